@@ -1,0 +1,78 @@
+# Everything happens inside .venv. A step is skipped when the lock file it installs has not changed.
+
+PYTHON  ?= python3
+WORKERS ?= 2
+
+BIN  := .venv/bin
+SAY  := @printf '\n==> %s\n'
+GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*
+
+export PYTHON
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants format lock clean
+
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Create .venv and install the program with its pinned dependencies
+	@tools/setup.sh run
+
+setup-test: setup
+	@tools/setup.sh test
+
+setup-bench: setup
+	@tools/setup.sh bench
+
+run: setup ## Print what the program can do
+	@$(BIN)/pitboss
+
+test: lint types imports cover ## Run every check: style, types, imports, tests, coverage
+
+lint: setup-test
+	$(SAY) 'ruff check'
+	@$(BIN)/ruff check .
+	$(SAY) 'ruff format --check'
+	@$(BIN)/ruff format --check .
+
+types: setup-test
+	$(SAY) 'mypy'
+	@$(BIN)/mypy
+
+imports: setup-test
+	$(SAY) 'import contracts'
+	@$(BIN)/lint-imports
+
+cover: setup-test
+	$(SAY) 'pytest, $(WORKERS) workers'
+	@$(BIN)/coverage erase
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --cov --cov-report= </dev/null
+	$(SAY) 'coverage of the whole package'
+	@$(BIN)/coverage report
+	$(SAY) 'coverage of kernel, rulebook, games and table: every line, every branch'
+	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
+
+bench: setup-bench ## Measure speed, beside two hand evaluators of other people
+	$(SAY) 'python -m bench'
+	@$(BIN)/python -m bench
+
+mutants: setup-test ## Break games and table in small ways and list what no test noticed (slow)
+	$(SAY) 'mutmut run (continues where the last run stopped; make clean starts afresh)'
+	@$(BIN)/mutmut run --max-children $(WORKERS) </dev/null
+	$(SAY) 'mutants that survived (look at one with .venv/bin/mutmut show NAME)'
+	@$(BIN)/mutmut results
+
+format: setup-test ## Rewrite the code in the project's format
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+lock: ## Resolve requirements/*.in into *.lock (UPGRADE=1 takes the newest versions)
+	@tools/lock.sh $(if $(UPGRADE),--upgrade)
+
+clean: ## Remove .venv and everything that was generated
+	rm -rf .venv build dist mutants .coverage .coverage.* htmlcov
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis src/*.egg-info
+	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The command line: ``pitboss …``. Commands read arguments, call the package, and print; no rule lives here."""

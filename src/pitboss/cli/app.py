@@ -1,0 +1,133 @@
+"""The commands. Each imports what it needs when it runs, so that ``pitboss settle`` starts quickly."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="pitboss",
+    help="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+InputFile = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="One JSON object a line; standard input when left out or '-'."),
+]
+OwnRulebooks = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--rulebook",
+        metavar="FILE",
+        help="An own rulebook file; input then names it by its id. May be given several times.",
+    ),
+]
+
+
+@app.callback(invoke_without_command=True)
+def pitboss(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Casino table games and their linked jackpots, run to the letter of the approved rule documents."""
+    if version:
+        from pitboss import __version__
+
+        typer.echo(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
+    """Settle round records, one JSON object a line in, one settlement a line out (docs/settlement.md).
+
+    Exit code 0: all were settled. 1: some could not be; their lines say why. 2: nothing was read.
+    """
+    from pitboss.cli.streams import answer_stream, make_shelf
+    from pitboss.games.settle import settle_record
+    from pitboss.games.settlement import as_json
+
+    shelf = make_shelf(rulebook)
+    raise typer.Exit(answer_stream(file, lambda record: as_json(settle_record(record, shelf)), "records"))
+
+
+@app.command()
+def rule(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
+    """Rule on incidents, one JSON object a line in, one ruling a line out (docs/rulings.md).
+
+    Exit code 0: all were answered. 1: some could not be; their lines say why. 2: nothing was read.
+    """
+    from pitboss.cli.streams import answer_stream, make_shelf
+    from pitboss.table.rulings import as_json, rule_incident
+
+    shelf = make_shelf(rulebook)
+    raise typer.Exit(
+        answer_stream(file, lambda incident: as_json(rule_incident(incident, shelf)), "incidents")
+    )
+
+
+@app.command()
+def rulebooks(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the rulebooks that come with Pitboss."""
+    from pitboss.cli import rulebooks as pages
+
+    pages.print_rulebooks(json)
+
+
+@app.command()
+def rulebook(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ID | diff A B",
+            help="A rulebook id or the path of an own .toml file; or the word diff and two of them.",
+        ),
+    ],
+    toml: Annotated[
+        bool, typer.Option("--toml", help="Print the file itself, to start an own variant from.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show one rulebook (wagers, pay tables, options, readings, clauses), or the differences between two."""
+    from pitboss.cli import rulebooks as pages
+
+    if names[0] == "diff" and len(names) == 3:
+        raise typer.Exit(pages.print_difference(names[1], names[2], json))
+    if len(names) == 1:
+        raise typer.Exit(pages.print_rulebook(names[0], toml, json))
+    raise typer.BadParameter("give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'")
+
+
+@app.command()
+def conformance(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The record of a test run [build/conformance.json].")
+    ] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="Only clauses of this kind; repeatable.")] = None,
+    rulebook: Annotated[list[str] | None, typer.Option(help="Only this rulebook; repeatable.")] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Say what each unproved clause asks.")
+    ] = False,
+    clause: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="RULEBOOK NUMBER", help="Which tests prove one clause.")
+    ] = None,
+) -> None:
+    """Show how many clauses of the rule documents the last full test run proved, and which it did not."""
+    from pitboss import conformance as proofs
+
+    raise typer.Exit(
+        proofs.run(
+            json=json,
+            record=record,
+            kinds=kind or (),
+            rulebooks=rulebook or (),
+            verbose=verbose,
+            clause=clause,
+        )
+    )

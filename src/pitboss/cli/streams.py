@@ -1,0 +1,95 @@
+"""Reading lines from a file or standard input and answering them on standard output."""
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from typing import Any, BinaryIO
+
+import typer
+
+from pitboss.lines import answer_lines
+from pitboss.rulebook.loader import RulebookError
+from pitboss.rulebook.shelf import Shelf
+
+_PROGRESS_AFTER_S = 2.0
+_PROGRESS_EVERY = 2_000
+
+
+def fail(message: str) -> typer.Exit:
+    """Says what is wrong on standard error; raise what it returns, which ends with exit code 2."""
+    typer.echo(f"pitboss: {message}", err=True)
+    return typer.Exit(2)
+
+
+def make_shelf(own: list[Path] | None) -> Shelf:
+    """The rulebooks that input may name, own files included."""
+    try:
+        return Shelf(own or ())
+    except RulebookError as error:
+        raise fail(str(error)) from None
+
+
+def answer_stream(file: Path | None, answer: Callable[[Any], dict[str, Any]], what: str) -> int:
+    """Answers every line of a file or of standard input; returns the exit code."""
+    if file is None or str(file) == "-":
+        if sys.stdin.isatty():
+            typer.echo(f"Reading {what} from the terminal, one JSON object a line; Ctrl-D ends.", err=True)
+        return _answer(sys.stdin.buffer, answer, what)
+    try:
+        source = file.open("rb")
+    except OSError as error:
+        raise fail(f"{file} can't be read: {error.strerror}") from None
+    with source:
+        return _answer(source, answer, what)
+
+
+def _answer(source: BinaryIO, answer: Callable[[Any], dict[str, Any]], what: str) -> int:
+    out = sys.stdout.buffer
+    # Whoever talks to us through a pipe may wait for an answer before asking again.
+    at_once = not stat.S_ISREG(os.fstat(source.fileno()).st_mode)
+    progress = _Progress(what)
+    all_answered = True
+    try:
+        for text, answered in answer_lines(source, answer):
+            out.write(text + b"\n")
+            if at_once:
+                out.flush()
+            all_answered = all_answered and answered
+            progress.step()
+        out.flush()
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        raise fail(f"can't go on after {progress.done:,} {what}: {error.strerror}") from None
+    finally:
+        progress.end()
+    return 0 if all_answered else 1
+
+
+class _Progress:
+    """A count on the terminal for what takes longer than two seconds."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.done = 0
+        self.begun_s = monotonic()
+        self.shown = False
+        self.wanted = sys.stderr.isatty() and not sys.stdout.isatty()
+
+    def step(self) -> None:
+        self.done += 1
+        if self.wanted and self.done % _PROGRESS_EVERY == 0:
+            taken_s = monotonic() - self.begun_s
+            if taken_s > _PROGRESS_AFTER_S:
+                self.shown = True
+                sys.stderr.write(f"\r{self.done:,} {self.what}, {self.done / taken_s:,.0f} a second ")
+                sys.stderr.flush()
+
+    def end(self) -> None:
+        if self.shown:
+            sys.stderr.write("\n")

@@ -1,0 +1,407 @@
+"""How much of the rule documents the tests prove: the clause list held against the record of a test run.
+
+The record is written by the test suite at the end of a full run and by nothing else, so the figures cannot
+be better than the last run. Everything but `run` and `print_report` is a function of its arguments.
+"""
+
+import os
+import sys
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import msgspec
+
+from pitboss.rulebook.clauses import DATA, Clause, ClauseList, Kind, all_clauses
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FORMAT = 1
+RECORD = Path("build", "conformance.json")
+
+# Rulebook, then clause number, then the tests that mark the clause.
+Marked: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class ConformanceError(Exception):
+    """Something that leaves no figures to report; the text is meant for whoever asked."""
+
+
+class RecordError(ConformanceError):
+    """There is no record of a full test run, or it cannot be read."""
+
+
+class NotApplicableError(ConformanceError):
+    """The list of clauses on which software cannot act is itself wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one full run of the tests showed. A clause that a failing test marks is not among the proved."""
+
+    format: int = field(default=FORMAT, kw_only=True)
+    finished: Annotated[datetime, msgspec.Meta(tz=True)]
+    tests: Count
+    failed: Count
+    proved: Marked
+    failing: Marked
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    format: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """An operative clause on which software cannot act, and why."""
+
+    rulebook: str
+    clause: str
+    reason: str
+
+
+class _NotApplicableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clause: tuple[NotApplicable, ...] = ()
+
+
+class Standing(StrEnum):
+    """Where one clause stands; the first that applies, from the top."""
+
+    NOT_OPERATIVE = "not operative"
+    FAILING = "failing"
+    PROVED = "proved"
+    NOT_APPLICABLE = "not applicable"
+    UNPROVED = "unproved"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One clause, where it stands, and what says so."""
+
+    clause: Clause
+    standing: Standing
+    proved_by: tuple[str, ...] = ()
+    failed_by: tuple[str, ...] = ()
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "rulebook": self.clause.rulebook,
+            "clause": self.clause.number,
+            "kind": str(self.clause.kind),
+            "operative": self.clause.operative,
+            "gist": self.clause.gist,
+            "standing": str(self.standing),
+            "proved_by": list(self.proved_by),
+            "failed_by": list(self.failed_by),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    operative: int
+    proved: int
+
+    def __str__(self) -> str:
+        return f"{self.proved}/{self.operative}"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The operative clauses that were asked for, in document order.
+
+    operative = proved + not applicable + unproved; a failing clause is one of the unproved.
+    """
+
+    record: Record
+    findings: tuple[Finding, ...] = field(repr=False)
+
+    @property
+    def not_applicable(self) -> tuple[Finding, ...]:
+        return self._standing(Standing.NOT_APPLICABLE)
+
+    @property
+    def failing(self) -> tuple[Finding, ...]:
+        return self._standing(Standing.FAILING)
+
+    @property
+    def unproved(self) -> tuple[Finding, ...]:
+        return self._standing(Standing.UNPROVED, Standing.FAILING)
+
+    def tally(self, rulebook: str | None = None, kind: Kind | None = None) -> Tally:
+        counted = [
+            finding.standing
+            for finding in self.findings
+            if rulebook in (None, finding.clause.rulebook) and kind in (None, finding.clause.kind)
+        ]
+        return Tally(len(counted), counted.count(Standing.PROVED))
+
+    @property
+    def rulebooks(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(finding.clause.rulebook for finding in self.findings))
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        present = {finding.clause.kind for finding in self.findings}
+        return tuple(kind for kind in Kind if kind in present)
+
+    def as_json(self) -> dict[str, Any]:
+        total = self.tally()
+        return {
+            "operative": total.operative,
+            "proved": total.proved,
+            "not_applicable": [
+                {"rulebook": found.clause.rulebook, "clause": found.clause.number, "reason": found.reason}
+                for found in self.not_applicable
+            ],
+            "unproved": _names(self.unproved),
+            "failing": _names(self.failing),
+            "recorded": self.record.finished.isoformat(),
+            "tests": self.record.tests,
+            "failed": self.record.failed,
+            "by_rulebook": {
+                rulebook: {
+                    str(kind): {"operative": tally.operative, "proved": tally.proved}
+                    for kind in self.kinds
+                    if (tally := self.tally(rulebook, kind)).operative
+                }
+                for rulebook in self.rulebooks
+            },
+        }
+
+    def _standing(self, *standings: Standing) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.standing in standings)
+
+
+def _names(findings: Iterable[Finding]) -> list[dict[str, str]]:
+    return [{"rulebook": found.clause.rulebook, "clause": found.clause.number} for found in findings]
+
+
+def record_places() -> tuple[Path, Path]:
+    """Where a record is looked for: under the current folder, then under the checkout of this file."""
+    return Path.cwd() / RECORD, Path(__file__).resolve().parents[2] / RECORD
+
+
+def default_record() -> Path:
+    for place in record_places():
+        if place.is_file():
+            return place
+    raise RecordError(
+        "there is no record of a full test run; run `make test` in the source checkout to make one"
+    )
+
+
+def load_record(path: Path) -> Record:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise RecordError(f"there is no record at {path}; run `make test` to make one") from None
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        # The format comes first: another format is news of its own, not a list of fields that do not fit.
+        if (version := msgspec.json.decode(data, type=_Format).format) != FORMAT:
+            raise RecordError(
+                f"{path} has format {version}, and this program reads {FORMAT}; run `make test` to renew it"
+            )
+        return msgspec.json.decode(data, type=Record)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(
+            f"{path} is not a conformance record: {error}; run `make test` to renew it"
+        ) from error
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Put the record in place in one step, so that a reader sees the old one or the new one, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def load_not_applicable(
+    clauses: ClauseList, path: Path = DATA / "not-applicable.toml"
+) -> tuple[NotApplicable, ...]:
+    """Read the list, refusing an entry that excuses nothing: it would hide a mistyped number for good."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        entries = msgspec.convert(tomllib.loads(text), _NotApplicableFile).clause
+    except OSError as error:
+        raise NotApplicableError(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise NotApplicableError(f"{path}: {error}") from error
+    seen = set()
+    for entry in entries:
+        name = f"{path}: clause {entry.clause} of {entry.rulebook}"
+        clause = clauses.get(entry.rulebook, {}).get(entry.clause)
+        if clause is None:
+            raise NotApplicableError(f"{name} does not exist")
+        if not clause.operative:
+            raise NotApplicableError(f"{name} is not operative, so there is nothing to excuse")
+        if not entry.reason.strip():
+            raise NotApplicableError(f"{name} has no reason")
+        if (entry.rulebook, entry.clause) in seen:
+            raise NotApplicableError(f"{name} is listed twice")
+        seen.add((entry.rulebook, entry.clause))
+    return entries
+
+
+def finding(clause: Clause, record: Record, not_applicable: Collection[NotApplicable] = ()) -> Finding:
+    """Where one clause stands. A failing test outweighs a passing one, and any test outweighs an excuse."""
+    passed = record.proved.get(clause.rulebook, {}).get(clause.number, ())
+    failed = record.failing.get(clause.rulebook, {}).get(clause.number, ())
+    reason = next(
+        (na.reason for na in not_applicable if (na.rulebook, na.clause) == (clause.rulebook, clause.number)),
+        "",
+    )
+    if not clause.operative:
+        return Finding(clause, Standing.NOT_OPERATIVE, passed, failed)
+    if failed:
+        return Finding(clause, Standing.FAILING, passed, failed)
+    if passed:
+        return Finding(clause, Standing.PROVED, passed)
+    if reason:
+        return Finding(clause, Standing.NOT_APPLICABLE, reason=reason)
+    return Finding(clause, Standing.UNPROVED)
+
+
+def summary(
+    clauses: ClauseList,
+    record: Record,
+    not_applicable: Collection[NotApplicable] = (),
+    kinds: Collection[str] = (),
+    rulebooks: Collection[str] = (),
+) -> Summary:
+    """The findings on every operative clause, or on those of the named kinds and rulebooks."""
+    return Summary(
+        record,
+        tuple(
+            finding(clause, record, not_applicable)
+            for rulebook, numbers in clauses.items()
+            for clause in numbers.values()
+            if clause.operative
+            and (not kinds or clause.kind in kinds)
+            and (not rulebooks or rulebook in rulebooks)
+        ),
+    )
+
+
+def print_report(result: Summary, verbose: bool = False, console: "Console | None" = None) -> None:
+    """The figures as a table, then every clause that is not proved."""
+    # rich is slow to start; neither `--json` nor the test suite, which imports this module, has to wait for it.
+    from rich.console import Console  # see above
+    from rich.table import Table  # see above
+    from rich.text import Text  # see above
+
+    console = console or Console(highlight=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("")
+    for rulebook in result.rulebooks:
+        # An identifier is broken into three lines, so that five rulebooks fit a terminal of 80 columns.
+        table.add_column("\n".join(rulebook.split("-", 2)), justify="right", vertical="bottom")
+    table.add_column("total", justify="right", vertical="bottom")
+    for kind in (*result.kinds, None):
+        tallies = [result.tally(rulebook, kind) for rulebook in (*result.rulebooks, None)]
+        cells = [str(tally) if tally.operative else "" for tally in tallies]
+        table.add_row(str(kind or "total"), *cells, style="bold" if kind is None else None)
+    console.print("Clauses proved, of those that are operative")
+    console.print(table)
+    record = result.record
+    console.print(
+        f"\nRecorded {record.finished.isoformat(sep=' ')}: {record.tests} tests, {record.failed} failed. "
+        f"Not applicable: {len(result.not_applicable)}. Unproved: {len(result.unproved)}."
+    )
+
+    def section(title: str, findings: Sequence[Finding]) -> None:
+        if findings:
+            console.print(f"\n{title}", style="bold")
+        for rulebook in dict.fromkeys(found.clause.rulebook for found in findings):
+            console.print(rulebook)
+            grid = Table.grid(padding=(0, 2, 0, 0))
+            for kind in Kind:
+                here = [
+                    found
+                    for found in findings
+                    if found.clause.rulebook == rulebook and found.clause.kind is kind
+                ]
+                if verbose:
+                    for found in here:
+                        said = f"{found.clause.gist} ({found.reason})" if found.reason else found.clause.gist
+                        grid.add_row(f"  {kind}", Text(found.clause.number), Text(said))
+                elif here:
+                    grid.add_row(f"  {kind}", Text(", ".join(found.clause.number for found in here)))
+            console.print(grid)
+
+    section("Failing", result.failing)
+    section("Not applicable", result.not_applicable)
+    section("Unproved", [found for found in result.unproved if found.standing is Standing.UNPROVED])
+
+
+def print_finding(found: Finding) -> None:
+    """One clause and the tests that mark it."""
+    clause = found.clause
+    print(f"{clause.rulebook} {clause.number} ({clause.kind}): {found.standing}")
+    print(clause.gist)
+    if found.reason:
+        print(f"Reason: {found.reason}")
+    for verb, tests in (("proved by", found.proved_by), ("failed by", found.failed_by)):
+        for test in tests:
+            print(f"  {verb} {test}")
+
+
+def run(
+    json: bool = False,
+    record: Path | None = None,
+    kinds: Sequence[str] = (),
+    rulebooks: Sequence[str] = (),
+    verbose: bool = False,
+    clause: tuple[str, str] | None = None,
+) -> int:
+    """The command `pitboss conformance`: 0, or 2 with a message where there is nothing to report on."""
+    try:
+        clauses = all_clauses()
+        _refuse_unknown("rulebook", rulebooks, clauses)
+        _refuse_unknown("kind", kinds, tuple(Kind))
+        loaded = load_record(record or default_record())
+        excused = load_not_applicable(clauses)
+        if clause is not None:
+            rulebook, number = clause
+            _refuse_unknown("rulebook", [rulebook], clauses)
+            if number not in clauses[rulebook]:
+                raise ConformanceError(f"rulebook {rulebook} has no clause {number!r}")
+            found = finding(clauses[rulebook][number], loaded, excused)
+            if json:
+                _print_json(found.as_json())
+            else:
+                print_finding(found)
+        else:
+            result = summary(clauses, loaded, excused, kinds, rulebooks)
+            if json:
+                _print_json(result.as_json())
+            else:
+                print_report(result, verbose)
+    except ConformanceError as error:
+        print(f"pitboss conformance: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _refuse_unknown(what: str, given: Iterable[str], known: Collection[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise ConformanceError(f"no {what} {name!r}; there are {', '.join(known)}")
+
+
+def _print_json(value: dict[str, Any]) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

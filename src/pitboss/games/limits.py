@@ -1,0 +1,35 @@
+"""How much of a wager plays: table limits, and raises of a wrong size."""
+
+from pitboss.games.record import Limit
+from pitboss.games.settlement import Wager
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.parts import Limits, UnderMinimum
+
+
+def goes_back_under_minimum(laid: Cents, limit: Limit, rules: Limits, settled_before: bool) -> bool:
+    """Whether a wager is under the minimum and may not play again: some documents let that happen once only."""
+    return (
+        settled_before
+        and limit.least is not None
+        and laid < limit.least
+        and rules.under_minimum is UnderMinimum.ONCE
+    )
+
+
+def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:
+    """A wager of the layout: over its maximum it plays as the maximum, under its minimum as it lies."""
+    if limit.most is not None and laid > limit.most:
+        return Wager(bet, laid, limit.most, rules.over_maximum_clauses)
+    if limit.least is not None and laid < limit.least:
+        return Wager(bet, laid, laid, rules.under_minimum_clauses)
+    return Wager(bet, laid, laid)
+
+
+def within_raise(bet: str, laid: Cents, opening: Wager, times: int, rules: Limits) -> Wager:
+    """A raise: over its multiple of the opening wager that counts it plays as that, under it as it lies."""
+    right = Cents(opening.plays * times)
+    if laid > right:
+        return Wager(bet, laid, right, rules.raise_over_clauses)
+    if laid < right:
+        return Wager(bet, laid, laid, rules.raise_under_clauses)
+    return Wager(bet, laid, laid)

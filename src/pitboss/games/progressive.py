@@ -1,0 +1,52 @@
+"""The progressive wager of a box, which every family settles alike."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.games.settlement import Award, Line, Payment, Result
+from pitboss.kernel.money import NOTHING, Cents
+from pitboss.kernel.poker import Category
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.pay import Share
+
+BET = "progressive"
+
+Awards = Mapping[int, Award]
+"""The major awards of the round, by box."""
+
+
+def loses(stake: Cents, clauses: tuple[str, ...]) -> Line:
+    """The wager is taken. It is in every case in which no clause returns it."""
+    return Line(BET, stake, Result.LOSE, NOTHING, NOTHING, clauses)
+
+
+class ProgressivePays:
+    """The progressive pay table of a rulebook, by kind of hand."""
+
+    def __init__(self, book: Rulebook) -> None:
+        lines = [book.pays.progressive.line(category) for category in Category]
+        after = book.cites.progressive_win
+        self.payments = tuple(None if line is None else Payment.of(line, after=after) for line in lines)
+        self.shares = tuple(
+            payment.pays.part if payment is not None and isinstance(payment.pays, Share) else None
+            for payment in self.payments
+        )
+        self.no_win_clauses = book.cites.progressive
+
+    def share(self, category: Category) -> Fraction | None:
+        """The part of the jackpot that a hand wins, if that is how it is paid."""
+        return self.shares[category]
+
+    def settle(self, box: int, stake: Cents, category: Category, awards: Awards) -> Line:
+        """Paid on the cards whatever the dealer holds: the stake stays with the house, the award is all there is."""
+        payment = self.payments[category]
+        if payment is None:
+            return loses(stake, self.no_win_clauses)
+        if self.shares[category] is None:
+            return Line(
+                BET, stake, Result.WIN, NOTHING, payment.pays.winnings(stake), payment.clauses, payment.row
+            )
+        award = awards[box]
+        return Line(
+            BET, stake, Result.WIN, NOTHING, award.amount, payment.clauses + award.clauses, payment.row
+        )

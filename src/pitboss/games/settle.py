@@ -1,0 +1,93 @@
+"""Settling a round: the one function behind ``pitboss settle`` and every live table."""
+
+from typing import Any, assert_never
+
+from pitboss.games.awards import Claim, settle_jackpot
+from pitboss.games.progressive import Awards
+from pitboss.games.record import FAMILIES, Box, HandState, Round, read_record
+from pitboss.games.rules import Rules
+from pitboss.games.settlement import BoxSettlement, JackpotSettlement, Line, Settlement, all_returned
+from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.shelf import Shelf
+
+
+def rules_for(book: Rulebook) -> Rules[Any]:
+    """The family's rules for a rulebook. A family is imported when it is first met: start-up pays for one only."""
+    match book:
+        case StudBook():
+            from pitboss.games import stud
+
+            return stud.rules_of(book)
+        case HoldemBook():
+            from pitboss.games import holdem
+
+            return holdem.rules_of(book)
+        case BullseyeBook():
+            from pitboss.games import bullseye
+
+            return bullseye.rules_of(book)
+        case _:
+            assert_never(book)
+
+
+def settle_record(record: object, shelf: Shelf) -> Settlement:
+    """Settles a record as JSON gives it; raises Fault where it can't be."""
+    return settle_round(read_record(record, shelf))
+
+
+def settle_round(round: Round) -> Settlement:
+    """Settles a round."""
+    rules = rules_for(round.book)
+    dealer = rules.dealer(round)
+    jackpot, awards = _settle_jackpot(round, rules)
+    return Settlement(
+        round.id,
+        round.book.id,
+        None if dealer is None else rules.dealer_name(dealer),
+        tuple([_settle_box(round, box, rules, dealer, awards) for box in round.boxes]),
+        jackpot,
+    )
+
+
+def _in_round(round: Round, box: Box) -> bool:
+    """Whether a box has a result: the round has one, the hand is valid, and there is an opening wager on it."""
+    return bool(box.bets[0]) and box.state is not HandState.INVALID and not round.void
+
+
+def _settle_jackpot(round: Round, rules: Rules[Any]) -> tuple[JackpotSettlement | None, Awards]:
+    if round.jackpot is None:
+        return None, {}
+    claims: list[Claim] = []
+    for box in round.boxes:
+        if box.bets[-1] and _in_round(round, box):
+            category = rules.progressive_hand(round, box)
+            part = None if category is None else rules.progressive_pays.share(category)
+            if category is not None and part is not None:
+                claims.append(Claim(box.number, category, part))
+    settled = settle_jackpot(round.book, round.jackpot, claims)
+    return settled, {award.box: award for award in settled.awards}
+
+
+def _settle_box(round: Round, box: Box, rules: Rules[Any], dealer: Any, awards: Awards) -> BoxSettlement:
+    hand = rules.hand(round, box)
+    lines = (
+        rules.settle_box(round, box, hand, dealer, awards) if _in_round(round, box) else _returned(round, box)
+    )
+    net = 0
+    for line in lines:
+        net += line.returned + line.winnings - line.stake
+    return BoxSettlement(
+        box.number, box.player, None if hand is None else rules.hand_name(hand), net, tuple(lines)
+    )
+
+
+def _returned(round: Round, box: Box) -> list[Line]:
+    """Every wager goes back: the round is void, the box has no opening wager, or the hand is invalid."""
+    cites = round.book.cites
+    if round.void:
+        clauses = cites.void_round
+    elif not box.bets[0]:
+        clauses = cites.no_opening_wager
+    else:
+        clauses = cites.invalid_hand
+    return all_returned(FAMILIES[type(round.book)].wagers, box.bets, clauses)

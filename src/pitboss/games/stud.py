@@ -1,0 +1,152 @@
+"""Stud: fold or bet twice the ante against a dealer who needs ace-king to qualify.
+
+Three documents share this family; they differ in what folding, leaving and hiding do, in their pay tables and in
+how a jackpot is divided, all of which the rulebook says.
+"""
+
+from functools import lru_cache
+
+from pitboss.games import progressive
+from pitboss.games.limits import goes_back_under_minimum, within_limits, within_raise
+from pitboss.games.progressive import Awards, ProgressivePays
+from pitboss.games.record import STUD, Box, HandState, Round
+from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
+from pitboss.kernel.money import Cents
+from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_LABELS, CATEGORY_OF, Category, strength_of_five
+from pitboss.rulebook.model import FoldedProgressive, HiddenProgressive, StudBook, StudHiding
+from pitboss.rulebook.parts import Leaving
+from pitboss.rulebook.readings import DeclinedWithNoHand, HiddenHand
+
+
+class StudRules:
+    """A stud rulebook made ready for settling. A hand is its strength."""
+
+    def __init__(self, book: StudBook) -> None:
+        self.book = book
+        self.cites = cites = book.cites
+        self.progressive_pays = ProgressivePays(book)
+        self.hidden = _what_hiding_does(book)
+        self.bet_cap = book.caps.get("bet")
+        self.bet_times = book.wagers.bet.times_opening or 0
+        ante = book.pays.ante
+        self.ante_unqualified = Payment.of(ante.dealer_does_not_qualify, cites.dealer_does_not_qualify_ante)
+        self.ante_higher = Payment.of(ante.dealer_qualifies, cites.player_higher)
+        lines = [book.pays.bet.line(category) for category in Category]
+        self.bet_higher = tuple(Payment.of(line, cites.player_higher) for line in lines if line is not None)
+
+    # ── the hands ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def dealer(self, round: Round) -> int | None:
+        cards = round.dealer
+        return None if cards is None or len(cards) != 5 else strength_of_five(cards)
+
+    def dealer_name(self, dealer: int) -> DealerHand:
+        return DealerHand(CATEGORY_LABELS[CATEGORY_OF[dealer]], dealer >= ACE_KING_HIGH)
+
+    def hand(self, round: Round, box: Box) -> int | None:  # noqa: ARG002 - hold'em needs the round
+        cards = box.cards
+        return None if cards is None or len(cards) != 5 else strength_of_five(cards)
+
+    def hand_name(self, hand: int) -> str:
+        return CATEGORY_LABELS[CATEGORY_OF[hand]]
+
+    def progressive_hand(self, round: Round, box: Box) -> Category | None:  # noqa: ARG002 - as above
+        """RWS 3.12.1, 5.5 and 4.3; MBS 3.9.1, 5.11 and 3.10.1."""
+        if box.cards is None:
+            return None
+        play = self.book.play
+        match box.state:
+            case HandState.FOLDED:
+                live = play.folded_progressive is FoldedProgressive.STAYS
+            case HandState.LEFT:
+                live = play.leaving is Leaving.FOLDED and play.folded_progressive is FoldedProgressive.STAYS
+            case HandState.UNREVEALED:
+                shown = progressive.BET in box.established or self.hidden is HiddenHand.SHOWN
+                live = shown and play.hidden_progressive is HiddenProgressive.IF_ESTABLISHED
+            case _:
+                live = True
+        return CATEGORY_OF[strength_of_five(box.cards)] if live else None
+
+    # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def settle_box(self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards) -> list[Line]:
+        if box.state is HandState.LEFT and self.book.play.leaving is Leaving.INVALID:
+            return all_returned(STUD.wagers, box.bets, self.cites.left)
+        ante_laid, bet_laid, progressive_laid = box.bets
+        limit, rules = round.limits[0], self.book.limits
+        if goes_back_under_minimum(ante_laid, limit, rules, box.under_minimum_settled_before):
+            clauses = rules.under_minimum_clauses
+            lines = [returned("ante", ante_laid, clauses)]
+            if bet_laid:
+                lines.append(returned("bet", bet_laid, clauses))
+        else:
+            ante = within_limits("ante", ante_laid, limit, rules)
+            if bet_laid:
+                bet = within_raise("bet", bet_laid, ante, self.bet_times, rules)
+                lines = self.settle_ante_and_bet(box, hand, dealer, ante, bet)
+            else:
+                lines = [ante.loses(self.cites.folded if box.state is HandState.FOLDED else self.cites.left)]
+        if progressive_laid:
+            lines.append(self.settle_progressive(round, box, progressive_laid, awards))
+        return lines
+
+    def settle_ante_and_bet(
+        self, box: Box, hand: int | None, dealer: int, ante: Wager, bet: Wager
+    ) -> list[Line]:
+        """RWS 4.3, then 3.13 and 3.14; MBS 3.10.1, then 3.10.2 to 3.10.4."""
+        if box.state is HandState.UNREVEALED and (self.hidden is not HiddenHand.SHOWN or hand is None):
+            return self.settle_hidden(dealer, ante, bet)
+        if dealer < ACE_KING_HIGH:
+            return self.dealer_does_not_qualify(ante, bet)
+        assert hand is not None, "a hand that is compared has its cards"
+        return self.compare(hand, dealer, ante, bet)
+
+    def dealer_does_not_qualify(self, ante: Wager, bet: Wager) -> list[Line]:
+        """RWS 3.13, MBS 3.10.2: the ante is paid and the bet goes back, whatever the player holds."""
+        return [ante.wins(self.ante_unqualified), bet.pushes(self.cites.dealer_does_not_qualify_bet)]
+
+    def compare(self, hand: int, dealer: int, ante: Wager, bet: Wager) -> list[Line]:
+        """RWS 3.14.1 to 3.14.3, MBS 3.10.3.1, 3.10.3.2 and 3.10.4."""
+        cites = self.cites
+        if hand < dealer:
+            return [ante.loses(cites.player_lower), bet.loses(cites.player_lower)]
+        if hand == dealer:
+            return [ante.pushes(cites.stand_off), bet.pushes(cites.stand_off)]
+        return [ante.wins(self.ante_higher), bet.wins(self.bet_higher[CATEGORY_OF[hand]], self.bet_cap)]
+
+    def settle_hidden(self, dealer: int, ante: Wager, bet: Wager) -> list[Line]:
+        """Cards that are not shown: RWS 4.3, MBS 3.10.1."""
+        if self.hidden is HiddenHand.UNPROVED and dealer < ACE_KING_HIGH:
+            return self.dealer_does_not_qualify(ante, bet)
+        # A rank that nobody has proved can't win a comparison; a hand deemed folded loses all that is down.
+        return [ante.loses(self.cites.hidden), bet.loses(self.cites.hidden)]
+
+    def settle_progressive(self, round: Round, box: Box, stake: Cents, awards: Awards) -> Line:
+        category = self.progressive_hand(round, box)
+        if category is not None:
+            return self.progressive_pays.settle(box.number, stake, category, awards)
+        match box.state:
+            case HandState.UNREVEALED:
+                return progressive.loses(stake, self.cites.hidden)
+            case HandState.LEFT:
+                return progressive.loses(stake, self.cites.left)
+            case _:
+                return progressive.loses(stake, self.cites.folded)
+
+
+def _what_hiding_does(book: StudBook) -> HiddenHand:
+    """A document that deems a hidden hand folded says so; the others leave it to a reading."""
+    readings = book.readings
+    if readings.hidden_hand is not None:
+        return readings.hidden_hand.take
+    if readings.declined_with_no_hand is not None:
+        paid = readings.declined_with_no_hand.take is DeclinedWithNoHand.ANTE_PAID
+        return HiddenHand.UNPROVED if paid else HiddenHand.FOLDED
+    assert book.play.hiding is StudHiding.DEEMED_FOLDED, "the loader asks for a reading otherwise"
+    return HiddenHand.FOLDED
+
+
+@lru_cache(maxsize=64)
+def rules_of(book: StudBook) -> StudRules:
+    """The rules of a rulebook, made ready once."""
+    return StudRules(book)

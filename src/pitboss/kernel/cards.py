@@ -1,0 +1,68 @@
+"""The 52 cards.
+
+A card is an ``int`` from 0 to 51 under a type of its own: four times the rank (0 is the two, 12 the ace) plus the
+suit. That makes it an index into tables, which is what ranking needs.
+"""
+
+from collections.abc import Iterable
+from typing import NewType
+
+Card = NewType("Card", int)
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+
+TWO, TEN, JACK, QUEEN, KING, ACE = 0, 8, 9, 10, 11, 12
+"""Ranks that rules speak of by name, as indexes into RANKS."""
+
+DECK: tuple[Card, ...] = tuple(Card(number) for number in range(52))
+
+NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""What a card is called on output, by card: ``"Td"``."""
+
+
+def _spellings() -> dict[str, Card]:
+    """Every way in which a card may be written on input: ``Td``, ``td``, ``10d``, ``T♦``, ``10♦``."""
+    found = {}
+    for card, name in enumerate(NAMES):
+        rank, suit = name[0], name[1]
+        for rank_as in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
+            for suit_as in (suit, "♣♦♥♠"[SUITS.index(suit)]):
+                found[rank_as + suit_as] = Card(card)
+    return found
+
+
+SPELLINGS: dict[str, Card] = _spellings()
+
+
+def parse_card(text: str) -> Card | None:
+    """The card that ``text`` spells, or None."""
+    return SPELLINGS.get(text)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards written one after another with spaces between, as tests and consoles have them: ``"Qs Qh 10♦"``."""
+    cards = []
+    for word in text.split():
+        card = SPELLINGS.get(word)
+        if card is None:
+            raise ValueError(
+                f"{word!r} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as in 'Td'"
+            )
+        cards.append(card)
+    return tuple(cards)
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """The opposite of parse_cards."""
+    return " ".join(NAMES[card] for card in cards)
+
+
+def rank_of(card: Card) -> int:
+    """0 for a two … 12 for an ace."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades: an index into SUITS."""
+    return card & 3

@@ -1,0 +1,42 @@
+"""Money in whole cents.
+
+An amount is an ``int`` number of cents under a type of its own, so that a checker tells dollars, counts and cents
+apart; there is no float anywhere. The text form is the contract's: digits, and after a point one or two more.
+"""
+
+import re
+from functools import lru_cache
+from typing import NewType
+
+Cents = NewType("Cents", int)
+
+NOTHING = Cents(0)
+
+# Longer than any money there is, shorter than what makes int() slow or refuse (4,300 digits).
+MAX_AMOUNT_CHARACTERS = 1_000
+
+_AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?", re.ASCII)
+
+
+def parse_cents(text: str) -> Cents | None:
+    """The amount that ``text`` spells, or None where it spells none: ``"25"``, ``"25.5"`` and ``"25.50"`` do."""
+    if len(text) > MAX_AMOUNT_CHARACTERS:
+        return None
+    return _parse_short(text)
+
+
+@lru_cache(maxsize=4096)
+def _parse_short(text: str) -> Cents | None:
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        return None
+    dollars, places = match.groups()
+    return Cents(int(dollars) * 100 + (int(places.ljust(2, "0")) if places else 0))
+
+
+@lru_cache(maxsize=4096)
+def format_cents(amount: int) -> str:
+    """Always two places: ``"25.00"``; a loss has its sign in front: ``"-5.00"``."""
+    if amount < 0:
+        return "-" + format_cents(-amount)
+    return f"{amount // 100}.{amount % 100:02d}"

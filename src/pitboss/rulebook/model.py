@@ -1,0 +1,330 @@
+"""The three families of rulebooks: stud, hold'em and Bullseye, each a struct of its own.
+
+A new rule document of a known family is a new file in ``data/`` and no code.
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from pitboss.kernel.poker import CATEGORY_LABELS, Category
+from pitboss.rulebook.authority import Power
+from pitboss.rulebook.effects import RulingRow
+from pitboss.rulebook.parts import (
+    Cap,
+    Clauses,
+    Dealing,
+    Deck,
+    Effective,
+    JackpotOrder,
+    Layout,
+    Leaving,
+    Limits,
+    Operation,
+    Operator,
+    Part,
+    PayLine,
+    Wager,
+)
+from pitboss.rulebook.readings import (
+    DeclinedWithNoHand,
+    EqualPointHands,
+    Fractions,
+    HiddenHand,
+    LeavingAfterFlop,
+    Note,
+    PicturePairs,
+    Reading,
+    SeveralRoyals,
+    SeveralStraightFlushes,
+    StraightFlush,
+)
+
+
+class JackpotReadings(Part, frozen=True):
+    """Readings that every rulebook needs."""
+
+    fractions_of_a_cent: Reading[Fractions]
+    straight_flush_award: Reading[StraightFlush]
+    several_royal_flushes: Reading[SeveralRoyals] | None = None
+    several_straight_flushes: Reading[SeveralStraightFlushes] | None = None
+
+
+class StudReadings(JackpotReadings, frozen=True):
+    hidden_hand: Reading[HiddenHand] | None = None
+    declined_with_no_hand: Reading[DeclinedWithNoHand] | None = None
+
+
+class HoldemReadings(JackpotReadings, frozen=True, kw_only=True):
+    leaving_after_flop: Reading[LeavingAfterFlop]
+
+
+class BullseyeReadings(JackpotReadings, frozen=True, kw_only=True):
+    equal_point_hands: Reading[EqualPointHands]
+    picture_pairs: Reading[PicturePairs]
+
+
+class CommonCites(Part, frozen=True):
+    """The clauses behind outcomes that every family has."""
+
+    void_round: Clauses
+    no_opening_wager: Clauses
+    invalid_hand: Clauses
+    left: Clauses
+    hidden: Clauses
+    progressive: Clauses
+    progressive_win: Clauses
+
+
+class StudCites(CommonCites, frozen=True):
+    dealer_does_not_qualify_ante: Clauses
+    dealer_does_not_qualify_bet: Clauses
+    player_higher: Clauses
+    player_lower: Clauses
+    stand_off: Clauses
+    folded: Clauses
+
+
+class HoldemCites(CommonCites, frozen=True):
+    player_higher: Clauses
+    player_lower: Clauses
+    stand_off: Clauses
+    folded: Clauses
+    bonus: Clauses
+
+
+class BullseyeCites(CommonCites, frozen=True):
+    no_three_card_hand: Clauses
+    dealer_without_push: Clauses
+    dealer_without_tie: Clauses
+    player_higher: Clauses
+    player_lower: Clauses
+    equal: Clauses
+    tie: Clauses
+    suits: Clauses
+    bullseye: Clauses
+    house_way: Clauses
+    own_setting: Clauses
+
+
+class ByCategory(Part, frozen=True):
+    """A pay table by kind of five-card hand; a hand without a line wins nothing."""
+
+    royal_flush: PayLine | None = None
+    straight_flush: PayLine | None = None
+    four_of_a_kind: PayLine | None = None
+    full_house: PayLine | None = None
+    flush: PayLine | None = None
+    straight: PayLine | None = None
+    three_of_a_kind: PayLine | None = None
+    two_pairs: PayLine | None = None
+    one_pair: PayLine | None = None
+    five_odd_cards: PayLine | None = None
+
+    def line(self, category: Category) -> PayLine | None:
+        """The line of one kind of hand."""
+        found: PayLine | None = getattr(self, category.name.lower())
+        return found
+
+
+class StudAntePays(Part, frozen=True):
+    dealer_does_not_qualify: PayLine
+    dealer_qualifies: PayLine
+
+
+class StudPays(Part, frozen=True):
+    ante: StudAntePays
+    bet: ByCategory
+    progressive: ByCategory
+
+    def __post_init__(self) -> None:
+        missing = [CATEGORY_LABELS[category] for category in Category if self.bet.line(category) is None]
+        if missing:
+            raise ValueError(
+                f"bet has no line for {', '.join(missing)}; a winning hand of each kind must be paid"
+            )
+
+
+class HoldemAntePays(Part, frozen=True):
+    """The ante pays from this kind of hand upward; a winning hand below it pushes."""
+
+    from_category: Literal[
+        "five-odd-cards", "one-pair", "two-pairs", "three-of-a-kind", "straight", "flush", "full-house"
+    ]
+    win: PayLine
+
+
+class WinPays(Part, frozen=True):
+    win: PayLine
+
+
+class BonusPays(Part, frozen=True):
+    """Bonus lines by the player's hole cards, the highest line only."""
+
+    aa_player_and_dealer: PayLine
+    aa_player_only: PayLine
+    ak_suited: PayLine
+    aq_aj_suited: PayLine
+    ak_unsuited: PayLine
+    kk_qq_jj: PayLine
+    aq_aj_unsuited: PayLine
+    low_pairs: PayLine
+
+
+class HoldemPays(Part, frozen=True):
+    ante: HoldemAntePays
+    flop: WinPays
+    turn: WinPays
+    river: WinPays
+    bonus: BonusPays
+    progressive: ByCategory
+
+
+class MainPays(Part, frozen=True):
+    gnau_tung_ku: PayLine
+    pair: PayLine
+    mixed_pictures: PayLine
+    point_total: PayLine
+
+
+class TiePays(Part, frozen=True):
+    same_ranking: PayLine
+    both_without_three_card_hand: PayLine
+
+
+class CountPays(Part, frozen=True):
+    """A pay table by how many of the five cards are alike."""
+
+    three: PayLine
+    four: PayLine
+    five: PayLine
+
+
+class BullseyePays(Part, frozen=True):
+    main: MainPays
+    tie: TiePays
+    suits: CountPays
+    bullseye: CountPays
+    progressive: ByCategory
+
+
+class StudWagers(Part, frozen=True):
+    ante: Wager
+    bet: Wager
+    progressive: Wager
+
+
+class HoldemWagers(Part, frozen=True):
+    ante: Wager
+    flop: Wager
+    turn: Wager
+    river: Wager
+    bonus: Wager
+    progressive: Wager
+
+
+class BullseyeWagers(Part, frozen=True):
+    main: Wager
+    tie: Wager
+    suits: Wager
+    bullseye: Wager
+    progressive: Wager
+
+
+class FoldedProgressive(StrEnum):
+    """Whether a folded hand can still win the jackpot."""
+
+    STAYS = "stays"
+    LOST = "lost"
+
+
+class HiddenProgressive(StrEnum):
+    """Whether a hand that is not shown can still win the jackpot."""
+
+    IF_ESTABLISHED = "if-established"
+    LOST = "lost"
+
+
+class StudHiding(StrEnum):
+    """What a stud document says of cards that are not shown."""
+
+    DEEMED_FOLDED = "deemed-folded"
+    NOT_SAID = "not-said"
+    RANKS_BELOW_DEALER = "ranks-below-dealer"
+
+
+class StudPlay(Part, frozen=True):
+    """What folding, leaving and hiding do."""
+
+    dealer_qualifies_with: Literal["ace-king"]
+    dealer_qualifies_clause: str
+    folded_progressive: FoldedProgressive
+    folded_clause: str
+    leaving: Leaving
+    leaving_clause: str
+    hiding: StudHiding
+    hidden_progressive: HiddenProgressive
+    hiding_clause: str
+
+
+class HoldemPlay(Part, frozen=True):
+    folded_progressive: FoldedProgressive
+    folded_clause: str
+    leaving: Literal["folded"]
+    leaving_clause: str
+    hiding_clause: str
+
+
+class BullseyePlay(Part, frozen=True):
+    leaving: Literal["house-way"]
+    leaving_clause: str
+    hiding_clause: str
+
+
+class Book(Part, frozen=True, eq=False, tag_field="family", kw_only=True):
+    """What every rulebook says. Two loads of one file are two books: caches go by identity."""
+
+    id: str
+    title: str
+    version: str
+    operator: Operator
+    clause_list: str
+    effective: Effective
+    deck: Deck
+    layouts: dict[str, Layout]
+    dealing: dict[str, Dealing]
+    limits: Limits
+    caps: dict[str, Cap] = msgspec.field(default_factory=dict)
+    jackpot: JackpotOrder
+    powers: dict[str, Power]
+    operations: dict[str, Operation] = msgspec.field(default_factory=dict)
+    notes: dict[str, Note] = msgspec.field(default_factory=dict)
+    rulings: dict[str, tuple[RulingRow, ...]]
+
+
+class StudBook(Book, frozen=True, tag="stud", eq=False, kw_only=True):
+    wagers: StudWagers
+    pays: StudPays
+    play: StudPlay
+    cites: StudCites
+    readings: StudReadings
+
+
+class HoldemBook(Book, frozen=True, tag="holdem", eq=False, kw_only=True):
+    wagers: HoldemWagers
+    pays: HoldemPays
+    play: HoldemPlay
+    cites: HoldemCites
+    readings: HoldemReadings
+
+
+class BullseyeBook(Book, frozen=True, tag="bullseye", eq=False, kw_only=True):
+    wagers: BullseyeWagers
+    pays: BullseyePays
+    play: BullseyePlay
+    cites: BullseyeCites
+    readings: BullseyeReadings
+
+
+Rulebook = StudBook | HoldemBook | BullseyeBook

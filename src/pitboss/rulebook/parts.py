@@ -1,0 +1,182 @@
+"""What stands in every rulebook file, whatever the family: documents, dealing, wagers, pay lines, limits.
+
+Keys are written in kebab-case in the files; an unknown key is refused.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from pitboss.kernel.money import Cents, parse_cents
+from pitboss.rulebook.pay import Pay
+
+Clauses = tuple[str, ...]
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Base of everything that stands in a rulebook file."""
+
+
+class Operator(StrEnum):
+    RWS = "RWS"
+    MBS = "MBS"
+
+
+class Effective(Part, frozen=True, kw_only=True):
+    """When the document took effect, and where that is written."""
+
+    since: datetime | None = None
+    source: str
+
+
+class Deck(Part, frozen=True):
+    cards: Literal[52]
+    clause: str
+
+
+class Layout(Part, frozen=True):
+    """How many boxes a printed layout may have."""
+
+    boxes: tuple[int, int]
+    clause: str
+
+    def __post_init__(self) -> None:
+        least, most = self.boxes
+        if not 1 <= least <= most:
+            raise ValueError(f"boxes is [{least}, {most}]; write the least and the most number of boxes")
+
+
+class Stage(StrEnum):
+    """A stretch of the deal."""
+
+    PLAYERS = "players"
+    DEALER = "dealer"
+    COMMUNITY = "community"
+    FLOP = "flop"
+    TURN = "turn"
+    RIVER = "river"
+    DECISIONS = "decisions"
+
+
+class Dealing(Part, frozen=True, kw_only=True):
+    """One way of dealing: by which device, in which order, with which burns."""
+
+    device: Literal["shoe", "shuffler", "manual", "automated"]
+    cards: Literal["one-by-one", "whole-sets"]
+    order: tuple[Stage, ...]
+    burn_before: tuple[Stage, ...] = ()
+    dealer_face_up: Literal["last", "none"]
+    security_card: bool = False
+    clause: str
+
+
+class WagerKind(StrEnum):
+    OPENING = "opening"
+    RAISE = "raise"
+    SIDE = "side"
+    PROGRESSIVE = "progressive"
+
+
+class Wager(Part, frozen=True, kw_only=True):
+    """A spot on the layout."""
+
+    label: str
+    kind: WagerKind
+    times_opening: int | None = None
+    clause: str
+
+    def __post_init__(self) -> None:
+        if (self.kind is WagerKind.RAISE) != (self.times_opening is not None):
+            raise ValueError("times-opening is needed for a raise, and only there")
+
+
+class PayLine(Part, frozen=True):
+    """A line of a pay table. A clause ``4.1:flush`` is the row ``flush`` of the table in 4.1."""
+
+    pays: Pay
+    clause: str
+
+    @property
+    def cited(self) -> str:
+        """The clause as the document numbers it."""
+        return self.clause.partition(":")[0]
+
+    @property
+    def row(self) -> str | None:
+        """The row of the table, where the clause has several."""
+        return self.clause.partition(":")[2] or None
+
+
+class Cap(Part, frozen=True):
+    """The most that a wager can win on one box."""
+
+    winnings: str
+    clause: str
+
+    def __post_init__(self) -> None:
+        if parse_cents(self.winnings) is None:
+            raise ValueError(f"winnings is {self.winnings!r}; write an amount such as '100000.00'")
+
+    @property
+    def winnings_cents(self) -> Cents:
+        amount = parse_cents(self.winnings)
+        assert amount is not None, "checked when the cap was made"
+        return amount
+
+
+class SameTable(StrEnum):
+    """How several major awards of one round at one table are paid."""
+
+    DEALING_ORDER = "dealing-order"
+    POOLED = "pooled"
+
+
+class AcrossTables(StrEnum):
+    """Whose award comes first where several tables win at once."""
+
+    TIME_DEALT = "time-dealt"
+    FIRST_ENTERED = "first-entered"
+
+
+class JackpotOrder(Part, frozen=True, kw_only=True):
+    same_table: SameTable
+    same_table_clauses: Clauses
+    several_royal_flushes_clauses: Clauses = ()
+    several_straight_flushes_clauses: Clauses = ()
+    royal_flushes_last_clauses: Clauses = ()
+    across_tables: AcrossTables
+    across_tables_clauses: Clauses
+
+
+class UnderMinimum(StrEnum):
+    """How often a wager under the minimum plays when it was not noticed in time."""
+
+    ALWAYS = "always"
+    ONCE = "once"
+
+
+class Limits(Part, frozen=True):
+    """What becomes of wagers of a wrong size."""
+
+    over_maximum_clauses: Clauses
+    under_minimum: UnderMinimum
+    under_minimum_clauses: Clauses
+    raise_over_clauses: Clauses
+    raise_under_clauses: Clauses
+
+
+class Leaving(StrEnum):
+    """What becomes of the hand of a player who walks away with a decision open."""
+
+    FOLDED = "folded"
+    INVALID = "invalid"
+
+
+class Operation(Part, frozen=True):
+    """What the house may choose while the jackpot is down."""
+
+    what: str
+    clause: str
+    notice: str | None = None

@@ -1,0 +1,165 @@
+"""Rulings: what the approved rules say when something goes wrong.
+
+Each rulebook has a table for each incident; the first row whose facts hold decides. A fact is asked for only when the
+decision comes to depend on it. The same function serves ``pitboss rule`` and live tables.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pitboss.games.faults import Fault, FaultCode, shown
+from pitboss.games.record import find_rulebook
+from pitboss.rulebook.authority import Authority
+from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
+from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident, holds
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import Stage, WagerKind
+from pitboss.rulebook.shelf import Shelf
+
+_INCIDENTS = {incident.value: incident for incident in Incident}
+_NO_BURN_DEVICES = ("shuffler", "automated", "manual")
+
+
+class OperationChoice(msgspec.Struct, frozen=True):
+    """One of the ways in which the house may run later rounds."""
+
+    operation: str
+    clause: str
+    notice: str | None = None
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What the rules say: what happens, what players may choose, who must decide, and the clauses."""
+
+    id: str | None
+    rulebook: str
+    incident: Incident
+    effects: tuple[Effect, ...]
+    options: tuple[Option, ...]
+    options_for: OptionsFor | None
+    authority: Authority | None
+    clauses: tuple[str, ...]
+    because: str
+    operations: tuple[OperationChoice, ...] = ()
+
+
+def rule_incident(raw: object, shelf: Shelf) -> Ruling:
+    """Rules on an incident as JSON gives it; raises Fault where it can't be answered."""
+    if not isinstance(raw, Mapping):
+        raise Fault(FaultCode.BAD_FIELD, f"an incident is a JSON object, and this is {shown(raw)}")
+    if "id" in raw and not isinstance(raw["id"], str):
+        raise Fault(FaultCode.BAD_FIELD, f"id must be a string, not {shown(raw['id'])}", "id")
+    book = find_rulebook(raw, shelf)
+    incident = _read_incident(raw.get("incident"))
+    facts = raw.get("facts")
+    if facts is None:
+        facts = {}
+    if not isinstance(facts, Mapping):
+        raise Fault(FaultCode.BAD_FIELD, f"facts must be a JSON object, not {shown(facts)}", "facts")
+    return rule(book, incident, facts, raw.get("id"))
+
+
+def rule(
+    book: Rulebook, incident: Incident, facts: Mapping[str, object], ruling_id: str | None = None
+) -> Ruling:
+    """Rules on an incident under a rulebook; raises Fault for one its game can't have, or a fact missing or wrong."""
+    _check_possible(book, incident, facts)
+    # What a document does not name at all goes where it sends whatever it does not cover.
+    rows = book.rulings.get(incident) or book.rulings[Incident.UNLISTED]
+    row = next(row for row in rows if _matches(row, incident, facts))
+    chooses = Effect.CHOOSE_OPERATION in row.effects
+    return Ruling(
+        ruling_id,
+        book.id,
+        incident,
+        row.effects,
+        row.options,
+        row.options_for,
+        row.authority,
+        row.clauses,
+        row.because,
+        operations_of(book) if chooses else (),
+    )
+
+
+def operations_of(book: Rulebook) -> tuple[OperationChoice, ...]:
+    """What the house may choose for later rounds while the jackpot is down."""
+    return tuple(
+        OperationChoice(name, operation.clause, operation.notice)
+        for name, operation in book.operations.items()
+    )
+
+
+def _read_incident(name: object) -> Incident:
+    if name is None:
+        raise Fault(
+            FaultCode.MISSING_FIELD, f"incident is missing; write one of {', '.join(_INCIDENTS)}", "incident"
+        )
+    incident = _INCIDENTS.get(name) if isinstance(name, str) else None
+    if incident is None:
+        message = f"{shown(name)} is not an incident; write one of {', '.join(_INCIDENTS)}"
+        raise Fault(FaultCode.UNKNOWN_INCIDENT, message, "incident")
+    return incident
+
+
+def possible(book: Rulebook, incident: Incident) -> bool:
+    """Whether a rulebook's game can have an incident at all."""
+    match incident:
+        case Incident.WRONG_COMMUNITY_CARD_COUNT:
+            return any(
+                {Stage.COMMUNITY, Stage.FLOP} & set(dealing.order) for dealing in book.dealing.values()
+            )
+        case Incident.BURN_MISSED:
+            return any(dealing.burn_before for dealing in book.dealing.values())
+        case Incident.WRONG_RAISE:
+            wagers = msgspec.structs.asdict(book.wagers).values()
+            return any(wager.kind is WagerKind.RAISE for wager in wagers)
+        case _:
+            return True
+
+
+def _check_possible(book: Rulebook, incident: Incident, facts: Mapping[str, object]) -> None:
+    if not possible(book, incident):
+        raise Fault(FaultCode.BAD_FIELD, f"{book.title} can't have the incident {incident}", "incident")
+    # A caller who says which device dealt is told that it has no burn to miss.
+    if incident is Incident.BURN_MISSED and facts.get("device") in _NO_BURN_DEVICES:
+        raise Fault(FaultCode.BAD_FIELD, f"there is no burn with a {facts['device']}", "facts.device")
+
+
+def _matches(row: RulingRow, incident: Incident, facts: Mapping[str, object]) -> bool:
+    return all(holds(wanted, _fact(name, incident, facts)) for name, wanted in row.when.items())
+
+
+def _fact(name: str, incident: Incident, facts: Mapping[str, object]) -> Fact:
+    kind = FACTS[incident][name]
+    value: Any = facts.get(name, DEFAULT_FACTS.get(name))
+    if value is None:
+        message = f"the ruling depends on {name}: tell {kind}"
+        raise Fault(FaultCode.MISSING_FIELD, message, f"facts.{name}")
+    if not kind.allows(value):
+        raise Fault(FaultCode.BAD_FIELD, f"{name} must be {kind}, not {shown(value)}", f"facts.{name}")
+    found: Fact = value
+    return found
+
+
+def as_json(ruling: Ruling) -> dict[str, Any]:
+    """The ruling as the contract writes it, ready for any JSON encoder."""
+    answer: dict[str, Any] = {
+        "id": ruling.id,
+        "rulebook": ruling.rulebook,
+        "effects": list(ruling.effects),
+        "options": list(ruling.options),
+        "options_for": ruling.options_for,
+        "authority": ruling.authority,
+        "clauses": list(ruling.clauses),
+        "because": ruling.because,
+    }
+    if ruling.operations:
+        answer["operations"] = [
+            {"operation": choice.operation, "clause": choice.clause}
+            | ({} if choice.notice is None else {"notice": choice.notice})
+            for choice in ruling.operations
+        ]
+    return answer

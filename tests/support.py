@@ -1,0 +1,112 @@
+"""Short ways for tests to say what happened at a table and to look at what it came to."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.games.settlement import Line, Settlement
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.rulings import Ruling
+
+MS = "rws-multilink-stud-3"
+CS = "rws-casino-stud-6"
+MH = "rws-multilink-holdem-2"
+SS = "mbs-megalink-stud-6"
+BE = "mbs-megalink-bullseye-4"
+
+RULEBOOKS = (MS, CS, MH, SS, BE)
+STUD_RULEBOOKS = (MS, CS, SS)
+RWS_RULEBOOKS = (MS, CS, MH)
+MBS_RULEBOOKS = (SS, BE)
+
+proves = pytest.mark.clause
+"""``@proves(MS, "3.13", "3.14")``: what the test shows to be implemented."""
+
+
+def box(cards: str | None = None, /, number: int = 1, hand: str = "played", **more: Any) -> dict[str, Any]:
+    """A box of a record. Bets are given by name (``ante="25"``); other fields of the contract too."""
+    known = ("player", "established", "arrangement", "under_minimum_settled_before")
+    found: dict[str, Any] = {"box": number, "player": more.pop("player", f"p{number}"), "hand": hand}
+    if cards is not None:
+        found["cards"] = cards.split()
+    found |= {name: more.pop(name) for name in known if name in more}
+    return found | {"bets": more}
+
+
+def record(rulebook: str, dealer: str | None, *boxes: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A record with a jackpot of 250,000.00 that starts again from 100,000.00, unless told otherwise."""
+    found: dict[str, Any] = {
+        "id": "r1",
+        "rulebook": rulebook,
+        "jackpot": {"displayed": "250000.00", "reset": "100000.00"},
+        "boxes": list(boxes),
+    }
+    if dealer is not None:
+        found["dealer"] = dealer.split()
+    if isinstance(more.get("community"), str):
+        more["community"] = more["community"].split()
+    if "limits" in more:
+        more["table"] = {"limits": more.pop("limits")}
+    return found | more
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A settlement, and short ways to look at it. Amounts are in cents."""
+
+    settlement: Settlement
+
+    def line(self, bet: str, number: int = 1) -> Line:
+        """The line of a bet on a box."""
+        found = [
+            line
+            for box in self.settlement.boxes
+            if box.box == number
+            for line in box.lines
+            if line.bet == bet
+        ]
+        assert len(found) == 1, f"{len(found)} lines for {bet} on box {number}"
+        return found[0]
+
+    def result(self, bet: str, number: int = 1) -> tuple[str, int, int]:
+        """Result, returned and winnings of a bet, in cents."""
+        line = self.line(bet, number)
+        return (line.result.value, line.returned, line.winnings)
+
+    def hand(self, number: int = 1) -> str | None:
+        return next(box.hand for box in self.settlement.boxes if box.box == number)
+
+    def net(self, number: int = 1) -> int:
+        return next(box.net for box in self.settlement.boxes if box.box == number)
+
+    @property
+    def awards(self) -> list[tuple[int, str, int]]:
+        """The major awards in their order: box, hand, cents."""
+        assert self.settlement.jackpot is not None
+        return [(award.box, award.hand, award.amount) for award in self.settlement.jackpot.awards]
+
+    @property
+    def jackpot_after(self) -> int:
+        assert self.settlement.jackpot is not None
+        return self.settlement.jackpot.after
+
+
+def settled(
+    rulebook: str, dealer: str | None, *boxes: dict[str, Any], shelf: Shelf | None = None, **more: Any
+) -> Settled:
+    """Settles a round said in short."""
+    return Settled(pitboss.settle(record(rulebook, dealer, *boxes, **more), shelf))
+
+
+def ruled(rulebook: str, incident: str, **facts: Any) -> Ruling:
+    """Rules on an incident said in short."""
+    return pitboss.rule({"id": "i1", "rulebook": rulebook, "incident": incident, "facts": facts})
+
+
+def refused(given: dict[str, Any], verb: Any = pitboss.settle) -> tuple[str, str]:
+    """The code and the place of the fault that a record (or an incident) has."""
+    with pytest.raises(pitboss.Fault) as caught:
+        verb(given)
+    return (caught.value.code.value, caught.value.at)

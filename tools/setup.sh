@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Bring .venv up to date with one lock file: setup.sh run|test|bench.
+#
+# A stamp inside .venv, named by the hash of what was installed, says that there is nothing to do. It is written
+# last, so an interrupted installation is repeated.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+part=${1:?usage: setup.sh run|test|bench}
+python=${PYTHON:-python3}
+venv_python=.venv/bin/python
+
+say() { printf '==> %s\n' "$*"; }
+die() { printf 'pitboss: %s\n' "$*" >&2; exit 1; }
+
+digest() { "$venv_python" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest()[:16])'; }
+
+check_python() {
+    command -v "$python" >/dev/null || die "'$python' was not found. Install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3"
+    "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        die "Python 3.11 or newer is needed; '$python' is $("$python" --version 2>&1). Name another one: make PYTHON=python3.12"
+}
+
+# Debian and its relatives ship Python without the two modules that make an environment.
+check_venv_modules() {
+    "$python" -c 'import ensurepip, venv' 2>/dev/null && return
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        say 'installing python3-venv with apt-get'
+        export DEBIAN_FRONTEND=noninteractive
+        { apt-get update -qq && apt-get install -y -qq python3-venv; } </dev/null >/dev/null ||
+            die "apt-get could not install python3-venv; install it and run make setup again"
+        "$python" -c 'import ensurepip, venv' 2>/dev/null && return
+    fi
+    local minor
+    minor=$("$python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+    die "'$python' lacks the modules venv and ensurepip. Install them (Debian, Ubuntu: apt-get install python3-venv, or $minor-venv for this very version) and run make setup again"
+}
+
+# An environment that was copied or moved, or whose Python is gone, points elsewhere; it is made anew.
+environment_is_ours() {
+    [ "$(cat .venv/.place 2>/dev/null)" = "$PWD" ] &&
+        "$venv_python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+ensure_environment() {
+    environment_is_ours && return
+    check_python
+    check_venv_modules
+    say "creating .venv with $("$python" --version)"
+    "$python" -m venv --clear .venv
+    printf '%s\n' "$PWD" >.venv/.place
+}
+
+# once NAME HASH COMMAND...: run the command unless the stamp of this hash is there.
+once() {
+    local name=$1 hash=$2 stamp=.venv/.stamp-$1-$2
+    shift 2
+    [ -e "$stamp" ] && return
+    rm -f ".venv/.stamp-$name-"*
+    "$@"
+    : >"$stamp"
+}
+
+install_lock() {
+    say "installing requirements/$part.lock"
+    "$venv_python" -m pip install --quiet --require-hashes --requirement "requirements/$part.lock"
+}
+
+install_project() {
+    say 'installing pitboss (editable)'
+    "$venv_python" -m pip install --quiet --no-deps --no-build-isolation --editable .
+}
+
+ensure_environment
+once "$part" "$(digest <"requirements/$part.lock")" install_lock
+if [ "$part" = run ]; then
+    once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
+fi
