@@ -70,6 +70,48 @@ def rule(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
 
 
 @app.command()
+def play(
+    file: InputFile = None,
+    show: Annotated[
+        str,
+        typer.Option(
+            metavar="story|table|json", help="How to print what happens: in words, drawn, or as JSON."
+        ),
+    ] = "story",
+    seed: Annotated[
+        str, typer.Option(help="What the secrets of virtual shuffles are made from.")
+    ] = "pitboss",
+    records: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the round records, for 'pitboss settle'.")
+    ] = None,
+    shuffles: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the published shuffles, for 'pitboss verify'.")
+    ] = None,
+    rulebook: OwnRulebooks = None,
+) -> None:
+    """Run a script of table commands, one JSON object a line; lines that begin with # are comments (docs/tables.md).
+
+    Exit code 0: the script ran, whatever it had refused. 1: a line could not be read. 2: nothing was read.
+    """
+    from pitboss.cli.play import play_script
+    from pitboss.cli.streams import make_shelf
+
+    raise typer.Exit(play_script(file, show, seed, records, shuffles, make_shelf(rulebook)))
+
+
+@app.command()
+def verify(file: InputFile = None) -> None:
+    """Check the shuffles of concluded rounds: does the published secret give the deck, and the promise made before?
+
+    Takes what 'pitboss play --shuffles' writes, one JSON object a line. Exit code 0: all fit. 1: one does not.
+    """
+    from pitboss.cli.streams import answer_stream
+    from pitboss.table.verify import verify_shuffle
+
+    raise typer.Exit(answer_stream(file, verify_shuffle, "shuffles"))
+
+
+@app.command()
 def rulebooks(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

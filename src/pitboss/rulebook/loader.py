@@ -2,19 +2,18 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from pitboss.rulebook.effects import RulingRow
-from pitboss.rulebook.incidents import AT_LEAST, FACTS, Incident, all_facts, holds
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook, StudHiding
-from pitboss.rulebook.parts import SameTable
-from pitboss.rulebook.pay import Pay, Share, parse_pay
+from pitboss.rulebook.checks import BadValue, check, listed, shown
+from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.pay import Pay, parse_pay
 
 DATA = Path(__file__).parent / "data"
 
@@ -24,6 +23,9 @@ FAMILIES: Mapping[str, type[msgspec.Struct]] = {
     "bullseye": BullseyeBook,
 }
 
+FAMILY = "family"
+"""The key that says which of them a file is."""
+
 
 class RulebookError(ValueError):
     """A rulebook file that can't be used. Says which file, which key, and what to write there."""
@@ -31,14 +33,6 @@ class RulebookError(ValueError):
     def __init__(self, file: str, key: str, problem: str) -> None:
         super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
         self.file, self.key, self.problem = file, key, problem
-
-
-class _BadValue(Exception):
-    """A problem at a key, before the file's name is put to it."""
-
-    def __init__(self, key: str, problem: str) -> None:
-        super().__init__(problem)
-        self.key, self.problem = key, problem
 
 
 def builtin_ids() -> tuple[str, ...]:
@@ -55,33 +49,38 @@ def builtin(rulebook_id: str) -> Rulebook | None:
 def load_rulebook(path: Path) -> Rulebook:
     """Reads and checks one file; raises RulebookError."""
     try:
-        raw = tomllib.loads(path.read_bytes().decode())
+        # Some editors put a byte-order mark in front, which is no part of the text.
+        raw = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise RulebookError(str(path), "", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise RulebookError(str(path), "", "is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise RulebookError(
+            str(path), "", "is not TOML: lists or tables inside each other without end"
+        ) from None
+    except ValueError as error:
+        # TOMLDecodeError is one; a number of thousands of digits is another.
         raise RulebookError(str(path), "", f"is not TOML: {error}") from None
     try:
         return _build(raw, path.parent)
-    except _BadValue as bad:
+    except BadValue as bad:
         raise RulebookError(str(path), bad.key, bad.problem) from None
 
 
 def _build(raw: dict[str, Any], folder: Path) -> Rulebook:
-    named = raw.get("family")
+    if FAMILY not in raw:
+        raise BadValue(FAMILY, f"is missing; write one of {listed(FAMILIES)}")
+    named = raw[FAMILY]
     family = FAMILIES.get(named) if isinstance(named, str) else None
     if family is None:
-        raise _BadValue("family", f"is {named!r}; write one of {_listed(FAMILIES)}")
+        raise BadValue(FAMILY, f"is {shown(named)}; write one of {listed(FAMILIES)}")
     try:
         book = msgspec.convert(raw, family, dec_hook=_decode)
     except msgspec.ValidationError as error:
         raise _explained(error, raw, family) from None
     assert isinstance(book, StudBook | HoldemBook | BullseyeBook)
-    _check_clauses(raw, book.clause_list, folder)
-    _check_readings(book)
-    _check_money(book)
-    _check_rulings(book)
+    check(book, folder)
     return book
 
 
@@ -90,118 +89,12 @@ def _decode(kind: type, value: object) -> object:
     return parse_pay(value)
 
 
-# ── what a file says must hold together ───────────────────────────────────────────────────────────────────────────
-
-
-def _check_clauses(raw: Mapping[str, Any], clause_list: str, folder: Path) -> None:
-    """Every clause cited must be in the clause list: one of ours by its rulebook id, or an own CSV file by path."""
-    from pitboss.rulebook.clauses import ClauseListError, all_clauses, read_clauses
-
-    if clause_list.endswith(".csv"):
-        try:
-            lists = read_clauses(folder / clause_list)
-        except (ClauseListError, OSError) as error:
-            raise _BadValue("clause-list", str(error)) from None
-        known = {number for numbered in lists.values() for number in numbered}
-    elif clause_list in all_clauses():
-        known = set(all_clauses()[clause_list])
-    else:
-        allowed = _listed(all_clauses())
-        raise _BadValue(
-            "clause-list", f"is {clause_list!r}; write one of {allowed}, or the path of an own .csv file"
-        )
-    for key, number in _cited(raw, ""):
-        if number not in known:
-            raise _BadValue(key, f"cites {number!r}, which is not in the clause list {clause_list!r}")
-
-
-def _cited(value: object, key: str, inside_cites: bool = False) -> Iterator[tuple[str, str]]:
-    """All clauses that stand in a raw file, with their keys."""
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            inner = f"{key}.{name}" if key else name
-            if name == "clause" or name.endswith("-clause"):
-                yield inner, part
-            else:
-                cites = inside_cites or name in ("clauses", "cites") or name.endswith("-clauses")
-                yield from _cited(part, inner, cites)
-    elif isinstance(value, list):
-        for index, part in enumerate(value):
-            yield from _cited(part, f"{key}[{index}]", inside_cites)
-    elif inside_cites and isinstance(value, str):
-        yield key, value
-
-
-def _check_readings(book: Rulebook) -> None:
-    pooled = book.jackpot.same_table is SameTable.POOLED
-    needed = {"several-royal-flushes": pooled, "several-straight-flushes": pooled}
-    if isinstance(book, StudBook):
-        needed["hidden-hand"] = book.play.hiding is StudHiding.NOT_SAID
-        needed["declined-with-no-hand"] = book.play.hiding is StudHiding.RANKS_BELOW_DEALER
-    for name, wanted in needed.items():
-        present = getattr(book.readings, name.replace("-", "_")) is not None
-        if wanted and not present:
-            raise _BadValue(f"readings.{name}", "is missing, and this rulebook's rules depend on it")
-        if present and not wanted:
-            raise _BadValue(
-                f"readings.{name}", "answers a question that this rulebook's rules do not raise; remove it"
-            )
-
-
-def _check_money(book: Rulebook) -> None:
-    wagers = msgspec.structs.fields(book.wagers)
-    names = [field.name for field in wagers]
-    for name in book.caps:
-        if name not in names:
-            raise _BadValue(f"caps.{name}", f"is not a wager of this game; write one of {_listed(names)}")
-    for wager in names:
-        table = getattr(book.pays, wager)
-        for field in msgspec.structs.fields(table):
-            line = getattr(table, field.name)
-            pays = getattr(line, "pays", None)
-            if isinstance(pays, Share) and wager != "progressive":
-                key = f"pays.{wager}.{field.encode_name}.pays"
-                raise _BadValue(key, "only a progressive wager can be paid a share of the jackpot")
-
-
-def _check_rulings(book: Rulebook) -> None:
-    if Incident.UNLISTED not in book.rulings:
-        raise _BadValue("rulings.unlisted", "is missing: say who decides what the rules do not cover")
-    for name, rows in book.rulings.items():
-        if name not in list(Incident):
-            raise _BadValue(f"rulings.{name}", f"is not an incident; write one of {_listed(Incident)}")
-        incident = Incident(name)
-        for index, row in enumerate(rows):
-            _check_when(incident, row, f"rulings.{name}[{index}].when")
-        for facts in all_facts(incident):
-            if not any(all(holds(wanted, facts[fact]) for fact, wanted in row.when.items()) for row in rows):
-                told = ", ".join(f"{fact} = {value}" for fact, value in facts.items())
-                raise _BadValue(f"rulings.{name}", f"has no row for {told}")
-
-
-def _check_when(incident: Incident, row: RulingRow, key: str) -> None:
-    kinds = FACTS.get(incident, {})
-    for fact, wanted in row.when.items():
-        kind = kinds.get(fact)
-        if kind is None:
-            raise _BadValue(
-                f"{key}.{fact}", f"is not a fact of this incident; it has {_listed(kinds) or 'none'}"
-            )
-        if isinstance(wanted, str) and kind.least is not None:
-            number = wanted.removeprefix(AT_LEAST)
-            if wanted.startswith(AT_LEAST) and number.isdecimal() and number.isascii():
-                continue
-        if not kind.allows(wanted):
-            more = f', or "{AT_LEAST}2" and the like' if kind.least is not None else ""
-            raise _BadValue(f"{key}.{fact}", f"is {wanted!r}; write {kind}{more}")
-
-
 # ── errors in the words of the file ───────────────────────────────────────────────────────────────────────────────
 
 
 def _explained(
     error: msgspec.ValidationError, raw: Mapping[str, Any], family: type[msgspec.Struct]
-) -> _BadValue:
+) -> BadValue:
     """Where a file does not have its shape, and what is allowed there.
 
     msgspec names the place but leaves out the keys of tables with free names, so the way there is looked for again,
@@ -210,36 +103,46 @@ def _explained(
     kind: object = family
     value: object = raw
     key = ""
-    while True:
-        inner = _failing_part(kind, value)
-        if inner is None:
-            break
-        name, kind, value = inner
-        key = f"{key}{name}" if name.startswith("[") or not key else f"{key}.{name}"
-    try:
-        msgspec.convert(value, kind, dec_hook=_decode)
-    except msgspec.ValidationError as innermost:
-        error = innermost
-    problem, _, _ = str(error).partition(" - at `")
-    return _BadValue(key, f"{problem[0].lower()}{problem[1:]}{_allowed(kind, value)}")
+    while (inner := _failing_part(kind, value)) is not None:
+        name, kind, value, error = inner
+        key = f"{key}{name}" if name.startswith("[") else _joined(key, name)
+    kind = _without_none(kind)
+    if isinstance(value, Mapping) and _is_struct(kind):
+        return _bad_table(error, key, kind, value)
+    if kind is Pay:
+        return BadValue(key, _told(error))
+    return BadValue(key, f"is {shown(value)}; write {_wanted(kind)}")
 
 
-def _failing_part(kind: object, value: object) -> tuple[str, object, object] | None:
-    """The first part of ``value`` that is not what ``kind`` asks for, with its name and kind."""
+def _bad_table(error: msgspec.ValidationError, key: str, kind: object, table: Mapping[str, Any]) -> BadValue:
+    fields = msgspec.structs.fields(kind)  # type: ignore[arg-type]  # a struct, or a generic one made concrete
+    keys = [field.encode_name for field in fields]
+    if not key:
+        keys.append(FAMILY)
+    for name in table:
+        if name not in keys:
+            return BadValue(_joined(key, name), f"is not a key here; the keys are {listed(keys)}")
+    for field in fields:
+        if field.required and field.encode_name not in table:
+            return BadValue(_joined(key, field.encode_name), "is missing")
+    return BadValue(key, _told(error))
+
+
+def _failing_part(kind: object, value: object) -> tuple[str, object, object, msgspec.ValidationError] | None:
+    """The first part of ``value`` that is not what ``kind`` asks for, with its name, kind and error."""
     for name, part_kind, part in _parts(kind, value):
         try:
             msgspec.convert(part, part_kind, dec_hook=_decode)
-        except msgspec.ValidationError:
-            return name, part_kind, part
+        except msgspec.ValidationError as error:
+            return name, part_kind, part, error
     return None
 
 
 def _parts(kind: object, value: object) -> Iterator[tuple[str, object, object]]:
     kind = _without_none(kind)
     origin = get_origin(kind)
-    struct = origin if origin is not None and hasattr(origin, "__struct_fields__") else kind
-    if isinstance(value, Mapping) and hasattr(struct, "__struct_fields__"):
-        for field in msgspec.structs.fields(kind):  # type: ignore[arg-type]  # a struct, or a generic one made concrete
+    if isinstance(value, Mapping) and _is_struct(kind):
+        for field in msgspec.structs.fields(kind):  # type: ignore[arg-type]  # as in _bad_table
             if field.encode_name in value:
                 yield field.encode_name, field.type, value[field.encode_name]
     elif isinstance(value, Mapping) and origin is dict:
@@ -250,29 +153,54 @@ def _parts(kind: object, value: object) -> Iterator[tuple[str, object, object]]:
             yield f"[{index}]", get_args(kind)[0], part
 
 
+def _is_struct(kind: object) -> bool:
+    return hasattr(get_origin(kind) or kind, "__struct_fields__")
+
+
 def _without_none(kind: object) -> object:
-    """``X`` for ``X | None``."""
+    """``X`` for ``X | None``: a file leaves out what it does not say."""
     if get_origin(kind) in (Union, UnionType):
-        rest = [part for part in get_args(kind) if part is not type(None)]
+        rest = [part for part in get_args(kind) if part is not NoneType]
         if len(rest) == 1:
             return rest[0]
     return kind
 
 
-def _allowed(kind: object, value: object) -> str:
-    kind = _without_none(kind)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return f"; write one of {_listed(member.value for member in kind)}"
-    if get_origin(kind) is Literal:
-        return f"; write one of {_listed(get_args(kind))}"
+_WORDS: Mapping[object, str] = {
+    str: "text in quotes",
+    bool: "true or false",
+    int: "a whole number",
+    datetime: "a time such as 2020-12-08T08:00:00+08:00",
+    tuple: "a list in [ ]",
+    dict: "a table of its own",
+}
+
+
+def _wanted(kind: object) -> str:
+    """What belongs at a place of this kind."""
     origin = get_origin(kind)
-    struct = origin if origin is not None and hasattr(origin, "__struct_fields__") else kind
-    if isinstance(value, Mapping) and hasattr(struct, "__struct_fields__"):
-        fields = msgspec.structs.fields(kind)  # type: ignore[arg-type]  # as in _parts
-        return f"; the keys here are {_listed(field.encode_name for field in fields)}"
-    return ""
+    if origin is Literal:
+        return _one_of(get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _one_of(tuple(member.value for member in kind))
+    if origin in (Union, UnionType):
+        return " or ".join(_WORDS[part] for part in get_args(kind))
+    if _is_struct(kind):
+        return _WORDS[dict]
+    if origin is tuple and ... not in get_args(kind):
+        return f"a list of {len(get_args(kind))}"
+    return _WORDS[origin or kind]
 
 
-def _listed(words: object) -> str:
-    assert hasattr(words, "__iter__")
-    return ", ".join(str(word) for word in words)
+def _one_of(words: tuple[object, ...]) -> str:
+    return f"one of {listed(words)}" if len(words) > 1 else str(words[0])
+
+
+def _told(error: msgspec.ValidationError) -> str:
+    """What one of our own checks says, without msgspec's way of naming the place."""
+    problem, _, _ = str(error).partition(" - at `")
+    return problem
+
+
+def _joined(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name

@@ -14,6 +14,7 @@ from pitboss.rulebook.effects import RulingRow
 from pitboss.rulebook.parts import (
     Cap,
     Clauses,
+    Conduct,
     Dealing,
     Deck,
     Effective,
@@ -297,6 +298,8 @@ class Book(Part, frozen=True, eq=False, tag_field="family", kw_only=True):
     limits: Limits
     caps: dict[str, Cap] = msgspec.field(default_factory=dict)
     jackpot: JackpotOrder
+    conduct: Conduct
+    refusals: dict[str, Clauses] = msgspec.field(default_factory=dict)
     powers: dict[str, Power]
     operations: dict[str, Operation] = msgspec.field(default_factory=dict)
     notes: dict[str, Note] = msgspec.field(default_factory=dict)

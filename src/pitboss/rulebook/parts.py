@@ -174,6 +174,19 @@ class Leaving(StrEnum):
     INVALID = "invalid"
 
 
+class Conduct(Part, frozen=True):
+    """How a table is run: what is announced, and whether several players may bet on one box."""
+
+    announce_open: str
+    open_clause: str
+    announce_close: str
+    close_clause: str
+    boxes_are_shared: bool
+    boxes_clause: str
+    one_hand_notice: str
+    one_hand_clause: str
+
+
 class Operation(Part, frozen=True):
     """What the house may choose while the jackpot is down."""
 

@@ -19,7 +19,6 @@ from pitboss.rulebook.parts import Stage, WagerKind
 from pitboss.rulebook.shelf import Shelf
 
 _INCIDENTS = {incident.value: incident for incident in Incident}
-_NO_BURN_DEVICES = ("shuffler", "automated", "manual")
 
 
 class OperationChoice(msgspec.Struct, frozen=True):
@@ -123,9 +122,12 @@ def possible(book: Rulebook, incident: Incident) -> bool:
 def _check_possible(book: Rulebook, incident: Incident, facts: Mapping[str, object]) -> None:
     if not possible(book, incident):
         raise Fault(FaultCode.BAD_FIELD, f"{book.title} can't have the incident {incident}", "incident")
-    # A caller who says which device dealt is told that it has no burn to miss.
-    if incident is Incident.BURN_MISSED and facts.get("device") in _NO_BURN_DEVICES:
-        raise Fault(FaultCode.BAD_FIELD, f"there is no burn with a {facts['device']}", "facts.device")
+    # A caller who says which device dealt is told where it has no burn to miss.
+    device = facts.get("device")
+    if incident is Incident.BURN_MISSED and any(
+        dealing.device == device and not dealing.burn_before for dealing in book.dealing.values()
+    ):
+        raise Fault(FaultCode.BAD_FIELD, f"{book.title} burns no card with this device", "facts.device")
 
 
 def _matches(row: RulingRow, incident: Incident, facts: Mapping[str, object]) -> bool:
@@ -134,7 +136,9 @@ def _matches(row: RulingRow, incident: Incident, facts: Mapping[str, object]) ->
 
 def _fact(name: str, incident: Incident, facts: Mapping[str, object]) -> Fact:
     kind = FACTS[incident][name]
-    value: Any = facts.get(name, DEFAULT_FACTS.get(name))
+    value: Any = facts.get(name)
+    if value is None:
+        value = DEFAULT_FACTS.get(name)
     if value is None:
         message = f"the ruling depends on {name}: tell {kind}"
         raise Fault(FaultCode.MISSING_FIELD, message, f"facts.{name}")

@@ -1,0 +1,59 @@
+"""``python -m bench``: measures, and prints a table. A goal that is missed is a result too: the exit code is 0."""
+
+import argparse
+import platform
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from bench.figures import Figure
+from bench.measures import FULL, QUICK, measure
+from bench.timing import stay_on_one_core
+
+# As wide as the table is; a file or a pipe has no width of its own.
+_WIDTH = 130
+
+
+def main() -> None:
+    """Reads the arguments, measures, prints."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measures how fast Pitboss is.")
+    parser.add_argument("--quick", action="store_true", help="a rough answer in about ten seconds")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
+    options = parser.parse_args()
+    stay_on_one_core()
+    figures = list(measure(QUICK if options.quick else FULL))
+    versions = {"python": platform.python_version()} | {
+        name: version(name) for name in ("pitboss", "treys", "pokerkit")
+    }
+    _print(figures, versions)
+    if options.json:
+        found = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
+        options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+
+
+def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_WIDTH)
+    # Into a file it goes as Markdown, which is how docs/benchmarks.md has it.
+    table = Table(box=box.SIMPLE_HEAD if console.is_terminal else box.MARKDOWN)
+    table.add_column("what")
+    table.add_column("Pitboss", justify="right")
+    table.add_column("beside", justify="right")
+    for heading in ("ratio", "goal", "met?"):
+        table.add_column(heading, justify="right")
+    for figure in figures:
+        style = {True: "green", False: "bold red", None: None}[figure.met]
+        table.add_row(*figure.cells(), style=style)
+    console.print(table)
+    console.print(", ".join(f"{name} {number}" for name, number in versions.items()))
+    console.print("Ratio: the time Pitboss takes over the time the other takes.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""A figure of the benchmark: what was measured, beside what, and whether that is good enough."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bench.timing import Ratio, Times
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The most that the ratio should be, or what it should stay below."""
+
+    most: float
+    below: bool = False
+
+    def __str__(self) -> str:
+        return f"{'<' if self.below else '≤'} {self.most:g}"
+
+    def is_met(self, ratio: Ratio) -> bool:
+        return ratio.middle < self.most if self.below else ratio.middle <= self.most
+
+
+@dataclass(frozen=True)
+class Figure:
+    """``ratio`` is our time over the other's: below 1 we are the quicker."""
+
+    what: str
+    unit: str
+    ours: float
+    peer: str = ""
+    theirs: float | None = None
+    ratio: Ratio | None = None
+    goal: Goal | None = None
+
+    @property
+    def met(self) -> bool | None:
+        """None where there is no goal."""
+        return None if self.goal is None or self.ratio is None else self.goal.is_met(self.ratio)
+
+    def cells(self) -> tuple[str, ...]:
+        """What stands in the table."""
+        return (
+            self.what,
+            f"{self.ours:,.0f} {self.unit}",
+            "" if self.theirs is None else f"{self.peer}: {self.theirs:,.0f} {self.unit}",
+            "" if self.ratio is None else f"{self.ratio.middle:.2f}",
+            "" if self.goal is None else str(self.goal),
+            "" if self.met is None else "yes" if self.met else "NO",
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {"met": self.met}
+
+
+def a_second(what: str, unit: str, count: int, times: Times) -> Figure:
+    """So many of a unit a second, on our own."""
+    return Figure(what, f"{unit}/s", count / times.middle_s)
+
+
+def a_second_beside(
+    what: str, unit: str, count: int, times: Times, peer: str, peer_times: Times, goal: Goal | None = None
+) -> Figure:
+    """So many of a unit a second, beside somebody who did the same number."""
+    per_second = count / times.middle_s, count / peer_times.middle_s
+    return Figure(what, f"{unit}/s", per_second[0], peer, per_second[1], times.over(peer_times), goal)

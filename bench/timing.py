@@ -1,0 +1,74 @@
+"""Taking times on a machine that does other things too.
+
+Contestants take turns in many short rounds, so that what slows the machine down slows all of them; a ratio is taken
+within each round, and the median of the rounds is what counts.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median, quantiles
+from time import perf_counter
+from typing import TypeVar
+
+Work = TypeVar("Work")
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times as long one contestant took as another: the median of the rounds, and the quartiles."""
+
+    middle: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Times:
+    """The seconds that one contestant took in each round."""
+
+    seconds: Sequence[float]
+
+    @property
+    def middle_s(self) -> float:
+        return median(self.seconds)
+
+    def over(self, other: "Times") -> Ratio:
+        ratios = [ours / theirs for ours, theirs in zip(self.seconds, other.seconds, strict=True)]
+        low, middle, high = quantiles(ratios, n=4, method="inclusive")
+        return Ratio(middle, low, high)
+
+
+def race(works: Iterable[Work], *contestants: Callable[[Work], object]) -> list[Times]:
+    """The times of each contestant. A round has work of its own, the same for all; they begin in turn."""
+    seconds: list[list[float]] = [[] for _ in contestants]
+    for number, work in enumerate(works):
+        for turn in range(len(contestants)):
+            at = (number + turn) % len(contestants)
+            # What one contestant leaves behind is not swept up in the time of the next.
+            gc.collect()
+            begun_s = perf_counter()
+            contestants[at](work)
+            seconds[at].append(perf_counter() - begun_s)
+    return [Times(taken) for taken in seconds]
+
+
+def announced(what: str, works: Iterable[Work], rounds: int) -> Iterator[Work]:
+    """Passes the work on and says on standard error how far it has come. It writes between times, never in one."""
+    terminal = sys.stderr.isatty()
+    if not terminal:
+        print(what, file=sys.stderr, flush=True)
+    for number, work in enumerate(works, start=1):
+        if terminal:
+            print(f"\r\033[K{what}: round {number} of {rounds}", end="", file=sys.stderr, flush=True)
+        yield work
+    if terminal:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def stay_on_one_core() -> None:
+    """Keeps this process and those that it starts on one core, where the system lets us choose."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

@@ -1,0 +1,137 @@
+"""What the pages on rulebooks are drawn with: headings and tables that fold and never cut off."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Cell: TypeAlias = "RenderableType"
+
+_GAP = 2
+"""Spaces between columns."""
+
+_LEAST_WIDTH = 12
+"""Below this a column of sentences can't be read, and the others give way."""
+
+
+class Sheet:
+    """A page on standard output. Colours and width are the terminal's; a pipe gets plain text."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self.console = Console(highlight=False, markup=False, emoji=False)
+
+    def title(self, text: str) -> None:
+        self._print(text, style="bold")
+
+    def section(self, text: str) -> None:
+        """A heading, with a line that shows in plain text too."""
+        from rich.rule import Rule
+
+        self._print("")
+        self._print(Rule(text, align="left", style="dim"), style="bold")
+
+    def text(self, text: str = "") -> None:
+        self._print(text)
+
+    def table(
+        self,
+        header: Sequence[str],
+        rows: Iterable[Sequence[Cell]],
+        whole: Sequence[int] = (),
+        widths: Mapping[int, int] | None = None,
+        spaced: bool = False,
+    ) -> None:
+        """A table. Columns in ``whole`` are not folded, and those in ``widths`` not below a width, while there is room;
+        ``spaced`` puts a line between rows."""
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+
+        rows = [*rows]
+        titled = any(header)
+        table = Table(
+            box=SIMPLE_HEAD if titled else None,
+            show_header=titled,
+            show_edge=False,
+            pad_edge=False,
+            # The box has a space of its own between columns.
+            padding=(0, _GAP - 1 if titled else _GAP, 0, 0),
+            leading=1 if spaced else 0,
+            header_style="bold",
+        )
+        natural = [
+            max(map(self._width, (name, *(row[index] for row in rows if index < len(row)))))
+            for index, name in enumerate(header)
+        ]
+        least = {index: natural[index] for index in whole} | dict(widths or {})
+        room = self.console.width - _GAP * (len(header) - 1)
+        for name, width in zip(header, shared_out(natural, least, room), strict=True):
+            table.add_column(name, overflow="fold", width=width)
+        for row in rows:
+            table.add_row(*row)
+        self._print(table)
+
+    def _width(self, cell: Cell) -> int:
+        from rich.measure import Measurement
+
+        return Measurement.get(self.console, self.console.options.update(width=10_000), cell).maximum
+
+    def _print(self, what: Cell, style: str | None = None) -> None:
+        if self.console.is_terminal:
+            self.console.print(what, style=style)
+            return
+        # Cells are filled up with spaces, which nobody wants in a file.
+        with self.console.capture() as captured:
+            self.console.print(what, style=style)
+        for line in captured.get().splitlines():
+            typer.echo(line.rstrip())
+
+
+def shared_out(natural: Sequence[int], least: Mapping[int, int], room: int) -> list[int]:
+    """Widths for columns that would like their natural ones: those that need little get it, the others share.
+
+    Columns in ``least`` get at least that much, unless the others could not be read any more.
+    """
+    others = [index for index in range(len(natural)) if index not in least]
+    if room - sum(least.values()) < sum(min(natural[index], _LEAST_WIDTH) for index in others):
+        least = {}
+    widths: dict[int, int] = {}
+    while waiting := [index for index in range(len(natural)) if index not in widths]:
+        share = max((room - sum(widths.values())) // len(waiting), 1)
+        settled = {index: least[index] for index in waiting if least.get(index, 0) > share}
+        settled = settled or {index: natural[index] for index in waiting if natural[index] <= share}
+        # One at a time, so that the last gets what a division leaves over.
+        widths |= settled or {waiting[0]: share}
+    return [widths[index] for index in range(len(natural))]
+
+
+def dim(text: str) -> Cell:
+    """Text that stands back: our own explanation beside a rule."""
+    from rich.text import Text
+
+    return Text(text, style="dim")
+
+
+def bold(text: str) -> Cell:
+    """The name of what follows."""
+    from rich.text import Text
+
+    return Text(text, style="bold")
+
+
+def indented(text: str) -> Cell:
+    """A line under a name, which stays indented where it is folded."""
+    from rich.padding import Padding
+
+    return Padding(text, (0, 0, 0, 2), expand=False)
+
+
+def stacked(*parts: Cell) -> Cell:
+    """Several things in one cell, one under the other."""
+    from rich.console import Group
+
+    return Group(*parts)

@@ -1,0 +1,274 @@
+"""Words for what a rulebook says in enumerations, for pages that people read. Nothing is decided here."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from pitboss.rulebook.authority import Authority
+from pitboss.rulebook.checks import shown
+from pitboss.rulebook.effects import OptionsFor, RulingRow
+from pitboss.rulebook.model import (
+    BullseyeBook,
+    FoldedProgressive,
+    HiddenProgressive,
+    HoldemBook,
+    Rulebook,
+    StudBook,
+    StudHiding,
+)
+from pitboss.rulebook.parts import AcrossTables, Dealing, Leaving, SameTable, UnderMinimum, Wager, WagerKind
+from pitboss.rulebook.readings import Reading
+
+Clauses = tuple[str, ...]
+
+_LINES: Mapping[str, str] = {
+    "aa-player-and-dealer": "A-A, player and dealer",
+    "aa-player-only": "A-A, player only",
+    "ak-suited": "A-K, suited",
+    "aq-aj-suited": "A-Q or A-J, suited",
+    "ak-unsuited": "A-K, unsuited",
+    "kk-qq-jj": "K-K, Q-Q or J-J",
+    "aq-aj-unsuited": "A-Q or A-J, unsuited",
+    "low-pairs": "10-10 down to 2-2",
+    "gnau-tung-ku": "Gnau Tung Ku",
+    "both-without-three-card-hand": "neither has a 3 Card Hand",
+    "same-ranking": "point hands of the same rank",
+    "suits.three": "three of one suit",
+    "suits.four": "four of one suit",
+    "suits.five": "five of one suit",
+    "bullseye.three": "three pictures",
+    "bullseye.four": "four pictures",
+    "bullseye.five": "five pictures",
+    "win": "wins",
+}
+
+
+def spaced(name: str) -> str:
+    """``four of a kind`` for ``four-of-a-kind``."""
+    return name.replace("-", " ").replace("_", " ")
+
+
+def pay_line(wager: str, key: str) -> str:
+    """What a line of a pay table is for."""
+    return _LINES.get(f"{wager}.{key}") or _LINES.get(key) or spaced(key)
+
+
+def wager_list(book: Rulebook) -> list[tuple[str, Wager]]:
+    """The wagers by name, in the order of the family."""
+    return list(msgspec.structs.asdict(book.wagers).items())
+
+
+def readings_of(book: Rulebook) -> list[tuple[str, Reading[StrEnum]]]:
+    """The readings that a rulebook has, by the names that its file gives them."""
+    fields = msgspec.structs.fields(book.readings)
+    found = [(field.encode_name, getattr(book.readings, field.name)) for field in fields]
+    return [(name, reading) for name, reading in found if reading is not None]
+
+
+def family(book: Rulebook) -> str:
+    """The family's name, as a file writes it."""
+    return str(book.__struct_config__.tag)
+
+
+def since(moment: datetime | None) -> str:
+    """When a document took effect, to the minute and with its time zone."""
+    return "not stated" if moment is None else moment.isoformat(" ", "minutes")
+
+
+def needs(wager: Wager, opening: Wager) -> str:
+    """What a wager asks of its box."""
+    match wager.kind:
+        case WagerKind.OPENING:
+            return "nothing; opens the box"
+        case WagerKind.RAISE:
+            return f"{wager.times_opening} x the {opening.label}"
+        case WagerKind.SIDE | WagerKind.PROGRESSIVE:
+            return f"the {opening.label} on the box"
+
+
+def dealing(method: Dealing) -> str:
+    """One way of dealing, in a few sentences."""
+    cards = {"one-by-one": "One card at a time", "whole-sets": "Whole sets"}[method.cards]
+    device = {"shoe": "the card shoe", "shuffler": "the shuffler"}.get(
+        method.device, f"{'an' if method.device == 'automated' else 'a'} {method.device} device"
+    )
+    burns = f"A burn before {joined(method.burn_before)}." if method.burn_before else "No burn."
+    face_up = {
+        "last": "The dealer's last card lies face up.",
+        "none": "No card of the dealer lies face up.",
+    }[method.dealer_face_up]
+    security = " A security card lies under the dealer's cards." if method.security_card else ""
+    return f"{cards} from {device}: {', '.join(method.order)}. {burns} {face_up}{security}"
+
+
+def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
+    """What becomes of wagers of a wrong size: the case, what happens, the clauses."""
+    rules = book.limits
+    under = {
+        UnderMinimum.ALWAYS: "plays as it lies, every time",
+        UnderMinimum.ONCE: "plays as it lies once for each player; after that it goes back, win or lose",
+    }[rules.under_minimum]
+    found = [
+        ("over the maximum", "plays as the maximum; the rest goes back", rules.over_maximum_clauses),
+        ("under the minimum", under, rules.under_minimum_clauses),
+    ]
+    raises = joined([wager.label for _, wager in wager_list(book) if wager.kind is WagerKind.RAISE], "or")
+    if raises:
+        found += [
+            (f"{raises} too large", "plays as its multiple; the rest goes back", rules.raise_over_clauses),
+            (f"{raises} too small", "plays as it lies", rules.raise_under_clauses),
+        ]
+    return found
+
+
+def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
+    """What folding, leaving and hiding do: the case, what happens, the clause."""
+    match book:
+        case StudBook():
+            return [
+                (
+                    "dealer qualifies",
+                    f"with {book.play.dealer_qualifies_with} or better",
+                    (book.play.dealer_qualifies_clause,),
+                ),
+                ("folding", _folding(book.play.folded_progressive), (book.play.folded_clause,)),
+                ("leaving", _stud_leaving(book), (book.play.leaving_clause,)),
+                ("hiding", _stud_hiding(book), (book.play.hiding_clause,)),
+            ]
+        case HoldemBook():
+            return [
+                ("folding", _folding(book.play.folded_progressive), (book.play.folded_clause,)),
+                (
+                    "leaving",
+                    (
+                        "A player who leaves with a decision open counts as folded (after the Flop wager, reading "
+                        f"leaving-after-flop: {book.readings.leaving_after_flop.take})."
+                    ),
+                    (book.play.leaving_clause,),
+                ),
+                (
+                    "hiding",
+                    (
+                        "A hand that is not shown counts as folded; its Bonus and progressive wagers are paid where "
+                        "the player proves the hand for them."
+                    ),
+                    (book.play.hiding_clause,),
+                ),
+            ]
+        case BullseyeBook():
+            return [
+                (
+                    "leaving",
+                    "The hand of a player who is not there is set by the House Way and settled.",
+                    (book.play.leaving_clause,),
+                ),
+                (
+                    "hiding",
+                    "A hand that is not shown ranks below the dealer's; all its wagers are lost.",
+                    (book.play.hiding_clause,),
+                ),
+            ]
+
+
+def _folding(progressive: FoldedProgressive) -> str:
+    return {
+        FoldedProgressive.STAYS: "The hand is given up; its progressive wager stays and is paid on the cards.",
+        FoldedProgressive.LOST: "The hand is given up, and its progressive wager is lost with it.",
+    }[progressive]
+
+
+def _stud_leaving(book: StudBook) -> str:
+    return {
+        Leaving.FOLDED: "A player who leaves with a decision open counts as folded.",
+        Leaving.INVALID: "The hand of a player who leaves with a decision open is invalid; its wagers go back.",
+    }[book.play.leaving]
+
+
+def _stud_hiding(book: StudBook) -> str:
+    readings = book.readings
+    said = {
+        StudHiding.DEEMED_FOLDED: "A hand that is not shown counts as folded",
+        StudHiding.NOT_SAID: "The document does not say what becomes of a hand that is not shown",
+        StudHiding.RANKS_BELOW_DEALER: "A hand that is not shown ranks below the dealer's",
+    }[book.play.hiding]
+    for name, reading in (
+        ("hidden-hand", readings.hidden_hand),
+        ("declined-with-no-hand", readings.declined_with_no_hand),
+    ):
+        if reading is not None:
+            said += f" (reading {name}: {reading.take.value})"
+    progressive = {
+        HiddenProgressive.IF_ESTABLISHED: "is paid where the player proves the hand for it",
+        HiddenProgressive.LOST: "is lost",
+    }[book.play.hidden_progressive]
+    return f"{said}; its progressive wager {progressive}."
+
+
+def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
+    """In which order major awards are paid: the case, what happens, the clauses."""
+    order = book.jackpot
+    found = [
+        (
+            "one table",
+            {
+                SameTable.DEALING_ORDER: "one after another in the order of dealing, each from what is then displayed",
+                SameTable.POOLED: "winners of a kind share a pool equally",
+            }[order.same_table],
+            order.same_table_clauses,
+        )
+    ]
+    readings = book.readings
+    for case, reading, clauses in (
+        ("several royal flushes", readings.several_royal_flushes, order.several_royal_flushes_clauses),
+        (
+            "several straight flushes",
+            readings.several_straight_flushes,
+            order.several_straight_flushes_clauses,
+        ),
+    ):
+        if reading is not None:
+            found.append((case, f"{spaced(reading.take.value)}, by the reading of that name", clauses))
+    if order.royal_flushes_last_clauses:
+        found.append(("royal and straight", "royal flushes come last", order.royal_flushes_last_clauses))
+    across = {
+        AcrossTables.TIME_DEALT: "first the hand whose cards were complete first",
+        AcrossTables.FIRST_ENTERED: "first the hand that was entered into the jackpot system first",
+    }[order.across_tables]
+    return [*found, ("several tables", across, order.across_tables_clauses)]
+
+
+def when(row: RulingRow) -> str:
+    """The facts of a ruling's row, one a line."""
+    return "\n".join(fact(name, wanted) for name, wanted in row.when.items()) or "always"
+
+
+def fact(name: str, wanted: object) -> str:
+    """``count >= 2``, ``noticed = later``."""
+    if isinstance(wanted, str):
+        number = wanted.removeprefix(">=")
+        return f"{name} = {wanted}" if number == wanted else f"{name} >= {number}"
+    return f"{name} = {shown(wanted)}"
+
+
+def ruling(row: RulingRow) -> str:
+    """Effects, options and authority of a ruling, one a line."""
+    lines = [", ".join(row.effects)]
+    if row.options_for is not None:
+        whose = {OptionsFor.AFFECTED: "players affected", OptionsFor.ALL: "all players"}[row.options_for]
+        lines.append(f"{whose} choose: {' or '.join(row.options)}")
+    if row.authority is not None:
+        lines.append(f"decided by: {authority(row.authority)}")
+    return "\n".join(lines)
+
+
+def authority(least: Authority) -> str:
+    """Who may act; a higher post always may."""
+    return "the house" if least is Authority.HOUSE else f"{spaced(least)} or above"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    front, final = words[:-1], words[-1:]
+    return f"{', '.join(front)} {last} {final[0]}" if front else "".join(final)

@@ -1,0 +1,281 @@
+"""What the parts of a rulebook must have in common before a game may rely on them.
+
+The shape of a file is checked where it is read. Here it is checked that its parts agree: that every clause cited
+exists, that every open question which the rules raise has its reading, that no wager is promised what a game does
+not pay, and that the rulings answer every case.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from pitboss.rulebook.clauses import Clause, ClauseListError, all_clauses, read_clauses
+from pitboss.rulebook.effects import RulingRow
+from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident, holds
+from pitboss.rulebook.model import BullseyeBook, CommonCites, HoldemBook, Rulebook, StudBook, StudHiding
+from pitboss.rulebook.parts import PayLine, SameTable, Wager, WagerKind
+from pitboss.rulebook.pay import ForOne, Share, ToOne
+
+Clauses: TypeAlias = Mapping[str, Clause]
+
+
+class BadValue(Exception):
+    """A problem at a key, before the file's name is put to it."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(problem)
+        self.key, self.problem = key, problem
+
+
+def check(book: Rulebook, folder: Path) -> None:
+    """Raises BadValue for the first thing that does not hold together. ``folder`` is where the file lies."""
+    if book.effective.since is not None and book.effective.since.tzinfo is None:
+        raise BadValue("effective.since", "has no time zone; write it as 2020-12-08T08:00:00+08:00")
+    _check_wagers(book)
+    _check_pays(book)
+    _check_readings(book)
+    _check_rulings(book)
+    _check_clauses(book, folder)
+
+
+def listed(words: Iterable[object]) -> str:
+    """Words for a message: ``a, b, c``."""
+    return ", ".join(str(word) for word in words)
+
+
+def shown(value: object) -> str:
+    """A value for a message: as a file writes it, but not at length."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return repr(value if len(value) <= 60 else value[:57] + "...")
+        case list():
+            return f"a list of {len(value)}"
+        case dict():
+            return "a table"
+        case _:
+            return str(value)
+
+
+# ── clauses ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def clauses_of(book: Rulebook, folder: Path) -> Clauses:
+    """The clause list that a rulebook cites: one of ours by its rulebook id, or an own CSV file by its path."""
+    name = book.clause_list
+    if not name.endswith(".csv"):
+        if name in all_clauses():
+            return all_clauses()[name]
+        allowed = listed(all_clauses())
+        raise BadValue("clause-list", f"is {name!r}; write one of {allowed}, or the path of an own .csv file")
+    try:
+        lists = read_clauses(folder / name)
+    except (ClauseListError, ValueError) as error:
+        raise BadValue("clause-list", str(error)) from None
+    if book.id in lists:
+        return lists[book.id]
+    if len(lists) == 1:
+        return next(iter(lists.values()))
+    raise BadValue("clause-list", f"{name} has clauses of {listed(lists)} and none of {book.id}")
+
+
+def _check_clauses(book: Rulebook, folder: Path) -> None:
+    known = clauses_of(book, folder)
+    for key, numbers in cited(book):
+        if not numbers and not _may_cite_nothing(book, key):
+            raise BadValue(key, "is empty; name at least one clause")
+        for number in numbers:
+            if number not in known:
+                raise BadValue(key, f"cites {number!r}, which is not in the clause list {book.clause_list!r}")
+
+
+def _may_cite_nothing(book: Rulebook, key: str) -> bool:
+    """A game without raises has no clause on their size; awards that are not pooled need none on pools."""
+    if key in ("limits.raise-over-clauses", "limits.raise-under-clauses"):
+        return isinstance(book, BullseyeBook)
+    pools = ("several-royal-flushes", "several-straight-flushes", "royal-flushes-last")
+    return book.jackpot.same_table is not SameTable.POOLED and key in [f"jackpot.{p}-clauses" for p in pools]
+
+
+def cited(part: object, key: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """All clauses that a rulebook cites, by key."""
+    if isinstance(part, msgspec.Struct):
+        all_are_clauses = isinstance(part, CommonCites)
+        for field in msgspec.structs.fields(part):
+            value = getattr(part, field.name)
+            inner = f"{key}.{field.encode_name}" if key else field.encode_name
+            if all_are_clauses or field.name.rpartition("_")[2] == "clauses":
+                yield inner, value
+            elif field.name.rpartition("_")[2] == "clause":
+                yield inner, (value,)
+            else:
+                yield from cited(value, inner)
+    elif isinstance(part, dict):
+        for name, value in part.items():
+            yield from cited(value, f"{key}.{name}")
+    elif isinstance(part, tuple):
+        for index, value in enumerate(part):
+            yield from cited(value, f"{key}[{index}]")
+
+
+# ── wagers and pay tables ─────────────────────────────────────────────────────────────────────────────────────────
+
+_KINDS = {
+    **dict.fromkeys(("ante", "main"), WagerKind.OPENING),
+    **dict.fromkeys(("bet", "flop", "turn", "river"), WagerKind.RAISE),
+    **dict.fromkeys(("tie", "suits", "bullseye", "bonus"), WagerKind.SIDE),
+    "progressive": WagerKind.PROGRESSIVE,
+}
+
+_CAPPED: Mapping[type[Rulebook], tuple[str, ...]] = {
+    StudBook: ("bet",),
+    HoldemBook: ("bonus",),
+    BullseyeBook: (),
+}
+"""The wagers whose winnings a game holds to a cap; a cap on another would be promised and not kept."""
+
+
+def _check_wagers(book: Rulebook) -> None:
+    for name in _wager_names(book):
+        wager: Wager = getattr(book.wagers, name)
+        if wager.kind is not _KINDS[name]:
+            raise BadValue(f"wagers.{name}.kind", f"is {wager.kind.value!r}; write {_KINDS[name].value!r}")
+        if wager.times_opening is not None and wager.times_opening < 1:
+            raise BadValue(
+                f"wagers.{name}.times-opening", f"is {wager.times_opening}; write a whole number from 1"
+            )
+    allowed = _CAPPED[type(book)]
+    for name in book.caps:
+        if name not in allowed:
+            hint = f"here {listed(allowed)} can" if allowed else "here none can"
+            raise BadValue(f"caps.{name}", f"is not a wager whose winnings can be capped; {hint}")
+
+
+def _check_pays(book: Rulebook) -> None:
+    """A progressive stake stays with the house, and every other one goes back to a winner; pay lines must fit that."""
+    for name in _wager_names(book):
+        for key, line in pay_lines(getattr(book.pays, name)):
+            at = f"pays.{name}.{key}.pays"
+            if name == "progressive":
+                if isinstance(line.pays, ToOne):
+                    raise BadValue(
+                        at, f"is '{line.pays}', but a progressive stake does not go back; write 'for 1'"
+                    )
+            elif isinstance(line.pays, Share):
+                raise BadValue(at, "only a progressive wager can be paid a share of the jackpot")
+            elif isinstance(line.pays, ForOne):
+                raise BadValue(
+                    at, f"is '{line.pays}', but the stake goes back besides; write it as odds 'to 1'"
+                )
+    if book.jackpot.same_table is SameTable.POOLED:
+        paid = [line.pays for _, line in pay_lines(book.pays.progressive)]
+        if len({pay.part for pay in paid if isinstance(pay, Share) and pay.part < 1}) > 1:
+            raise BadValue(
+                "pays.progressive", "different parts of the jackpot can't be pooled; write one part for all"
+            )
+
+
+def pay_lines(table: msgspec.Struct) -> Iterator[tuple[str, PayLine]]:
+    """The lines of a pay table by their keys, in the table's order; what pays nothing has no line."""
+    for field in msgspec.structs.fields(table):
+        line = getattr(table, field.name)
+        if isinstance(line, PayLine):
+            yield field.encode_name, line
+
+
+def _wager_names(book: Rulebook) -> tuple[str, ...]:
+    return book.wagers.__struct_fields__
+
+
+# ── readings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_readings(book: Rulebook) -> None:
+    pooled = book.jackpot.same_table is SameTable.POOLED
+    needed = {"several-royal-flushes": pooled, "several-straight-flushes": pooled}
+    if isinstance(book, StudBook):
+        needed["hidden-hand"] = book.play.hiding is StudHiding.NOT_SAID
+        needed["declined-with-no-hand"] = book.play.hiding is StudHiding.RANKS_BELOW_DEALER
+    for name, wanted in needed.items():
+        present = getattr(book.readings, name.replace("-", "_")) is not None
+        if wanted and not present:
+            raise BadValue(f"readings.{name}", "is missing, and this rulebook's rules depend on it")
+        if present and not wanted:
+            raise BadValue(
+                f"readings.{name}", "answers a question that this rulebook's rules do not raise; remove it"
+            )
+
+
+# ── rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_rulings(book: Rulebook) -> None:
+    if Incident.UNLISTED not in book.rulings:
+        raise BadValue("rulings.unlisted", "is missing: say who decides what the rules do not cover")
+    for name, rows in book.rulings.items():
+        if name not in list(Incident):
+            raise BadValue(f"rulings.{name}", f"is not an incident; write one of {listed(Incident)}")
+        incident = Incident(name)
+        for index, row in enumerate(rows):
+            _check_when(incident, row, f"rulings.{name}[{index}].when")
+        for facts in fact_combinations(incident, rows):
+            if deciding_row(rows, facts) is None:
+                told = listed(f"{fact} = {shown(value)}" for fact, value in facts.items())
+                raise BadValue(f"rulings.{name}", f"has no row for {told}" if told else "has no row")
+
+
+def _check_when(incident: Incident, row: RulingRow, key: str) -> None:
+    kinds = FACTS.get(incident, {})
+    for fact, wanted in row.when.items():
+        kind = kinds.get(fact)
+        if kind is None:
+            raise BadValue(
+                f"{key}.{fact}", f"is not a fact of this incident; it has {listed(kinds) or 'none'}"
+            )
+        if kind.least is not None and _number_from(wanted) is not None:
+            continue
+        if not kind.allows(wanted):
+            more = f', or "{AT_LEAST}2" and the like' if kind.least is not None else ""
+            raise BadValue(f"{key}.{fact}", f"is {shown(wanted)}; write {kind}{more}")
+
+
+def _number_from(wanted: Fact) -> int | None:
+    """2 for ``">=2"``, None for anything else."""
+    if not isinstance(wanted, str) or not wanted.startswith(AT_LEAST):
+        return None
+    digits = wanted.removeprefix(AT_LEAST)
+    return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else None
+
+
+def deciding_row(rows: Sequence[RulingRow], facts: Mapping[str, Fact]) -> RulingRow | None:
+    """The first row whose facts hold."""
+    for row in rows:
+        if all(holds(wanted, facts[fact]) for fact, wanted in row.when.items()):
+            return row
+    return None
+
+
+def fact_combinations(incident: Incident, rows: Sequence[RulingRow]) -> Iterator[dict[str, Fact]]:
+    """Every combination of facts between which these rows can tell."""
+    kinds = FACTS.get(incident, {})
+    values = [
+        _telling_values(kind, [row.when[f] for row in rows if f in row.when]) for f, kind in kinds.items()
+    ]
+    for combination in product(*values):
+        yield dict(zip(kinds, combination, strict=True))
+
+
+def _telling_values(kind: FactKind, wanted: Sequence[Fact]) -> Sequence[Fact]:
+    """Of a number: the least, and those at and beside each number that a row names."""
+    if kind.least is None:
+        return kind.samples()
+    named = [value if (from_ := _number_from(value)) is None else from_ for value in wanted]
+    numbers = {kind.least, kind.least + 1}
+    for number in named:
+        assert isinstance(number, int), "checked before"
+        numbers |= {number - 1, number, number + 1}
+    return sorted(number for number in numbers if number >= kind.least)

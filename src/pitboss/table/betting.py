@@ -1,0 +1,191 @@
+"""Decisions about betting: opening it, chips on spots, seeds, closing it."""
+
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.authority import Post
+from pitboss.rulebook.parts import WagerKind
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening, is_raise, opening, wager, wager_names
+from pitboss.table.commands import Actor, Given
+from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.shuffle import SECRET_BYTES, commitment, shuffled
+from pitboss.table.state import BoxState, TableState
+
+Decision = tuple[e.AnyEvent, ...] | Refused
+
+MAX_SEED_CHARACTERS = 200
+
+
+def refuse(state: TableState, code: Refusal, message: str) -> Refused:
+    """A refusal with the clauses that the rulebook gives for its code."""
+    return Refused(code, message, state.book.refusals.get(code.value, ()))
+
+
+def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given: Given) -> Decision:
+    if state.round is not None:
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The round before has not been concluded.")
+    if state.operation_awaited:
+        message = "The jackpot is down: the house must first choose how later rounds are run."
+        return refuse(state, Refusal.OPERATION_PENDING, message)
+    round_id = f"{state.id}-{state.rounds + 1}"
+    if state.settings.cards == "entered":
+        return (e.BettingOpened(round_id, given.now_ms),)
+    if given.secret is None or len(given.secret) != SECRET_BYTES:
+        return refuse(
+            state, Refusal.NO_SECRET, f"A virtual shuffle needs a fresh secret of {SECRET_BYTES} bytes."
+        )
+    return (e.BettingOpened(round_id, given.now_ms, commitment(given.secret), given.secret),)
+
+
+def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given) -> Decision:
+    if state.settings.cards != "virtual":
+        return refuse(
+            state, Refusal.NO_SEEDS_HERE, "Seeds are for virtual shuffles; this table's cards are real."
+        )
+    if len(command.seed) > MAX_SEED_CHARACTERS:
+        return refuse(state, Refusal.NO_SEEDS_HERE, f"A seed has at most {MAX_SEED_CHARACTERS} characters.")
+    if late := _not_betting(state):
+        return late
+    return (e.SeedGiven(actor.name, command.seed),)
+
+
+def _not_betting(state: TableState) -> Refused | None:
+    if state.round is None:
+        return refuse(
+            state, Refusal.BETTING_NOT_OPEN, 'Bets are taken from the call "Place your bets, please".'
+        )
+    if state.round.closed or state.round.void_because is not None:
+        return refuse(state, Refusal.NO_MORE_BETS, '"No more bets" has been called.')
+    return None
+
+
+def acting_player(actor: Actor, named: str | None) -> str | None:
+    """The player for whom something is done: oneself, or, for staff, the one who asked for it."""
+    if actor.post is Post.PLAYER:
+        return actor.name if named in (None, actor.name) else None
+    return named
+
+
+def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given) -> Decision:
+    if late := _not_betting(state):
+        return late
+    player = acting_player(actor, command.player)
+    if player is None:
+        return refuse(state, Refusal.NOT_ALLOWED, "Say for which player; a player bets for himself only.")
+    assert state.round is not None
+    box = state.round.boxes.get(command.box)
+    if refused := _check_place(state, command, player, box) or _check_bet(state, command, box):
+        return refused
+    events: tuple[e.AnyEvent, ...] = (e.BetPlaced(command.box, command.bet, command.amount, player, actor),)
+    seated = box is None or box.player == player
+    if seated and player not in state.round.told:
+        boxes = {found.number for found in boxes_of(state.round, player)} | {command.box}
+        if len(boxes) > 1:
+            events += (e.OneHandTold(player),)
+    return events
+
+
+def _check_place(state: TableState, command: c.PlaceBet, player: str, box: BoxState | None) -> Refused | None:
+    """Whether this player may bet on this box at all."""
+    assert state.round is not None
+    if player in state.barred_players:
+        return refuse(state, Refusal.PLAYER_BARRED, f"{player} has been barred from further play.")
+    if not 1 <= command.box <= state.settings.boxes:
+        return refuse(state, Refusal.NO_SUCH_BOX, f"The layout has boxes 1 to {state.settings.boxes}.")
+    if command.box in state.barred_boxes:
+        return refuse(state, Refusal.BOX_BARRED, f"No bets are taken on box {command.box} for now.")
+    found = wager(state, command.bet)
+    if found is None:
+        return refuse(state, Refusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}.")
+    if is_raise(found):
+        return refuse(state, Refusal.NOT_NOW, f"{found.label} is placed when the player decides.")
+    if command.amount <= 0:
+        return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
+    if box is not None and box.player != player and not _may_join(state, found.kind):
+        return refuse(state, Refusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
+    others = [found.number for found in boxes_of(state.round, player) if found.number != command.box]
+    if player in state.one_position and others:
+        return refuse(state, Refusal.ONE_POSITION_ONLY, f"{player} is held to one position.")
+    return None
+
+
+def _may_join(state: TableState, kind: WagerKind) -> bool:
+    return state.book.conduct.boxes_are_shared and kind is not WagerKind.PROGRESSIVE
+
+
+def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> Refused | None:
+    """Whether this bet may lie here, and be as large."""
+    laid = Cents(0) if box is None else box.bets.get(command.bet, Cents(0))
+    if command.bet != opening(state) and not has_opening(state, box):
+        label = state.book.wagers.__struct_fields__[0]
+        return refuse(state, Refusal.NEEDS_OPENING_WAGER, f"Box {command.box} needs its {label} first.")
+    if command.bet == PROGRESSIVE:
+        prescribed = state.settings.progressive_bet
+        if prescribed is None or state.notice is not None:
+            return refuse(
+                state, Refusal.NO_PROGRESSIVE, state.notice or "This table has no progressive jackpot."
+            )
+        if laid + command.amount != prescribed:
+            message = f"A progressive bet here is {format_cents(prescribed)}, no more and no less."
+            return refuse(state, Refusal.WRONG_PROGRESSIVE_AMOUNT, message)
+    _, most = state.limits.get(command.bet, (None, None))
+    if most is not None and laid + command.amount > most:
+        return refuse(
+            state, Refusal.OVER_MAXIMUM, f"The maximum for {command.bet} here is {format_cents(most)}."
+        )
+    return None
+
+
+def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given: Given) -> Decision:
+    if late := _not_betting(state):
+        return late
+    player = acting_player(actor, command.player)
+    if player is None:
+        return refuse(
+            state, Refusal.NOT_ALLOWED, "Say for which player; a player withdraws for himself only."
+        )
+    assert state.round is not None
+    box = state.round.boxes.get(command.box)
+    amount = 0 if box is None else _share(box, command.bet, player)
+    if box is None or not amount:
+        return refuse(state, Refusal.NO_SUCH_BET, f"{player} has no {command.bet} on box {command.box}.")
+    if command.bet == opening(state) and player == box.player:
+        # Without its opening wager nothing else can stay on a box.
+        return tuple(
+            e.BetWithdrawn(box.number, bet, Cents(part), who, actor)
+            for bet in box.bets
+            for who, part in shares(box, bet).items()
+        )
+    return (e.BetWithdrawn(box.number, command.bet, Cents(amount), player, actor),)
+
+
+def shares(box: BoxState, bet: str) -> dict[str, int]:
+    """Whose chips a wager is made of, the seated player's first."""
+    others = box.others.get(bet, {})
+    seated = box.bets.get(bet, 0) - sum(others.values())
+    return ({box.player: seated} if seated else {}) | dict(others)
+
+
+def _share(box: BoxState, bet: str, player: str) -> int:
+    return shares(box, bet).get(player, 0)
+
+
+def close_betting(state: TableState, command: c.CloseBetting, actor: Actor, given: Given) -> Decision:
+    if late := _not_betting(state):
+        return late
+    round = state.round
+    assert round is not None
+    if not any(has_opening(state, box) for box in round.boxes.values()):
+        return refuse(state, Refusal.NOTHING_BET, "Nobody has bet; conclude the round, or wait for a bet.")
+    if not command.let_stand:
+        for box in round.boxes.values():
+            for bet, amount in box.bets.items():
+                least, _ = state.limits.get(bet, (None, None))
+                if least is not None and amount < least:
+                    message = (
+                        f"{bet} on box {box.number} is under the minimum of {format_cents(least)}: "
+                        f"ask {box.player} to increase or withdraw it, or let it stand."
+                    )
+                    return refuse(state, Refusal.UNDER_MINIMUM, message)
+    deck = None if round.secret is None else shuffled(round.secret, round.seeds)
+    return (e.BettingClosed(given.now_ms, deck),)

@@ -1,0 +1,260 @@
+"""What can be asked of a table. The same commands serve scripts, consoles and the API.
+
+A command says what is wanted; who wants it (``Actor``) and what only the outside knows (``Given``: the time, a fresh
+secret, the jackpot) come beside it. Amounts are whole cents here.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pitboss.games.record import Jackpot
+from pitboss.kernel.cards import Card
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Post
+from pitboss.rulebook.effects import Option
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Who acts, and in which post. A player's name is the player."""
+
+    post: Post
+    name: str
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What reaches the core only as an argument, and is stored in events: clock, randomness, the link's jackpot."""
+
+    now_ms: int = 0
+    secret: bytes | None = None
+    jackpot: Jackpot | None = None
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+    """Base of all commands; ``do`` names the kind."""
+
+
+CardSource = Literal["entered", "virtual"]
+
+
+class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    """The least and the most that a wager may be."""
+
+    min: Cents | None = None
+    max: Cents | None = None
+
+
+# ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class OpenTable(Command, frozen=True, tag="open-table", kw_only=True):
+    """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the table."""
+
+    rulebook: str
+    layout: str
+    boxes: int
+    dealing: str
+    cards: CardSource
+    limits: dict[str, LimitSetting] = msgspec.field(default_factory=dict)
+    progressive_bet: Cents | None = None
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """Closes a table between rounds."""
+
+
+class HoldToOnePosition(Command, frozen=True, tag="hold-to-one-position"):
+    """MBS: a pit manager holds a player to one position."""
+
+    player: str
+
+
+class StopPlayer(Command, frozen=True, tag="stop-player"):
+    """MBS: a shift manager stops a player who tries to control several hands."""
+
+    player: str
+
+
+class RestoreProgressive(Command, frozen=True, tag="restore-progressive"):
+    """The jackpot works again: progressive bets are taken from the next round on, and barred boxes opened."""
+
+
+# ── betting ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class OpenBetting(Command, frozen=True, tag="open-betting"):
+    """ "Place your bets, please.\""""
+
+
+class GiveSeed(Command, frozen=True, tag="give-seed"):
+    """A player adds to the randomness of a virtual shuffle."""
+
+    seed: str
+
+
+class PlaceBet(Command, frozen=True, tag="place-bet"):
+    """Puts chips on a spot, or more chips; staff may do so for a player at his request."""
+
+    box: int
+    bet: str
+    amount: Cents
+    player: str | None = None
+
+
+class WithdrawBet(Command, frozen=True, tag="withdraw-bet"):
+    """Takes back the player's chips from a spot."""
+
+    box: int
+    bet: str
+    player: str | None = None
+
+
+class CloseBetting(Command, frozen=True, tag="close-betting"):
+    """ "No more bets." With ``let_stand`` bets under the minimum play."""
+
+    let_stand: bool = False
+
+
+# ── dealing, looking, deciding ────────────────────────────────────────────────────────────────────────────────────
+
+
+class Deal(Command, frozen=True, tag="deal"):
+    """The next step of the deal. At a table whose cards are entered, ``cards`` are those that came."""
+
+    cards: tuple[Card, ...] | None = None
+    to: str | None = None
+
+
+class Examine(Command, frozen=True, tag="examine"):
+    """A player looks at the hand of one box."""
+
+    box: int
+    player: str | None = None
+
+
+class Fold(Command, frozen=True, tag="fold"):
+    box: int
+    player: str | None = None
+
+
+class Raise(Command, frozen=True, tag="raise"):
+    """BET in stud; Flop, Turn or River in hold'em, whichever is asked for."""
+
+    box: int
+    amount: Cents
+    player: str | None = None
+
+
+class Check(Command, frozen=True, tag="check"):
+    box: int
+    player: str | None = None
+
+
+class SetHand(Command, frozen=True, tag="set-hand"):
+    """Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way."""
+
+    box: int
+    three: tuple[Card, ...] | None = None
+    player: str | None = None
+
+
+class DeclineToShow(Command, frozen=True, tag="decline-to-show"):
+    """A player who stayed in will not show the cards."""
+
+    box: int
+    player: str | None = None
+
+
+class EstablishHand(Command, frozen=True, tag="establish-hand"):
+    """A pit supervisor or above has seen the cards of a hand that is not shown, for these bets."""
+
+    box: int
+    bets: tuple[str, ...]
+
+
+# ── the end of a round ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Settle(Command, frozen=True, tag="settle"):
+    """Works out what every wager comes to."""
+
+
+class Conclude(Command, frozen=True, tag="conclude"):
+    """Chips move, and the secret of a virtual shuffle is published."""
+
+
+# ── irregularities ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Report(Command, frozen=True, tag="report", kw_only=True):
+    """Something went wrong. Facts that the table knows need not be told.
+
+    ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those affected; ``moves`` are
+    whole hands to be moved, from box to box.
+    """
+
+    incident: str
+    facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
+    box: int | None = None
+    boxes: tuple[int, ...] = ()
+    bet: str | None = None
+    amount: Cents | None = None
+    moves: tuple[tuple[int, int], ...] = ()
+
+
+class Confirm(Command, frozen=True, tag="confirm"):
+    """The authority confirms a ruling that waits for it, or decides what was referred.
+
+    ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter open.
+    """
+
+    facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
+    decision: Literal["void-round", "continue", "invalidate-hand", "bar-player", "decline"] | None = None
+
+
+class ChooseOption(Command, frozen=True, tag="choose-option"):
+    """A player's choice for one hand after a dealing error, or whether to withdraw."""
+
+    box: int
+    option: Option | Literal["withdraw", "stay"]
+    player: str | None = None
+
+
+class CloseOptions(Command, frozen=True, tag="close-options"):
+    """Whoever has not chosen goes on."""
+
+
+class ChooseOperation(Command, frozen=True, tag="choose-operation"):
+    """How the house runs later rounds while the jackpot is down."""
+
+    operation: str
+    box: int | None = None
+
+
+AnyCommand = (
+    OpenTable
+    | CloseTable
+    | HoldToOnePosition
+    | StopPlayer
+    | RestoreProgressive
+    | OpenBetting
+    | GiveSeed
+    | PlaceBet
+    | WithdrawBet
+    | CloseBetting
+    | Deal
+    | Examine
+    | Fold
+    | Raise
+    | Check
+    | SetHand
+    | DeclineToShow
+    | EstablishHand
+    | Settle
+    | Conclude
+    | Report
+    | Confirm
+    | ChooseOption
+    | CloseOptions
+    | ChooseOperation
+)

@@ -1,0 +1,163 @@
+"""What a command leads to: events, or a refusal. Pure: clock, randomness and jackpot come in ``given``."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.rulebook.authority import Post
+from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
+from pitboss.table import betting, finish, irregular, play
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.betting import Decision, refuse
+from pitboss.table.commands import Actor, Given
+from pitboss.table.opening import check_settings
+from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.state import TableState
+
+_shelf = Shelf()
+
+
+def decide(
+    state: TableState | None,
+    command: c.AnyCommand,
+    actor: Actor,
+    given: Given,
+    table: str = "table",
+    shelf: Shelf = _shelf,
+) -> Decision:
+    """The events that a command leads to, or why it is refused; then nothing has changed."""
+    if isinstance(command, c.OpenTable):
+        return _open_table(state, command, actor, table, shelf)
+    if state is None:
+        return Refused(Refusal.NO_TABLE, "Open the table first.")
+    if actor.post < _LEAST_POST.get(type(command), Post.PLAYER):
+        return refuse(state, Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
+    round = state.round
+    if round is not None and round.pending is not None and not isinstance(command, c.Confirm):
+        waiting = round.pending.ruling.authority
+        return refuse(state, Refusal.RULING_PENDING, f"The round stands still until a {waiting} has decided.")
+    if round is not None and round.offered and not isinstance(command, c.ChooseOption | c.CloseOptions):
+        boxes = ", ".join(str(number) for number in round.offered)
+        return refuse(state, Refusal.OPTIONS_PENDING, f"Boxes {boxes} have still to choose.")
+    if not state.open:
+        return refuse(state, Refusal.TABLE_CLOSED, "The table is closed.")
+    return _DECIDE[type(command)](state, command, actor, given)
+
+
+def _words(post: Post) -> str:
+    return post.name.lower().replace("_", " ")
+
+
+def _open_table(
+    state: TableState | None, command: c.OpenTable, actor: Actor, table: str, shelf: Shelf
+) -> Decision:
+    if state is not None and state.open:
+        return refuse(state, Refusal.TABLE_EXISTS, "The table is open already.")
+    if actor.post < Post.PIT_SUPERVISOR:
+        return Refused(Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table.")
+    try:
+        book = shelf.get(command.rulebook)
+    except (UnknownRulebook, RulebookError) as error:
+        return Refused(Refusal.BAD_CONFIGURATION, str(error))
+    problem = check_settings(book, command)
+    if problem is not None:
+        clauses = book.refusals.get(Refusal.BAD_CONFIGURATION.value, ())
+        return Refused(Refusal.BAD_CONFIGURATION, problem, clauses)
+    return (e.TableOpened(table, command, actor),)
+
+
+def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: Given) -> Decision:
+    if state.round is not None:
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The round has to be concluded first.")
+    return (e.TableClosed(actor),)
+
+
+def _hold(state: TableState, command: c.HoldToOnePosition, actor: Actor, given: Given) -> Decision:
+    if refused := _lacks_power(state, actor, "hold-to-one-position"):
+        return refused
+    return (e.PlayerHeldToOnePosition(command.player, actor),)
+
+
+def _stop(state: TableState, command: c.StopPlayer, actor: Actor, given: Given) -> Decision:
+    power = "stop-control-of-several-hands"
+    if refused := _lacks_power(state, actor, power):
+        return refused
+    return (e.PlayerBarred(command.player, actor, (state.book.powers[power].clause,)),)
+
+
+def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
+    power = state.book.powers.get(name)
+    if power is None:
+        return refuse(state, Refusal.NOT_ALLOWED, f"{state.book.title} gives nobody that power.")
+    if not power.held_by(actor.post):
+        return Refused(Refusal.NOT_ALLOWED, f"This needs a {power.authority} or above.", (power.clause,))
+    return None
+
+
+def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Actor, given: Given) -> Decision:
+    if refused := _lacks_power(state, actor, "choose-operation"):
+        return refused
+    if not state.operation_awaited:
+        return refuse(state, Refusal.NOTHING_PENDING, "The jackpot works; there is nothing to choose.")
+    operation = state.book.operations.get(command.operation)
+    if operation is None:
+        return refuse(state, Refusal.NO_SUCH_OPTION, f"Choose one of {', '.join(state.book.operations)}.")
+    if command.operation == "close-table" and state.round is not None:
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "Conclude the round before the table is closed.")
+    if command.operation == "bar-box" and not 1 <= (command.box or 0) <= state.settings.boxes:
+        return refuse(state, Refusal.NO_SUCH_BOX, f"Say which box, 1 to {state.settings.boxes}.")
+    box = command.box if command.operation == "bar-box" else None
+    return (e.OperationChosen(command.operation, actor, box, operation.notice),)
+
+
+def _restore(state: TableState, command: c.RestoreProgressive, actor: Actor, given: Given) -> Decision:
+    if state.round is not None:
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot comes back between rounds.")
+    if state.notice is None and not state.barred_boxes and not state.operation_awaited:
+        return refuse(state, Refusal.NOTHING_PENDING, "The progressive jackpot is running.")
+    return (e.ProgressiveRestored(actor),)
+
+
+_LEAST_POST: dict[type[c.Command], Post] = {
+    c.CloseTable: Post.PIT_SUPERVISOR,
+    c.RestoreProgressive: Post.SHIFT_MANAGER,
+    c.OpenBetting: Post.DEALER,
+    c.CloseBetting: Post.DEALER,
+    c.Deal: Post.DEALER,
+    c.EstablishHand: Post.PIT_SUPERVISOR,
+    c.Settle: Post.DEALER,
+    c.Conclude: Post.DEALER,
+    c.Report: Post.DEALER,
+    c.Confirm: Post.DEALER,
+    c.CloseOptions: Post.DEALER,
+    c.ChooseOperation: Post.DEALER,
+    c.HoldToOnePosition: Post.DEALER,
+    c.StopPlayer: Post.DEALER,
+}
+
+_DECIDE: dict[type[c.Command], Callable[[TableState, Any, Actor, Given], Decision]] = {
+    c.CloseTable: _close_table,
+    c.HoldToOnePosition: _hold,
+    c.StopPlayer: _stop,
+    c.RestoreProgressive: _restore,
+    c.OpenBetting: betting.open_betting,
+    c.GiveSeed: betting.give_seed,
+    c.PlaceBet: betting.place_bet,
+    c.WithdrawBet: betting.withdraw_bet,
+    c.CloseBetting: betting.close_betting,
+    c.Deal: play.deal,
+    c.Examine: play.examine,
+    c.Fold: play.fold_hand,
+    c.Raise: play.raise_bet,
+    c.Check: play.check,
+    c.SetHand: play.set_hand,
+    c.DeclineToShow: play.decline_to_show,
+    c.EstablishHand: play.establish_hand,
+    c.Settle: finish.settle,
+    c.Conclude: finish.conclude,
+    c.Report: irregular.report,
+    c.Confirm: irregular.confirm,
+    c.ChooseOption: irregular.choose_option,
+    c.CloseOptions: irregular.close_options,
+    c.ChooseOperation: _choose_operation,
+}

@@ -1,0 +1,300 @@
+"""What has happened at a table. Events are facts: they are stored, and the state is their fold.
+
+Each has a stable name with a version (``bet-placed/1``), which is what is stored; Python names may change.
+"""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.games.record import Jackpot
+from pitboss.kernel.cards import Card
+from pitboss.kernel.money import Cents
+from pitboss.table.commands import Actor, OpenTable
+from pitboss.table.rulings import Ruling
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
+    """Base of all events."""
+
+
+class TableOpened(Event, frozen=True, tag="table-opened/1"):
+    table: str
+    settings: OpenTable
+    by: Actor
+
+
+class TableClosed(Event, frozen=True, tag="table-closed/1"):
+    by: Actor
+    clauses: tuple[str, ...] = ()
+
+
+class BettingOpened(Event, frozen=True, tag="betting-opened/1"):
+    """``secret`` is for the journal alone; what is shown is ``commitment``."""
+
+    round: str
+    at_ms: int
+    commitment: str | None = None
+    secret: bytes | None = None
+
+
+class SeedGiven(Event, frozen=True, tag="seed-given/1"):
+    player: str
+    seed: str
+
+
+class BetPlaced(Event, frozen=True, tag="bet-placed/1"):
+    """``by`` is the player, or the member of staff who placed it at the player's request."""
+
+    box: int
+    bet: str
+    amount: Cents
+    player: str
+    by: Actor
+
+
+class OneHandTold(Event, frozen=True, tag="one-hand-told/1"):
+    """A player with several boxes has been told that he may examine one hand only."""
+
+    player: str
+
+
+class BetWithdrawn(Event, frozen=True, tag="bet-withdrawn/1"):
+    box: int
+    bet: str
+    amount: Cents
+    player: str
+    by: Actor
+
+
+class BettingClosed(Event, frozen=True, tag="betting-closed/1"):
+    """``deck`` is the virtual shuffle, for the journal alone."""
+
+    at_ms: int
+    deck: tuple[Card, ...] | None = None
+
+
+class CardBurnt(Event, frozen=True, tag="card-burnt/1"):
+    card: Card | None = None
+
+
+class CardsDealt(Event, frozen=True, tag="cards-dealt/1"):
+    place: str
+    cards: tuple[Card, ...]
+    face_up: int
+    at_ms: int
+
+
+class TurnedOver(Event, frozen=True, tag="turned-over/1"):
+    shows: str
+
+
+class HandExamined(Event, frozen=True, tag="hand-examined/1"):
+    box: int
+    player: str
+
+
+class Folded(Event, frozen=True, tag="folded/1"):
+    box: int
+    by: Actor
+
+
+class Raised(Event, frozen=True, tag="raised/1"):
+    box: int
+    bet: str
+    amount: Cents
+    by: Actor
+
+
+class Checked(Event, frozen=True, tag="checked/1"):
+    box: int
+    by: Actor
+
+
+class HandSet(Event, frozen=True, tag="hand-set/1"):
+    box: int
+    three: tuple[Card, ...] | None
+    by: Actor
+
+
+class DecisionsEnded(Event, frozen=True, tag="decisions-ended/1"):
+    """Every player asked has answered; the deal goes on."""
+
+
+class ShowDeclined(Event, frozen=True, tag="show-declined/1"):
+    box: int
+    by: Actor
+
+
+class HandEstablished(Event, frozen=True, tag="hand-established/1"):
+    box: int
+    bets: tuple[str, ...]
+    by: Actor
+
+
+class RoundSettled(Event, frozen=True, tag="round-settled/1"):
+    """The round record, the settlement as the contract writes it, and what each player is to get by it."""
+
+    record: dict[str, Any]
+    settlement: dict[str, Any]
+    paid: dict[str, Cents]
+    under_minimum_settled: tuple[str, ...] = ()
+
+
+class RoundVoided(Event, frozen=True, tag="round-voided/1"):
+    clauses: tuple[str, ...]
+    because: str
+
+
+class RoundConcluded(Event, frozen=True, tag="round-concluded/1"):
+    """Chips move as the settlement says, and the secret of a virtual shuffle is published."""
+
+    at_ms: int
+
+
+class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=True):
+    """What was reported and how the rules decide it; ``waits`` for an authority where they leave it to one."""
+
+    ruling: Ruling
+    facts: dict[str, bool | int | str]
+    by: Actor
+    waits: bool
+    box: int | None = None
+    boxes: tuple[int, ...] = ()
+    bet: str | None = None
+    amount: Cents | None = None
+    moves: tuple[tuple[int, int], ...] = ()
+
+
+class RulingConfirmed(Event, frozen=True, tag="ruling-confirmed/1"):
+    ruling: Ruling
+    by: Actor
+    decision: str | None = None
+
+
+class BetCorrected(Event, frozen=True, tag="bet-corrected/1"):
+    """What lies on a spot is not what was entered: the amount found there."""
+
+    box: int
+    bet: str
+    amount: Cents
+
+
+class BetReturned(Event, frozen=True, tag="bet-returned/1"):
+    box: int
+    bet: str
+
+
+class HandInvalidated(Event, frozen=True, tag="hand-invalidated/1"):
+    """The hand leaves the round and its bets go back."""
+
+    box: int
+    clauses: tuple[str, ...]
+
+
+class PlayerLeft(Event, frozen=True, tag="player-left/1"):
+    """The player of a box walked away with a decision open."""
+
+    box: int
+
+
+class OptionsOffered(Event, frozen=True, tag="options-offered/1"):
+    boxes: tuple[int, ...]
+    options: tuple[str, ...]
+
+
+class OptionChosen(Event, frozen=True, tag="option-chosen/1"):
+    box: int
+    option: str
+    by: Actor
+
+
+class OptionsClosed(Event, frozen=True, tag="options-closed/1"):
+    """All have chosen, or those who have not go on."""
+
+
+class HandsMoved(Event, frozen=True, tag="hands-moved/1"):
+    """Whole hands are moved: what lay on the first box belongs to the second."""
+
+    moves: tuple[tuple[int, int], ...]
+
+
+class FaceUpChosen(Event, frozen=True, tag="face-up-chosen/1"):
+    """A dealer's card shown by accident becomes the face-up card; the others stay down."""
+
+    nth: int
+
+
+class JackpotRegistered(Event, frozen=True, tag="jackpot-registered/1"):
+    """The jackpot failed in the middle of a round, which is paid on the value recorded before."""
+
+    jackpot: Jackpot | None
+
+
+class OperationAwaited(Event, frozen=True, tag="operation-awaited/1"):
+    """The house must say how later rounds are run."""
+
+
+class OperationChosen(Event, frozen=True, tag="operation-chosen/1"):
+    operation: str
+    by: Actor
+    box: int | None = None
+    notice: str | None = None
+
+
+class ProgressiveRestored(Event, frozen=True, tag="progressive-restored/1"):
+    by: Actor
+
+
+class PlayerBarred(Event, frozen=True, tag="player-barred/1"):
+    player: str
+    by: Actor
+    clauses: tuple[str, ...]
+
+
+class PlayerHeldToOnePosition(Event, frozen=True, tag="player-held-to-one-position/1"):
+    player: str
+    by: Actor
+
+
+AnyEvent = (
+    TableOpened
+    | TableClosed
+    | BettingOpened
+    | SeedGiven
+    | BetPlaced
+    | OneHandTold
+    | BetWithdrawn
+    | BettingClosed
+    | CardBurnt
+    | CardsDealt
+    | TurnedOver
+    | HandExamined
+    | Folded
+    | Raised
+    | Checked
+    | HandSet
+    | DecisionsEnded
+    | ShowDeclined
+    | HandEstablished
+    | RoundSettled
+    | RoundVoided
+    | RoundConcluded
+    | IncidentReported
+    | RulingConfirmed
+    | BetCorrected
+    | BetReturned
+    | HandInvalidated
+    | PlayerLeft
+    | OptionsOffered
+    | OptionChosen
+    | OptionsClosed
+    | HandsMoved
+    | FaceUpChosen
+    | JackpotRegistered
+    | OperationAwaited
+    | OperationChosen
+    | ProgressiveRestored
+    | PlayerBarred
+    | PlayerHeldToOnePosition
+)

@@ -1,0 +1,424 @@
+"""The state after an event. Total: an event has happened, so it is never refused here."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from pitboss.kernel.money import NOTHING, Cents
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table import events as e
+from pitboss.table.program import COMMUNITY, DEALER, FLOP_CARDS, program
+from pitboss.table.state import BoxState, Pending, Published, RoundState, Standing, TableState
+
+_shelf = Shelf()
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -> TableState:
+    """The state after one event. The first event of a table is that it was opened."""
+    if isinstance(event, e.TableOpened):
+        return _opened(state, event, shelf)
+    assert state is not None, "the first event of a table opens it"
+    return _EVOLVE[type(event)](state, event)
+
+
+def fold(
+    events: Iterable[e.AnyEvent], state: TableState | None = None, shelf: Shelf = _shelf
+) -> TableState | None:
+    """The state after many events."""
+    for event in events:
+        state = evolve(state, event, shelf)
+    return state
+
+
+def _with(mapping: Mapping[Key, Value], key: Key, value: Value) -> dict[Key, Value]:
+    return {**mapping, key: value}
+
+
+def _round(state: TableState, **changes: Any) -> TableState:
+    assert state.round is not None, "this event belongs to a round"
+    return replace(state, round=replace(state.round, **changes))
+
+
+def _box(state: TableState, number: int, **changes: Any) -> TableState:
+    assert state.round is not None, "this event belongs to a round"
+    boxes = state.round.boxes
+    return _round(state, boxes=_with(boxes, number, replace(boxes[number], **changes)))
+
+
+# ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> TableState:
+    settings = event.settings
+    limits = {bet: (limit.min, limit.max) for bet, limit in settings.limits.items()}
+    book = shelf.get(settings.rulebook)
+    if state is None:
+        return TableState(id=event.table, settings=settings, book=book, limits=limits)
+    # A table that opens again keeps its players' chips and what is remembered of them.
+    return replace(
+        state, settings=settings, book=book, limits=limits, open=True, barred_boxes=frozenset(), notice=None
+    )
+
+
+def _closed(state: TableState, event: e.TableClosed) -> TableState:
+    return replace(state, open=False)
+
+
+def _operation_chosen(state: TableState, event: e.OperationChosen) -> TableState:
+    state = replace(state, operation_awaited=False)
+    if event.box is not None:
+        return replace(state, barred_boxes=state.barred_boxes | {event.box})
+    if event.notice is not None:
+        return replace(state, notice=event.notice)
+    return replace(state, open=False)
+
+
+def _restored(state: TableState, event: e.ProgressiveRestored) -> TableState:
+    return replace(state, notice=None, barred_boxes=frozenset(), operation_awaited=False)
+
+
+def _barred(state: TableState, event: e.PlayerBarred) -> TableState:
+    return replace(state, barred_players=state.barred_players | {event.player})
+
+
+def _held(state: TableState, event: e.PlayerHeldToOnePosition) -> TableState:
+    return replace(state, one_position=state.one_position | {event.player})
+
+
+# ── betting ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _betting_opened(state: TableState, event: e.BettingOpened) -> TableState:
+    opened = RoundState(id=event.round, commitment=event.commitment, secret=event.secret)
+    return replace(state, round=opened, rounds=state.rounds + 1)
+
+
+def _seed(state: TableState, event: e.SeedGiven) -> TableState:
+    assert state.round is not None
+    return _round(state, seeds=_with(state.round.seeds, event.player, event.seed))
+
+
+def _moved(state: TableState, player: str, amount: int) -> TableState:
+    """Chips that leave a player (or, below zero, come back) for the layout."""
+    return replace(state, chips=_with(state.chips, player, state.chips.get(player, 0) - amount))
+
+
+def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
+    assert state.round is not None
+    boxes = state.round.boxes
+    box = boxes.get(event.box)
+    if box is None:
+        # Boxes stand in the order of dealing: clockwise from the dealer's left, which is how they are numbered.
+        found = {**boxes, event.box: BoxState(event.box, event.player, {event.bet: event.amount})}
+        state = _round(state, boxes=dict(sorted(found.items())))
+    else:
+        total = Cents(box.bets.get(event.bet, 0) + event.amount)
+        changes: dict[str, Any] = {"bets": _with(box.bets, event.bet, total)}
+        if event.player != box.player:
+            theirs = box.others.get(event.bet, {})
+            more = _with(theirs, event.player, Cents(theirs.get(event.player, 0) + event.amount))
+            changes["others"] = _with(box.others, event.bet, more)
+        state = _box(state, event.box, **changes)
+    return _moved(state, event.player, event.amount)
+
+
+def _told(state: TableState, event: e.OneHandTold) -> TableState:
+    assert state.round is not None
+    return _round(state, told=(*state.round.told, event.player))
+
+
+def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
+    assert state.round is not None
+    boxes = state.round.boxes
+    box = boxes[event.box]
+    rest = Cents(box.bets[event.bet] - event.amount)
+    bets = {bet: rest if bet == event.bet else amount for bet, amount in box.bets.items()}
+    others = {
+        bet: {player: n for player, n in theirs.items() if (bet, player) != (event.bet, event.player)}
+        for bet, theirs in box.others.items()
+    }
+    kept = replace(
+        box,
+        bets={bet: amount for bet, amount in bets.items() if amount},
+        others={bet: theirs for bet, theirs in others.items() if theirs},
+    )
+    if kept.bets:
+        after = _round(state, boxes=_with(boxes, event.box, kept))
+    else:
+        after = _round(state, boxes={number: left for number, left in boxes.items() if number != event.box})
+    return _moved(after, event.player, -event.amount)
+
+
+def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
+    assert state.round is not None
+    book = state.book
+    opening = opening_wager(state)
+    boxes = state.round.boxes.items()
+    dealt_to = tuple(number for number, box in boxes if box.bets.get(opening))
+    steps = program(book.dealing[state.settings.dealing], family_of(state), dealt_to)
+    return _round(state, closed=True, deck=event.deck, program=steps)
+
+
+# ── dealing and deciding ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _burnt(state: TableState, event: e.CardBurnt) -> TableState:
+    current = state.round
+    assert current is not None
+    return _round(
+        state, burnt=(*current.burnt, event.card), cursor=current.cursor + 1, drawn=current.drawn + 1
+    )
+
+
+def _dealt(state: TableState, event: e.CardsDealt) -> TableState:
+    current = state.round
+    assert current is not None
+    changes: dict[str, Any] = {"cursor": current.cursor + 1, "drawn": current.drawn + len(event.cards)}
+    if event.place == DEALER:
+        dealer = current.dealer + event.cards
+        up = tuple(range(len(dealer) - event.face_up, len(dealer)))
+        changes |= {"dealer": dealer, "dealer_open": current.dealer_open + up}
+    elif event.place == COMMUNITY:
+        changes["community"] = current.community + event.cards
+    else:
+        box = current.boxes[int(event.place)]
+        dealt = replace(box, cards=box.cards + event.cards, dealt_ms=event.at_ms)
+        changes["boxes"] = _with(current.boxes, box.number, dealt)
+    return _round(state, **changes)
+
+
+def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
+    current = state.round
+    assert current is not None
+    cursor = current.cursor + 1
+    if event.shows in ("flop", "turn", "river"):
+        open_ = FLOP_CARDS if event.shows == "flop" else current.community_open + 1
+        return _round(state, cursor=cursor, community_open=open_)
+    return _round(state, cursor=cursor, dealer_open=tuple(range(len(current.dealer))), revealed=True)
+
+
+def _examined(state: TableState, event: e.HandExamined) -> TableState:
+    return _box(state, event.box, examined=True)
+
+
+def _answer(state: TableState, number: int, standing: Standing, **changes: Any) -> TableState:
+    current = state.round
+    assert current is not None
+    assert current.step is not None
+    assert current.step.asks is not None, "players answer while they are asked"
+    answered = (*current.boxes[number].answered, current.step.asks)
+    return _box(state, number, standing=standing, answered=answered, **changes)
+
+
+def _folded(state: TableState, event: e.Folded) -> TableState:
+    return _answer(state, event.box, Standing.FOLDED)
+
+
+def _raised(state: TableState, event: e.Raised) -> TableState:
+    assert state.round is not None
+    box = state.round.boxes[event.box]
+    state = _answer(state, event.box, Standing.IN, bets=_with(box.bets, event.bet, event.amount))
+    return _moved(state, box.player, event.amount)
+
+
+def _checked(state: TableState, event: e.Checked) -> TableState:
+    return _answer(state, event.box, Standing.IN)
+
+
+def _hand_set(state: TableState, event: e.HandSet) -> TableState:
+    return _answer(state, event.box, Standing.IN, three=event.three)
+
+
+def _decisions_ended(state: TableState, event: e.DecisionsEnded) -> TableState:
+    assert state.round is not None
+    return _round(state, cursor=state.round.cursor + 1)
+
+
+def _declined(state: TableState, event: e.ShowDeclined) -> TableState:
+    return _box(state, event.box, standing=Standing.DECLINED)
+
+
+def _established(state: TableState, event: e.HandEstablished) -> TableState:
+    return _box(state, event.box, established=event.bets)
+
+
+# ── the end ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _settled(state: TableState, event: e.RoundSettled) -> TableState:
+    return _round(
+        state,
+        record=event.record,
+        settlement=event.settlement,
+        paid=event.paid,
+        played_under_minimum=event.under_minimum_settled,
+    )
+
+
+def _voided(state: TableState, event: e.RoundVoided) -> TableState:
+    return _round(
+        state,
+        void_clauses=event.clauses,
+        void_because=event.because,
+        pending=None,
+        offered={},
+        settlement=None,
+    )
+
+
+def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
+    current = state.round
+    assert current is not None
+    chips = dict(state.chips)
+    for player, amount in current.paid.items():
+        chips[player] = chips.get(player, 0) + amount
+    published = state.published
+    if current.secret is not None and current.commitment is not None and current.deck is not None:
+        published = Published(current.id, current.commitment, current.secret, current.seeds, current.deck)
+    return replace(
+        state,
+        round=None,
+        chips=chips,
+        house=state.house + state.on_layout - sum(current.paid.values()),
+        published=published,
+        under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
+    )
+
+
+# ── irregularities ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reported(state: TableState, event: e.IncidentReported) -> TableState:
+    if not event.waits or state.round is None:
+        return state
+    pending = Pending(
+        ruling=event.ruling,
+        facts=event.facts,
+        box=event.box,
+        boxes=event.boxes,
+        bet=event.bet,
+        amount=event.amount,
+        moves=event.moves,
+    )
+    return _round(state, pending=pending)
+
+
+def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
+    return _round(state, pending=None)
+
+
+def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
+    assert state.round is not None
+    box = state.round.boxes[event.box]
+    more = event.amount - box.bets.get(event.bet, NOTHING)
+    return _moved(_box(state, event.box, bets=_with(box.bets, event.bet, event.amount)), box.player, more)
+
+
+def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
+    assert state.round is not None
+    box = state.round.boxes[event.box]
+    bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
+    theirs = box.others.get(event.bet, {})
+    state = _box(state, event.box, bets=bets)
+    for player, amount in theirs.items():
+        state = _moved(state, player, -amount)
+    return _moved(state, box.player, sum(theirs.values()) - box.bets[event.bet])
+
+
+def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
+    # What was worked out with this hand in the round holds no longer.
+    after = _box(state, event.box, standing=Standing.INVALID, invalid_clauses=event.clauses)
+    return _round(after, settlement=None, paid={})
+
+
+def _left(state: TableState, event: e.PlayerLeft) -> TableState:
+    return _box(state, event.box, standing=Standing.LEFT)
+
+
+def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
+    return _round(state, offered=dict.fromkeys(event.boxes, event.options))
+
+
+def _chosen(state: TableState, event: e.OptionChosen) -> TableState:
+    assert state.round is not None
+    return _round(state, offered={n: options for n, options in state.round.offered.items() if n != event.box})
+
+
+def _options_closed(state: TableState, event: e.OptionsClosed) -> TableState:
+    return _round(state, offered={})
+
+
+def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
+    assert state.round is not None
+    boxes = state.round.boxes
+    moved = {to: replace(boxes[to], cards=boxes[source].cards) for source, to in event.moves}
+    return _round(state, boxes={**boxes, **moved})
+
+
+def _face_up(state: TableState, event: e.FaceUpChosen) -> TableState:
+    return _round(state, dealer_open=(event.nth,))
+
+
+def _registered(state: TableState, event: e.JackpotRegistered) -> TableState:
+    return _round(state, registered=event.jackpot, jackpot_failed=True)
+
+
+def _operation_awaited(state: TableState, event: e.OperationAwaited) -> TableState:
+    return replace(state, operation_awaited=True)
+
+
+def family_of(state: TableState) -> str:
+    """The family of games that the table's rulebook belongs to."""
+    family = state.book.__struct_config__.tag
+    assert isinstance(family, str)
+    return family
+
+
+def opening_wager(state: TableState) -> str:
+    """Ante or main."""
+    return state.book.wagers.__struct_fields__[0]
+
+
+_EVOLVE: dict[type[e.Event], Callable[[TableState, Any], TableState]] = {
+    e.TableClosed: _closed,
+    e.OperationChosen: _operation_chosen,
+    e.ProgressiveRestored: _restored,
+    e.PlayerBarred: _barred,
+    e.PlayerHeldToOnePosition: _held,
+    e.BettingOpened: _betting_opened,
+    e.SeedGiven: _seed,
+    e.BetPlaced: _bet_placed,
+    e.OneHandTold: _told,
+    e.BetWithdrawn: _bet_withdrawn,
+    e.BettingClosed: _betting_closed,
+    e.CardBurnt: _burnt,
+    e.CardsDealt: _dealt,
+    e.TurnedOver: _turned_over,
+    e.HandExamined: _examined,
+    e.Folded: _folded,
+    e.Raised: _raised,
+    e.Checked: _checked,
+    e.HandSet: _hand_set,
+    e.DecisionsEnded: _decisions_ended,
+    e.ShowDeclined: _declined,
+    e.HandEstablished: _established,
+    e.RoundSettled: _settled,
+    e.RoundVoided: _voided,
+    e.RoundConcluded: _concluded,
+    e.IncidentReported: _reported,
+    e.RulingConfirmed: _confirmed,
+    e.BetCorrected: _corrected,
+    e.BetReturned: _bet_returned,
+    e.HandInvalidated: _invalidated,
+    e.PlayerLeft: _left,
+    e.OptionsOffered: _offered,
+    e.OptionChosen: _chosen,
+    e.OptionsClosed: _options_closed,
+    e.HandsMoved: _hands_moved,
+    e.FaceUpChosen: _face_up,
+    e.JackpotRegistered: _registered,
+    e.OperationAwaited: _operation_awaited,
+}

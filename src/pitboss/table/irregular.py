@@ -1,0 +1,453 @@
+"""Irregularities on a live round: the same rulings as ``pitboss rule``, applied."""
+
+from collections.abc import Mapping
+
+from pitboss.games.faults import Fault, FaultCode
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.authority import Authority
+from pitboss.rulebook.effects import Effect, Option, OptionsFor
+from pitboss.rulebook.incidents import Fact, Incident
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.asking import (
+    PROGRESSIVE,
+    boxes_of,
+    has_opening,
+    is_raise,
+    outcome_established,
+    raise_size,
+    wager,
+)
+from pitboss.table.betting import Decision, acting_player, refuse, shares
+from pitboss.table.commands import Actor, Given
+from pitboss.table.play import going_on
+from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.rulings import Ruling, possible, rule
+from pitboss.table.state import BoxState, Pending, Phase, RoundState, Standing, TableState
+
+_ALL = frozenset(Phase) - {Phase.VOID}
+_AFTER_CLOSE = frozenset((Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED))
+_DEAL = frozenset((Phase.DEALING, Phase.DECIDING))
+_DEALT = _DEAL | {Phase.REVEALED}
+_UNFINISHED = _AFTER_CLOSE | {Phase.BETTING}
+
+WHEN: Mapping[Incident, frozenset[Phase]] = {
+    Incident.OVER_MAXIMUM_BET: _UNFINISHED,
+    Incident.UNDER_MINIMUM_BET: _UNFINISHED,
+    Incident.WRONG_RAISE: frozenset((Phase.REVEALED,)),
+    Incident.PROGRESSIVE_WITHOUT_ANTE: _UNFINISHED,
+    Incident.PLAYER_ABSENT: _AFTER_CLOSE,
+    Incident.TECHNICAL_INTERRUPTION: _UNFINISHED,
+    Incident.FOREIGN_CARD: _AFTER_CLOSE | {Phase.SETTLED},
+    Incident.DECK_COUNT_WRONG: _AFTER_CLOSE | {Phase.SETTLED},
+    Incident.CARDS_NOT_SHUFFLED: _AFTER_CLOSE | {Phase.SETTLED},
+    Incident.CARDS_INSUFFICIENT: frozenset((Phase.CLOSED, Phase.DEALING)),
+    Incident.CARDS_EXPOSED: _DEAL,
+    Incident.MISDEAL: _DEAL,
+    Incident.WRONG_DEALER_CARD_COUNT: _DEALT,
+    Incident.WRONG_PLAYER_CARD_COUNT: _DEALT,
+    Incident.WRONG_COMMUNITY_CARD_COUNT: _DEALT,
+    Incident.BURN_MISSED: _DEAL,
+    Incident.LATE_BET: _AFTER_CLOSE,
+    Incident.LATE_WITHDRAWAL: _AFTER_CLOSE,
+    Incident.CARD_FACE_UP_IN_SHOE: frozenset((Phase.CLOSED, Phase.DEALING)),
+    Incident.CARDS_DRAWN_TOGETHER: _DEAL,
+    Incident.OTHER_DEALING_ERROR: _DEALT,
+    Incident.PROGRESSIVE_SYSTEM_DOWN: _UNFINISHED,
+    Incident.EXTRA_HAND_EXAMINED: frozenset((Phase.DECIDING,)),
+    Incident.HAND_NOT_CONFIDENTIAL: frozenset((Phase.DECIDING, Phase.REVEALED)),
+    Incident.SEVERAL_POSITIONS_IN_ERROR: _DEAL,
+    Incident.ERROR_NOTICED_LATER: _ALL,
+    Incident.UNLISTED: _ALL,
+}
+"""In which phases of a round each incident can be reported."""
+
+NEEDS_BOX = frozenset(
+    (
+        Incident.OVER_MAXIMUM_BET,
+        Incident.UNDER_MINIMUM_BET,
+        Incident.WRONG_RAISE,
+        Incident.PROGRESSIVE_WITHOUT_ANTE,
+        Incident.PLAYER_ABSENT,
+        Incident.WRONG_PLAYER_CARD_COUNT,
+        Incident.EXTRA_HAND_EXAMINED,
+        Incident.HAND_NOT_CONFIDENTIAL,
+        Incident.SEVERAL_POSITIONS_IN_ERROR,
+    )
+)
+"""Incidents that are about one box or its player."""
+
+WITHDRAW, STAY = "withdraw", "stay"
+
+
+def known_facts(state: TableState, incident: Incident, box: BoxState | None) -> dict[str, Fact]:
+    """What the table knows by itself; nobody needs to tell it."""
+    round = state.round
+    if round is None:
+        return {"noticed": "later"}
+    closing = {Incident.OVER_MAXIMUM_BET, Incident.UNDER_MINIMUM_BET, Incident.PROGRESSIVE_WITHOUT_ANTE}
+    when = ("after-close" if round.closed else "before-close") if incident in closing else "this-round"
+    facts: dict[str, Fact] = {
+        "noticed": when,
+        "players_have_seen": round.anyone_examined,
+        "outcome_established": outcome_established(state),
+    }
+    if box is not None:
+        undecided = box.standing is Standing.UNDECIDED or (box.standing is Standing.IN and not round.revealed)
+        facts["decision_outstanding"] = undecided
+        facts["settled_before"] = box.player in state.under_minimum_settled
+        facts["hands_viewed"] = sum(other.examined for other in boxes_of(round, box.player))
+    return facts
+
+
+def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> Decision:
+    if command.incident not in list(Incident):
+        return refuse(state, Refusal.UNKNOWN_INCIDENT, f"Incidents are {', '.join(Incident)}.")
+    incident = Incident(command.incident)
+    if refused := _check_when(state, incident, command):
+        return refused
+    round = state.round
+    box = None if round is None or command.box is None else round.boxes.get(command.box)
+    if incident in NEEDS_BOX and box is None:
+        return refuse(state, Refusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
+    if refused := _check_chips(state, incident, command, box) or _check_moves(state, command):
+        return refused
+    down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
+    if down and round is not None and any(other.bets.get(PROGRESSIVE) for other in round.boxes.values()):
+        message = "There are progressive bets: tell the jackpot that was registered before the failure."
+        return refuse(state, Refusal.NO_JACKPOT, message)
+    told = {**command.facts, **_size(state, incident, command, box)}
+    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, box)})
+    if isinstance(ruling, Refused):
+        return ruling
+    waits = round is not None and _must_wait(ruling, actor)
+    reported = e.IncidentReported(
+        ruling=ruling,
+        facts=told,
+        by=actor,
+        waits=waits,
+        box=command.box,
+        boxes=command.boxes,
+        bet=command.bet,
+        amount=command.amount,
+        moves=command.moves,
+    )
+    if waits or round is None:
+        return (reported,)
+    subject = _subject(command, ruling)
+    return going_on(state, reported, *_effects(state, round, subject, None, actor, given))
+
+
+def _check_when(state: TableState, incident: Incident, command: c.Report) -> Refused | None:
+    round = state.round
+    if not possible(state.book, incident):
+        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
+    if incident is Incident.BURN_MISSED and not state.book.dealing[state.settings.dealing].burn_before:
+        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no burn with this way of dealing.")
+    later = incident is Incident.ERROR_NOTICED_LATER or command.facts.get("noticed") == "later"
+    if round is None:
+        if later or incident is Incident.UNLISTED:
+            return None
+        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no round.")
+    if round.phase not in WHEN[incident]:
+        return refuse(
+            state, Refusal.CANNOT_HAPPEN_NOW, f"{incident} can't be reported when the round is {round.phase}."
+        )
+    return None
+
+
+def _check_chips(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
+) -> Refused | None:
+    """Chips that were found must lie on a spot of the box, and be what the incident says of them."""
+    bet, amount = command.bet, command.amount
+    if bet is None or amount is None or box is None:
+        return None
+    if bet not in box.bets:
+        return refuse(state, Refusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
+    if amount <= 0:
+        return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
+    least, most = state.limits.get(bet, (None, None))
+    found = wager(state, bet)
+    fits = {
+        Incident.OVER_MAXIMUM_BET: most is not None and amount > most,
+        Incident.UNDER_MINIMUM_BET: least is not None and amount < least,
+        Incident.WRONG_RAISE: found is not None and is_raise(found) and amount != raise_size(state, box, bet),
+    }
+    if not fits.get(incident, True):
+        return refuse(
+            state, Refusal.BAD_FACT, f"{bet} of {format_cents(amount)} on box {box.number} is no {incident}."
+        )
+    return None
+
+
+def _check_moves(state: TableState, command: c.Report) -> Refused | None:
+    """Whole hands that are moved change places among boxes that have hands."""
+    if not command.moves:
+        return None
+    boxes = {} if state.round is None else state.round.boxes
+    sources = [source for source, _ in command.moves]
+    targets = [target for _, target in command.moves]
+    dealt = all(number in boxes and boxes[number].cards for number in sources)
+    if not dealt or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
+        return refuse(state, Refusal.BAD_FACT, "Moves must change the places of hands that have been dealt.")
+    return None
+
+
+def _size(state: TableState, incident: Incident, command: c.Report, box: BoxState | None) -> dict[str, Fact]:
+    """Whether a raise is too large or too small follows from what was found."""
+    if incident is not Incident.WRONG_RAISE or command.bet is None or command.amount is None or box is None:
+        return {}
+    return {"size": "more" if command.amount > raise_size(state, box, command.bet) else "less"}
+
+
+def _ruling(state: TableState, incident: Incident, facts: Mapping[str, Fact]) -> Ruling | Refused:
+    try:
+        return rule(state.book, incident, facts)
+    except Fault as fault:
+        code = Refusal.FACT_NEEDED if fault.code is FaultCode.MISSING_FIELD else Refusal.BAD_FACT
+        return refuse(state, code, f"{fault.message[0].upper()}{fault.message[1:]}.")
+
+
+def _must_wait(ruling: Ruling, actor: Actor) -> bool:
+    """Whether somebody has still to decide: a higher post, or anybody where the rules leave the matter open."""
+    if ruling.authority is None or ruling.authority is Authority.HOUSE:
+        # What the house chooses, it chooses for later rounds; this one goes on by the rule.
+        return False
+    open_ = {Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW} & set(ruling.effects)
+    return bool(open_) or actor.post < ruling.authority.least_post
+
+
+def _subject(command: c.Report, ruling: Ruling) -> Pending:
+    return Pending(
+        ruling=ruling,
+        facts=command.facts,
+        box=command.box,
+        boxes=command.boxes,
+        bet=command.bet,
+        amount=command.amount,
+        moves=command.moves,
+    )
+
+
+def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -> Decision:
+    round = state.round
+    pending = None if round is None else round.pending
+    if round is None or pending is None:
+        return refuse(state, Refusal.NOTHING_PENDING, "No ruling waits for confirmation.")
+    authority = pending.ruling.authority
+    assert authority is not None, "only a ruling that needs an authority waits"
+    if actor.post < authority.least_post:
+        return refuse(state, Refusal.NOT_ALLOWED, f"This needs a {authority} or above.")
+    box = None if pending.box is None else round.boxes.get(pending.box)
+    incident = pending.ruling.incident
+    told = {**pending.facts, **command.facts}
+    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, box)})
+    if isinstance(ruling, Refused):
+        return ruling
+    decision = command.decision
+    if Effect.REFER in ruling.effects and decision not in (
+        "void-round",
+        "continue",
+        "invalidate-hand",
+        "bar-player",
+    ):
+        message = "The rules leave this open: decide void-round, continue, invalidate-hand or bar-player."
+        return refuse(state, Refusal.DECISION_NEEDED, message)
+    if Effect.MAY_BAR_PLAYER in ruling.effects and decision not in ("bar-player", "decline"):
+        return refuse(state, Refusal.DECISION_NEEDED, "Decide bar-player or decline.")
+    if decision in ("invalidate-hand", "bar-player") and box is None:
+        return refuse(
+            state, Refusal.FACT_NEEDED, "The report named no box, so there is no hand or player to act on."
+        )
+    subject = Pending(
+        ruling=ruling,
+        facts=told,
+        box=pending.box,
+        boxes=pending.boxes,
+        bet=pending.bet,
+        amount=pending.amount,
+        moves=pending.moves,
+    )
+    events = _effects(state, round, subject, decision, actor, given)
+    return going_on(state, e.RulingConfirmed(ruling, actor, decision), *events)
+
+
+# ── effects ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _effects(
+    state: TableState, round: RoundState, subject: Pending, decision: str | None, actor: Actor, given: Given
+) -> list[e.AnyEvent]:
+    """The events that a ruling brings about."""
+    ruling = subject.ruling
+    box = None if subject.box is None else round.boxes.get(subject.box)
+    found: list[e.AnyEvent] = []
+    for effect in ruling.effects:
+        found += _effect(state, round, subject, effect, box, decision, actor, given)
+    if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
+        boxes = _boxes_with_options(state, round, subject)
+        if boxes:
+            found.append(e.OptionsOffered(boxes, tuple(ruling.options)))
+    return found
+
+
+def _effect(  # noqa: C901 - one case for each word of the contract
+    state: TableState,
+    round: RoundState,
+    subject: Pending,
+    effect: Effect,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
+    given: Given,
+) -> list[e.AnyEvent]:
+    clauses = subject.ruling.clauses
+    match effect:
+        case Effect.VOID_ROUND:
+            return [e.RoundVoided(clauses, subject.ruling.because)]
+        case Effect.INVALIDATE_HAND if box is not None:
+            return _out(round, box, clauses, actor)
+        case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
+            mine = [other for other in boxes_of(round, box.player) if other.standing is not Standing.INVALID]
+            keeps = effect is Effect.INVALIDATE_UNVIEWED_HANDS
+            dropped = [other for other in mine if not other.examined] if keeps else mine[1:]
+            return [e.HandInvalidated(other.number, clauses) for other in dropped]
+        case Effect.FOLD_HAND | Effect.SET_HOUSE_WAY if box is not None:
+            return [e.PlayerLeft(box.number)]
+        case Effect.RECONSTRUCT if subject.moves:
+            return [e.HandsMoved(subject.moves)]
+        case Effect.REJECT_EXCESS | Effect.CAP_AT_MAXIMUM | Effect.RETURN_EXCESS | Effect.PLAY_AS_LAID:
+            return _correct(state, subject, effect, box)
+        case Effect.RETURN_BET:
+            return _return_bet(state, round, subject, box, decision)
+        case Effect.OFFER_WITHDRAWAL:
+            boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
+            return [e.OptionsOffered(boxes, (WITHDRAW, STAY))]
+        case Effect.MAY_WITHDRAW if decision != "decline":
+            others = _in_play(state, round, subject.box)
+            return [e.OptionsOffered(others, (WITHDRAW, STAY))] if others else []
+        case Effect.USE_AS_FACE_UP_CARD if round.dealer:
+            return [e.FaceUpChosen(len(round.dealer) - 1)]
+        case Effect.PAY_REGISTERED_JACKPOT:
+            return [e.JackpotRegistered(given.jackpot)]
+        case Effect.CHOOSE_OPERATION:
+            return [e.OperationAwaited()]
+        case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
+            return [e.PlayerBarred(box.player, actor, clauses)]
+        case Effect.REFER:
+            return _decided(round, subject, box, decision, actor)
+        case _:
+            # The rest orders nothing that the table itself would have to change.
+            return []
+
+
+def _decided(
+    round: RoundState, subject: Pending, box: BoxState | None, decision: str | None, actor: Actor
+) -> list[e.AnyEvent]:
+    """What the authority decided where the rules leave a matter open."""
+    clauses = subject.ruling.clauses
+    if decision == "void-round":
+        return [e.RoundVoided(clauses, f"The {subject.ruling.authority} has voided the round.")]
+    if decision == "invalidate-hand" and box is not None:
+        return _out(round, box, clauses, actor)
+    if decision == "bar-player" and box is not None:
+        return [*_out(round, box, clauses, actor), e.PlayerBarred(box.player, actor, clauses)]
+    return []
+
+
+def _out(round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor) -> list[e.AnyEvent]:
+    """A hand leaves the round and its bets go back; before any card that is simply a bet withdrawn."""
+    if round.closed:
+        return [e.HandInvalidated(box.number, clauses)]
+    return [
+        e.BetWithdrawn(box.number, bet, Cents(part), player, actor)
+        for bet in box.bets
+        for player, part in shares(box, bet).items()
+    ]
+
+
+def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState | None) -> list[e.AnyEvent]:
+    """Chips that do not lie as they should: what was found is entered, and settlement does the rest."""
+    bet, amount = subject.bet, subject.amount
+    if box is None or bet is None or amount is None:
+        return []
+    most = state.limits.get(bet, (None, None))[1]
+    if effect is Effect.REJECT_EXCESS and most is not None and amount > most:
+        amount = most
+    return [e.BetCorrected(box.number, bet, Cents(amount))] if amount != box.bets.get(bet) else []
+
+
+def _return_bet(
+    state: TableState, round: RoundState, subject: Pending, box: BoxState | None, decision: str | None
+) -> list[e.AnyEvent]:
+    """A bet that may not play goes back; with a barred player all of his that are still undecided."""
+    assert box is not None, "a bet lies on a box"
+    match subject.ruling.incident:
+        case Incident.HAND_NOT_CONFIDENTIAL:
+            mine = boxes_of(round, box.player) if decision == "bar-player" else []
+            undecided = [other for other in mine if other.standing is not Standing.FOLDED]
+            return [e.HandInvalidated(other.number, subject.ruling.clauses) for other in undecided]
+        case Incident.PROGRESSIVE_WITHOUT_ANTE:
+            return [e.BetReturned(box.number, bet) for bet in box.bets if not has_opening(state, box)]
+        case _:
+            # A wager under the minimum that may not play again is returned when the round is settled.
+            return _correct(state, subject, Effect.RETURN_BET, box)
+
+
+def _in_play(state: TableState, round: RoundState, but: int | None) -> tuple[int, ...]:
+    """Boxes that are in the round, but one."""
+    out = (Standing.INVALID, Standing.FOLDED)
+    return tuple(
+        number
+        for number, box in round.boxes.items()
+        if number != but and has_opening(state, box) and box.standing not in out
+    )
+
+
+def _boxes_with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
+    """Who may choose: all, those named as affected, or whoever the incident is about or touches."""
+    if subject.ruling.options_for is OptionsFor.ALL:
+        return _in_play(state, round, None)
+    in_play = _in_play(state, round, None)
+    if subject.boxes:
+        return tuple(number for number in subject.boxes if number in in_play)
+    if subject.ruling.incident is Incident.WRONG_PLAYER_CARD_COUNT:
+        # Everybody dealt after the error has other cards than he would have had.
+        invalid = Effect.INVALIDATE_HAND in subject.ruling.effects
+        return _in_play(state, round, subject.box if invalid else None)
+    if subject.box is not None:
+        return tuple(number for number in in_play if number == subject.box)
+    return in_play
+
+
+def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, given: Given) -> Decision:
+    round = state.round
+    if round is None or not round.offered:
+        return refuse(state, Refusal.NOTHING_PENDING, "No options are open.")
+    box = round.boxes.get(command.box)
+    if box is None or command.box not in round.offered:
+        return refuse(state, Refusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
+    named = command.player if actor.post == 0 else command.player or box.player
+    if acting_player(actor, named) != box.player:
+        return refuse(state, Refusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
+    options = round.offered[command.box]
+    if command.option not in options:
+        return refuse(state, Refusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
+    chosen = e.OptionChosen(command.box, command.option, actor)
+    if command.option == Option.RETURN_AND_INVALIDATE:
+        return going_on(state, chosen, e.HandInvalidated(command.box, state.book.cites.invalid_hand))
+    if command.option == WITHDRAW:
+        # All of a player's wagers or none: every box of his goes with this one.
+        mine = [other.number for other in boxes_of(round, box.player) if other.number in round.offered]
+        events: list[e.AnyEvent] = [e.OptionChosen(number, command.option, actor) for number in mine]
+        for number in mine:
+            events += _out(round, round.boxes[number], state.book.cites.invalid_hand, actor)
+        return going_on(state, *events)
+    return going_on(state, chosen)
+
+
+def close_options(state: TableState, command: c.CloseOptions, actor: Actor, given: Given) -> Decision:
+    if state.round is None or not state.round.offered:
+        return refuse(state, Refusal.NOTHING_PENDING, "No options are open.")
+    return going_on(state, e.OptionsClosed())

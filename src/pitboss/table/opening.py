@@ -1,0 +1,36 @@
+"""Whether a table can be opened as asked."""
+
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import WagerKind
+from pitboss.table.commands import OpenTable
+
+
+def check_settings(book: Rulebook, settings: OpenTable) -> str | None:
+    """What is wrong with a table's settings, in a sentence; None where nothing is."""
+    layout = book.layouts.get(settings.layout)
+    if layout is None:
+        return f"There is no layout {settings.layout!r}; {book.title} has {', '.join(book.layouts)}."
+    least, most = layout.boxes
+    if not least <= settings.boxes <= most:
+        return f"Layout {settings.layout} has {least} to {most} boxes, not {settings.boxes}."
+    if settings.dealing not in book.dealing:
+        return f"There is no way of dealing {settings.dealing!r}; choose one of {', '.join(book.dealing)}."
+    if settings.progressive_bet is not None and settings.progressive_bet <= 0:
+        return "The progressive bet is an amount above nothing, or left out at a table without a jackpot."
+    return _check_limits(book, settings)
+
+
+def _check_limits(book: Rulebook, settings: OpenTable) -> str | None:
+    names = [
+        name
+        for name in book.wagers.__struct_fields__
+        if getattr(book.wagers, name).kind in (WagerKind.OPENING, WagerKind.SIDE)
+    ]
+    for bet, limit in settings.limits.items():
+        if bet not in names:
+            return f"{bet} has no limits of its own; limits are for {', '.join(names)}."
+        if limit.min is not None and limit.max is not None and limit.min > limit.max:
+            return f"The minimum for {bet} is over its maximum."
+    if names[0] not in settings.limits:
+        return f"Give the limits for {names[0]}: they are displayed at the table."
+    return None

@@ -1,0 +1,122 @@
+"""The deal as a program: the steps of one round, worked out when betting closes.
+
+A rulebook's way of dealing says in which order things come; which boxes are in the round says how many cards there
+are. What a dealer has to do next is then always the step under the cursor.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
+
+import msgspec
+
+from pitboss.rulebook.parts import Dealing, Stage
+
+DEALER = "dealer"
+COMMUNITY = "community"
+BURN = "burn"
+
+
+class Do(StrEnum):
+    """What a step asks of the dealer or of the players."""
+
+    BURN = "burn"
+    DEAL = "deal"
+    TURN_OVER = "turn-over"
+    DECIDE = "decide"
+
+
+class Ask(StrEnum):
+    """What players are asked in a stretch of decisions."""
+
+    STAY = "stay"
+    TURN = "turn"
+    RIVER = "river"
+    SET = "set"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step. ``place`` is a box number as text, ``dealer``, ``community`` or ``burn``; ``nth`` of ``of`` cards.
+
+    ``face_up`` is how many of its last cards lie open from the start.
+    """
+
+    do: Do
+    place: str = ""
+    cards: int = 0
+    nth: int = 1
+    of: int = 1
+    face_up: int = 0
+    shows: str = ""
+    asks: Ask | None = None
+
+    @property
+    def label(self) -> str:
+        """What a console shows."""
+        match self.do:
+            case Do.BURN:
+                return "Burn one card"
+            case Do.TURN_OVER:
+                return f"Turn over the {self.shows}"
+            case Do.DECIDE:
+                return f"Players decide ({self.asks})"
+            case Do.DEAL:
+                where = f"box {self.place}" if self.place.isdecimal() else f"the {self.place}"
+                open_ = ", face up" if self.face_up == self.cards else ""
+                if self.cards > 1:
+                    last = ", the last face up" if 0 < self.face_up < self.cards else open_
+                    return f"Deal {self.cards} cards to {where}{last}"
+                return f"Deal card {self.nth} of {self.of} to {where}{open_}"
+
+
+FLOP_CARDS = 3
+HAND_CARDS = {"stud": 5, "holdem": 2, "bullseye": 5}
+
+
+@lru_cache(maxsize=1024)
+def program(dealing: Dealing, family: str, boxes: tuple[int, ...]) -> tuple[Step, ...]:
+    """All steps of a round with these boxes, clockwise from the dealer's left."""
+    holdem = family == "holdem"
+    places = [str(box) for box in boxes]
+    asks = iter(
+        (Ask.STAY, Ask.TURN, Ask.RIVER) if holdem else (Ask.SET if family == "bullseye" else Ask.STAY,)
+    )
+    steps: list[Step] = []
+    dealt_together = not holdem and _together(dealing)
+    for stage in dealing.order:
+        if stage in dealing.burn_before:
+            steps.append(Step(Do.BURN, BURN, 1))
+        match stage:
+            case Stage.PLAYERS:
+                dealt_to = [*places, DEALER] if dealt_together else places
+                steps += _hands(dealing, dealt_to, HAND_CARDS[family])
+            case Stage.DEALER if not dealt_together:
+                steps += _hands(dealing, [DEALER], HAND_CARDS[family])
+            case Stage.DEALER:
+                pass
+            case Stage.COMMUNITY:
+                steps.append(Step(Do.DEAL, COMMUNITY, 5))
+            case Stage.FLOP | Stage.TURN | Stage.RIVER:
+                if Stage.COMMUNITY not in dealing.order:
+                    steps.append(Step(Do.DEAL, COMMUNITY, FLOP_CARDS if stage is Stage.FLOP else 1))
+                steps.append(Step(Do.TURN_OVER, COMMUNITY, shows=stage.value))
+            case Stage.DECISIONS:
+                steps.append(Step(Do.DECIDE, asks=next(asks)))
+    steps.append(Step(Do.TURN_OVER, DEALER, shows="dealer's cards"))
+    return tuple(steps)
+
+
+def _together(dealing: Dealing) -> bool:
+    """Single cards go round players and dealer alike; whole sets come one stage after the other."""
+    return dealing.cards == "one-by-one" and dealing.order[:2] == (Stage.PLAYERS, Stage.DEALER)
+
+
+def _hands(dealing: Dealing, places: Sequence[str], size: int) -> list[Step]:
+    open_cards = 1 if dealing.dealer_face_up == "last" else 0
+    if dealing.cards == "whole-sets":
+        return [Step(Do.DEAL, place, size, face_up=open_cards if place == DEALER else 0) for place in places]
+    return [
+        Step(Do.DEAL, place, 1, nth, size, open_cards if place == DEALER and nth == size else 0)
+        for nth in range(1, size + 1)
+        for place in places
+    ]

@@ -1,0 +1,62 @@
+"""Why a command is refused: a stable code, a sentence, and the clauses."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Refusal(StrEnum):
+    """The codes, in order of precedence: of several reasons the first is given."""
+
+    NO_TABLE = "no-table"
+    TABLE_EXISTS = "table-exists"
+    NOT_ALLOWED = "not-allowed"
+    RULING_PENDING = "ruling-pending"
+    OPTIONS_PENDING = "options-pending"
+    OPERATION_PENDING = "operation-pending"
+    TABLE_CLOSED = "table-closed"
+    BAD_CONFIGURATION = "bad-configuration"
+    ROUND_IN_PROGRESS = "round-in-progress"
+    BETTING_NOT_OPEN = "betting-not-open"
+    NO_MORE_BETS = "no-more-bets"
+    NOT_NOW = "not-now"
+    PLAYER_BARRED = "player-barred"
+    NO_SUCH_BOX = "no-such-box"
+    BOX_BARRED = "box-barred"
+    NO_SUCH_BET = "no-such-bet"
+    BAD_AMOUNT = "bad-amount"
+    SOMEONE_ELSES_BOX = "someone-elses-box"
+    ONE_POSITION_ONLY = "one-position-only"
+    NEEDS_OPENING_WAGER = "needs-opening-wager"
+    NO_PROGRESSIVE = "no-progressive"
+    WRONG_PROGRESSIVE_AMOUNT = "wrong-progressive-amount"
+    OVER_MAXIMUM = "over-maximum"
+    UNDER_MINIMUM = "under-minimum"
+    NOTHING_BET = "nothing-bet"
+    NO_SECRET = "no-secret"
+    NO_SEEDS_HERE = "no-seeds-here"
+    CARDS_NEEDED = "cards-needed"
+    CARDS_NOT_TAKEN = "cards-not-taken"
+    CARD_ALREADY_OUT = "card-already-out"
+    WRONG_PLACE = "wrong-place"
+    OUT_OF_TURN = "out-of-turn"
+    SECOND_LOOK = "second-look"
+    ALREADY_DECIDED = "already-decided"
+    WRONG_RAISE = "wrong-raise"
+    BAD_SETTING = "bad-setting"
+    NO_JACKPOT = "no-jackpot"
+    UNKNOWN_INCIDENT = "unknown-incident"
+    CANNOT_HAPPEN_NOW = "cannot-happen-now"
+    FACT_NEEDED = "fact-needed"
+    BAD_FACT = "bad-fact"
+    NOTHING_PENDING = "nothing-pending"
+    DECISION_NEEDED = "decision-needed"
+    NO_SUCH_OPTION = "no-such-option"
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A command that was refused; nothing has changed."""
+
+    code: Refusal
+    message: str
+    clauses: tuple[str, ...] = ()

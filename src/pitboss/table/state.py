@@ -1,0 +1,169 @@
+"""The state of one table: what its events come to. Nothing here changes; each event makes a new state."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from pitboss.games.record import Jackpot
+from pitboss.kernel.cards import Card
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.model import Rulebook
+from pitboss.table.commands import OpenTable
+from pitboss.table.program import Ask, Do, Step
+from pitboss.table.rulings import Ruling
+
+
+class Phase(StrEnum):
+    """Where a round is."""
+
+    BETTING = "betting"
+    CLOSED = "closed"
+    DEALING = "dealing"
+    DECIDING = "deciding"
+    REVEALED = "revealed"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+class Standing(StrEnum):
+    """What has become of a hand so far."""
+
+    UNDECIDED = "undecided"
+    IN = "in"
+    FOLDED = "folded"
+    LEFT = "left"
+    DECLINED = "declined"
+    INVALID = "invalid"
+
+
+class BoxState(msgspec.Struct, frozen=True):
+    """A box in a round. ``others`` are chips of players beside the seated one, by wager and player."""
+
+    number: int
+    player: str
+    bets: Mapping[str, Cents]
+    others: Mapping[str, Mapping[str, Cents]] = {}
+    cards: tuple[Card, ...] = ()
+    dealt_ms: int | None = None
+    examined: bool = False
+    standing: Standing = Standing.UNDECIDED
+    answered: tuple[Ask, ...] = ()
+    three: tuple[Card, ...] | None = None
+    established: tuple[str, ...] = ()
+    invalid_clauses: tuple[str, ...] = ()
+
+    @property
+    def laid(self) -> int:
+        """All chips on the box."""
+        return sum(self.bets.values())
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that waits for an authority; the round stands still meanwhile."""
+
+    ruling: Ruling
+    facts: Mapping[str, bool | int | str]
+    box: int | None
+    boxes: tuple[int, ...]
+    bet: str | None
+    amount: Cents | None
+    moves: tuple[tuple[int, int], ...]
+
+
+class RoundState(msgspec.Struct, frozen=True, kw_only=True):
+    """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that lie face up."""
+
+    id: str
+    commitment: str | None
+    secret: bytes | None
+    seeds: Mapping[str, str] = {}
+    told: tuple[str, ...] = ()
+    boxes: Mapping[int, BoxState] = {}
+    closed: bool = False
+    deck: tuple[Card, ...] | None = None
+    drawn: int = 0
+    burnt: tuple[Card | None, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_open: tuple[int, ...] = ()
+    community: tuple[Card, ...] = ()
+    community_open: int = 0
+    program: tuple[Step, ...] = ()
+    cursor: int = 0
+    revealed: bool = False
+    pending: Pending | None = None
+    offered: Mapping[int, tuple[str, ...]] = {}
+    registered: Jackpot | None = None
+    jackpot_failed: bool = False
+    record: Mapping[str, Any] | None = None
+    settlement: Mapping[str, Any] | None = None
+    paid: Mapping[str, Cents] = {}
+    played_under_minimum: tuple[str, ...] = ()
+    void_clauses: tuple[str, ...] = ()
+    void_because: str | None = None
+
+    @property
+    def step(self) -> Step | None:
+        """The step that the dealer or the players are at."""
+        return self.program[self.cursor] if self.cursor < len(self.program) else None
+
+    @property
+    def phase(self) -> Phase:
+        if self.void_because is not None:
+            return Phase.VOID
+        if self.settlement is not None:
+            return Phase.SETTLED
+        if not self.closed:
+            return Phase.BETTING
+        if self.revealed:
+            return Phase.REVEALED
+        step = self.step
+        if step is not None and step.do is Do.DECIDE:
+            return Phase.DECIDING
+        return Phase.CLOSED if self.cursor == 0 else Phase.DEALING
+
+    @property
+    def in_play(self) -> tuple[int, ...]:
+        """Boxes that were in the round when betting closed."""
+        return tuple(self.boxes)
+
+    @property
+    def anyone_examined(self) -> bool:
+        return any(box.examined for box in self.boxes.values())
+
+
+class Published(msgspec.Struct, frozen=True):
+    """What anybody needs to check the shuffle of a concluded round."""
+
+    round: str
+    commitment: str
+    secret: bytes
+    seeds: Mapping[str, str]
+    deck: tuple[Card, ...]
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """One table. ``chips`` is what each player is up or down; with the house's and the layout's it sums to zero."""
+
+    id: str
+    settings: OpenTable
+    book: Rulebook
+    limits: Mapping[str, tuple[Cents | None, Cents | None]]
+    open: bool = True
+    rounds: int = 0
+    round: RoundState | None = None
+    barred_boxes: frozenset[int] = frozenset()
+    barred_players: frozenset[str] = frozenset()
+    one_position: frozenset[str] = frozenset()
+    under_minimum_settled: frozenset[str] = frozenset()
+    notice: str | None = None
+    operation_awaited: bool = False
+    chips: Mapping[str, int] = {}
+    house: int = 0
+    published: Published | None = None
+
+    @property
+    def on_layout(self) -> int:
+        """All chips on the layout."""
+        return 0 if self.round is None else sum(box.laid for box in self.round.boxes.values())

@@ -1,0 +1,129 @@
+"""What a client may get: all of it, and nothing more.
+
+A player sees the own examined hand; everybody sees what lies face up; nobody sees a card that is undealt or face
+down, or the secret of a shuffle before the round is concluded. Every answer to a client is made here.
+"""
+
+from typing import Any
+
+from pitboss.kernel.cards import NAMES, Card
+from pitboss.kernel.money import format_cents
+from pitboss.rulebook.authority import Post
+from pitboss.table.asking import shown_at_settlement, to_ask
+from pitboss.table.commands import Actor
+from pitboss.table.rulings import as_json
+from pitboss.table.state import BoxState, Phase, Published, RoundState, TableState
+from pitboss.table.steps import next_steps
+
+HIDDEN = "??"
+"""A card that lies face down."""
+
+_OPEN_PHASES = (Phase.REVEALED, Phase.SETTLED)
+
+
+def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
+    """The table as one person sees it; None is a sign or a passer-by."""
+    settings = state.settings
+    limits = {bet: _limits(least, most) for bet, (least, most) in state.limits.items()}
+    prescribed = settings.progressive_bet
+    return {
+        "table": state.id,
+        "rulebook": state.book.id,
+        "title": state.book.title,
+        "open": state.open,
+        "layout": settings.layout,
+        "boxes": settings.boxes,
+        "dealing": settings.dealing,
+        "cards": settings.cards,
+        "limits": limits,
+        "progressive_bet": None if prescribed is None else format_cents(prescribed),
+        "one_hand_notice": state.book.conduct.one_hand_notice,
+        "notice": state.notice,
+        "barred_boxes": sorted(state.barred_boxes),
+        "operation_awaited": state.operation_awaited,
+        "rounds": state.rounds,
+        "chips": _chips(state, viewer),
+        "round": None if state.round is None else _round(state, state.round, viewer),
+        "published": None if state.published is None else published_as_json(state.published),
+        "next": [] if viewer is None else _steps(state, viewer),
+    }
+
+
+def _limits(least: int | None, most: int | None) -> dict[str, str]:
+    ends = (("min", least), ("max", most))
+    return {name: format_cents(amount) for name, amount in ends if amount is not None}
+
+
+def _steps(state: TableState, viewer: Actor) -> list[dict[str, Any]]:
+    return [
+        {"label": step.label, "do": step.do, "box": step.box, "clauses": list(step.clauses)}
+        for step in next_steps(state, viewer.post, viewer.name)
+    ]
+
+
+def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
+    """A player's own figure; staff see everybody's."""
+    if viewer is None:
+        return {}
+    mine = state.chips if viewer.post > Post.PLAYER else {viewer.name: state.chips.get(viewer.name, 0)}
+    return {player: format_cents(amount) for player, amount in mine.items()}
+
+
+def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[str, Any]:
+    pending = round.pending
+    step = round.step
+    return {
+        "id": round.id,
+        "phase": round.phase,
+        "commitment": round.commitment,
+        "seeds": dict(round.seeds) if round.closed else {},
+        "burnt": len(round.burnt),
+        "dealer": [
+            NAMES[card] if at in round.dealer_open else HIDDEN for at, card in enumerate(round.dealer)
+        ],
+        "community": [
+            NAMES[card] if at < round.community_open else HIDDEN for at, card in enumerate(round.community)
+        ],
+        "boxes": [_box(state, round, box, viewer) for box in round.boxes.values()],
+        "step": None if step is None or not round.closed else step.label,
+        "to_decide": to_ask(round),
+        "ruling": None if pending is None else as_json(pending.ruling) | {"box": pending.box},
+        "options": {str(number): list(options) for number, options in round.offered.items()},
+        "void": None
+        if round.void_because is None
+        else {"because": round.void_because, "clauses": list(round.void_clauses)},
+        "settlement": round.settlement,
+    }
+
+
+def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> dict[str, Any]:
+    return {
+        "box": box.number,
+        "player": box.player,
+        "bets": {bet: format_cents(amount) for bet, amount in box.bets.items()},
+        "standing": box.standing,
+        "examined": box.examined,
+        "cards": _cards(box.cards, _may_see(state, round, box, viewer)),
+        "three": _cards(box.three, _may_see(state, round, box, viewer)) if box.three else None,
+    }
+
+
+def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> bool:
+    if round.phase in _OPEN_PHASES and shown_at_settlement(state, box):
+        return True
+    return viewer is not None and viewer.post is Post.PLAYER and viewer.name == box.player and box.examined
+
+
+def _cards(cards: tuple[Card, ...], visible: bool) -> list[str]:
+    return [NAMES[card] if visible else HIDDEN for card in cards]
+
+
+def published_as_json(published: Published) -> dict[str, Any]:
+    """What ``pitboss verify`` takes."""
+    return {
+        "round": published.round,
+        "commitment": published.commitment,
+        "secret": published.secret.hex(),
+        "seeds": dict(published.seeds),
+        "deck": [NAMES[card] for card in published.deck],
+    }

@@ -1,0 +1,375 @@
+"""The settlement contract: its worked example in full, and 600 records that were settled elsewhere."""
+
+import copy
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.games.settle import settle_record
+from pitboss.games.settlement import as_json
+from pitboss.lines import answer_lines
+from pitboss.rulebook.shelf import Shelf
+from tests.support import BE, MH, MS, SS, box, record
+
+DATA = Path(__file__).parent.parent / "data"
+
+Json = dict[str, Any]
+
+
+def answers_to(lines: list[bytes]) -> list[Json]:
+    """What ``pitboss settle`` answers, line by line."""
+    shelf = Shelf()
+    answers = answer_lines(lines, lambda given: as_json(settle_record(given, shelf)))
+    return [json.loads(text) for text, _ in answers]
+
+
+def answer_to(given: Json) -> Json:
+    (answer,) = answers_to([json.dumps(given).encode()])
+    return answer
+
+
+# ── the worked example ────────────────────────────────────────────────────────────────────────────────────────────
+
+EXAMPLE = b"""{"id": "r1", "rulebook": "rws-multilink-stud-3", "outcome": "completed",
+ "table": {"limits": {"ante": {"min": "25.00", "max": "1000.00"}}},
+ "jackpot": {"displayed": "250000.00", "reset": "100000.00"},
+ "dealer": ["2c", "7d", "9h", "Kd", "As"],
+ "boxes": [{"box": 1, "player": "p1", "cards": ["Qs", "Qh", "8c", "4d", "3s"], "hand": "played",
+            "bets": {"ante": "25.00", "bet": "50.00", "progressive": "5.00"}}]}""".replace(b"\n", b"")
+
+ANSWER = {
+    "id": "r1",
+    "rulebook": "rws-multilink-stud-3",
+    "dealer": {"hand": "five-odd-cards", "qualifies": True},
+    "boxes": [
+        {
+            "box": 1,
+            "player": "p1",
+            "hand": "one-pair",
+            "net": "70.00",
+            "lines": [
+                {
+                    "bet": "ante",
+                    "stake": "25.00",
+                    "result": "win",
+                    "returned": "25.00",
+                    "winnings": "25.00",
+                    "clauses": ["3.14.1", "4.1"],
+                },
+                {
+                    "bet": "bet",
+                    "stake": "50.00",
+                    "result": "win",
+                    "returned": "50.00",
+                    "winnings": "50.00",
+                    "clauses": ["3.14.1", "4.1"],
+                },
+                {
+                    "bet": "progressive",
+                    "stake": "5.00",
+                    "result": "lose",
+                    "returned": "0.00",
+                    "winnings": "0.00",
+                    "clauses": ["4.2"],
+                },
+            ],
+        }
+    ],
+    "jackpot": {"before": "250000.00", "after": "250000.00", "awards": []},
+}
+
+ADDED_FIELDS = {"row", "added"}
+"""Fields may be added to the contract's, never renamed."""
+
+
+def without_added_fields(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: without_added_fields(part) for name, part in value.items() if name not in ADDED_FIELDS}
+    return [without_added_fields(part) for part in value] if isinstance(value, list) else value
+
+
+def test_the_worked_example_is_answered_as_the_contract_writes_it() -> None:
+    (answer,) = answers_to([EXAMPLE])
+    assert without_added_fields(answer) == ANSWER
+    # Fields stand in the order in which the contract writes them.
+    assert json.dumps(without_added_fields(answer)) == json.dumps(ANSWER)
+
+
+def test_what_is_added_to_the_worked_example() -> None:
+    (answer,) = answers_to([EXAMPLE])
+    assert [line.get("row") for line in answer["boxes"][0]["lines"]] == [
+        "ante-dealer-qualified",
+        "one-pair-or-less",
+        None,
+    ]
+    assert answer["jackpot"]["added"] == "0.00"
+
+
+# ── the shape of other answers ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_record_that_cannot_be_settled_gets_its_id_and_an_error() -> None:
+    given = record(MS, "2c 7d 9h Kd As", box("Qs Qh 8c 4d As", ante="25", bet="50"))
+    answer = answer_to(given)
+    assert list(answer) == ["id", "error"]
+    assert answer["id"] == "r1"
+    assert list(answer["error"]) == ["code", "message", "at"]
+    assert (answer["error"]["code"], answer["error"]["at"]) == ("duplicate-card", "boxes[0].cards[4]")
+
+
+def test_a_line_that_is_not_json_has_no_id() -> None:
+    (answer,) = answers_to([b'{"id": "r1"'])
+    assert (answer["id"], answer["error"]["code"], answer["error"]["at"]) == (None, "not-json", "")
+
+
+def test_dealer_and_hand_are_null_where_the_cards_are_not_there() -> None:
+    answer = answer_to(record(MH, None, box(None, ante="25"), outcome="void"))
+    assert answer["dealer"] is None
+    assert answer["boxes"][0]["hand"] is None
+    assert answer["boxes"][0]["net"] == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "dealer", "community", "qualifies"),
+    [
+        (MS, "2c 7d 9h Kd As", None, True),
+        (MS, "2c 7d 9h Kd Qs", None, False),
+        (MH, "Kd As", "2c 7d 9h 4s 3c", None),
+        # 2+9+9 make twenty.
+        (BE, "2c 9d 9h Kd As", None, True),
+        (BE, "2s 2h 2d 2c Ah", None, False),
+    ],
+)
+def test_dealer_qualifies_by_game(
+    rulebook: str, dealer: str, community: str | None, qualifies: bool | None
+) -> None:
+    answer = answer_to(record(rulebook, dealer, community=community))
+    assert answer["dealer"]["qualifies"] is qualifies
+
+
+def test_a_jackpot_is_in_the_answer_where_it_was_in_the_record() -> None:
+    given = record(MS, "2c 7d 9h Kd As", box(hand="folded", ante="25"))
+    assert answer_to(given)["jackpot"] == {
+        "before": "250000.00",
+        "after": "250000.00",
+        "added": "0.00",
+        "awards": [],
+    }
+    del given["jackpot"]
+    assert "jackpot" not in answer_to(given)
+
+
+def test_a_major_award_stands_with_the_jackpot_and_on_its_line() -> None:
+    """The contract's own figures: a tenth of 250,000.00, with a stake that is taken."""
+    given = record(
+        MS,
+        "2c 7d 9h Kd As",
+        box("9s 8s 7s 6s 5s", number=3, ante="25", bet="50", progressive="5"),
+    )
+    answer = answer_to(given)
+    (award,) = answer["jackpot"]["awards"]
+    assert without_clauses(award) == {"box": 3, "hand": "straight-flush", "amount": "25000.00"}
+    assert (answer["jackpot"]["before"], answer["jackpot"]["after"]) == ("250000.00", "225000.00")
+    line = answer["boxes"][0]["lines"][2]
+    assert (line["result"], line["returned"], line["winnings"]) == ("win", "0.00", "25000.00")
+
+
+def without_clauses(award: Json) -> Json:
+    return {name: value for name, value in award.items() if name != "clauses"}
+
+
+@pytest.mark.parametrize("rulebook", [MS, SS])
+def test_a_straight_flush_that_pays_nothing_of_a_tiny_jackpot_is_still_a_win(rulebook: str) -> None:
+    given = record(
+        rulebook,
+        "2c 7d 9h Kd As",
+        box("9s 8s 7s 6s 5s", ante="25", bet="50", progressive="5"),
+        jackpot={"displayed": "0.09", "reset": "100000.00"},
+    )
+    answer = answer_to(given)
+    line = answer["boxes"][0]["lines"][2]
+    assert (line["result"], line["returned"], line["winnings"]) == ("win", "0.00", "0.00")
+    assert [award["amount"] for award in answer["jackpot"]["awards"]] == ["0.00"]
+    assert answer["jackpot"]["after"] == "0.09"
+
+
+def test_a_loss_has_its_sign_in_front() -> None:
+    answer = answer_to(record(MS, "2c 7d 9h Kd As", box(hand="folded", ante="25.5", progressive="0.55")))
+    assert answer["boxes"][0]["net"] == "-26.05"
+
+
+# ── 600 records settled elsewhere ─────────────────────────────────────────────────────────────────────────────────
+
+
+def lines_of(name: str) -> list[bytes]:
+    return (DATA / name).read_bytes().removesuffix(b"\n").split(b"\n")
+
+
+RECORDS = lines_of("records.jsonl")
+EXPECTED: list[Json] = [json.loads(line) for line in lines_of("expected.jsonl")]
+
+
+def awards_in_order(answer: Json, pooled: bool) -> list[Any]:
+    """The major awards; those that are divided equally may stand in any order among themselves."""
+    awards = [(award["hand"], award["amount"], award["box"]) for award in answer["jackpot"]["awards"]]
+    if not pooled:
+        return awards
+    return [(key, sorted(equal)) for key, equal in groupby(awards, key=lambda award: award[:2])]
+
+
+def lines_by_box(answer: Json) -> list[Any]:
+    return [
+        (
+            one["box"],
+            [(line["bet"], line["result"], line["returned"], line["winnings"]) for line in one["lines"]],
+        )
+        for one in answer["boxes"]
+    ]
+
+
+def differences(given: bytes, expected: Json, answer: Json) -> Iterator[str]:
+    """What differs between an answer and the one that was worked out elsewhere."""
+    if expected["id"] != answer["id"]:
+        yield f"id is {answer['id']!r}, not {expected['id']!r}"
+    wanted, found = expected.get("error", {}).get("code"), answer.get("error", {}).get("code")
+    if wanted != found:
+        yield f"error is {found}, not {wanted}"
+    if wanted or found:
+        return
+    if lines_by_box(expected) != lines_by_box(answer):
+        yield f"lines are {lines_by_box(answer)}, not {lines_by_box(expected)}"
+    if ("jackpot" in json.loads(given)) != ("jackpot" in answer):
+        yield "the jackpot is not there where the record has one, or the other way round"
+    if "jackpot" in expected:
+        pooled = answer["rulebook"].startswith("mbs-")
+        for name in ("before", "after"):
+            if expected["jackpot"][name] != answer["jackpot"][name]:
+                yield f"jackpot {name} is {answer['jackpot'][name]}, not {expected['jackpot'][name]}"
+        if awards_in_order(expected, pooled) != awards_in_order(answer, pooled):
+            yield f"awards are {answer['jackpot']['awards']}, not {expected['jackpot']['awards']}"
+
+
+def test_all_600_records_are_settled_as_elsewhere() -> None:
+    answers = answers_to(RECORDS)
+    assert (len(RECORDS), len(EXPECTED), len(answers)) == (600, 600, 600)
+    different = [
+        f"line {number}: {difference}"
+        for number, (given, expected, answer) in enumerate(zip(RECORDS, EXPECTED, answers, strict=True), 1)
+        for difference in differences(given, expected, answer)
+    ]
+    assert not different, "\n".join(different)
+
+
+def test_the_600_records_hold_every_rulebook_every_result_and_every_code() -> None:
+    """Otherwise their agreement would say less than it seems to."""
+    codes = Counter(answer["error"]["code"] for answer in EXPECTED if "error" in answer)
+    assert codes == {
+        "not-json": 5,
+        "unknown-rulebook": 5,
+        "bad-field": 5,
+        "bad-card": 5,
+        "duplicate-card": 5,
+        "wrong-card-count": 5,
+        "unknown-bet": 5,
+        "bad-amount": 5,
+        "duplicate-box": 4,
+        "missing-field": 4,
+    }
+    good = [
+        (json.loads(given)["rulebook"], expected)
+        for given, expected in zip(RECORDS, EXPECTED, strict=True)
+        if "error" not in expected
+    ]
+    for rulebook in (MS, "rws-casino-stud-6", MH, SS, BE):
+        lines = [
+            line
+            for name, answer in good
+            if name == rulebook
+            for one in answer["boxes"]
+            for line in one["lines"]
+        ]
+        assert {line["result"] for line in lines} == {"win", "lose", "push", "void"}
+        assert any(
+            "jackpot" in answer and answer["jackpot"]["awards"] for name, answer in good if name == rulebook
+        )
+
+
+def with_award_amount(answer: Json) -> None:
+    answer["jackpot"]["awards"][0]["amount"] = "0.01"
+
+
+def without_last_award(answer: Json) -> None:
+    answer["jackpot"]["awards"].pop()
+
+
+def with_other_after(answer: Json) -> None:
+    answer["jackpot"]["after"] = "0.01"
+
+
+def with_other_result(answer: Json) -> None:
+    answer["boxes"][0]["lines"][0]["result"] = "push?"
+
+
+def with_other_winnings(answer: Json) -> None:
+    answer["boxes"][-1]["lines"][-1]["winnings"] += "0"
+
+
+def without_a_box(answer: Json) -> None:
+    answer["boxes"].pop()
+
+
+def without_a_line(answer: Json) -> None:
+    answer["boxes"][0]["lines"].pop()
+
+
+def with_other_id(answer: Json) -> None:
+    answer["id"] += "x"
+
+
+def with_an_error(answer: Json) -> None:
+    answer["error"] = {"code": "bad-card"}
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        with_award_amount,
+        without_last_award,
+        with_other_after,
+        with_other_result,
+        with_other_winnings,
+        without_a_box,
+        without_a_line,
+        with_other_id,
+        with_an_error,
+    ],
+)
+def test_the_comparison_notices(spoil: Any) -> None:
+    number = next(
+        number
+        for number, expected in enumerate(EXPECTED)
+        if len(expected.get("jackpot", {}).get("awards", ())) > 1
+    )
+    (answer,) = answers_to([RECORDS[number]])
+    assert not list(differences(RECORDS[number], EXPECTED[number], answer))
+    spoilt = copy.deepcopy(answer)
+    spoil(spoilt)
+    assert list(differences(RECORDS[number], EXPECTED[number], spoilt))
+
+
+def test_only_equal_shares_may_change_places() -> None:
+    def jackpot(*awards: tuple[str, str, int]) -> Json:
+        return {
+            "jackpot": {"awards": [{"hand": hand, "amount": paid, "box": box} for hand, paid, box in awards]}
+        }
+
+    one, two = ("royal-flush", "5.00", 1), ("royal-flush", "5.00", 2)
+    less = ("royal-flush", "4.00", 3)
+    assert awards_in_order(jackpot(one, two), True) == awards_in_order(jackpot(two, one), True)
+    assert awards_in_order(jackpot(one, two), False) != awards_in_order(jackpot(two, one), False)
+    assert awards_in_order(jackpot(one, less), True) != awards_in_order(jackpot(less, one), True)

@@ -1,0 +1,304 @@
+"""Random rounds that can be settled: all rulebooks, states, limits and jackpots, with rare hands far too often."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.support import BE, MBS_RULEBOOKS, MH, RULEBOOKS
+
+Json = dict[str, Any]
+T = TypeVar("T")
+
+settings.register_profile(
+    "reproducible",
+    # The same rounds in every run, on every machine: what fails here can be looked at tomorrow.
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=200,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+reproducible = settings.get_profile("reproducible")
+
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+DECK = [rank + suit for rank in RANKS for suit in SUITS]
+
+# Ranks of the ten straights; in the lowest the ace counts as one.
+RUNS = ["A2345", *(RANKS[at : at + 5] for at in range(9))]
+
+WAGERS = {
+    BE: ["main", "tie", "suits", "bullseye", "progressive"],
+    MH: ["ante", "flop", "turn", "river", "bonus", "progressive"],
+}
+STUD_WAGERS = ["ante", "bet", "progressive"]
+LIMITED = {BE: ["main", "tie", "suits", "bullseye"], MH: ["ante", "bonus"]}
+RAISES = {BE: [], MH: ["flop", "turn", "river"]}
+
+WISHES = [
+    *["any"] * 4,
+    *(
+        "run of one suit",
+        "royal flush",
+        "four of a kind",
+        "full house",
+        "one suit",
+        "straight",
+        "pair",
+        "ace and king",
+        "pictures",
+    ),
+]
+FEAST_WISHES = ["run of one suit", "royal flush", "run of one suit", "any"]
+
+
+def wagers_of(rulebook: str) -> list[str]:
+    """The wagers of a rulebook's game, in the order of the contract."""
+    return WAGERS.get(rulebook, STUD_WAGERS)
+
+
+def spelled(cents: int) -> str:
+    """An amount, with and without places."""
+    return str(cents // 100) if cents % 200 == 0 else f"{cents // 100}.{cents % 100:02d}"
+
+
+class _Maker:
+    """Makes one round; keeps the cards that are still in the deck."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any], rulebook: str) -> None:
+        self.draw, self.rulebook = draw, rulebook
+        self.left = list(DECK)
+        self.hand_size = 2 if rulebook == MH else 5
+        # In a feast everybody plays for the jackpot and many hit it: several awards in one round are rare otherwise.
+        self.feast = self.once_in(3)
+        self.void = not self.feast and self.once_in(10)
+        self.community: list[str] | None = None
+
+    def one_of(self, choices: Sequence[T]) -> T:
+        found: T = self.draw(st.sampled_from(choices))
+        return found
+
+    def once_in(self, count: int) -> bool:
+        return bool(self.draw(st.integers(0, count - 1)) == count - 1)
+
+    # ── cards ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def take(self, cards: Sequence[str]) -> list[str]:
+        for card in cards:
+            self.left.remove(card)
+        return list(cards)
+
+    def any_cards(self, count: int) -> list[str]:
+        return [
+            self.left.pop(self.draw(st.integers(0, len(self.left) - 1)))
+            for _ in range(min(count, len(self.left)))
+        ]
+
+    def five_cards(self) -> list[str]:
+        """Five cards as somebody wishes them, or any where the deck can't fulfil the wish any more."""
+        wishes = self.fulfilled(self.one_of(FEAST_WISHES if self.feast else WISHES))
+        found = self.take(self.one_of(wishes)) if wishes else []
+        return found + self.any_cards(5 - len(found))
+
+    def fulfilled(self, wish: str) -> list[list[str]]:
+        """The sets of cards in the deck that make a wish true; the rest of the five may be any."""
+        by_rank = {rank: [card for card in self.left if card[0] == rank] for rank in RANKS}
+        by_suit = {suit: [card for card in self.left if card[1] == suit] for suit in SUITS}
+        pictures = [card for card in self.left if card[0] in "JQK"]
+        match wish:
+            case "run of one suit":
+                hands = [[rank + suit for rank in run] for run in RUNS for suit in SUITS]
+                return [hand for hand in hands if self.has(hand)]
+            case "royal flush":
+                hands = [[rank + suit for rank in "TJQKA"] for suit in SUITS]
+                return [hand for hand in hands if self.has(hand)]
+            case "four of a kind":
+                return [cards for cards in by_rank.values() if len(cards) == 4]
+            case "full house":
+                threes = [cards[:3] for cards in by_rank.values() if len(cards) >= 3]
+                return [
+                    three + by_rank[rank][-2:] for three in threes for rank in RANKS if rank != three[0][0]
+                ]
+            case "one suit":
+                return [
+                    cards[at : at + 5] for cards in by_suit.values() for at in (0, 3) if len(cards) > at + 4
+                ]
+            case "straight":
+                hands = [
+                    [by_rank[rank][at] for rank in run if by_rank[rank][at:]] for run in RUNS for at in (0, 1)
+                ]
+                return [hand for hand in hands if len(hand) == 5]
+            case "pair":
+                return [cards[:2] for cards in by_rank.values() if len(cards) >= 2]
+            case "ace and king":
+                return [[ace, king] for ace in by_rank["A"] for king in by_rank["K"]]
+            case "pictures":
+                return [pictures[at : at + 5] for at in range(0, len(pictures) - 4, 2)]
+            case _:
+                return []
+
+    def has(self, cards: list[str]) -> bool:
+        return set(cards) <= set(self.left)
+
+    def hole_cards(self) -> list[str]:
+        """Two cards that make a run of one suit of the flop, a pair, or any."""
+        flop = (self.community or [])[:3]
+        wishes: list[list[str]] = []
+        match self.one_of(["flop"] if self.feast else ["any", "flop", "pair", "ace and king"]):
+            case "flop" if flop:
+                runs = [[rank + flop[0][1] for rank in run] for run in RUNS]
+                rests = [[card for card in run if card not in flop] for run in runs]
+                wishes = [rest for rest in rests if len(rest) == 2 and self.has(rest)]
+                wishes += [
+                    cards[:2] for rank in {card[0] for card in flop} if len(cards := self.of(rank)) >= 2
+                ]
+            case wish:
+                wishes = self.fulfilled(wish)
+        return self.take(self.one_of(wishes)) if wishes else self.any_cards(2)
+
+    def of(self, rank: str) -> list[str]:
+        return [card for card in self.left if card[0] == rank]
+
+    def some_cards(self, count: int) -> list[str] | None:
+        """What may lie where no hand is needed: nothing, or a wrong number of cards."""
+        return None if self.once_in(2) else self.any_cards(self.draw(st.integers(0, count + 1)))
+
+    # ── money ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def amount(self) -> int:
+        common = st.sampled_from([500, 1_000, 2_500, 2_500, 10_000, 500_000])
+        found: int = self.draw(common | st.integers(1, 60_000) | st.sampled_from([1, 99_999_999]))
+        return found
+
+    def jackpot_amount(self) -> int:
+        odd = st.sampled_from([0, 1, 9, 10, 19, 99, 10_000_000, 25_000_000, 12_345_678_901])
+        found: int = self.draw(odd | st.integers(0, 10**9))
+        return found
+
+    def limits(self) -> Json:
+        found = {}
+        for name in LIMITED.get(self.rulebook, ["ante"]):
+            low, high = sorted([self.amount(), self.amount()])
+            limit = self.one_of([None, None, {}, {"min": low}, {"max": high}, {"min": low, "max": high}])
+            if limit is not None:
+                found[name] = {end: spelled(cents) for end, cents in limit.items()}
+        return found
+
+    def raise_on(self, opening: int) -> int:
+        """Twice the ante, or something else: a raise of a wrong size is settled too."""
+        return max(
+            1, self.one_of([2 * opening, 2 * opening, opening, 2 * opening + 1, opening // 2, 3 * opening])
+        )
+
+    # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def box(self, number: int) -> Json:
+        states = ["played"] * 5 + ["folded", "left", "unrevealed", "unrevealed", "invalid"]
+        if self.rulebook == BE:
+            states.remove("folded")
+        state = self.one_of(states[:6] if self.feast else states)
+        opening = 0 if not self.feast and self.once_in(10) else self.amount()
+        counts = bool(opening) and state != "invalid" and not self.void
+        names = wagers_of(self.rulebook)
+        bets = {names[0]: opening} if opening or self.once_in(2) else {}
+        if RAISES.get(self.rulebook, ["bet"]):
+            bets |= self.raises(state, opening, counts)
+        for name in names[1:]:
+            if name in RAISES.get(self.rulebook, ["bet"]):
+                continue
+            if self.feast or not self.once_in(4):
+                bets[name] = self.one_of([500, 777, 2_500, 1_000_000, 0][: 4 if self.feast else 5])
+        found: Json = {"box": number, "bets": {name: spelled(cents) for name, cents in bets.items()}}
+        if state != "played" or self.once_in(2):
+            found["hand"] = state
+        if not self.once_in(8):
+            found["player"] = f"p{number}"
+        cards = self.box_cards(state, counts)
+        if cards is not None:
+            found["cards"] = cards
+        if state == "unrevealed" and self.once_in(2):
+            found["established"] = [name for name in names if self.once_in(2)]
+        if self.rulebook == BE and cards and len(cards) == 5 and state == "played" and not self.once_in(3):
+            found["arrangement"] = {"three": self.draw(st.permutations(cards))[:3]}
+        if self.rulebook in MBS_RULEBOOKS and self.once_in(2):
+            found["under_minimum_settled_before"] = self.once_in(2)
+        return found
+
+    def raises(self, state: str, opening: int, counts: bool) -> dict[str, int]:
+        first, *later = RAISES.get(self.rulebook, ["bet"])
+        if not counts:
+            return {first: self.raise_on(opening)} if self.once_in(2) else {}
+        if state == "folded" or (state == "left" and (not later or self.once_in(2))):
+            return {}
+        if state == "left":
+            later = later[:-1]
+        return {first: self.raise_on(opening)} | {
+            name: self.one_of([opening, opening, opening + 5, max(1, opening - 5)])
+            for name in later
+            if self.once_in(2)
+        }
+
+    def box_cards(self, state: str, counts: bool) -> list[str] | None:
+        if not counts and self.once_in(2):
+            return self.some_cards(self.hand_size)
+        optional = state in ("folded", "unrevealed", "invalid") or (state == "left" and self.rulebook != BE)
+        if optional and self.once_in(4):
+            return None
+        return self.hole_cards() if self.hand_size == 2 else self.five_cards()
+
+    # ── the round ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def round(self) -> Json:
+        found: Json = {"id": f"r{self.draw(st.integers(0, 99))}", "rulebook": self.rulebook}
+        if self.void or self.once_in(3):
+            found["outcome"] = "void" if self.void else "completed"
+        if not self.once_in(4):
+            found["table"] = {"limits": self.limits()}
+        if self.rulebook == MH:
+            # The progressive looks at the flop, so a run of one suit is wanted there.
+            self.community = self.five_cards()
+            lacking = self.void and self.once_in(2)
+            found["community"] = self.community[: self.draw(st.integers(0, 4))] if lacking else self.community
+        # The players come first: their wishes matter more than the dealer's.
+        numbers = self.draw(st.permutations(range(1, 8)))[
+            : self.one_of([3, 2, 4, 5] if self.feast else [3, 2, 1, 4, 5, 6, 0])
+        ]
+        boxes = [self.box(number) for number in numbers]
+        dealer = self.some_cards(self.hand_size) if self.void else self.dealer()
+        if dealer is not None:
+            found["dealer"] = dealer
+        found["boxes"] = boxes
+        if any(box["bets"].get("progressive", "0") != "0" for box in boxes) or self.once_in(2):
+            found["jackpot"] = {
+                "displayed": spelled(self.jackpot_amount()),
+                "reset": spelled(self.jackpot_amount()),
+            }
+        return found
+
+    def dealer(self) -> list[str]:
+        return self.any_cards(2) if self.rulebook == MH else self.five_cards()
+
+
+@st.composite
+def rounds_of(draw: Callable[[st.SearchStrategy[Any]], Any], rulebook: str) -> Json:
+    """A round of one rulebook."""
+    return _Maker(draw, rulebook).round()
+
+
+def collected(count: int) -> list[Json]:
+    """So many rounds, the same in every run."""
+    found: list[Json] = []
+
+    @settings(reproducible, max_examples=count, phases=[Phase.generate])
+    @given(rounds())
+    def collect(given_round: Json) -> None:
+        found.append(given_round)
+
+    collect()
+    return found
+
+
+def rounds(rulebooks: Sequence[str] = RULEBOOKS) -> st.SearchStrategy[Json]:
+    """A round of any of some rulebooks."""
+    return st.sampled_from(list(rulebooks)).flatmap(rounds_of)
