@@ -120,6 +120,7 @@ SECTIONS = (
     "layouts",
     "dealing",
     "wagers",
+    "conduct",
     "limits",
     "caps",
     "pay tables",
@@ -129,6 +130,7 @@ SECTIONS = (
     "notes",
     "powers",
     "operations",
+    "refusals",
     "outcomes",
 )
 
@@ -149,6 +151,7 @@ def entries(book: Rulebook) -> Iterator[Entry]:
     for name, wager in words.wager_list(book):
         times = "" if wager.times_opening is None else f", {wager.times_opening} x the opening wager"
         yield Entry("wagers", name, f"{wager.kind}{times}", (wager.clause,), wager.label)
+    yield from _conduct(book)
     yield from _limits(book)
     for name, cap in book.caps.items():
         yield Entry("caps", name, f"${cap.winnings}", (cap.clause,))
@@ -164,8 +167,19 @@ def entries(book: Rulebook) -> Iterator[Entry]:
     for name, operation in book.operations.items():
         notice = "no notice" if operation.notice is None else f"notice: {operation.notice}"
         yield Entry("operations", name, notice, (operation.clause,), operation.what)
+    for code, clauses in book.refusals.items():
+        yield Entry("refusals", code, "refused", clauses)
     for name, clauses in msgspec.structs.asdict(book.cites).items():
         yield Entry("outcomes", words.spaced(name), "", clauses)
+
+
+def _conduct(book: Rulebook) -> Iterator[Entry]:
+    rules = book.conduct
+    yield Entry("conduct", "betting opens", rules.announce_open, (rules.open_clause,))
+    yield Entry("conduct", "betting closes", rules.announce_close, (rules.close_clause,))
+    shared = "several players" if rules.boxes_are_shared else "one player"
+    yield Entry("conduct", "wagers on a box", shared, (rules.boxes_clause,))
+    yield Entry("conduct", "notice of one hand", "", (rules.one_hand_clause,), rules.one_hand_notice)
 
 
 def _limits(book: Rulebook) -> Iterator[Entry]:
@@ -201,7 +215,9 @@ def _play(play: msgspec.Struct) -> Iterator[Entry]:
         yield Entry("play", words.spaced(name), str(said[name]), (said[clause],))
     for clause in said:
         if clause.endswith("_clause") and clause not in behind.values():
-            yield Entry("play", f"{clause.removesuffix('_clause')} (as the family plays)", "", (said[clause],))
+            yield Entry(
+                "play", f"{clause.removesuffix('_clause')} (as the family plays)", "", (said[clause],)
+            )
 
 
 def _jackpot(book: Rulebook) -> Iterator[Entry]:

@@ -17,6 +17,7 @@ def print_page(book: Rulebook, folder: Path) -> None:
     sheet = Sheet()
     clauses = clauses_of(book, folder)
     _head(sheet, book, clauses)
+    _conduct(sheet, book)
     _dealing(sheet, book)
     _wagers(sheet, book)
     _pays(sheet, book)
@@ -25,6 +26,7 @@ def print_page(book: Rulebook, folder: Path) -> None:
     _rulings(sheet, book)
     _powers(sheet, book)
     _operations(sheet, book)
+    _refusals(sheet, book)
     _readings(sheet, book)
     _notes(sheet, book)
     _clauses(sheet, book, clauses)
@@ -47,6 +49,12 @@ def _head(sheet: Sheet, book: Rulebook, clauses: Clauses) -> None:
     sheet.title(book.title)
     sheet.text()
     sheet.table(("", ""), rows, whole=(0,))
+
+
+def _conduct(sheet: Sheet, book: Rulebook) -> None:
+    sheet.section("At the table")
+    rows = [(case, said, ", ".join(clauses)) for case, said, clauses in words.conduct(book)]
+    sheet.table(("When", "What", "Clause"), rows, whole=(0, 2))
 
 
 def _dealing(sheet: Sheet, book: Rulebook) -> None:
@@ -139,6 +147,14 @@ def _operations(sheet: Sheet, book: Rulebook) -> None:
         notice = [] if operation.notice is None else [dim(f"Notice: {operation.notice}")]
         rows.append((name, stacked(operation.what, *notice), operation.clause))
     sheet.table(("Choice", "What", "Clause"), rows, whole=(0, 2))
+
+
+def _refusals(sheet: Sheet, book: Rulebook) -> None:
+    if not book.refusals:
+        return
+    sheet.section("What a table refuses")
+    rows = [(code, ", ".join(clauses)) for code, clauses in book.refusals.items()]
+    sheet.table(("Refusal", "Clauses"), rows, whole=(0,))
 
 
 def _rulings(sheet: Sheet, book: Rulebook) -> None:

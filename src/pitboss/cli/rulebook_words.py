@@ -88,6 +88,20 @@ def needs(wager: Wager, opening: Wager) -> str:
             return f"the {opening.label} on the box"
 
 
+def conduct(book: Rulebook) -> list[tuple[str, str, Clauses]]:
+    """What is announced and who may bet where: the case, what is said or done, the clause."""
+    rules = book.conduct
+    shared = (
+        "may bear wagers of several players" if rules.boxes_are_shared else "bears the wagers of one player"
+    )
+    return [
+        ("betting opens", f'"{rules.announce_open}"', (rules.open_clause,)),
+        ("betting closes", f'"{rules.announce_close}"', (rules.close_clause,)),
+        ("a box", shared, (rules.boxes_clause,)),
+        ("several boxes", f"a player is told: {rules.one_hand_notice}", (rules.one_hand_clause,)),
+    ]
+
+
 def dealing(method: Dealing) -> str:
     """One way of dealing, in a few sentences."""
     cards = {"one-by-one": "One card at a time", "whole-sets": "Whole sets"}[method.cards]

@@ -104,14 +104,15 @@ def _may_cite_nothing(book: Rulebook, key: str) -> bool:
 def cited(part: object, key: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
     """All clauses that a rulebook cites, by key."""
     if isinstance(part, msgspec.Struct):
-        all_are_clauses = isinstance(part, CommonCites)
         for field in msgspec.structs.fields(part):
             value = getattr(part, field.name)
             inner = f"{key}.{field.encode_name}" if key else field.encode_name
-            if all_are_clauses or field.name.rpartition("_")[2] == "clauses":
+            if isinstance(part, CommonCites) or field.name.endswith("clauses"):
                 yield inner, value
-            elif field.name.rpartition("_")[2] == "clause":
+            elif field.name.endswith("clause"):
                 yield inner, (value,)
+            elif field.name == "refusals":
+                yield from ((f"{inner}.{code}", clauses) for code, clauses in value.items())
             else:
                 yield from cited(value, inner)
     elif isinstance(part, dict):

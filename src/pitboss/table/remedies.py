@@ -1,0 +1,158 @@
+"""What a ruling brings about on a live round: one event or more for each of its effects."""
+
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.effects import Effect, OptionsFor
+from pitboss.rulebook.incidents import Incident
+from pitboss.table import events as e
+from pitboss.table.asking import boxes_of, has_opening
+from pitboss.table.betting import shares
+from pitboss.table.commands import Actor, Given
+from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
+
+WITHDRAW, STAY = "withdraw", "stay"
+"""What a player may choose where the rules let him take back all of his wagers."""
+
+
+def remedies(
+    state: TableState, round: RoundState, subject: Pending, decision: str | None, actor: Actor, given: Given
+) -> list[e.AnyEvent]:
+    """The events that a ruling brings about."""
+    ruling = subject.ruling
+    box = None if subject.box is None else round.boxes.get(subject.box)
+    found: list[e.AnyEvent] = []
+    for effect in ruling.effects:
+        found += _effect(state, round, subject, effect, box, decision, actor, given)
+    if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
+        boxes = _boxes_with_options(state, round, subject)
+        if boxes:
+            found.append(e.OptionsOffered(boxes, tuple(ruling.options)))
+    return found
+
+
+def _effect(  # noqa: C901 - one case for each word of the contract
+    state: TableState,
+    round: RoundState,
+    subject: Pending,
+    effect: Effect,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
+    given: Given,
+) -> list[e.AnyEvent]:
+    clauses = subject.ruling.clauses
+    match effect:
+        case Effect.VOID_ROUND:
+            return [e.RoundVoided(clauses, subject.ruling.because)]
+        case Effect.INVALIDATE_HAND if box is not None:
+            return leave_round(round, box, clauses, actor)
+        case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
+            mine = [other for other in boxes_of(round, box.player) if other.standing is not Standing.INVALID]
+            keeps = effect is Effect.INVALIDATE_UNVIEWED_HANDS
+            dropped = [other for other in mine if not other.examined] if keeps else mine[1:]
+            return [e.HandInvalidated(other.number, clauses) for other in dropped]
+        case Effect.FOLD_HAND | Effect.SET_HOUSE_WAY if box is not None:
+            return [e.PlayerLeft(box.number)]
+        case Effect.RECONSTRUCT if subject.moves:
+            return [e.HandsMoved(subject.moves)]
+        case Effect.REJECT_EXCESS | Effect.CAP_AT_MAXIMUM | Effect.RETURN_EXCESS | Effect.PLAY_AS_LAID:
+            return _correct(state, subject, effect, box)
+        case Effect.RETURN_BET:
+            return _return_bet(state, round, subject, box, decision)
+        case Effect.OFFER_WITHDRAWAL:
+            boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
+            return [e.OptionsOffered(boxes, (WITHDRAW, STAY))]
+        case Effect.MAY_WITHDRAW if decision != "decline":
+            others = _in_play(state, round, subject.box)
+            return [e.OptionsOffered(others, (WITHDRAW, STAY))] if others else []
+        case Effect.USE_AS_FACE_UP_CARD if round.dealer:
+            return [e.FaceUpChosen(len(round.dealer) - 1)]
+        case Effect.PAY_REGISTERED_JACKPOT:
+            return [e.JackpotRegistered(given.jackpot)]
+        case Effect.CHOOSE_OPERATION:
+            return [e.OperationAwaited()]
+        case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
+            return [e.PlayerBarred(box.player, actor, clauses)]
+        case Effect.REFER:
+            return _decided(round, subject, box, decision, actor)
+        case _:
+            # The rest orders nothing that the table itself would have to change.
+            return []
+
+
+def _decided(
+    round: RoundState, subject: Pending, box: BoxState | None, decision: str | None, actor: Actor
+) -> list[e.AnyEvent]:
+    """What the authority decided where the rules leave a matter open."""
+    clauses = subject.ruling.clauses
+    if decision == "void-round":
+        return [e.RoundVoided(clauses, f"The {subject.ruling.authority} has voided the round.")]
+    if decision == "invalidate-hand" and box is not None:
+        return leave_round(round, box, clauses, actor)
+    if decision == "bar-player" and box is not None:
+        return [*leave_round(round, box, clauses, actor), e.PlayerBarred(box.player, actor, clauses)]
+    return []
+
+
+def leave_round(round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor) -> list[e.AnyEvent]:
+    """A hand leaves the round and its bets go back; before any card that is simply a bet withdrawn."""
+    if round.closed:
+        return [e.HandInvalidated(box.number, clauses)]
+    return [
+        e.BetWithdrawn(box.number, bet, Cents(part), player, actor)
+        for bet in box.bets
+        for player, part in shares(box, bet).items()
+    ]
+
+
+def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState | None) -> list[e.AnyEvent]:
+    """Chips that do not lie as they should: what was found is entered, and settlement does the rest."""
+    bet, amount = subject.bet, subject.amount
+    if box is None or bet is None or amount is None:
+        return []
+    most = state.limits.get(bet, (None, None))[1]
+    if effect is Effect.REJECT_EXCESS and most is not None and amount > most:
+        amount = most
+    return [e.BetCorrected(box.number, bet, Cents(amount))] if amount != box.bets.get(bet) else []
+
+
+def _return_bet(
+    state: TableState, round: RoundState, subject: Pending, box: BoxState | None, decision: str | None
+) -> list[e.AnyEvent]:
+    """A bet that may not play goes back; with a barred player all of his that are still undecided."""
+    assert box is not None, "a bet lies on a box"
+    match subject.ruling.incident:
+        case Incident.HAND_NOT_CONFIDENTIAL:
+            mine = boxes_of(round, box.player) if decision == "bar-player" else []
+            undecided = [other for other in mine if other.standing is not Standing.FOLDED]
+            return [e.HandInvalidated(other.number, subject.ruling.clauses) for other in undecided]
+        case Incident.PROGRESSIVE_WITHOUT_ANTE:
+            return [e.BetReturned(box.number, bet) for bet in box.bets if not has_opening(state, box)]
+        case _:
+            # A wager under the minimum that may not play again is returned when the round is settled.
+            return _correct(state, subject, Effect.RETURN_BET, box)
+
+
+def _in_play(state: TableState, round: RoundState, but: int | None) -> tuple[int, ...]:
+    """Boxes that are in the round, but one."""
+    out = (Standing.INVALID, Standing.FOLDED)
+    return tuple(
+        number
+        for number, box in round.boxes.items()
+        if number != but and has_opening(state, box) and box.standing not in out
+    )
+
+
+def _boxes_with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
+    """Who may choose: all, those named as affected, or whoever the incident is about or touches."""
+    if subject.ruling.options_for is OptionsFor.ALL:
+        return _in_play(state, round, None)
+    in_play = _in_play(state, round, None)
+    if subject.boxes:
+        return tuple(number for number in subject.boxes if number in in_play)
+    if subject.ruling.incident is Incident.WRONG_PLAYER_CARD_COUNT:
+        # Everybody dealt after the error has other cards than he would have had.
+        invalid = Effect.INVALIDATE_HAND in subject.ruling.effects
+        return _in_play(state, round, subject.box if invalid else None)
+    if subject.box is not None:
+        return tuple(number for number in in_play if number == subject.box)
+    return in_play
