@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 from bench import contestants
 from bench.figures import Figure, Goal, a_second, a_second_beside
@@ -76,7 +77,7 @@ def _command(effort: Effort, folder: Path) -> Iterator[Figure]:
 
     what = f"pitboss settle FILE, {effort.command_records:,} records"
     runs = announced(what, [records] * effort.command_runs, effort.command_runs)
-    whole, inside = race(runs, command, contestants.pitboss)
+    whole, inside = race(runs, command, contestants.pitboss, clock=perf_counter)
     yield a_second_beside(what, "records", effort.command_records, whole, "in process", inside)
 
 
@@ -92,6 +93,7 @@ def _start_up(effort: Effort, folder: Path) -> Iterator[Figure]:
         announced(what, range(effort.starts), effort.starts),
         lambda _: run("-m", "pitboss", "settle", file),
         lambda _: run("-c", _IMPORTS),
+        clock=perf_counter,
     )
     ratio = starts.over(imports)
     yield Figure(

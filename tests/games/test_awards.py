@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.games.awards import Claim, settle_jackpot
@@ -403,24 +403,47 @@ class TestPooled:
         assert (found.after, found.added) == (after, 0)
 
     @pytest.mark.parametrize(
-        ("displayed", "take", "share"),
+        ("displayed", "take", "share", "after", "added"),
         [
             # With two resets of 100.00 the pools are 1,200.01 and 1,200.02: a third is 400.003 and 400.007.
-            (1_000_01, DOWN, 400_00),
-            (1_000_01, HALF_UP, 400_00),
-            (1_000_01, UP, 400_01),
-            (1_000_02, DOWN, 400_00),
-            (1_000_02, HALF_UP, 400_01),
-            (1_000_02, UP, 400_01),
+            (1_000_01, DOWN, 400_00, 100_01, 300_00),
+            (1_000_01, HALF_UP, 400_00, 100_01, 300_00),
+            (1_000_01, UP, 400_01, 100_00, 300_02),
+            (1_000_02, DOWN, 400_00, 100_02, 300_00),
+            (1_000_02, HALF_UP, 400_01, 100_00, 300_01),
+            (1_000_02, UP, 400_01, 100_00, 300_01),
         ],
     )
     def test_a1_shares_of_three_royal_flushes(
-        self, rulebook: str, displayed: int, take: Fractions, share: int
+        self, rulebook: str, displayed: int, take: Fractions, share: int, after: int, added: int
     ) -> None:
+        """Three resets are added, two to the pool and one to start again; cents rounded up come on top."""
         found = paid(rulebook, "RRR", take, displayed=displayed, reset=100_00)
         assert [award.amount for award in found.awards] == [share] * 3
-        if take is DOWN:
-            assert (found.after, found.added) == (100_00 + displayed - 1_000_00, 300_00)
+        assert (found.after, found.added) == (after, added)
+
+    @pytest.mark.parametrize(
+        ("hands", "displayed", "takes", "expected", "added"),
+        [
+            ("SS", 1, (UP, FALLING), [1, 1], 1),
+            ("SS", 1, (UP, OF_DISPLAYED), [1, 1], 1),
+            ("SSSSSS", 5, (HALF_UP, OF_DISPLAYED), [1] * 6, 1),
+            ("RR", 1, (UP, FURTHER), [1, 1], 1),
+            ("SSR", 1, (UP, FALLING), [1, 1, 0], 1),
+        ],
+    )
+    def test_a1_cents_rounded_up_beyond_what_there_is_are_the_houses_to_add(
+        self,
+        rulebook: str,
+        hands: str,
+        displayed: int,
+        takes: tuple[Taken, ...],
+        expected: list[int],
+        added: int,
+    ) -> None:
+        found = paid(rulebook, hands, *takes, displayed=displayed, reset=0)
+        assert [award.amount for award in found.awards] == expected
+        assert (found.after, found.added) == (0, added)
 
     @pytest.mark.parametrize(
         ("displayed", "hands", "expected", "after"),
@@ -551,11 +574,6 @@ def test_pooled_no_cent_is_made_or_lost(
     reset=cents,
     takes=st.tuples(roundings, st.sampled_from(SeveralRoyals), st.sampled_from(SeveralStraightFlushes)),
 )
-@example("SS", 1, 0, (UP, FURTHER, FALLING))
-@example("SS", 1, 0, (UP, FURTHER, OF_DISPLAYED))
-@example("SSSSSS", 5, 0, (HALF_UP, FURTHER, OF_DISPLAYED))
-@example("RR", 1, 0, (UP, FURTHER, FALLING))
-@example("SSR", 1, 0, (UP, FURTHER, FALLING))
 def test_pooled_neither_an_award_nor_the_jackpot_is_less_than_nothing(
     hands: str, displayed: int, reset: int, takes: tuple[Taken, ...]
 ) -> None:

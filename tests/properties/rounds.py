@@ -18,7 +18,7 @@ settings.register_profile(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=1_000,
+    max_examples=500,
 )
 reproducible = settings.get_profile("reproducible")
 
@@ -73,7 +73,7 @@ class _Maker:
         # In a feast everybody plays for the jackpot and many hit it: several awards in one round are rare otherwise.
         self.feast = self.once_in(3)
         self.void = not self.feast and self.once_in(10)
-        self.community: list[str] | None = None
+        self.community: list[str] = []
 
     def one_of(self, choices: Sequence[T]) -> T:
         return self.random.choice(choices)
@@ -137,12 +137,18 @@ class _Maker:
     def has(self, cards: list[str]) -> bool:
         return set(cards) <= set(self.left)
 
+    def community_cards(self) -> list[str]:
+        """The flop out of the middle of a hand that somebody wishes: what is around it is left for the players."""
+        five = self.five_cards()
+        self.left += [five[0], five[4]]
+        return five[1:4] + self.any_cards(2)
+
     def hole_cards(self) -> list[str]:
         """Two cards that make a run of one suit of the flop, a pair, or any."""
-        flop = (self.community or [])[:3]
+        flop = self.community[:3]
         wishes: list[list[str]] = []
         match self.one_of(["flop"] if self.feast else ["any", "flop", "pair", "ace and king"]):
-            case "flop" if flop:
+            case "flop":
                 runs = [[rank + flop[0][1] for rank in run] for run in RUNS]
                 rests = [[card for card in run if card not in flop] for run in runs]
                 wishes = [rest for rest in rests if len(rest) == 2 and self.has(rest)]
@@ -224,7 +230,7 @@ class _Maker:
     def raises(self, state: str, opening: int, counts: bool) -> dict[str, int]:
         first, *later = RAISES.get(self.rulebook, ["bet"])
         if not counts:
-            return {first: self.raise_on(opening)} if self.once_in(2) else {}
+            return {name: self.raise_on(opening) for name in (first, *later) if self.once_in(2)}
         if state == "folded" or (state == "left" and (not later or self.once_in(2))):
             return {}
         if state == "left":
@@ -252,8 +258,7 @@ class _Maker:
         if not self.once_in(4):
             found["table"] = {"limits": self.limits()}
         if self.rulebook == MH:
-            # The progressive looks at the flop, so a run of one suit is wanted there.
-            self.community = self.five_cards()
+            self.community = self.community_cards()
             lacking = self.void and self.once_in(2)
             found["community"] = self.community[: self.random.randrange(5)] if lacking else self.community
         displayed, reset = spelled(self.jackpot_amount()), spelled(self.jackpot_amount())

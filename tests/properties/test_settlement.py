@@ -44,7 +44,7 @@ def awards_of(settlement: Settlement) -> list[tuple[int, str, int]]:
 
 @pytest.fixture(scope="module")
 def many() -> list[Json]:
-    return collected(1_500)
+    return collected(1_000)
 
 
 def test_the_rounds_hold_what_is_rare(many: list[Json]) -> None:

@@ -162,6 +162,16 @@ def test_4_3_an_unproved_rank_loses_to_a_dealer_who_qualifies(
     assert round.line("ante").clauses == round.line("bet").clauses == ("4.3",)
 
 
+@proves(CS, "1.14", "4.3")
+@pytest.mark.parametrize(
+    ("dealer", "ante"), [("As Kd 4h 3s 2d", LOST), ("As Qd Jh 9s 8h", ("win", 25_00, 25_00))]
+)
+def test_4_3_the_lowest_dealer_who_qualifies_beats_an_unproved_rank(dealer: str, ante: Result) -> None:
+    round = settled(CS, dealer, box(None, hand="unrevealed", ante="25", bet="50"))
+
+    assert round.result("ante") == ante
+
+
 @proves(CS, "3.13", "4.3")
 @pytest.mark.parametrize("cards", [HANDS["four-of-a-kind"], NOTHING, None])
 @pytest.mark.parametrize("shown", [*NOT_ESTABLISHED, {"established": ["progressive"]}])

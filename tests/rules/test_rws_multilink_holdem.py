@@ -1081,12 +1081,21 @@ class TestVoid:
     @proves(MH, "5.21", "1.31")
     def test_5_21_a_void_round_needs_no_cards_and_no_raises(self) -> None:
         found = play(
-            None, None, box(ante="25"), box("Ah Kh Qh", number=2, ante="30", flop="1"), outcome="void"
+            None,
+            None,
+            box(number=1, ante="25"),
+            box("Ah Kh", number=2, ante="30", flop="1"),
+            box("9c 8c 7c", number=3, ante="40"),
+            outcome="void",
         )
         assert found.settlement.dealer is None
-        assert (found.hand(1), found.hand(2)) == (None, None)
-        assert found.result("ante", 1) == ("void", 2500, 0)
-        assert results(found, "ante", "flop", number=2) == [("void", 3000, 0), ("void", 100, 0)]
+        assert [found.hand(number) for number in (1, 2, 3)] == [None, None, None]
+        assert [found.result("ante", number) for number in (1, 2, 3)] == [
+            ("void", 2500, 0),
+            ("void", 3000, 0),
+            ("void", 4000, 0),
+        ]
+        assert found.result("flop", 2) == ("void", 100, 0)
 
     @proves(MH, "1.31")
     @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ class Sheet:
         from rich.rule import Rule
 
         self._print("")
-        self._print(Rule(text, align="left", style="dim"), style="bold")
+        fits = len(text) + len(" ─") <= self.console.width
+        self._print(Rule(text, align="left", style="dim") if fits else text, style="bold")
 
     def text(self, text: str = "") -> None:
         self._print(text)

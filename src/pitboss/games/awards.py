@@ -5,6 +5,7 @@ No cent is made or lost here: before + what the house adds = after + awards.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import assert_never
 
 import msgspec
 
@@ -95,12 +96,14 @@ class _Till:
                         from_jackpot = self._rounded(part * self.stands)
                     else:
                         from_house += self._rounded(part * self.reset)
+                case _:
+                    assert_never(reading.take)
         share = self._rounded(Fraction(from_jackpot + from_house, len(claims)))
         for claim in claims:
             self._award(claim, share, clauses)
         rest = from_jackpot + from_house - share * len(claims)
         if self._parts_reset:
-            self._start_again(Cents(rest))
+            self._start_again(rest)
             return
         self.added = Cents(self.added + from_house)
         self._lower(Cents(from_jackpot - rest))
@@ -118,7 +121,7 @@ class _Till:
         share = self._rounded(Fraction(pool, len(claims)))
         for claim in claims:
             self._award(claim, share, clauses)
-        self._start_again(Cents(pool - share * len(claims)))
+        self._start_again(pool - share * len(claims))
 
     @property
     def _parts_reset(self) -> bool:
@@ -128,12 +131,15 @@ class _Till:
         self.awards.append(Award(claim.box, CATEGORY_LABELS[claim.category], amount, clauses))
 
     def _lower(self, amount: Cents) -> None:
-        self.stands = Cents(self.stands - amount)
+        """Takes an award out. Where rounding up makes it more than there is, the house adds the cents."""
+        missing = max(0, amount - self.stands)
+        self.added = Cents(self.added + missing)
+        self.stands = Cents(self.stands + missing - amount)
 
-    def _start_again(self, rest: Cents) -> None:
+    def _start_again(self, rest: int) -> None:
         """The jackpot shows the reset value and what could not be divided; the house adds what that takes."""
         paid = sum(award.amount for award in self.awards)
-        self.stands = Cents(self.reset + rest)
+        self.stands = Cents(self.reset + max(0, rest))
         self.added = Cents(self.stands + paid - self.displayed)
 
     def _rounded(self, amount: Fraction) -> Cents:
@@ -144,3 +150,5 @@ class _Till:
                 return Cents(-(-amount.numerator // amount.denominator))
             case Fractions.ROUND_HALF_UP:
                 return Cents((2 * amount.numerator + amount.denominator) // (2 * amount.denominator))
+            case _:
+                assert_never(self.readings.fractions_of_a_cent.take)

@@ -1,6 +1,7 @@
 """Bullseye: five cards set as a 3 Card Hand of 10, 20 or 30 and a Point Hand of two."""
 
 from functools import lru_cache
+from typing import assert_never
 
 import msgspec
 
@@ -65,7 +66,7 @@ class BullseyeRules:
     def dealer(self, round: Round) -> SetHand | None:
         """1.1.5: the dealer sets the House Way."""
         cards = round.dealer
-        return None if cards is None or len(cards) != 5 else self._house_way(cards)
+        return None if cards is None or len(cards) != 5 else self._house_way(cards, self.cites.house_way)
 
     def dealer_name(self, dealer: SetHand) -> DealerHand:
         return DealerHand(PLACE_LABELS[dealer.place], dealer.place != NO_HAND)
@@ -75,13 +76,17 @@ class BullseyeRules:
         cards, three = box.cards, box.three
         if cards is None or len(cards) != 5:
             return None
-        if three is not None and makes_three_card_hand(three):
-            first, second = (card for card in cards if card not in three)
-            return SetHand(place_of_two(first, second), self.cites.own_setting)
-        return self._house_way(cards)
+        if three is None:
+            return self._house_way(
+                cards, self.cites.left if box.state is HandState.LEFT else self.cites.house_way
+            )
+        if not makes_three_card_hand(three):
+            return self._house_way(cards, self.cites.missed_setting)
+        first, second = (card for card in cards if card not in three)
+        return SetHand(place_of_two(first, second), self.cites.own_setting)
 
-    def _house_way(self, cards: tuple[Card, ...]) -> SetHand:
-        return SetHand(best_place(cards, self.order), self.cites.house_way)
+    def _house_way(self, cards: tuple[Card, ...], clauses: tuple[str, ...]) -> SetHand:
+        return SetHand(best_place(cards, self.order), clauses)
 
     def hand_name(self, hand: SetHand) -> str:
         return PLACE_LABELS[hand.place]
@@ -151,6 +156,8 @@ class BullseyeRules:
                     return wager.loses(cites.equal + hand.clauses)
                 case EqualPointHands.WIN:
                     pass
+                case _:
+                    assert_never(self.book.readings.equal_point_hands.take)
         return wager.wins(self.main_higher[kind_of_place(hand.place)], clauses=hand.clauses)
 
     def settle_tie(self, wager: Wager, hand: SetHand, dealer: SetHand) -> Line:

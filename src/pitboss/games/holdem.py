@@ -61,11 +61,15 @@ class HoldemRules:
             return None
         if box.state is HandState.UNREVEALED and progressive.BET not in box.established:
             return None
-        folded = box.state is HandState.FOLDED or box.state is HandState.LEFT
-        if folded and self.book.play.folded_progressive is FoldedProgressive.LOST:
+        if self._folded(box) and self.book.play.folded_progressive is FoldedProgressive.LOST:
             return None
         assert round.community is not None, "a completed round has its community cards"
         return CATEGORY_OF[strength_of_five(box.cards + round.community[:3])]
+
+    def _folded(self, box: Box) -> bool:
+        """Folded, or deemed so: 5.5, unless the reading has a player who left after the Flop check to the end."""
+        checks = self.leaving is LeavingAfterFlop.CHECKS and bool(box.bets[1])
+        return box.state is HandState.FOLDED or (box.state is HandState.LEFT and not checks)
 
     # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -126,13 +130,10 @@ class HoldemRules:
         if goes_back_under_minimum(laid, limit, rules, box.under_minimum_settled_before):
             return returned(BONUS, laid, rules.under_minimum_clauses)
         wager = within_limits(BONUS, laid, limit, rules)
-        match box.state:
-            case HandState.FOLDED:
-                return wager.loses(cites.folded)
-            case HandState.LEFT if self.leaving is not LeavingAfterFlop.CHECKS or not box.bets[1]:
-                return wager.loses(cites.left)
-            case HandState.UNREVEALED if BONUS not in box.established:
-                return wager.loses(cites.hidden)
+        if self._folded(box):
+            return wager.loses(cites.folded if box.state is HandState.FOLDED else cites.left)
+        if box.state is HandState.UNREVEALED and (BONUS not in box.established or box.cards is None):
+            return wager.loses(cites.hidden)
         assert round.dealer is not None, "a completed round has its dealer's cards"
         line = None if box.cards is None else bonus_line(self.book.pays.bonus, box.cards, round.dealer)
         if line is None:
@@ -143,8 +144,13 @@ class HoldemRules:
         category = self.progressive_hand(round, box)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
-        hidden = box.state is HandState.UNREVEALED
-        return progressive.loses(stake, self.cites.hidden if hidden else self.cites.folded)
+        cites = self.cites
+        if box.state is HandState.UNREVEALED:
+            return progressive.loses(stake, cites.hidden)
+        if self.book.play.folded_progressive is FoldedProgressive.STAYS:
+            # It could have won, had its cards been told.
+            return progressive.loses(stake, cites.progressive)
+        return progressive.loses(stake, cites.folded if box.state is HandState.FOLDED else cites.left)
 
 
 def _best_of_seven(hole: tuple[Card, ...] | None, community: tuple[Card, ...] | None) -> int | None:

@@ -116,7 +116,7 @@ class StudRules:
 
     def settle_hidden(self, dealer: int, ante: Wager, bet: Wager) -> list[Line]:
         """Cards that are not shown: RWS 4.3, MBS 3.10.1."""
-        if self.hidden is HiddenHand.UNPROVED and dealer < ACE_KING_HIGH:
+        if self.hidden is not HiddenHand.FOLDED and dealer < ACE_KING_HIGH:
             return self.dealer_does_not_qualify(ante, bet)
         # A rank that nobody has proved can't win a comparison; a hand deemed folded loses all that is down.
         return [ante.loses(self.cites.hidden), bet.loses(self.cites.hidden)]
@@ -125,13 +125,13 @@ class StudRules:
         category = self.progressive_hand(round, box)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
-        match box.state:
-            case HandState.UNREVEALED:
-                return progressive.loses(stake, self.cites.hidden)
-            case HandState.LEFT:
-                return progressive.loses(stake, self.cites.left)
-            case _:
-                return progressive.loses(stake, self.cites.folded)
+        cites = self.cites
+        if box.state is HandState.UNREVEALED:
+            return progressive.loses(stake, cites.hidden)
+        if self.book.play.folded_progressive is FoldedProgressive.STAYS:
+            # It could have won, had its cards been told.
+            return progressive.loses(stake, cites.progressive)
+        return progressive.loses(stake, cites.folded if box.state is HandState.FOLDED else cites.left)
 
 
 def _what_hiding_does(book: StudBook) -> HiddenHand:

@@ -1,7 +1,7 @@
 """Reads a rulebook file, and refuses a bad one with the file, the key and what is allowed there."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
 from functools import lru_cache
@@ -138,19 +138,19 @@ def _failing_part(kind: object, value: object) -> tuple[str, object, object, msg
     return None
 
 
-def _parts(kind: object, value: object) -> Iterator[tuple[str, object, object]]:
+def _parts(kind: object, value: object) -> list[tuple[str, object, object]]:
+    """The parts of a table or a list: name, kind and value of each."""
     kind = _without_none(kind)
     origin = get_origin(kind)
     if isinstance(value, Mapping) and _is_struct(kind):
-        for field in msgspec.structs.fields(kind):  # type: ignore[arg-type]  # as in _bad_table
-            if field.encode_name in value:
-                yield field.encode_name, field.type, value[field.encode_name]
-    elif isinstance(value, Mapping) and origin is dict:
-        for name, part in value.items():
-            yield name, get_args(kind)[1], part
-    elif isinstance(value, list) and origin is tuple:
-        for index, part in enumerate(value):
-            yield f"[{index}]", get_args(kind)[0], part
+        fields = msgspec.structs.fields(kind)  # type: ignore[arg-type]  # as in _bad_table
+        present = [field for field in fields if field.encode_name in value]
+        return [(field.encode_name, field.type, value[field.encode_name]) for field in present]
+    if isinstance(value, Mapping) and origin is dict:
+        return [(name, get_args(kind)[1], part) for name, part in value.items()]
+    if isinstance(value, list) and origin is tuple:
+        return [(f"[{index}]", get_args(kind)[0], part) for index, part in enumerate(value)]
+    return []
 
 
 def _is_struct(kind: object) -> bool:

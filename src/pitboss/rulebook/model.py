@@ -106,6 +106,7 @@ class BullseyeCites(CommonCites, frozen=True):
     suits: Clauses
     bullseye: Clauses
     house_way: Clauses
+    missed_setting: Clauses
     own_setting: Clauses
 
 

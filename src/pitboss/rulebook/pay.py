@@ -75,12 +75,9 @@ class Share(Pay):
 
     def __str__(self) -> str:
         percent = self.part * 100
-        shown = (
-            str(percent.numerator)
-            if percent.denominator == 1
-            else f"{percent.numerator}/{percent.denominator}"
-        )
-        return f"{shown}% of jackpot"
+        # At most four places were written, so the decimal is exact.
+        shown = f"{percent.numerator * 10_000 // percent.denominator:05d}"
+        return f"{shown[:-4]}.{shown[-4:]}".rstrip("0").rstrip(".") + "% of jackpot"
 
 
 _FORMS = "'250 to 1', '400 for 1', '$500' or '10% of jackpot'"

@@ -46,6 +46,14 @@ def to_ask(round: RoundState) -> list[int]:
     ]
 
 
+def decision_outstanding(round: RoundState, box: BoxState) -> bool:
+    """Whether a box has still something to decide, now or later in the round."""
+    if box.standing not in (Standing.UNDECIDED, Standing.IN):
+        return False
+    ahead = round.program[round.cursor :]
+    return any(step.do is Do.DECIDE and step.asks not in box.answered for step in ahead)
+
+
 def raise_name(state: TableState, ask: Ask) -> str | None:
     """The wager that answers a question by staying in: BET, Flop, Turn or River."""
     if isinstance(state.book, StudBook):

@@ -12,6 +12,7 @@ from pitboss.table import events as e
 from pitboss.table.asking import (
     PROGRESSIVE,
     boxes_of,
+    decision_outstanding,
     is_raise,
     outcome_established,
     raise_size,
@@ -23,7 +24,7 @@ from pitboss.table.play import going_on
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.remedies import WITHDRAW, leave_round, remedies
 from pitboss.table.rulings import Ruling, possible, rule
-from pitboss.table.state import BoxState, Pending, Phase, Standing, TableState
+from pitboss.table.state import BoxState, Pending, Phase, TableState
 
 _ALL = frozenset(Phase) - {Phase.VOID}
 _AFTER_CLOSE = frozenset((Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED))
@@ -91,8 +92,7 @@ def known_facts(state: TableState, incident: Incident, box: BoxState | None) -> 
         "outcome_established": outcome_established(state),
     }
     if box is not None:
-        undecided = box.standing is Standing.UNDECIDED or (box.standing is Standing.IN and not round.revealed)
-        facts["decision_outstanding"] = undecided
+        facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = box.player in state.under_minimum_settled
         facts["hands_viewed"] = sum(other.examined for other in boxes_of(round, box.player))
     return facts

@@ -31,6 +31,7 @@ def _check_limits(book: Rulebook, settings: OpenTable) -> str | None:
             return f"{bet} has no limits of its own; limits are for {', '.join(names)}."
         if limit.min is not None and limit.max is not None and limit.min > limit.max:
             return f"The minimum for {bet} is over its maximum."
-    if names[0] not in settings.limits:
-        return f"Give the limits for {names[0]}: they are displayed at the table."
+    given = settings.limits.get(names[0])
+    if given is None or given.min is None or given.max is None:
+        return f"Give the minimum and the maximum for {names[0]}: they are displayed at the table."
     return None
