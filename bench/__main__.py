@@ -2,17 +2,21 @@
 
 import argparse
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from bench.effort import FULL, QUICK, Effort
 from bench.figures import Figure
-from bench.measures import FULL, QUICK, measure
+from bench.inside import ranking, settling
+from bench.outside import start_up, whole_command
+from bench.records import RULEBOOKS
 from bench.timing import stay_on_one_core
 
 # As wide as the table is; a file or a pipe has no width of its own.
@@ -34,6 +38,16 @@ def main() -> None:
     if options.json:
         found = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+
+
+def measure(effort: Effort) -> Iterator[Figure]:
+    """All figures, in the order of the table."""
+    for rulebook in RULEBOOKS:
+        yield from settling(effort, rulebook)
+    with TemporaryDirectory() as folder:
+        yield from whole_command(effort, Path(folder))
+        yield from start_up(effort, Path(folder))
+    yield from ranking(effort)
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:

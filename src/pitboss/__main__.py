@@ -1,11 +1,28 @@
 """``python -m pitboss``, and what the command ``pitboss`` runs."""
 
+import os
+import sys
+
 from pitboss.cli.app import app
 
 
 def main() -> None:
-    """Runs the command line."""
-    app()
+    """Runs the command line; an output that can't be written to ends it with a sentence, not with a traceback."""
+    try:
+        app()
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; there is nobody left to tell.
+        _forget_output()
+        sys.exit(1)
+    except OSError as error:
+        _forget_output()
+        sys.stderr.write(f"pitboss: {error.filename or 'output'} can't be used: {error.strerror}\n")
+        sys.exit(2)
+
+
+def _forget_output() -> None:
+    """What is still in the buffer can't be written either, so the interpreter must not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ from pitboss.games.record import record_id
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
+# Python refuses to read numbers of more than 4,300 digits.
+_MOST_DIGITS = 4_000
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -31,7 +34,7 @@ def decode(line: bytes) -> Any:
 def _decode_again(line: bytes) -> Any:
     """msgspec refuses some numbers that JSON allows, such as 1e999; the standard library has the last word."""
     try:
-        return json.loads(line.decode(), parse_constant=_refuse_constant)
+        return json.loads(line.decode(), parse_constant=_refuse_constant, parse_int=_parse_int)
     except UnicodeDecodeError as error:
         message = f"this is not UTF-8 text (byte {error.start + 1} of the line), so it can't be JSON"
     except RecursionError:
@@ -45,15 +48,30 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON value")
 
 
+def _parse_int(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits is more than can be read")
+    return int(digits)
+
+
+def encode(answer: dict[str, Any]) -> bytes:
+    """An answer as JSON on one line."""
+    try:
+        return _encode(answer)
+    except UnicodeEncodeError:
+        # Half of a surrogate pair, which JSON can spell and UTF-8 can't: it is spelled back as it came.
+        return json.dumps(answer, separators=(",", ":")).encode()
+
+
 def answer_line(line: bytes, answer: Callable[[Any], dict[str, Any]]) -> tuple[bytes, bool]:
     """The answer to one line, and whether it is an answer and not an error."""
     value: Any = None
     try:
         value = decode(line)
-        return _encode(answer(value)), True
+        return encode(answer(value)), True
     except Fault as fault:
         error = {"code": fault.code, "message": fault.message, "at": fault.at}
-        return _encode({"id": record_id(value), "error": error}), False
+        return encode({"id": record_id(value), "error": error}), False
 
 
 def answer_lines(

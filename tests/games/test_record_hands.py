@@ -208,6 +208,7 @@ def test_under_minimum_settled_before_is_false_by_default_and_read_in_the_mbs_ru
 def test_under_minimum_settled_before_is_no_field_of_the_rws_rulebooks(rulebook: str) -> None:
     given = box_of(rulebook, under_minimum_settled_before="whatever")
     assert pitboss.settle(given) == pitboss.settle(GOOD[rulebook])
+    assert read(given).boxes[0].under_minimum_settled_before is False
 
 
 def test_a_library_caller_may_give_other_mappings_and_tuples() -> None:

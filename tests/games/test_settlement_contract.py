@@ -203,6 +203,59 @@ def test_a_loss_has_its_sign_in_front() -> None:
     assert answer["boxes"][0]["net"] == "-26.05"
 
 
+@pytest.mark.parametrize(
+    ("outcome", "hand", "bets", "clauses"),
+    [
+        ("void", "played", {"ante": "25", "progressive": "5"}, ["5.22"]),
+        # A void round comes before a box without an ante, and that before an invalid hand.
+        ("void", "invalid", {"progressive": "5"}, ["5.22"]),
+        ("completed", "invalid", {"progressive": "5"}, ["5.4"]),
+        ("completed", "played", {"bet": "50", "progressive": "5"}, ["5.4"]),
+        ("completed", "invalid", {"ante": "25", "progressive": "5"}, ["5.10.3", "5.15", "5.19"]),
+    ],
+)
+def test_what_goes_back_cites_why(outcome: str, hand: str, bets: dict[str, str], clauses: list[str]) -> None:
+    given = record(MS, "2c 7d 9h Kd As", box(None, hand=hand) | {"bets": bets}, outcome=outcome)
+    lines = answer_to(given)["boxes"][0]["lines"]
+    assert [(line["bet"], line["result"], line["clauses"]) for line in lines] == [
+        (bet, "void", clauses) for bet in bets
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bet", "winnings", "clauses"),
+    [
+        ("99999.99", "99999.99", ["3.14.1", "4.1"]),
+        # At the maximum payout the cap decides nothing yet, and is not cited.
+        ("100000.00", "100000.00", ["3.14.1", "4.1"]),
+        ("100000.01", "100000.00", ["3.14.1", "4.1", "4.1.1"]),
+    ],
+)
+def test_the_cap_is_cited_where_it_decides(bet: str, winnings: str, clauses: list[str]) -> None:
+    """One pair pays 1 to 1, so that a bet wins what it is; a raise under twice the ante plays as it lies."""
+    given = record(MS, "2c 7d 9h Kd As", box("Qs Qh 8c 4d 3s", ante="50000.01", bet=bet))
+    line = answer_to(given)["boxes"][0]["lines"][1]
+    assert (line["returned"], line["winnings"]) == (bet, winnings)
+    assert [clause for clause in line["clauses"] if clause != "5.3.2"] == clauses
+
+
+def test_a_settlement_cannot_be_changed() -> None:
+    """What was settled is passed to displays, ledgers and journals, and none of them may alter it."""
+    settlement = settle_record(json.loads(EXAMPLE), Shelf())
+    assert settlement.jackpot is not None
+    assert settlement.dealer is not None
+    for part in (
+        settlement,
+        settlement.dealer,
+        settlement.jackpot,
+        settlement.boxes[0],
+        settlement.boxes[0].lines[0],
+    ):
+        name = part.__struct_fields__[0]
+        with pytest.raises(AttributeError):
+            setattr(part, name, None)
+
+
 # ── 600 records settled elsewhere ─────────────────────────────────────────────────────────────────────────────────
 
 

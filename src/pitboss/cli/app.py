@@ -8,7 +8,6 @@ import typer
 app = typer.Typer(
     name="pitboss",
     help="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -16,7 +15,7 @@ app = typer.Typer(
 
 InputFile = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="One JSON object a line; standard input when left out or '-'."),
+    typer.Argument(metavar="FILE", help="One JSON object a line; standard input when left out or '-'."),
 ]
 OwnRulebooks = Annotated[
     list[Path] | None,
@@ -30,6 +29,7 @@ OwnRulebooks = Annotated[
 
 @app.callback(invoke_without_command=True)
 def pitboss(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
 ) -> None:
     """Casino table games and their linked jackpots, run to the letter of the approved rule documents."""
@@ -38,9 +38,11 @@ def pitboss(
 
         typer.echo(f"pitboss {__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
-@app.command()
+@app.command(short_help="Settle round records: JSON lines in, settlements out.")
 def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     """Settle round records, one JSON object a line in, one settlement a line out (docs/settlement.md).
 
@@ -54,7 +56,7 @@ def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     raise typer.Exit(answer_stream(file, lambda record: as_json(settle_record(record, shelf)), "records"))
 
 
-@app.command()
+@app.command(short_help="Rule on incidents: JSON lines in, rulings out.")
 def rule(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     """Rule on incidents, one JSON object a line in, one ruling a line out (docs/rulings.md).
 
@@ -69,7 +71,7 @@ def rule(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     )
 
 
-@app.command()
+@app.command(short_help="Run a script of table commands.")
 def play(
     file: InputFile = None,
     show: Annotated[
@@ -99,7 +101,7 @@ def play(
     raise typer.Exit(play_script(file, show, seed, records, shuffles, make_shelf(rulebook)))
 
 
-@app.command()
+@app.command(short_help="Check the shuffles of concluded rounds.")
 def verify(file: InputFile = None) -> None:
     """Check the shuffles of concluded rounds: does the published secret give the deck, and the promise made before?
 
@@ -111,7 +113,7 @@ def verify(file: InputFile = None) -> None:
     raise typer.Exit(answer_stream(file, verify_shuffle, "shuffles"))
 
 
-@app.command()
+@app.command(short_help="List the rulebooks that come with Pitboss.")
 def rulebooks(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -121,7 +123,7 @@ def rulebooks(
     pages.print_rulebooks(json)
 
 
-@app.command()
+@app.command(short_help="Show one rulebook, or how two differ.")
 def rulebook(
     names: Annotated[
         list[str],
@@ -145,7 +147,7 @@ def rulebook(
     raise typer.BadParameter("give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'")
 
 
-@app.command()
+@app.command(short_help="Show which clauses the last test run proved.")
 def conformance(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     record: Annotated[

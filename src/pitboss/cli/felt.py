@@ -1,75 +1,100 @@
-"""A table drawn in the terminal, from a view of it."""
+"""A table drawn in the terminal, from a view of it: 80 columns wide, whoever looks."""
 
+import textwrap
 from typing import Any
 
-_WIDTH = 98
+from rich.cells import cell_len, set_cell_size
+
+from pitboss.cli.story import card_name, clauses, gain, money, words
+
+WIDTH = 80
+_INSIDE = WIDTH - 4
+_PLAYER = 10
+_HAND = 14
 _STANDING = {
     "undecided": "",
     "in": "in",
     "folded": "folded",
-    "left": "left",
+    "left": "has left",
     "declined": "not shown",
     "invalid": "invalid",
 }
 
 
 def draw(seen: dict[str, Any]) -> str:
-    """The felt as text: dealer on top, community cards, then a line a box."""
-    head = f"{seen['table']}  {seen['title']}"
+    """The felt as text: dealer and community cards on top, then a line or two for each box."""
     round = seen["round"]
-    state = (
-        "closed"
-        if not seen["open"]
-        else "between rounds"
-        if round is None
-        else f"{round['id']}, {round['phase']}"
-    )
-    lines = [
-        "┌" + "─" * (_WIDTH - 2) + "┐",
-        _row(f"{head}{' ' * max(2, _WIDTH - 6 - len(head) - len(state))}{state}"),
-    ]
+    if not seen["open"]:
+        state = "closed"
+    elif round is None:
+        state = "between rounds"
+    else:
+        state = f"{round['id']}, {round['phase']}"
+    lines = [_edge("┌", f" {seen['table']}: {seen['title']} ", f" {state} ", "┐")]
     if seen["notice"]:
-        lines.append(_row(f"NOTICE: {seen['notice']}"))
+        lines += _text(f"NOTICE: {seen['notice']}")
+    if seen["barred_boxes"]:
+        lines += _text(f"No bets are taken on box {', '.join(str(box) for box in seen['barred_boxes'])}.")
     if round is not None:
-        lines += [_row(text) for text in _round_lines(round)]
-    lines.append("└" + "─" * (_WIDTH - 2) + "┘")
-    return "\n".join(lines)
+        lines += _round(round)
+    return "\n".join([*lines, _edge("└", "", "", "┘")])
+
+
+def rule(text: str) -> str:
+    """A line across the page with a name in it."""
+    head = f"── {text} "
+    return head + "─" * (WIDTH - cell_len(head))
+
+
+def _edge(left: str, head: str, tail: str, right: str) -> str:
+    room = WIDTH - 4 - cell_len(tail)
+    shown = set_cell_size(head, min(cell_len(head), room - 1))
+    return f"{left}─{shown}{'─' * (room - cell_len(shown))}{tail}─{right}"
 
 
 def _row(text: str) -> str:
-    return f"│ {text[: _WIDTH - 4]:<{_WIDTH - 4}} │"
+    return f"│ {set_cell_size(text, _INSIDE)} │"
 
 
-def _round_lines(round: dict[str, Any]) -> list[str]:
+def _text(text: str) -> list[str]:
+    return [_row(line) for line in textwrap.wrap(text, _INSIDE, subsequent_indent="  ")]
+
+
+def _round(round: dict[str, Any]) -> list[str]:
     lines = []
     if round["dealer"]:
-        lines.append(f"Dealer     {_cards(round['dealer'])}")
+        lines.append(_row(f"  {'Dealer':<{_PLAYER + 2}} {_cards(round['dealer'])}"))
     if round["community"]:
-        lines.append(f"Community  {_cards(round['community'])}")
+        lines.append(_row(f"  {'Community':<{_PLAYER + 2}} {_cards(round['community'])}"))
     turn = round["to_decide"][0] if round["to_decide"] else None
+    settlement = round["settlement"]
+    nets = {} if settlement is None else {box["box"]: box["net"] for box in settlement["boxes"]}
     for box in round["boxes"]:
-        mark = "▶" if box["box"] == turn else " "
-        bets = "  ".join(f"{bet} {amount}" for bet, amount in box["bets"].items())
-        standing = _STANDING[box["standing"]]
-        lines.append(
-            f"{mark} Box {box['box']:<2} {box['player'][:10]:<10} {_cards(box['cards']):<20} {standing:<9} {bets}"
-        )
+        lines += _box(box, box["box"] == turn, nets.get(box["box"]))
     if round["ruling"] is not None:
-        lines.append(f"Ruling waits for {round['ruling']['authority']}: {round['ruling']['because']}")
-    if round["options"]:
-        lines.append(
-            "Options: "
-            + "; ".join(f"box {box}: {' / '.join(found)}" for box, found in round["options"].items())
+        ruling = round["ruling"]
+        lines += _text(
+            f"Waits for a {words(ruling['authority'])}: {ruling['because']}{clauses(ruling['clauses'])}"
         )
+    for box, options in round["options"].items():
+        lines += _text(f"Box {box} may choose: {' or '.join(options)}")
     if round["void"] is not None:
-        lines.append(f"VOID: {round['void']['because']}")
-    if round["settlement"] is not None:
-        nets = [f"box {box['box']} {box['net']}" for box in round["settlement"]["boxes"]]
-        lines.append("Settled: " + ", ".join(nets))
-    elif round["step"] is not None:
-        lines.append(f"Next: {round['step']}")
+        lines += _text(f"VOID: {round['void']['because']}{clauses(round['void']['clauses'])}")
+    elif settlement is None and round["step"] is not None:
+        lines += _text(f"Next: {round['step']}")
     return lines
 
 
+def _box(box: dict[str, Any], asked: bool, net: str | None) -> list[str]:
+    """A box: whose it is, its cards, what became of it, its chips; more chips than fit go on the next line."""
+    standing = _STANDING[box["standing"]] if net is None else gain(net)
+    player = set_cell_size(box["player"], _PLAYER)
+    head = f"{'▶' if asked else ' '}{box['box']:>2} {player} {_cards(box['cards']):<{_HAND}} {standing:<9} "
+    bets = "  ".join(f"{bet} {money(amount)}".replace(" ", "\u00a0") for bet, amount in box["bets"].items())
+    wrapped = textwrap.wrap(bets, _INSIDE - cell_len(head)) or [""]
+    first, *more = [line.replace("\u00a0", " ") for line in wrapped]
+    return [_row(head + first), *(_row(" " * cell_len(head) + line) for line in more)]
+
+
 def _cards(cards: list[str]) -> str:
-    return " ".join(cards)
+    return " ".join(card_name(card) for card in cards)

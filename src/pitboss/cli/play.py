@@ -1,44 +1,56 @@
 """``pitboss play``: a script of commands, run on as many tables as it names."""
 
 import hashlib
+import os
+import re
 import sys
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import msgspec
 import typer
 
+from pitboss.cli.felt import WIDTH, draw, rule
+from pitboss.cli.story import balance, post_name, refusal, tell
 from pitboss.cli.streams import fail
-from pitboss.games.faults import Fault
+from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
-from pitboss.kernel.money import format_cents, parse_cents
+from pitboss.kernel.money import Cents, format_cents, parse_cents
 from pitboss.lines import decode
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table.commands import Given, OpenBetting
+from pitboss.table.commands import Actor, Given, OpenBetting, OpenTable
 from pitboss.table.decide import decide
-from pitboss.table.evolve import fold
+from pitboss.table.evolve import evolve
 from pitboss.table.reading import Line, read_line
 from pitboss.table.refusals import Refused
+from pitboss.table.rulings import Ruling, as_json
 from pitboss.table.state import TableState
 from pitboss.table.views import published_as_json, view
 
 _FIRST_MS = 1_000
 _STEP_MS = 1_000
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 SHOWS = ("story", "table", "json")
+MAX_REPEAT = 1_000
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What one line of a script led to."""
+    """What one command led to: its events, each with the table after it, or a refusal."""
 
     line: Line
     before: TableState | None
-    after: TableState | None
-    events: tuple[e.AnyEvent, ...]
-    refused: Refused | None
+    steps: tuple[tuple[e.AnyEvent, TableState], ...] = ()
+    refused: Refused | None = None
+
+    @property
+    def after(self) -> TableState | None:
+        return self.steps[-1][1] if self.steps else self.before
 
 
 class Casino:
@@ -62,37 +74,77 @@ class Casino:
         given = Given(self.now_ms, line.secret or self._secret(line, before), self.jackpot)
         decided = decide(before, line.command, line.actor, given, line.table, self.shelf)
         if isinstance(decided, Refused):
-            return Outcome(line, before, before, (), decided)
-        after = fold(decided, before, self.shelf)
-        assert after is not None, "the first event of a table opens it"
-        self.tables[line.table] = after
+            return Outcome(line, before, refused=decided)
+        steps = []
+        state = before
         for event in decided:
-            self._follow_jackpot(event)
-        return Outcome(line, before, after, decided, None)
+            state = evolve(state, event, self.shelf)
+            steps.append((event, state))
+        outcome = Outcome(line, before, tuple(steps))
+        if state is not None:
+            self.tables[line.table] = state
+        self._follow_jackpot(outcome)
+        return outcome
 
     def _secret(self, line: Line, before: TableState | None) -> bytes | None:
         if not isinstance(line.command, OpenBetting) or before is None:
             return None
         return hashlib.sha256(f"{self.seed}/{line.table}/{before.rounds + 1}".encode()).digest()
 
-    def _follow_jackpot(self, event: e.AnyEvent) -> None:
-        """What a settlement leaves in the jackpot is what the next one finds."""
-        settled = event.settlement.get("jackpot") if isinstance(event, e.RoundSettled) else None
-        after = parse_cents(settled["after"]) if settled else None
-        if after is not None and self.jackpot is not None:
-            self.jackpot = Jackpot(after, self.jackpot.reset)
+    def _follow_jackpot(self, outcome: Outcome) -> None:
+        """What a settlement leaves in the jackpot is what the next one finds; one that is undone gives it back."""
+        if self.jackpot is None:
+            return
+        was, now = _taken(outcome.before), _taken(outcome.after)
+        concluded = any(isinstance(event, e.RoundConcluded) for event, _ in outcome.steps)
+        if was != now and not concluded:
+            displayed = Cents(self.jackpot.displayed + was - now)
+            self.jackpot = Jackpot(displayed, self.jackpot.reset)
 
 
-def read_script(lines: Iterable[bytes]) -> Iterator[tuple[int, Line | Fault]]:
-    """The commands of a script with their line numbers; blank lines and comments are skipped."""
+def _taken(state: TableState | None) -> int:
+    """By how much the settlement of a table's round has lowered the jackpot."""
+    settlement = None if state is None or state.round is None else state.round.settlement
+    jackpot = None if settlement is None else settlement.get("jackpot")
+    if jackpot is None:
+        return 0
+    return (parse_cents(jackpot["before"]) or 0) - (parse_cents(jackpot["after"]) or 0)
+
+
+# ── the script ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ScriptLine(msgspec.Struct, frozen=True):
+    """A line of a script: a comment, a command (to be given ``times`` times), or what can't be read as one."""
+
+    number: int
+    found: str | Line | Fault
+    times: int = 1
+
+
+def read_script(lines: Iterable[bytes]) -> Iterator[ScriptLine]:
+    """The lines of a script but blank ones."""
     for number, text in enumerate(lines, 1):
-        stripped = text.strip()
-        if not stripped or stripped.startswith(b"#"):
+        stripped = (text.removeprefix(_BYTE_ORDER_MARK) if number == 1 else text).strip()
+        if not stripped:
+            continue
+        if stripped.startswith(b"#"):
+            yield ScriptLine(number, stripped.decode(errors="replace"))
             continue
         try:
-            yield number, read_line(decode(stripped))
+            raw = decode(stripped)
+            times = _times(raw)
+            yield ScriptLine(number, read_line(raw), times)
         except Fault as fault:
-            yield number, fault
+            yield ScriptLine(number, fault)
+
+
+def _times(raw: Any) -> int:
+    """How often a command is to be given: ``repeat`` belongs to scripts, so it is taken out here."""
+    times = raw.pop("repeat", 1) if isinstance(raw, dict) else 1
+    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MAX_REPEAT:
+        raise Fault(FaultCode.BAD_FIELD, f"repeat must be 1 to {MAX_REPEAT}, not {shown(times)}", "repeat")
+    return times
 
 
 def play_script(
@@ -101,125 +153,244 @@ def play_script(
     """Runs a script and prints what happens; returns the exit code."""
     if show not in SHOWS:
         raise fail(f"--show takes {', '.join(SHOWS)}, not {show!r}")
+    with ExitStack() as open_files:
+        source = _source(file, open_files)
+        _check_apart(file, records, shuffles)
+        record_out, shuffle_out = (_output(path, open_files) for path in (records, shuffles))
+        try:
+            code = _play(source, Casino(seed, shelf), show, record_out, shuffle_out)
+            for out in (record_out, shuffle_out):
+                if out is not None:
+                    out.flush()
+            return code
+        except BrokenPipeError:
+            # The reader has gone, as `head` does; there is nobody left to tell.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        except OSError as error:
+            raise fail(f"can't go on: {error.strerror}") from None
+
+
+def _source(file: Path | None, open_files: ExitStack) -> BinaryIO:
+    if file is None or str(file) == "-":
+        if sys.stdin.isatty():
+            typer.echo("Type commands, one JSON object a line (docs/tables.md); Ctrl-D ends.", err=True)
+        return sys.stdin.buffer
     try:
-        lines = sys.stdin.buffer.read() if file is None or str(file) == "-" else file.read_bytes()
-        record_out = None if records is None else records.open("w", encoding="utf-8")
-        shuffle_out = None if shuffles is None else shuffles.open("w", encoding="utf-8")
+        return open_files.enter_context(file.open("rb"))
     except OSError as error:
-        raise fail(f"{error.filename} can't be used: {error.strerror}") from None
-    casino = Casino(seed, shelf)
+        raise fail(f"{file} can't be read: {error.strerror}") from None
+
+
+def _output(path: Path | None, open_files: ExitStack) -> TextIO | None:
+    try:
+        return None if path is None else open_files.enter_context(path.open("w", encoding="utf-8"))
+    except OSError as error:
+        raise fail(f"{path} can't be written: {error.strerror}") from None
+
+
+def _check_apart(*paths: Path | None) -> None:
+    """A script that is overwritten by its own records would be lost."""
+    found = [path.resolve() for path in paths if path is not None and path.resolve().is_file()]
+    named = [path.resolve() for path in paths if path is not None and str(path) != "-"]
+    if len(set(named)) != len(named) or any(
+        one.samefile(other) for at, one in enumerate(found) for other in found[:at]
+    ):
+        raise fail("the script, --records and --shuffles must be different files")
+
+
+def _play(
+    source: BinaryIO, casino: Casino, show: str, record_out: TextIO | None, shuffle_out: TextIO | None
+) -> int:
+    printer = _JsonPrinter() if show == "json" else _StoryPrinter(felt=show == "table")
     code = 0
-    for number, line in read_script(lines.splitlines()):
-        if isinstance(line, Fault):
-            typer.echo(f"line {number}: {line.code}: {line}", err=True)
+    for line in read_script(source):
+        if isinstance(line.found, Line):
+            for _ in range(line.times):
+                outcome = casino.run(line.found)
+                printer.outcome(line.number, outcome)
+                _write(outcome, record_out, shuffle_out)
+                if outcome.refused is not None:
+                    break
+            printer.end_of_line(casino.tables.get(line.found.table))
+        elif isinstance(line.found, Fault):
+            printer.fault(line.number, line.found)
             code = 1
-            continue
-        outcome = casino.run(line)
-        _print(outcome, number, show)
-        _write(outcome, record_out, shuffle_out)
-    for out in (record_out, shuffle_out):
-        if out is not None:
-            out.close()
+        else:
+            printer.comment(line.number, line.found)
+        sys.stdout.flush()
+    printer.end(casino.tables)
+    sys.stdout.flush()
     return code
 
 
 def _write(outcome: Outcome, record_out: TextIO | None, shuffle_out: TextIO | None) -> None:
-    for event in outcome.events:
-        if isinstance(event, e.RoundConcluded):
-            round = None if outcome.before is None else outcome.before.round
-            if record_out is not None and round is not None and round.record is not None:
-                record_out.write(msgspec.json.encode(round.record).decode() + "\n")
-            published = None if outcome.after is None else outcome.after.published
-            if (
-                shuffle_out is not None
-                and published is not None
-                and round is not None
-                and published.round == round.id
-            ):
-                shuffle_out.write(msgspec.json.encode(published_as_json(published)).decode() + "\n")
+    """The record and the shuffle of a round that has been concluded."""
+    round = None if outcome.before is None else outcome.before.round
+    if round is None or not any(isinstance(event, e.RoundConcluded) for event, _ in outcome.steps):
+        return
+    if record_out is not None and round.record is not None:
+        record_out.write(_encoded(round.record) + "\n")
+    published = None if outcome.after is None else outcome.after.published
+    if shuffle_out is not None and published is not None and published.round == round.id:
+        shuffle_out.write(_encoded(published_as_json(published)) + "\n")
+
+
+def _encoded(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 # ── printing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _print(outcome: Outcome, number: int, show: str) -> None:
-    if show == "json":
-        refused = None if outcome.refused is None else msgspec.to_builtins(outcome.refused)
-        events = [event_as_json(event) for event in outcome.events]
-        answer = {"line": number, "table": outcome.line.table, "events": events, "refused": refused}
-        typer.echo(msgspec.json.encode(answer))
-        return
-    who = outcome.line.actor.name
-    what = str(outcome.line.command.__struct_config__.tag)
-    typer.echo(f"{number:4} {outcome.line.table}  {who}: {what}")
-    if outcome.refused is not None:
-        clauses = f" [{', '.join(outcome.refused.clauses)}]" if outcome.refused.clauses else ""
-        typer.echo(f"       refused, {outcome.refused.code}: {outcome.refused.message}{clauses}")
-    for event in outcome.events:
-        for text in _story(event):
-            typer.echo(f"       {text}")
-    if show == "table" and outcome.after is not None and outcome.events:
-        from pitboss.cli.felt import draw
+class _JsonPrinter:
+    """One JSON object for each command: its events as a journal keeps them, secrets included, or its refusal."""
 
-        typer.echo(draw(view(outcome.after, None)))
+    def comment(self, number: int, text: str) -> None:
+        """Comments are for people."""
+
+    def fault(self, number: int, fault: Fault) -> None:
+        error = {"code": fault.code, "message": fault.message, "at": fault.at}
+        typer.echo(_encoded({"line": number, "error": error}))
+
+    def outcome(self, number: int, outcome: Outcome) -> None:
+        refused = None if outcome.refused is None else msgspec.to_builtins(outcome.refused)
+        events = [event_as_json(event) for event, _ in outcome.steps]
+        answer = {"line": number, "table": outcome.line.table, "events": events, "refused": refused}
+        typer.echo(_encoded(answer))
+
+    def end_of_line(self, state: TableState | None) -> None:
+        """Nothing is drawn."""
+
+    def end(self, tables: Mapping[str, TableState]) -> None:
+        """Everything has been said."""
+
+
+class _StoryPrinter:
+    """Sentences of 80 columns for people, and the felt after each command where that is wanted."""
+
+    def __init__(self, felt: bool) -> None:
+        self._felt = felt
+        self._table = ""
+        self._comment_at = 0
+        self._changed = False
+
+    def comment(self, number: int, text: str) -> None:
+        """A comment as it stands in the script, apart from what is not next to it there."""
+        if number != self._comment_at + 1:
+            self._echo("")
+        self._comment_at = number
+        self._echo(text)
+
+    def fault(self, number: int, fault: Fault) -> None:
+        sys.stdout.flush()
+        typer.echo(_printable(f"line {number}: {fault.code}: {fault}"), err=True)
+
+    def outcome(self, number: int, outcome: Outcome) -> None:
+        line = outcome.line
+        if line.table != self._table:
+            self._table = line.table
+            self._echo(rule(line.table))
+        if outcome.refused is not None:
+            self._tell(number, refusal(line.command, line.actor, outcome.refused))
+            return
+        before = outcome.before
+        told: list[str] = []
+        for event, after in outcome.steps:
+            told += tell(event, before, after)
+            before = after
+        self._tell(number, told)
+        self._changed = True
+
+    def _tell(self, number: int, told: list[str]) -> None:
+        """Sentences beside the number of their line in the script; what is too long goes on further in."""
+        margin = f"{number:4}  "
+        for sentence in told:
+            inner = " " * (len(sentence) - len(sentence.lstrip()))
+            for text in _wrapped(sentence, margin, f"      {inner}  "):
+                self._echo(text)
+            margin = "      "
+
+    def end_of_line(self, state: TableState | None) -> None:
+        if self._felt and self._changed and state is not None:
+            self._echo(draw(view(state, None)))
+        self._changed = False
+
+    def end(self, tables: Mapping[str, TableState]) -> None:
+        if tables:
+            self._echo("")
+        for state in tables.values():
+            for text in _wrapped(balance(state), "", "  "):
+                self._echo(text)
+
+    def _echo(self, text: str) -> None:
+        typer.echo("\n".join(_printable(line) for line in text.split("\n")))
+
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def _wrapped(text: str, first: str, more: str) -> list[str]:
+    """Text in lines of 80 columns, clauses in their brackets kept together."""
+    kept = re.sub(r"\[[^]]{1,40}\]", lambda found: found[0].replace(" ", _NO_BREAK), _printable(text))
+    lines = textwrap.wrap(
+        kept,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=more,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(_NO_BREAK, " ") for line in lines]
+
+
+def _printable(text: str) -> str:
+    """Text that does nothing to a terminal but stand on it."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+_CARDS = ("cards", "deck", "three")
 
 
 def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
-    """An event with its cards by name and its secret in hexadecimal digits."""
-    found: dict[str, Any] = msgspec.to_builtins(event, builtin_types=(bytes,))
-    for name in ("cards", "deck", "three"):
-        if found.get(name) is not None:
-            found[name] = [NAMES[card] for card in found[name]]
-    if found.get("card") is not None:
-        found["card"] = NAMES[found["card"]]
-    if found.get("secret") is not None:
-        found["secret"] = found["secret"].hex()
+    """An event as the contracts write things: cards by name, amounts in dollars, people as commands name them."""
+    found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
+    for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
+        found[written] = _as_json(name, getattr(event, name))
     return found
 
 
-def _story(event: e.AnyEvent) -> list[str]:
-    """An event in a line of words; a settlement has several."""
-    if isinstance(event, e.RoundSettled):
-        return list(_settlement_story(event.settlement))
-    if isinstance(event, e.IncidentReported):
-        ruling = event.ruling
-        waits = f" (waits for {ruling.authority})" if event.waits else ""
-        effects = ", ".join(ruling.effects)
-        return [f"ruling [{', '.join(ruling.clauses)}] {effects}{waits}: {ruling.because}"]
-    shown = event_as_json(event)
-    name = shown.pop("event")
-    for hidden in ("deck", "secret", "by", "settings", "at-ms", "ruling"):
-        shown.pop(hidden, None)
-    if "amount" in shown and shown["amount"] is not None:
-        shown["amount"] = format_cents(shown["amount"])
-    facts = ", ".join(
-        f"{key} {_words(value)}" for key, value in shown.items() if value not in (None, [], {}, ())
-    )
-    return [f"{name.partition('/')[0]}: {facts}" if facts else name.partition("/")[0]]
+def _as_json(name: str, value: Any) -> Any:
+    match value:
+        case None:
+            return None
+        case Actor():
+            return f"{post_name(value.post)}:{value.name}"
+        case Ruling():
+            return as_json(value)
+        case Jackpot():
+            return {"displayed": format_cents(value.displayed), "reset": format_cents(value.reset)}
+        case OpenTable():
+            return _settings(value)
+        case bytes():
+            return value.hex()
+        case _:
+            pass
+    if name in _CARDS:
+        return [NAMES[card] for card in value]
+    if name == "card":
+        return NAMES[value]
+    if name == "amount":
+        return format_cents(value)
+    if name == "paid":
+        return {player: format_cents(amount) for player, amount in value.items()}
+    return msgspec.to_builtins(value)
 
 
-def _words(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _settlement_story(settlement: dict[str, Any]) -> Iterator[str]:
-    dealer = settlement["dealer"]
-    if dealer is not None:
-        yield f"settled; the dealer has {dealer['hand']}" + (
-            ""
-            if dealer["qualifies"] is None
-            else f" and {'qualifies' if dealer['qualifies'] else 'does not qualify'}"
-        )
-    for box in settlement["boxes"]:
-        yield f"box {box['box']} ({box['player']}): {box['hand'] or 'hand not shown'}, net {box['net']}"
-        for line in box["lines"]:
-            row = f" {line['row']}" if "row" in line else ""
-            yield (
-                f"  {line['bet']:<11} {line['stake']:>10} {line['result']:<5} back {line['returned']:>10}"
-                f" won {line['winnings']:>11}  [{', '.join(line['clauses'])}{row}]"
-            )
-    jackpot = settlement.get("jackpot")
-    if jackpot is not None:
-        for award in jackpot["awards"]:
-            yield f"  jackpot: {award['amount']} to box {award['box']} for a {award['hand']}"
-        yield f"  jackpot {jackpot['before']} -> {jackpot['after']}"
+def _settings(settings: OpenTable) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(settings)
+    for limit in found["limits"].values():
+        limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
+    if found["progressive-bet"] is not None:
+        found["progressive-bet"] = format_cents(found["progressive-bet"])
+    return found

@@ -13,29 +13,29 @@ _LONG = ("dealing", "readings", "notes", "operations", RULINGS)
 
 def print_page(difference: Difference) -> None:
     """Prints every value that differs, side by side and by section."""
-    sheet = Sheet()
-    sheet.table(("", ""), list(zip(difference.names, difference.titles, strict=True)), whole=(0,))
-    sheet.text()
-    sheet.text(_summary(difference))
-    for section in dict.fromkeys(pair.section for pair in difference.values):
-        pairs = [pair for pair in difference.values if pair.section == section]
-        sheet.section(section.capitalize())
-        sheet.table(
-            ("", *difference.names),
-            [(_name(pair), _cell(pair.a), _cell(pair.b)) for pair in pairs],
-            widths=_least_widths(pairs, difference.names),
-            spaced=section in _LONG,
-        )
-    if difference.clauses:
-        sheet.section("The same by another clause")
-        sheet.table(("", *difference.names), _merged_clauses(difference.clauses))
-    if difference.wording:
-        sheet.section("The same in other words")
-        sheet.table(("", ""), _merged_keys(difference.wording), whole=(0,))
-    if difference.not_compared:
-        sheet.section("Not compared, as only one of the two families has it")
-        for said in difference.not_compared:
-            sheet.text(said)
+    with Sheet() as sheet:
+        sheet.table(("", ""), list(zip(difference.names, difference.titles, strict=True)), whole=(0,))
+        sheet.text()
+        sheet.text(_summary(difference))
+        for section in dict.fromkeys(pair.section for pair in difference.values):
+            pairs = [pair for pair in difference.values if pair.section == section]
+            sheet.section(section.capitalize())
+            sheet.table(
+                ("", *difference.names),
+                [(_name(pair), _cell(pair.a), _cell(pair.b)) for pair in pairs],
+                widths=_least_widths(pairs, difference.names),
+                spaced=section in _LONG,
+            )
+        if difference.clauses:
+            sheet.section("The same by another clause")
+            sheet.table(("", *difference.names), _merged_clauses(difference.clauses))
+        if difference.wording:
+            sheet.section("The same in other words")
+            sheet.table(("", ""), _merged_keys(difference.wording), whole=(0,))
+        if difference.not_compared:
+            sheet.section("Not compared, as only one of the two families has it")
+            for said in difference.not_compared:
+                sheet.text(said)
 
 
 def _least_widths(pairs: Sequence[Pair], names: Sequence[str]) -> dict[int, int]:

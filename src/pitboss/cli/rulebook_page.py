@@ -14,22 +14,22 @@ from pitboss.table.rulings import possible
 
 def print_page(book: Rulebook, folder: Path) -> None:
     """Prints all of it, from what a table needs first to the list of clauses."""
-    sheet = Sheet()
     clauses = clauses_of(book, folder)
-    _head(sheet, book, clauses)
-    _conduct(sheet, book)
-    _dealing(sheet, book)
-    _wagers(sheet, book)
-    _pays(sheet, book)
-    _play(sheet, book)
-    _jackpot(sheet, book)
-    _rulings(sheet, book)
-    _powers(sheet, book)
-    _operations(sheet, book)
-    _refusals(sheet, book)
-    _readings(sheet, book)
-    _notes(sheet, book)
-    _clauses(sheet, book, clauses)
+    with Sheet() as sheet:
+        _head(sheet, book, clauses)
+        _conduct(sheet, book)
+        _dealing(sheet, book)
+        _wagers(sheet, book)
+        _pays(sheet, book)
+        _play(sheet, book)
+        _jackpot(sheet, book)
+        _rulings(sheet, book)
+        _powers(sheet, book)
+        _operations(sheet, book)
+        _refusals(sheet, book)
+        _readings(sheet, book)
+        _notes(sheet, book)
+        _clauses(sheet, book, clauses)
 
 
 def _head(sheet: Sheet, book: Rulebook, clauses: Clauses) -> None:

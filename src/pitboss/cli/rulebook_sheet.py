@@ -1,7 +1,7 @@
 """What the pages on rulebooks are drawn with: headings and tables that fold and never cut off."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 import typer
 
@@ -18,12 +18,20 @@ _LEAST_WIDTH = 12
 
 
 class Sheet:
-    """A page on standard output. Colours and width are the terminal's; a pipe gets plain text."""
+    """A page on standard output, in a ``with``. Colours and width are the terminal's; a pipe gets plain text."""
 
     def __init__(self) -> None:
         from rich.console import Console
 
         self.console = Console(highlight=False, markup=False, emoji=False)
+        self._lines: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lines:
+            typer.echo("\n".join(self._lines))
 
     def title(self, text: str) -> None:
         self._print(text, style="bold")
@@ -85,11 +93,10 @@ class Sheet:
         if self.console.is_terminal:
             self.console.print(what, style=style)
             return
-        # Cells are filled up with spaces, which nobody wants in a file.
         with self.console.capture() as captured:
             self.console.print(what, style=style)
-        for line in captured.get().splitlines():
-            typer.echo(line.rstrip())
+        # Cells are filled up with spaces, which nobody wants in a file.
+        self._lines += [line.rstrip() for line in captured.get().splitlines()]
 
 
 def shared_out(natural: Sequence[int], least: Mapping[int, int], room: int) -> list[int]:

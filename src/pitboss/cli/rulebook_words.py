@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from typing import assert_never
 
 import msgspec
 
@@ -86,6 +87,8 @@ def needs(wager: Wager, opening: Wager) -> str:
             return f"{wager.times_opening} x the {opening.label}"
         case WagerKind.SIDE | WagerKind.PROGRESSIVE:
             return f"the {opening.label} on the box"
+        case _:
+            assert_never(wager.kind)
 
 
 def conduct(book: Rulebook) -> list[tuple[str, str, Clauses]]:
@@ -184,6 +187,8 @@ def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
                     (book.play.hiding_clause,),
                 ),
             ]
+        case _:
+            assert_never(book)
 
 
 def _folding(progressive: FoldedProgressive) -> str:

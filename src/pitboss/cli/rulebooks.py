@@ -38,12 +38,12 @@ def print_rulebooks(json: bool) -> None:
                 f"{len(clauses)} ({operative})",
             )
         )
-    sheet = Sheet()
-    header = ("Rulebook", "Version", "Family", "In force since", "Wagers", "Clauses")
-    longest_id = max(len(book.id) for book, _ in found)
-    sheet.table(header, rows, whole=(1, 2, 5), widths={0: longest_id, 3: len("00:00+08:00")}, spaced=True)
-    sheet.text()
-    sheet.text("Clauses: all of the document, and in brackets those that are operative.")
+    with Sheet() as sheet:
+        header = ("Rulebook", "Version", "Family", "In force since", "Wagers", "Clauses")
+        longest_id = max(len(book.id) for book, _ in found)
+        sheet.table(header, rows, whole=(1, 2, 5), widths={0: longest_id, 3: len("00:00+08:00")}, spaced=True)
+        sheet.text()
+        sheet.text("Clauses: all of the document, and in brackets those that are operative.")
 
 
 def print_rulebook(name: str, toml: bool, json: bool) -> int:

@@ -34,7 +34,11 @@ def make_shelf(own: list[Path] | None) -> Shelf:
 
 def answer_stream(file: Path | None, answer: Callable[[Any], dict[str, Any]], what: str) -> int:
     """Answers every line of a file or of standard input; returns the exit code."""
+    if sys.stdout is None:
+        raise fail("standard output is closed")
     if file is None or str(file) == "-":
+        if sys.stdin is None:
+            raise fail("standard input is closed")
         if sys.stdin.isatty():
             typer.echo(f"Reading {what} from the terminal, one JSON object a line; Ctrl-D ends.", err=True)
         return _answer(sys.stdin.buffer, answer, what)
@@ -61,11 +65,10 @@ def _answer(source: BinaryIO, answer: Callable[[Any], dict[str, Any]], what: str
             progress.step()
         out.flush()
     except BrokenPipeError:
-        # The reader has gone, as `head` does; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise
     except OSError as error:
-        raise fail(f"can't go on after {progress.done:,} {what}: {error.strerror}") from None
+        done = f"{progress.done:,} {what if progress.done != 1 else what.removesuffix('s')}"
+        raise OSError(error.errno, f"{error.strerror}, after {done}") from None
     finally:
         progress.end()
     return 0 if all_answered else 1

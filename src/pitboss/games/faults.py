@@ -27,6 +27,12 @@ class Fault(ValueError):
         self.code, self.message, self.at = code, message, at
 
 
+def short(name: object) -> str:
+    """A name as a path shows it: never long."""
+    text = str(name)
+    return text if len(text) <= 50 else f"{text[:47]}..."
+
+
 def shown(value: object) -> str:
     """A value as an error message shows it: as JSON would, and never long."""
     match value:

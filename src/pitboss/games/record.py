@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.faults import Fault, FaultCode, shown
+from pitboss.games.faults import Fault, FaultCode, short, shown
 from pitboss.kernel.cards import NAMES, SPELLINGS, Card
 from pitboss.kernel.money import NOTHING, Cents, parse_cents
 from pitboss.rulebook.loader import RulebookError
@@ -84,19 +84,17 @@ class Family(msgspec.Struct, frozen=True):
     limited: tuple[str, ...]
     raises: tuple[str, ...]
     hand_cards: int
-    can_fold: bool
 
 
-STUD = Family(("ante", "bet", "progressive"), ("ante",), ("bet",), 5, True)
+STUD = Family(("ante", "bet", "progressive"), ("ante",), ("bet",), 5)
 HOLDEM = Family(
     ("ante", "flop", "turn", "river", "bonus", "progressive"),
     ("ante", "bonus"),
     ("flop", "turn", "river"),
     2,
-    True,
 )
 BULLSEYE = Family(
-    ("main", "tie", "suits", "bullseye", "progressive"), ("main", "tie", "suits", "bullseye"), (), 5, False
+    ("main", "tie", "suits", "bullseye", "progressive"), ("main", "tie", "suits", "bullseye"), (), 5
 )
 
 FAMILIES: Mapping[type[Rulebook], Family] = {StudBook: STUD, HoldemBook: HOLDEM, BullseyeBook: BULLSEYE}
@@ -171,7 +169,7 @@ class _Reader:
         limits = _object(table, "table").get("limits")
         found = dict.fromkeys(self.family.wagers, NO_LIMIT)
         for name, limit in _object(limits, "table.limits").items():
-            at = f"table.limits.{name}"
+            at = f"table.limits.{short(name)}"
             if name not in self.positions:
                 raise self._unknown_bet(name, at)
             if name not in self.family.limited:
@@ -272,7 +270,11 @@ class _Reader:
         settled_before = box.get("under_minimum_settled_before", False) if self.once else False
         if not isinstance(settled_before, bool):
             where = f"{at}.under_minimum_settled_before"
-            raise Fault(FaultCode.BAD_FIELD, f"must be true or false, not {shown(settled_before)}", where)
+            raise Fault(
+                FaultCode.BAD_FIELD,
+                f"under_minimum_settled_before must be true or false, not {shown(settled_before)}",
+                where,
+            )
         return Box(number, player, state, bets, cards, three, established, settled_before)
 
     def _state(self, hand: object, at: str) -> HandState:
@@ -288,7 +290,7 @@ class _Reader:
         for name, amount in bets.items():
             position = self.positions.get(name)
             if position is None:
-                raise self._unknown_bet(name, f"{at}.bets.{name}")
+                raise self._unknown_bet(name, f"{at}.bets.{short(name)}")
             cents = parse_cents(amount) if isinstance(amount, str) else None
             if cents is None:
                 raise _bad_amount(amount, f"{at}.bets.{name}")

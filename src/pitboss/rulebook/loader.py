@@ -55,6 +55,8 @@ def load_rulebook(path: Path) -> Rulebook:
         raise RulebookError(str(path), "", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise RulebookError(str(path), "", "is not UTF-8 text") from None
+    except UnicodeEncodeError:
+        raise RulebookError(str(path), "", "can't be the name of a file") from None
     except RecursionError:
         raise RulebookError(
             str(path), "", "is not TOML: lists or tables inside each other without end"

@@ -8,6 +8,9 @@ from pitboss.rulebook.model import Rulebook
 
 SUFFIX = ".toml"
 
+# What no system takes as a path is not worth trying, nor repeating in a message.
+_LONGEST_PATH = 4_096
+
 
 class UnknownRulebook(LookupError):
     """No rulebook has that name; says which there are."""
@@ -40,7 +43,7 @@ class Shelf:
         return book
 
     def _look_up(self, name: str) -> Rulebook:
-        if self._paths and name.endswith(SUFFIX) and "\0" not in name:
+        if self._paths and name.endswith(SUFFIX) and "\0" not in name and len(name) <= _LONGEST_PATH:
             return load_rulebook(Path(name))
         book = builtin(name)
         if book is None:

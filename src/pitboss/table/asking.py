@@ -2,7 +2,7 @@
 
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, StudBook
+from pitboss.rulebook.model import BullseyeBook, HiddenProgressive, HoldemBook, StudBook
 from pitboss.rulebook.parts import Leaving, Wager, WagerKind
 from pitboss.rulebook.readings import HiddenHand, LeavingAfterFlop
 from pitboss.table.program import Ask, Do
@@ -75,10 +75,6 @@ def boxes_of(round: RoundState, player: str) -> list[BoxState]:
     return [box for box in round.boxes.values() if box.player == player]
 
 
-def may_fold(state: TableState) -> bool:
-    return not isinstance(state.book, BullseyeBook)
-
-
 def cards_out(round: RoundState) -> set[Card]:
     """Cards that have left the deck."""
     out = {card for box in round.boxes.values() for card in box.cards}
@@ -109,6 +105,8 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
             deemed_folded = isinstance(book, HoldemBook) or book.play.leaving is Leaving.FOLDED
             return progressive and deemed_folded and _folded_progressive_lives(state)
         case Standing.DECLINED:
+            if not _hidden_hand_can_be_proved(state):
+                return False
             reading = book.readings.hidden_hand if isinstance(book, StudBook) else None
             return bool(box.established) or (reading is not None and reading.take is HiddenHand.SHOWN)
         case Standing.INVALID:
@@ -118,6 +116,14 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
 def _folded_progressive_lives(state: TableState) -> bool:
     book = state.book
     return not isinstance(book, BullseyeBook) and book.play.folded_progressive.value == "stays"
+
+
+def _hidden_hand_can_be_proved(state: TableState) -> bool:
+    """Whether seeing a hand that is not shown changes what it is worth; elsewhere it is looked at for control only."""
+    book = state.book
+    if isinstance(book, StudBook):
+        return book.play.hidden_progressive is HiddenProgressive.IF_ESTABLISHED
+    return isinstance(book, HoldemBook)
 
 
 def outcome_established(state: TableState) -> bool:

@@ -9,7 +9,7 @@ from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening, is_raise, o
 from pitboss.table.commands import Actor, Given
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.shuffle import SECRET_BYTES, commitment, shuffled
-from pitboss.table.state import BoxState, TableState
+from pitboss.table.state import BoxState, RoundState, TableState
 
 Decision = tuple[e.AnyEvent, ...] | Refused
 
@@ -38,14 +38,14 @@ def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given:
 
 
 def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given) -> Decision:
+    if late := _not_betting(state):
+        return late
     if state.settings.cards != "virtual":
         return refuse(
             state, Refusal.NO_SEEDS_HERE, "Seeds are for virtual shuffles; this table's cards are real."
         )
     if len(command.seed) > MAX_SEED_CHARACTERS:
         return refuse(state, Refusal.NO_SEEDS_HERE, f"A seed has at most {MAX_SEED_CHARACTERS} characters.")
-    if late := _not_betting(state):
-        return late
     return (e.SeedGiven(actor.name, command.seed),)
 
 
@@ -69,9 +69,11 @@ def acting_player(actor: Actor, named: str | None) -> str | None:
 def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given) -> Decision:
     if late := _not_betting(state):
         return late
+    found = wager(state, command.bet)
+    if found is not None and is_raise(found):
+        return refuse(state, Refusal.NOT_NOW, f"{found.label} is placed when the player decides.")
     player = acting_player(actor, command.player)
-    if player is None:
-        return refuse(state, Refusal.NOT_ALLOWED, "Say for which player; a player bets for himself only.")
+    assert player is not None, "whoever bets says for whom"
     assert state.round is not None
     box = state.round.boxes.get(command.box)
     if refused := _check_place(state, command, player, box) or _check_bet(state, command, box):
@@ -89,7 +91,8 @@ def _check_place(state: TableState, command: c.PlaceBet, player: str, box: BoxSt
     """Whether this player may bet on this box at all."""
     assert state.round is not None
     if player in state.barred_players:
-        return refuse(state, Refusal.PLAYER_BARRED, f"{player} has been barred from further play.")
+        message = f"{player} has been barred from further play."
+        return Refused(Refusal.PLAYER_BARRED, message, state.barred_players[player])
     if not 1 <= command.box <= state.settings.boxes:
         return refuse(state, Refusal.NO_SUCH_BOX, f"The layout has boxes 1 to {state.settings.boxes}.")
     if command.box in state.barred_boxes:
@@ -97,16 +100,20 @@ def _check_place(state: TableState, command: c.PlaceBet, player: str, box: BoxSt
     found = wager(state, command.bet)
     if found is None:
         return refuse(state, Refusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}.")
-    if is_raise(found):
-        return refuse(state, Refusal.NOT_NOW, f"{found.label} is placed when the player decides.")
     if command.amount <= 0:
         return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
     if box is not None and box.player != player and not _may_join(state, found.kind):
         return refuse(state, Refusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
-    others = [found.number for found in boxes_of(state.round, player) if found.number != command.box]
-    if player in state.one_position and others:
+    if player in state.one_position and _bets_elsewhere(state.round, player, command.box):
         return refuse(state, Refusal.ONE_POSITION_ONLY, f"{player} is held to one position.")
     return None
+
+
+def _bets_elsewhere(round: RoundState, player: str, number: int) -> bool:
+    """Whether a player has chips on another box, as its player or beside him."""
+    return any(
+        player in shares(box, bet) for box in round.boxes.values() if box.number != number for bet in box.bets
+    )
 
 
 def _may_join(state: TableState, kind: WagerKind) -> bool:
@@ -121,10 +128,10 @@ def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> 
         return refuse(state, Refusal.NEEDS_OPENING_WAGER, f"Box {command.box} needs its {label} first.")
     if command.bet == PROGRESSIVE:
         prescribed = state.settings.progressive_bet
-        if prescribed is None or state.notice is not None:
-            return refuse(
-                state, Refusal.NO_PROGRESSIVE, state.notice or "This table has no progressive jackpot."
-            )
+        if prescribed is None:
+            return Refused(Refusal.NO_PROGRESSIVE, "This table has no progressive jackpot.")
+        if state.notice is not None:
+            return refuse(state, Refusal.NO_PROGRESSIVE, state.notice)
         if laid + command.amount != prescribed:
             message = f"A progressive bet here is {format_cents(prescribed)}, no more and no less."
             return refuse(state, Refusal.WRONG_PROGRESSIVE_AMOUNT, message)
@@ -140,10 +147,7 @@ def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given:
     if late := _not_betting(state):
         return late
     player = acting_player(actor, command.player)
-    if player is None:
-        return refuse(
-            state, Refusal.NOT_ALLOWED, "Say for which player; a player withdraws for himself only."
-        )
+    assert player is not None, "whoever withdraws says for whom"
     assert state.round is not None
     box = state.round.boxes.get(command.box)
     amount = 0 if box is None else _share(box, command.bet, player)

@@ -12,7 +12,6 @@ from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Post
-from pitboss.rulebook.effects import Option
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -213,10 +212,10 @@ class Confirm(Command, frozen=True, tag="confirm"):
 
 
 class ChooseOption(Command, frozen=True, tag="choose-option"):
-    """A player's choice for one hand after a dealing error, or whether to withdraw."""
+    """A player's choice for one hand after a dealing error (``Option``), or whether to ``withdraw`` or ``stay``."""
 
     box: int
-    option: Option | Literal["withdraw", "stay"]
+    option: str
     player: str | None = None
 
 

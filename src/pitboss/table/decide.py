@@ -8,7 +8,7 @@ from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
 from pitboss.table import betting, finish, irregular, play
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.betting import Decision, refuse
+from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Actor, Given
 from pitboss.table.opening import check_settings
 from pitboss.table.refusals import Refusal, Refused
@@ -30,22 +30,34 @@ def decide(
         return _open_table(state, command, actor, table, shelf)
     if state is None:
         return Refused(Refusal.NO_TABLE, "Open the table first.")
-    if actor.post < _LEAST_POST.get(type(command), Post.PLAYER):
-        return refuse(state, Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
+    if refused := _not_allowed(state, command, actor):
+        return refused
     round = state.round
     if round is not None and round.pending is not None and not isinstance(command, c.Confirm):
-        waiting = round.pending.ruling.authority
-        return refuse(state, Refusal.RULING_PENDING, f"The round stands still until a {waiting} has decided.")
+        ruling = round.pending.ruling
+        message = f"The round stands still until a {ruling.authority} has decided."
+        return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
     if round is not None and round.offered and not isinstance(command, c.ChooseOption | c.CloseOptions):
         boxes = ", ".join(str(number) for number in round.offered)
-        return refuse(state, Refusal.OPTIONS_PENDING, f"Boxes {boxes} have still to choose.")
+        message = f"Boxes {boxes} have still to choose."
+        return Refused(Refusal.OPTIONS_PENDING, message, round.offer_clauses)
     if not state.open:
-        return refuse(state, Refusal.TABLE_CLOSED, "The table is closed.")
+        return Refused(Refusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
     return _DECIDE[type(command)](state, command, actor, given)
 
 
 def _words(post: Post) -> str:
     return post.name.lower().replace("_", " ")
+
+
+def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Refused | None:
+    """Whether this person may ask for this at all, whatever the round is at."""
+    if actor.post < _LEAST_POST.get(type(command), Post.PLAYER):
+        return refuse(state, Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
+    if isinstance(command, c.PlaceBet | c.WithdrawBet) and acting_player(actor, command.player) is None:
+        return refuse(state, Refusal.NOT_ALLOWED, "Say for which player; a player acts for himself only.")
+    power = _POWER.get(type(command))
+    return None if power is None else _lacks_power(state, actor, power)
 
 
 def _open_table(
@@ -58,7 +70,8 @@ def _open_table(
     try:
         book = shelf.get(command.rulebook)
     except (UnknownRulebook, RulebookError) as error:
-        return Refused(Refusal.BAD_CONFIGURATION, str(error))
+        why = str(error)
+        return Refused(Refusal.BAD_CONFIGURATION, f"{why[0].upper()}{why[1:]}.")
     problem = check_settings(book, command)
     if problem is not None:
         clauses = book.refusals.get(Refusal.BAD_CONFIGURATION.value, ())
@@ -69,20 +82,21 @@ def _open_table(
 def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
         return refuse(state, Refusal.ROUND_IN_PROGRESS, "The round has to be concluded first.")
+    if state.operation_awaited:
+        message = (
+            "The jackpot is down: the house must choose how to go on, and closing is one of the choices."
+        )
+        return refuse(state, Refusal.OPERATION_PENDING, message)
     return (e.TableClosed(actor),)
 
 
 def _hold(state: TableState, command: c.HoldToOnePosition, actor: Actor, given: Given) -> Decision:
-    if refused := _lacks_power(state, actor, "hold-to-one-position"):
-        return refused
     return (e.PlayerHeldToOnePosition(command.player, actor),)
 
 
 def _stop(state: TableState, command: c.StopPlayer, actor: Actor, given: Given) -> Decision:
-    power = "stop-control-of-several-hands"
-    if refused := _lacks_power(state, actor, power):
-        return refused
-    return (e.PlayerBarred(command.player, actor, (state.book.powers[power].clause,)),)
+    power = state.book.powers[_POWER[c.StopPlayer]]
+    return (e.PlayerBarred(command.player, actor, (power.clause,)),)
 
 
 def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
@@ -95,9 +109,7 @@ def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
 
 
 def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Actor, given: Given) -> Decision:
-    if refused := _lacks_power(state, actor, "choose-operation"):
-        return refused
-    if not state.operation_awaited:
+    if not state.operation_awaited and state.notice is None and not state.barred_boxes:
         return refuse(state, Refusal.NOTHING_PENDING, "The jackpot works; there is nothing to choose.")
     operation = state.book.operations.get(command.operation)
     if operation is None:
@@ -111,10 +123,10 @@ def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Acto
 
 
 def _restore(state: TableState, command: c.RestoreProgressive, actor: Actor, given: Given) -> Decision:
-    if state.round is not None:
-        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot comes back between rounds.")
     if state.notice is None and not state.barred_boxes and not state.operation_awaited:
         return refuse(state, Refusal.NOTHING_PENDING, "The progressive jackpot is running.")
+    if state.round is not None:
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot comes back between rounds.")
     return (e.ProgressiveRestored(actor),)
 
 
@@ -134,6 +146,13 @@ _LEAST_POST: dict[type[c.Command], Post] = {
     c.HoldToOnePosition: Post.DEALER,
     c.StopPlayer: Post.DEALER,
 }
+
+_POWER: dict[type[c.Command], str] = {
+    c.HoldToOnePosition: "hold-to-one-position",
+    c.StopPlayer: "stop-control-of-several-hands",
+    c.ChooseOperation: "choose-operation",
+}
+"""The power of the rulebook that a command uses."""
 
 _DECIDE: dict[type[c.Command], Callable[[TableState, Any, Actor, Given], Decision]] = {
     c.CloseTable: _close_table,

@@ -199,8 +199,12 @@ class PlayerLeft(Event, frozen=True, tag="player-left/1"):
 
 
 class OptionsOffered(Event, frozen=True, tag="options-offered/1"):
+    """``all_or_none``: what a player chooses for one of his boxes he chooses for all."""
+
     boxes: tuple[int, ...]
     options: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+    all_or_none: bool = False
 
 
 class OptionChosen(Event, frozen=True, tag="option-chosen/1"):

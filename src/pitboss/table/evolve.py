@@ -57,14 +57,14 @@ def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> Tab
     book = shelf.get(settings.rulebook)
     if state is None:
         return TableState(id=event.table, settings=settings, book=book, limits=limits)
-    # A table that opens again keeps its players' chips and what is remembered of them.
-    return replace(
-        state, settings=settings, book=book, limits=limits, open=True, barred_boxes=frozenset(), notice=None
-    )
+    # A table that opens again keeps its players' chips, what is remembered of them, and what the house has ordered.
+    # Who was barred under another document stays barred, but its clauses are none of this one.
+    barred = state.barred_players if book.id == state.book.id else dict.fromkeys(state.barred_players, ())
+    return replace(state, settings=settings, book=book, limits=limits, open=True, barred_players=barred)
 
 
 def _closed(state: TableState, event: e.TableClosed) -> TableState:
-    return replace(state, open=False)
+    return replace(state, open=False, closed_clauses=event.clauses)
 
 
 def _operation_chosen(state: TableState, event: e.OperationChosen) -> TableState:
@@ -73,7 +73,7 @@ def _operation_chosen(state: TableState, event: e.OperationChosen) -> TableState
         return replace(state, barred_boxes=state.barred_boxes | {event.box})
     if event.notice is not None:
         return replace(state, notice=event.notice)
-    return replace(state, open=False)
+    return replace(state, open=False, closed_clauses=(state.book.operations[event.operation].clause,))
 
 
 def _restored(state: TableState, event: e.ProgressiveRestored) -> TableState:
@@ -81,7 +81,7 @@ def _restored(state: TableState, event: e.ProgressiveRestored) -> TableState:
 
 
 def _barred(state: TableState, event: e.PlayerBarred) -> TableState:
-    return replace(state, barred_players=state.barred_players | {event.player})
+    return replace(state, barred_players=_with(state.barred_players, event.player, event.clauses))
 
 
 def _held(state: TableState, event: e.PlayerHeldToOnePosition) -> TableState:
@@ -329,7 +329,7 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
 
 
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
-    # What was worked out with this hand in the round holds no longer.
+    # Cards still come to its place, so that nobody else's move; what was worked out with the hand holds no longer.
     after = _box(state, event.box, standing=Standing.INVALID, invalid_clauses=event.clauses)
     return _round(after, settlement=None, paid={})
 
@@ -339,7 +339,8 @@ def _left(state: TableState, event: e.PlayerLeft) -> TableState:
 
 
 def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
-    return _round(state, offered=dict.fromkeys(event.boxes, event.options))
+    offered = dict.fromkeys(event.boxes, event.options)
+    return _round(state, offered=offered, offer_clauses=event.clauses, all_or_none=event.all_or_none)
 
 
 def _chosen(state: TableState, event: e.OptionChosen) -> TableState:
@@ -354,8 +355,10 @@ def _options_closed(state: TableState, event: e.OptionsClosed) -> TableState:
 def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
     assert state.round is not None
     boxes = state.round.boxes
-    moved = {to: replace(boxes[to], cards=boxes[source].cards) for source, to in event.moves}
-    return _round(state, boxes={**boxes, **moved})
+    # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
+    moved = {to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves}
+    # What was worked out with the hands where they lay holds no longer.
+    return _round(state, boxes={**boxes, **moved}, settlement=None, paid={})
 
 
 def _face_up(state: TableState, event: e.FaceUpChosen) -> TableState:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from pitboss.games.record import Jackpot, read_record
 from pitboss.games.settle import settle_round
 from pitboss.games.settlement import Result, Settlement, as_json
@@ -66,10 +68,11 @@ def _limit(limit: tuple[Cents | None, Cents | None]) -> dict[str, str]:
 
 def _box_record(state: TableState, round: RoundState, box: BoxState) -> dict[str, Any]:
     found: dict[str, Any] = {"box": box.number, "player": box.player, "hand": _HAND[box.standing]}
-    if round.void_because is None and box.cards and shown_at_settlement(state, box):
+    shown = round.void_because is None and shown_at_settlement(state, box)
+    if shown and box.cards:
         found["cards"] = _names(box.cards)
     found["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
-    if box.three is not None:
+    if shown and box.three is not None:
         found["arrangement"] = {"three": _names(box.three)}
     if box.established:
         found["established"] = list(box.established)
@@ -90,7 +93,9 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     record = record_of(state, round, jackpot)
     settlement = settle_round(read_record(record, _OneBook(state)))
     played = _played_under_minimum(state, round, settlement)
-    return (e.RoundSettled(record, as_json(settlement), _paid(round, settlement), played),)
+    # The settlement is kept as a journal gives it back: lists, not tuples.
+    written = msgspec.json.decode(msgspec.json.encode(as_json(settlement)))
+    return (e.RoundSettled(record, written, _paid(round, settlement), played),)
 
 
 def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given) -> Decision:
@@ -126,6 +131,7 @@ def _played_under_minimum(state: TableState, round: RoundState, settlement: Sett
         round.boxes[settled.box].player
         for settled in settlement.boxes
         for line in settled.lines
-        if line.result is not Result.VOID and line.stake < (state.limits.get(line.bet, (None, None))[0] or 0)
+        if line.result in (Result.WIN, Result.LOSE)
+        and line.stake < (state.limits.get(line.bet, (None, None))[0] or 0)
     }
     return tuple(sorted(found - state.under_minimum_settled))

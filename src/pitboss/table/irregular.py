@@ -6,7 +6,7 @@ from pitboss.games.faults import Fault, FaultCode
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option
-from pitboss.rulebook.incidents import Fact, Incident
+from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.asking import (
@@ -22,7 +22,7 @@ from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Actor, Given
 from pitboss.table.play import going_on
 from pitboss.table.refusals import Refusal, Refused
-from pitboss.table.remedies import WITHDRAW, leave_round, remedies
+from pitboss.table.remedies import WITHDRAW, chips_beside_others, leave_round, remedies
 from pitboss.table.rulings import Ruling, possible, rule
 from pitboss.table.state import BoxState, Pending, Phase, TableState
 
@@ -30,6 +30,7 @@ _ALL = frozenset(Phase) - {Phase.VOID}
 _AFTER_CLOSE = frozenset((Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED))
 _DEAL = frozenset((Phase.DEALING, Phase.DECIDING))
 _DEALT = _DEAL | {Phase.REVEALED}
+_COUNTED = _DEALT | {Phase.SETTLED}
 _UNFINISHED = _AFTER_CLOSE | {Phase.BETTING}
 
 WHEN: Mapping[Incident, frozenset[Phase]] = {
@@ -45,9 +46,9 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.CARDS_INSUFFICIENT: frozenset((Phase.CLOSED, Phase.DEALING)),
     Incident.CARDS_EXPOSED: _DEAL,
     Incident.MISDEAL: _DEAL,
-    Incident.WRONG_DEALER_CARD_COUNT: _DEALT,
-    Incident.WRONG_PLAYER_CARD_COUNT: _DEALT,
-    Incident.WRONG_COMMUNITY_CARD_COUNT: _DEALT,
+    Incident.WRONG_DEALER_CARD_COUNT: _COUNTED,
+    Incident.WRONG_PLAYER_CARD_COUNT: _COUNTED,
+    Incident.WRONG_COMMUNITY_CARD_COUNT: _COUNTED,
     Incident.BURN_MISSED: _DEAL,
     Incident.LATE_BET: _AFTER_CLOSE,
     Incident.LATE_WITHDRAWAL: _AFTER_CLOSE,
@@ -79,16 +80,33 @@ NEEDS_BOX = frozenset(
 """Incidents that are about one box or its player."""
 
 
-def known_facts(state: TableState, incident: Incident, box: BoxState | None) -> dict[str, Fact]:
+def noticed_later(incident: Incident, told: Mapping[str, Fact]) -> bool:
+    """Whether a report is about an earlier round."""
+    if incident is Incident.ERROR_NOTICED_LATER:
+        return True
+    kind = FACTS.get(incident, {}).get("noticed")
+    return kind is not None and kind.allows("later") and told.get("noticed") == "later"
+
+
+_LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW))
+"""What the rules leave to an authority; everything else it only confirms."""
+
+
+def known_facts(
+    state: TableState, incident: Incident, told: Mapping[str, Fact], box: BoxState | None
+) -> dict[str, Fact]:
     """What the table knows by itself; nobody needs to tell it."""
     round = state.round
-    if round is None:
+    if round is None or noticed_later(incident, told):
         return {"noticed": "later"}
     closing = {Incident.OVER_MAXIMUM_BET, Incident.UNDER_MINIMUM_BET, Incident.PROGRESSIVE_WITHOUT_ANTE}
     when = ("after-close" if round.closed else "before-close") if incident in closing else "this-round"
+    # Where cards are real somebody may have looked without the table's knowing, so there a report is believed.
+    dealt = any(other.cards for other in round.boxes.values())
+    seen = dealt and state.settings.cards == "entered" and told.get("players_have_seen") is True
     facts: dict[str, Fact] = {
         "noticed": when,
-        "players_have_seen": round.anyone_examined,
+        "players_have_seen": round.anyone_examined or seen,
         "outcome_established": outcome_established(state),
     }
     if box is not None:
@@ -106,18 +124,20 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         return refused
     round = state.round
     box = None if round is None or command.box is None else round.boxes.get(command.box)
-    if incident in NEEDS_BOX and box is None:
+    if incident in NEEDS_BOX and box is None and not noticed_later(incident, command.facts):
         return refuse(state, Refusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
-    if refused := _check_chips(state, incident, command, box) or _check_moves(state, command):
+    if refused := _check_chips(state, command, box):
+        return refused
+    told = {**command.facts, **_size(state, incident, command, box)}
+    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
+    if isinstance(ruling, Refused):
+        return ruling
+    if refused := _check_fit(state, incident, command, box) or _check_moves(state, command):
         return refused
     down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
     if down and round is not None and any(other.bets.get(PROGRESSIVE) for other in round.boxes.values()):
         message = "There are progressive bets: tell the jackpot that was registered before the failure."
         return refuse(state, Refusal.NO_JACKPOT, message)
-    told = {**command.facts, **_size(state, incident, command, box)}
-    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, box)})
-    if isinstance(ruling, Refused):
-        return ruling
     waits = round is not None and _must_wait(ruling, actor)
     reported = e.IncidentReported(
         ruling=ruling,
@@ -142,9 +162,10 @@ def _check_when(state: TableState, incident: Incident, command: c.Report) -> Ref
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
     if incident is Incident.BURN_MISSED and not state.book.dealing[state.settings.dealing].burn_before:
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no burn with this way of dealing.")
-    later = incident is Incident.ERROR_NOTICED_LATER or command.facts.get("noticed") == "later"
+    if noticed_later(incident, command.facts):
+        return None
     if round is None:
-        if later or incident is Incident.UNLISTED:
+        if incident is Incident.UNLISTED:
             return None
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no round.")
     if round.phase not in WHEN[incident]:
@@ -154,10 +175,8 @@ def _check_when(state: TableState, incident: Incident, command: c.Report) -> Ref
     return None
 
 
-def _check_chips(
-    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
-) -> Refused | None:
-    """Chips that were found must lie on a spot of the box, and be what the incident says of them."""
+def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> Refused | None:
+    """Chips that were found must lie on a spot of the box."""
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
         return None
@@ -165,6 +184,18 @@ def _check_chips(
         return refuse(state, Refusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
     if amount <= 0:
         return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
+    if amount <= sum(box.others.get(bet, {}).values()):
+        return refuse(state, Refusal.BAD_AMOUNT, f"The chips beside {box.player}'s alone are as much.")
+    return None
+
+
+def _check_fit(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
+) -> Refused | None:
+    """Chips that were found must be what the incident says of them."""
+    bet, amount = command.bet, command.amount
+    if bet is None or amount is None or box is None:
+        return None
     least, most = state.limits.get(bet, (None, None))
     found = wager(state, bet)
     fits = {
@@ -180,15 +211,17 @@ def _check_chips(
 
 
 def _check_moves(state: TableState, command: c.Report) -> Refused | None:
-    """Whole hands that are moved change places among boxes that have hands."""
+    """Whole hands that are moved change places among boxes that have hands of as many cards."""
     if not command.moves:
         return None
     boxes = {} if state.round is None else state.round.boxes
     sources = [source for source, _ in command.moves]
     targets = [target for _, target in command.moves]
-    dealt = all(number in boxes and boxes[number].cards for number in sources)
-    if not dealt or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
+    sizes = {len(boxes[number].cards) if number in boxes else 0 for number in sources}
+    if 0 in sizes or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
         return refuse(state, Refusal.BAD_FACT, "Moves must change the places of hands that have been dealt.")
+    if len(sizes) > 1:
+        return refuse(state, Refusal.BAD_FACT, "Only hands of as many cards can change places.")
     return None
 
 
@@ -209,11 +242,12 @@ def _ruling(state: TableState, incident: Incident, facts: Mapping[str, Fact]) ->
 
 def _must_wait(ruling: Ruling, actor: Actor) -> bool:
     """Whether somebody has still to decide: a higher post, or anybody where the rules leave the matter open."""
-    if ruling.authority is None or ruling.authority is Authority.HOUSE:
+    if ruling.authority is None:
+        return False
+    if ruling.authority is Authority.HOUSE and Effect.CHOOSE_OPERATION in ruling.effects:
         # What the house chooses, it chooses for later rounds; this one goes on by the rule.
         return False
-    open_ = {Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW} & set(ruling.effects)
-    return bool(open_) or actor.post < ruling.authority.least_post
+    return not _LEFT_OPEN.isdisjoint(ruling.effects) or actor.post < ruling.authority.least_post
 
 
 def _subject(command: c.Report, ruling: Ruling) -> Pending:
@@ -236,11 +270,11 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     authority = pending.ruling.authority
     assert authority is not None, "only a ruling that needs an authority waits"
     if actor.post < authority.least_post:
-        return refuse(state, Refusal.NOT_ALLOWED, f"This needs a {authority} or above.")
+        return Refused(Refusal.NOT_ALLOWED, f"This needs a {authority} or above.", pending.ruling.clauses)
     box = None if pending.box is None else round.boxes.get(pending.box)
     incident = pending.ruling.incident
     told = {**pending.facts, **command.facts}
-    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, box)})
+    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
     if isinstance(ruling, Refused):
         return ruling
     decision = command.decision
@@ -254,10 +288,16 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
         return refuse(state, Refusal.DECISION_NEEDED, message)
     if Effect.MAY_BAR_PLAYER in ruling.effects and decision not in ("bar-player", "decline"):
         return refuse(state, Refusal.DECISION_NEEDED, "Decide bar-player or decline.")
+    if Effect.MAY_WITHDRAW in ruling.effects and decision not in (None, "decline"):
+        message = "Confirm without a decision to let the others withdraw, or decline that."
+        return refuse(state, Refusal.DECISION_NEEDED, message)
     if decision in ("invalidate-hand", "bar-player") and box is None:
         return refuse(
             state, Refusal.FACT_NEEDED, "The report named no box, so there is no hand or player to act on."
         )
+    if decision is not None and _LEFT_OPEN.isdisjoint(ruling.effects):
+        message = "The rules decide this: confirm it without a decision, or correct the facts."
+        return refuse(state, Refusal.NO_SUCH_OPTION, message)
     subject = Pending(
         ruling=ruling,
         facts=told,
@@ -284,17 +324,19 @@ def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, give
     options = round.offered[command.box]
     if command.option not in options:
         return refuse(state, Refusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
-    chosen = e.OptionChosen(command.box, command.option, actor)
     if command.option == Option.RETURN_AND_INVALIDATE:
+        chosen = e.OptionChosen(command.box, command.option, actor)
         return going_on(state, chosen, e.HandInvalidated(command.box, state.book.cites.invalid_hand))
+    # Where it is all of a player's wagers or none, every box of his goes with this one.
+    mine = [other for other in boxes_of(round, box.player) if other.number in round.offered]
+    boxes = mine if round.all_or_none else [box]
+    events: list[e.AnyEvent] = [e.OptionChosen(other.number, command.option, actor) for other in boxes]
     if command.option == WITHDRAW:
-        # All of a player's wagers or none: every box of his goes with this one.
-        mine = [other.number for other in boxes_of(round, box.player) if other.number in round.offered]
-        events: list[e.AnyEvent] = [e.OptionChosen(number, command.option, actor) for number in mine]
-        for number in mine:
-            events += leave_round(round, round.boxes[number], state.book.cites.invalid_hand, actor)
-        return going_on(state, *events)
-    return going_on(state, chosen)
+        for other in boxes:
+            events += leave_round(round, other, round.offer_clauses, actor)
+        if round.all_or_none:
+            events += chips_beside_others(round, box.player, actor)
+    return going_on(state, *events)
 
 
 def close_options(state: TableState, command: c.CloseOptions, actor: Actor, given: Given) -> Decision:

@@ -7,7 +7,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.asking import (
     cards_out,
-    may_fold,
+    decision_outstanding,
     raise_name,
     raise_size,
     to_ask,
@@ -63,7 +63,7 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
     if isinstance(cards, Refused):
         return cards
     if step.do is Do.BURN:
-        return (e.CardBurnt(cards[0] if cards else None),)
+        return going_on(state, e.CardBurnt(cards[0] if cards else None))
     # A card that was shown by accident has become the face-up card; the last one then comes face down.
     face_up = 0 if step.place == "dealer" and round.dealer_open else step.face_up
     return going_on(state, e.CardsDealt(step.place, cards, face_up, given.now_ms))
@@ -84,7 +84,7 @@ def _entered_cards(
     cards = command.cards
     if cards is None:
         # A burnt card is thrown away unseen, so it need not be known.
-        return () if step.place == BURN else refuse(state, Refusal.CARDS_NEEDED, f"{step.label}: which?")
+        return () if step.place == BURN else refuse(state, Refusal.CARDS_NEEDED, f"{step.label}: say which.")
     if len(cards) != step.cards:
         message = f"{step.label}: {step.cards} needed, {len(cards)} given."
         return refuse(state, Refusal.CARDS_NEEDED, message)
@@ -102,10 +102,8 @@ _BoxCommand = c.Examine | c.Fold | c.Raise | c.Check | c.SetHand | c.DeclineToSh
 
 def _box_of(state: TableState, command: _BoxCommand, actor: Actor) -> BoxState | Refused:
     """The box that a player, or staff for its player, acts for."""
-    round = state.round
-    if round is None:
-        return refuse(state, Refusal.NOT_NOW, "There is no round.")
-    box = round.boxes.get(command.box)
+    assert state.round is not None
+    box = state.round.boxes.get(command.box)
     if box is None:
         return refuse(state, Refusal.NO_SUCH_BOX, f"Box {command.box} is not in the round.")
     player = acting_player(actor, command.player or (None if actor.post is Post.PLAYER else box.player))
@@ -115,38 +113,40 @@ def _box_of(state: TableState, command: _BoxCommand, actor: Actor) -> BoxState |
 
 
 def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -> Decision:
+    if state.round is None or state.round.phase is not Phase.DECIDING:
+        return refuse(state, Refusal.NOT_NOW, "Hands are examined when players decide.")
     box = _box_of(state, command, actor)
     if isinstance(box, Refused):
         return box
-    assert state.round is not None
-    if (
-        state.round.phase is not Phase.DECIDING
-        or not box.cards
-        or box.standing not in (Standing.UNDECIDED, Standing.IN)
-    ):
-        return refuse(
-            state, Refusal.NOT_NOW, "A hand is examined when it has been dealt and is being decided on."
-        )
     if box.examined:
-        return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has been examined already.")
+        return refuse(state, Refusal.SECOND_LOOK, f"Box {box.number} has been examined already.")
     if any(other.examined and other.player == box.player for other in state.round.boxes.values()):
         return refuse(state, Refusal.SECOND_LOOK, f"{box.player} may examine one hand only.")
+    if not decision_outstanding(state.round, box):
+        return refuse(
+            state, Refusal.ALREADY_DECIDED, f"Box {box.number} is decided; its cards stay face down."
+        )
     return (e.HandExamined(box.number, box.player),)
 
 
 def _asked(
-    state: TableState, command: c.Fold | c.Raise | c.Check | c.SetHand, actor: Actor
+    state: TableState,
+    command: c.Fold | c.Raise | c.Check | c.SetHand,
+    actor: Actor,
+    answers: tuple[Ask, ...],
+    otherwise: str,
 ) -> tuple[BoxState, Ask] | Refused:
-    """The box whose turn it is, and what it is asked."""
-    box = _box_of(state, command, actor)
-    if isinstance(box, Refused):
-        return box
+    """The box whose turn it is, and what it is asked; what this command answers is one of ``answers``."""
     round = state.round
-    assert round is not None
-    if round.phase is not Phase.DECIDING:
+    if round is None or round.phase is not Phase.DECIDING:
         return refuse(state, Refusal.NOT_NOW, "Nobody is being asked for a decision.")
     assert round.step is not None
     assert round.step.asks is not None
+    if round.step.asks not in answers:
+        return refuse(state, Refusal.NOT_NOW, otherwise)
+    box = _box_of(state, command, actor)
+    if isinstance(box, Refused):
+        return box
     waiting = to_ask(round)
     if box.number not in waiting:
         return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has nothing to decide now.")
@@ -156,22 +156,20 @@ def _asked(
 
 
 def fold_hand(state: TableState, command: c.Fold, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor)
+    asked = _asked(state, command, actor, (Ask.STAY,), "There is nothing to fold now.")
     if isinstance(asked, Refused):
         return asked
-    if asked[1] is not Ask.STAY or not may_fold(state):
-        return refuse(state, Refusal.NOT_NOW, "There is nothing to fold now.")
     return going_on(state, e.Folded(command.box, actor))
 
 
 def raise_bet(state: TableState, command: c.Raise, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor)
+    raises = (Ask.STAY, Ask.TURN, Ask.RIVER)
+    asked = _asked(state, command, actor, raises, "There is no raise in this game.")
     if isinstance(asked, Refused):
         return asked
     box, ask = asked
     bet = raise_name(state, ask)
-    if bet is None:
-        return refuse(state, Refusal.NOT_NOW, "There is no raise in this game.")
+    assert bet is not None, "whoever is asked to stay in or go on is asked for a bet"
     right = raise_size(state, box, bet)
     if command.amount != right:
         message = f"{bet} on box {box.number} is {format_cents(right)}, no more and no less."
@@ -180,21 +178,17 @@ def raise_bet(state: TableState, command: c.Raise, actor: Actor, given: Given) -
 
 
 def check(state: TableState, command: c.Check, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor)
+    asked = _asked(state, command, actor, (Ask.TURN, Ask.RIVER), "There is no checking here.")
     if isinstance(asked, Refused):
         return asked
-    if asked[1] not in (Ask.TURN, Ask.RIVER):
-        return refuse(state, Refusal.NOT_NOW, "There is no checking here.")
     return going_on(state, e.Checked(command.box, actor))
 
 
 def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor)
+    asked = _asked(state, command, actor, (Ask.SET,), "Hands are not set in this game.")
     if isinstance(asked, Refused):
         return asked
-    box, ask = asked
-    if ask is not Ask.SET:
-        return refuse(state, Refusal.NOT_NOW, "Hands are not set in this game.")
+    box = asked[0]
     three = command.three
     if three is not None:
         if not box.examined:
@@ -205,14 +199,13 @@ def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) 
 
 
 def decline_to_show(state: TableState, command: c.DeclineToShow, actor: Actor, given: Given) -> Decision:
+    if state.round is None or state.round.phase is not Phase.REVEALED:
+        return refuse(state, Refusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed.")
     box = _box_of(state, command, actor)
     if isinstance(box, Refused):
         return box
-    assert state.round is not None
-    if state.round.phase is not Phase.REVEALED or box.standing is not Standing.IN or not box.cards:
-        return refuse(
-            state, Refusal.NOT_NOW, "A hand that stayed in is shown, or not, when the dealer has revealed."
-        )
+    if box.standing is not Standing.IN:
+        return Refused(Refusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep.")
     return (e.ShowDeclined(box.number, actor),)
 
 

@@ -38,7 +38,8 @@ class Ask(StrEnum):
 class Step(msgspec.Struct, frozen=True):
     """One step. ``place`` is a box number as text, ``dealer``, ``community`` or ``burn``; ``nth`` of ``of`` cards.
 
-    ``face_up`` is how many of its last cards lie open from the start.
+    ``face_up`` is how many of its last cards lie open from the start; a security card, which is none of the deck, may
+    lie under them.
     """
 
     do: Do
@@ -49,6 +50,7 @@ class Step(msgspec.Struct, frozen=True):
     face_up: int = 0
     shows: str = ""
     asks: Ask | None = None
+    security_card: bool = False
 
     @property
     def label(self) -> str:
@@ -65,7 +67,8 @@ class Step(msgspec.Struct, frozen=True):
                 open_ = ", face up" if self.face_up == self.cards else ""
                 if self.cards > 1:
                     last = ", the last face up" if 0 < self.face_up < self.cards else open_
-                    return f"Deal {self.cards} cards to {where}{last}"
+                    under = ", on top of a security card" if self.security_card else ""
+                    return f"Deal {self.cards} cards to {where}{last}{under}"
                 return f"Deal card {self.nth} of {self.of} to {where}{open_}"
 
 
@@ -114,7 +117,16 @@ def _together(dealing: Dealing) -> bool:
 def _hands(dealing: Dealing, places: Sequence[str], size: int) -> list[Step]:
     open_cards = 1 if dealing.dealer_face_up == "last" else 0
     if dealing.cards == "whole-sets":
-        return [Step(Do.DEAL, place, size, face_up=open_cards if place == DEALER else 0) for place in places]
+        return [
+            Step(
+                Do.DEAL,
+                place,
+                size,
+                face_up=open_cards if place == DEALER else 0,
+                security_card=dealing.security_card and place == DEALER,
+            )
+            for place in places
+        ]
     return [
         Step(Do.DEAL, place, 1, nth, size, open_cards if place == DEALER and nth == size else 0)
         for nth in range(1, size + 1)

@@ -37,6 +37,7 @@ def read_line(raw: object) -> Line:
     """A typed command; raises Fault."""
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a command is a JSON object, not {shown(raw)}")
+    _check_text(raw)
     table = raw.get("table", "table")
     if not isinstance(table, str) or not table:
         raise Fault(FaultCode.BAD_FIELD, f"table must be a name, not {shown(table)}", "table")
@@ -51,6 +52,15 @@ def read_line(raw: object) -> Line:
         now_ms,
         _secret(raw.get("secret")),
     )
+
+
+def _check_text(raw: Mapping[str, Any]) -> None:
+    """JSON can spell half a character (``"\\ud800"``), which no journal can store and no shuffle can take in."""
+    try:
+        msgspec.json.encode(raw)
+    except UnicodeEncodeError:
+        message = "half a character stands in this command, written as in \\ud800; leave it out"
+        raise Fault(FaultCode.BAD_FIELD, message) from None
 
 
 def read_actor(by: object) -> Actor:

@@ -4,13 +4,15 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
-from pitboss.table.asking import boxes_of, has_opening
+from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening
 from pitboss.table.betting import shares
 from pitboss.table.commands import Actor, Given
 from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
 
 WITHDRAW, STAY = "withdraw", "stay"
-"""What a player may choose where the rules let him take back all of his wagers."""
+"""What a player may choose where the rules let him take back his wagers."""
+
+_OUT = (Standing.INVALID, Standing.FOLDED)
 
 
 def remedies(
@@ -25,7 +27,7 @@ def remedies(
     if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
         boxes = _boxes_with_options(state, round, subject)
         if boxes:
-            found.append(e.OptionsOffered(boxes, tuple(ruling.options)))
+            found.append(e.OptionsOffered(boxes, tuple(ruling.options), ruling.clauses))
     return found
 
 
@@ -39,10 +41,13 @@ def _effect(  # noqa: C901 - one case for each word of the contract
     actor: Actor,
     given: Given,
 ) -> list[e.AnyEvent]:
-    clauses = subject.ruling.clauses
+    ruling, clauses = subject.ruling, subject.ruling.clauses
     match effect:
         case Effect.VOID_ROUND:
-            return [e.RoundVoided(clauses, subject.ruling.because)]
+            return [e.RoundVoided(clauses, ruling.because)]
+        case Effect.INVALIDATE_HAND if box is not None and ruling.incident is Incident.PLAYER_ABSENT:
+            # The settlement knows what the document makes of a hand whose player has left.
+            return [e.PlayerLeft(box.number)]
         case Effect.INVALIDATE_HAND if box is not None:
             return leave_round(round, box, clauses, actor)
         case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
@@ -57,13 +62,13 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.REJECT_EXCESS | Effect.CAP_AT_MAXIMUM | Effect.RETURN_EXCESS | Effect.PLAY_AS_LAID:
             return _correct(state, subject, effect, box)
         case Effect.RETURN_BET:
-            return _return_bet(state, round, subject, box, decision)
+            return _return_bet(state, round, subject, box, decision, actor)
         case Effect.OFFER_WITHDRAWAL:
             boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
-            return [e.OptionsOffered(boxes, (WITHDRAW, STAY))]
+            return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, all_or_none=True)]
         case Effect.MAY_WITHDRAW if decision != "decline":
             others = _in_play(state, round, subject.box)
-            return [e.OptionsOffered(others, (WITHDRAW, STAY))] if others else []
+            return [e.OptionsOffered(others, (WITHDRAW, STAY), clauses)] if others else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
         case Effect.PAY_REGISTERED_JACKPOT:
@@ -104,6 +109,17 @@ def leave_round(round: RoundState, box: BoxState, clauses: tuple[str, ...], acto
     ]
 
 
+def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.AnyEvent]:
+    """A player's chips on boxes at which others are seated come back to him; the boxes play on with the rest."""
+    return [
+        e.BetWithdrawn(box.number, bet, theirs[player], player, actor)
+        for box in round.boxes.values()
+        if box.standing not in _OUT
+        for bet, theirs in box.others.items()
+        if player in theirs
+    ]
+
+
 def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState | None) -> list[e.AnyEvent]:
     """Chips that do not lie as they should: what was found is entered, and settlement does the rest."""
     bet, amount = subject.bet, subject.amount
@@ -116,15 +132,31 @@ def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState 
 
 
 def _return_bet(
-    state: TableState, round: RoundState, subject: Pending, box: BoxState | None, decision: str | None
+    state: TableState,
+    round: RoundState,
+    subject: Pending,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
 ) -> list[e.AnyEvent]:
     """A bet that may not play goes back; with a barred player all of his that are still undecided."""
     assert box is not None, "a bet lies on a box"
     match subject.ruling.incident:
         case Incident.HAND_NOT_CONFIDENTIAL:
-            mine = boxes_of(round, box.player) if decision == "bar-player" else []
-            undecided = [other for other in mine if other.standing is not Standing.FOLDED]
-            return [e.HandInvalidated(other.number, subject.ruling.clauses) for other in undecided]
+            if decision != "bar-player":
+                return []
+            mine = boxes_of(round, box.player)
+            undecided = [other for other in mine if other.standing not in _OUT]
+            return [
+                *[e.HandInvalidated(other.number, subject.ruling.clauses) for other in undecided],
+                # A fold has lost the ante, not the progressive wager.
+                *[
+                    e.BetReturned(other.number, PROGRESSIVE)
+                    for other in mine
+                    if other.standing is Standing.FOLDED and other.bets.get(PROGRESSIVE)
+                ],
+                *chips_beside_others(round, box.player, actor),
+            ]
         case Incident.PROGRESSIVE_WITHOUT_ANTE:
             return [e.BetReturned(box.number, bet) for bet in box.bets if not has_opening(state, box)]
         case _:
@@ -134,11 +166,10 @@ def _return_bet(
 
 def _in_play(state: TableState, round: RoundState, but: int | None) -> tuple[int, ...]:
     """Boxes that are in the round, but one."""
-    out = (Standing.INVALID, Standing.FOLDED)
     return tuple(
         number
         for number, box in round.boxes.items()
-        if number != but and has_opening(state, box) and box.standing not in out
+        if number != but and has_opening(state, box) and box.standing not in _OUT
     )
 
 

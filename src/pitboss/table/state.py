@@ -94,6 +94,8 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     revealed: bool = False
     pending: Pending | None = None
     offered: Mapping[int, tuple[str, ...]] = {}
+    offer_clauses: tuple[str, ...] = ()
+    all_or_none: bool = False
     registered: Jackpot | None = None
     jackpot_failed: bool = False
     record: Mapping[str, Any] | None = None
@@ -144,17 +146,21 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """One table. ``chips`` is what each player is up or down; with the house's and the layout's it sums to zero."""
+    """One table. ``chips`` is what each player is up or down; with the house's and the layout's it sums to zero.
+
+    ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the table was closed.
+    """
 
     id: str
     settings: OpenTable
     book: Rulebook
     limits: Mapping[str, tuple[Cents | None, Cents | None]]
     open: bool = True
+    closed_clauses: tuple[str, ...] = ()
     rounds: int = 0
     round: RoundState | None = None
     barred_boxes: frozenset[int] = frozenset()
-    barred_players: frozenset[str] = frozenset()
+    barred_players: Mapping[str, tuple[str, ...]] = {}
     one_position: frozenset[str] = frozenset()
     under_minimum_settled: frozenset[str] = frozenset()
     notice: str | None = None

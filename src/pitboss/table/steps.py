@@ -4,7 +4,14 @@ import msgspec
 
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Post
-from pitboss.table.asking import has_opening, may_fold, opening, raise_name, raise_size, to_ask
+from pitboss.table.asking import (
+    decision_outstanding,
+    has_opening,
+    opening,
+    raise_name,
+    raise_size,
+    to_ask,
+)
 from pitboss.table.program import Ask, Do
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
@@ -115,11 +122,10 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
         return ()
     steps = []
     if not any(box.examined for box in mine):
-        alive = (Standing.UNDECIDED, Standing.IN)
         steps += [
             NextStep(f"Look at box {box.number}", "examine", box.number)
             for box in mine
-            if box.cards and box.standing in alive
+            if box.cards and decision_outstanding(round, box)
         ]
     turn = to_ask(round)[0]
     steps += [step for box in mine if box.number == turn for step in _answers(state, round, box)]
@@ -138,9 +144,5 @@ def _answers(state: TableState, round: RoundState, box: BoxState) -> list[NextSt
     label = getattr(state.book.wagers, bet).label
     staying = NextStep(f"{label} {amount} on box {box.number}", "raise", box.number)
     if ask is Ask.STAY:
-        return (
-            [staying, NextStep(f"Fold box {box.number}", "fold", box.number)]
-            if may_fold(state)
-            else [staying]
-        )
+        return [staying, NextStep(f"Fold box {box.number}", "fold", box.number)]
     return [staying, NextStep(f"Check on box {box.number}", "check", box.number)]

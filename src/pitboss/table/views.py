@@ -18,8 +18,6 @@ from pitboss.table.steps import next_steps
 HIDDEN = "??"
 """A card that lies face down."""
 
-_OPEN_PHASES = (Phase.REVEALED, Phase.SETTLED)
-
 
 def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
     """The table as one person sees it; None is a sign or a passer-by."""
@@ -109,7 +107,10 @@ def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | No
 
 
 def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> bool:
-    if round.phase in _OPEN_PHASES and shown_at_settlement(state, box):
+    # Until the round is settled a player may still decline to show.
+    if round.phase is Phase.SETTLED and shown_at_settlement(state, box):
+        return True
+    if viewer is not None and viewer.post >= Post.PIT_SUPERVISOR and box.established:
         return True
     return viewer is not None and viewer.post is Post.PLAYER and viewer.name == box.player and box.examined
 

@@ -1,0 +1,485 @@
+"""What must hold at every table after every step, whoever did what.
+
+``Watched`` carries out steps at one table and looks at everything after each of them:
+
+- chips are neither made nor lost, and are whole cents;
+- every card is there once, and a virtual deal takes its deck from the front;
+- a refusal changes nothing, says why in a sentence, and cites clauses that exist;
+- the stored events, read back, come to the same state;
+- nobody sees, or can find out by asking, a card that lies face down for him, and a settlement needs none;
+- what the table offers somebody as a next step is accepted, and somebody always has one;
+- a round can be brought to its end from wherever it is, and its record settles again to the same.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+import pitboss
+from pitboss.games.record import Jackpot
+from pitboss.games.settlement import as_json
+from pitboss.kernel.cards import DECK, Card
+from pitboss.kernel.money import Cents, parse_cents
+from pitboss.rulebook.authority import Post
+from pitboss.rulebook.clauses import clauses
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.asking import to_ask
+from pitboss.table.betting import Decision
+from pitboss.table.commands import Actor, Given
+from pitboss.table.decide import decide
+from pitboss.table.evolve import fold
+from pitboss.table.program import Do
+from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
+from pitboss.table.steps import NextStep, next_steps
+from pitboss.table.views import view
+from tests.support import BE, CS, MH, MS, SS
+
+PLAYERS = tuple(Actor(Post.PLAYER, name) for name in ("ann", "bob", "cat"))
+DEALER = Actor(Post.DEALER, "dana")
+SUPERVISOR = Actor(Post.PIT_SUPERVISOR, "sam")
+PIT_MANAGER = Actor(Post.PIT_MANAGER, "pat")
+SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "max")
+STAFF = (DEALER, SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER)
+PEOPLE = (*PLAYERS, *STAFF)
+VIEWERS: tuple[Actor | None, ...] = (None, *PEOPLE)
+
+JACKPOT = Jackpot(Cents(250_000_00), Cents(100_000_00))
+GIVEN = Given(10**9, bytes(range(32)), JACKPOT)
+"""All that a command can need from outside."""
+
+MOST_COMMANDS_TO_THE_END = 200
+"""Enough for the longest round: nine hands of stud dealt card by card, or twenty of hold'em that decide three times."""
+
+_COMMAND = msgspec.json.Decoder(c.AnyCommand)
+_EVENT = msgspec.json.Decoder(e.AnyEvent)
+_STABLE_NAME = re.compile(rb'\{"event":"[a-z]+(-[a-z]+)*/[1-9][0-9]*"[,}]')
+
+
+class Step(NamedTuple):
+    """Who asked for what, and what came from outside."""
+
+    actor: Actor
+    command: c.AnyCommand
+    given: Given
+
+    def __str__(self) -> str:
+        post = self.actor.post.name.lower().replace("_", "-")
+        secret = "" if self.given.secret is None else f" secret={self.given.secret.hex()}"
+        jackpot = "" if self.given.jackpot is None else " jackpot"
+        return f"{post}:{self.actor.name} {msgspec.json.encode(self.command).decode()}{secret}{jackpot}"
+
+
+class Watched:
+    """One table, and everything that must hold of it. ``do`` raises AssertionError where something does not."""
+
+    def __init__(self) -> None:
+        self.state: TableState | None = None
+        self.steps: list[Step] = []
+        self.counts: Counter[str] = Counter()
+        # This state is built from what a journal would give back, and nothing else ever touches it: were the other
+        # one changed in place, by a command that is refused or by a view, the two would differ.
+        self._replayed: TableState | None = None
+        self._journal: list[bytes] = []
+        self._settled_with = GIVEN
+
+    def do(self, step: Step) -> Decision:
+        """Carries out a step and checks all but the end of the round."""
+        self.steps.append(step)
+        before = self.state
+        assert _COMMAND.decode(msgspec.json.encode(step.command)) == step.command, (
+            "a command is read otherwise"
+        )
+        decided = decide(before, step.command, step.actor, step.given, "t1")
+        if before is not None:
+            _check_decided_by_what_is_seen(before, step, decided)
+        if isinstance(decided, Refused):
+            self.counts[f"refused: {decided.code}"] += 1
+            _check_refusal(before, step, decided)
+        else:
+            self._happened(decided, step)
+        self._check()
+        return decided
+
+    def _happened(self, events: tuple[e.AnyEvent, ...], step: Step) -> None:
+        before = self.state
+        self.state = fold(events, before)
+        for event in events:
+            written = msgspec.json.encode(event)
+            assert _STABLE_NAME.match(written), f"an event without a stable name: {written[:60]!r}"
+            read = _EVENT.decode(written)
+            assert read == event, f"an event is read back as another: {event} and {read}"
+            self._journal.append(written)
+            self._replayed = fold((read,), self._replayed)
+            self.counts[str(event.__struct_config__.tag)] += 1
+            if isinstance(event, e.IncidentReported):
+                self.counts[f"incident: {event.ruling.incident}"] += 1
+            if isinstance(event, e.RoundSettled):
+                self._settled_with = step.given
+            if isinstance(event, e.RoundConcluded):
+                assert before is not None
+                _check_concluded(before)
+
+    def _check(self) -> None:
+        assert self.state == self._replayed, "the events do not come to the state"
+        state = self.state
+        if state is None:
+            return
+        self.counts[f"phase: {None if state.round is None else state.round.phase}"] += 1
+        check_chips(state)
+        if state.round is not None:
+            check_cards(state, state.round)
+        check_views(state, self._settled_with, turn=len(self.steps))
+        check_steps(state)
+
+    def check_end(self) -> None:
+        """That the round can be brought to its end, and that all events together come to the state."""
+        if self.state is not None:
+            check_can_end(self.state)
+        assert fold(map(_EVENT.decode, self._journal)) == self.state, "all events do not come to the state"
+
+
+# ── chips and cards ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_chips(state: TableState) -> None:
+    """Every chip is with a player, with the house or on the layout, and belongs to somebody."""
+    assert sum(state.chips.values()) + state.house + state.on_layout == 0, "chips were made or lost"
+    amounts = [*state.chips.values(), state.house]
+    for box in () if state.round is None else state.round.boxes.values():
+        amounts += box.bets.values()
+        assert all(amount > 0 for amount in box.bets.values()), f"an empty bet on box {box.number}"
+        for bet, theirs in box.others.items():
+            amounts += theirs.values()
+            assert all(amount > 0 for amount in theirs.values()), f"an empty share of {bet} on {box.number}"
+            assert sum(theirs.values()) <= box.bets.get(bet, 0), (
+                f"more shares than chips: {bet}, {box.number}"
+            )
+            assert box.player not in theirs, f"the seated player of box {box.number} shares with himself"
+    assert all(type(amount) is int for amount in amounts), "an amount is not whole cents"
+
+
+def check_cards(state: TableState, round: RoundState) -> None:
+    """Every card is out once; a virtual deck has all 52 and is dealt from the front."""
+    known = [card for card in round.burnt if card is not None]
+    known += [*round.dealer, *round.community]
+    for box in round.boxes.values():
+        known += box.cards
+        assert box.three is None or set(box.three) <= set(box.cards), (
+            f"box {box.number} is set with others' cards"
+        )
+    assert len(set(known)) == len(known), "a card is out twice"
+    assert set(known) <= set(DECK), "a card that is not in the deck"
+    if round.deck is not None:
+        assert sorted(round.deck) == list(DECK), "the deck is not made of all 52 cards"
+        assert len(known) == round.drawn, "a card was drawn and lies nowhere"
+        assert set(known) == set(round.deck[: round.drawn]), "a card that is out is still in the deck"
+    looked = Counter(box.player for box in round.boxes.values() if box.examined)
+    assert all(hands == 1 for hands in looked.values()), f"several hands examined by one player: {looked}"
+    if not round.revealed:
+        open_cards = 1 if state.book.id in (MS, CS, SS) else 0
+        assert len(round.dealer_open) <= open_cards, "the dealer has shown cards too soon"
+
+
+# ── refusals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_refusal(state: TableState | None, step: Step, refused: Refused) -> None:
+    assert isinstance(refused.code, Refusal)
+    assert refused.message.endswith("."), f"not a sentence: {refused.message!r}"
+    assert refused.message == refused.message.strip(), f"blanks around a sentence: {refused.message!r}"
+    if not refused.clauses:
+        return
+    opening = isinstance(step.command, c.OpenTable) and refused.code is Refusal.BAD_CONFIGURATION
+    if opening:
+        assert isinstance(step.command, c.OpenTable)
+        known = clauses(step.command.rulebook)
+    else:
+        assert state is not None, "a refusal cites clauses and there is no table"
+        known = clauses(state.book.id)
+    assert set(refused.clauses) <= set(known), (
+        f"{refused.code} cites {refused.clauses}, which do not all exist"
+    )
+
+
+# ── what somebody can know ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def is_shown(rulebook: str, box: BoxState) -> bool:
+    """Whether a hand is turned up for all when the round is settled: the documents' answer, written out.
+
+    A folded or deserted hand is turned up where its progressive wager lives; a hand that the player will not show only
+    when a supervisor has established it and that can still win something.
+    """
+    match box.standing:
+        case Standing.IN | Standing.UNDECIDED:
+            return True
+        case Standing.FOLDED:
+            return bool(box.bets.get("progressive")) and rulebook in (MS, MH, SS)
+        case Standing.LEFT:
+            return rulebook == BE or (bool(box.bets.get("progressive")) and rulebook in (MS, MH))
+        case Standing.DECLINED:
+            return bool(box.established) and rulebook in (MS, CS, MH)
+        case Standing.INVALID:
+            return False
+
+
+def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
+    """The cards that somebody may know: what lies face up, and the hand that he has looked at himself.
+
+    Hands are turned up when the round is settled; until then a player may decline to show. A supervisor or above has
+    seen a hand that was established.
+    """
+    round = state.round
+    if round is None:
+        return frozenset()
+    known = [round.dealer[at] for at in round.dealer_open]
+    known += round.community[: round.community_open]
+    for box in round.boxes.values():
+        mine = box.examined and viewer == Actor(Post.PLAYER, box.player)
+        proved = bool(box.established) and viewer is not None and viewer.post >= Post.PIT_SUPERVISOR
+        if mine or proved or (round.phase is Phase.SETTLED and is_shown(state.book.id, box)):
+            known += box.cards
+    return frozenset(known)
+
+
+def otherwise(state: TableState, known: frozenset[Card], turn: int) -> TableState:
+    """A table that differs in every card, and every secret, that somebody who knows only ``known`` can't tell.
+
+    The cards that he does not know change places among themselves, wherever they lie; ``turn`` says by how far.
+    """
+    round = state.round
+    if round is None:
+        return state
+    unknown = [card for card in DECK if card not in known]
+    by = 1 + turn % (len(unknown) - 1)
+    other = {card: card for card in known} | dict(zip(unknown, unknown[by:] + unknown[:by], strict=True))
+
+    def swapped(cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(other[card] for card in cards)
+
+    return replace(
+        state,
+        round=replace(
+            round,
+            deck=None if round.deck is None else swapped(round.deck),
+            burnt=tuple(None if card is None else other[card] for card in round.burnt),
+            dealer=swapped(round.dealer),
+            community=swapped(round.community),
+            boxes={
+                number: replace(
+                    box, cards=swapped(box.cards), three=None if box.three is None else swapped(box.three)
+                )
+                for number, box in round.boxes.items()
+            },
+            secret=None if round.secret is None else bytes(255 - byte for byte in round.secret),
+            seeds=round.seeds
+            if round.closed
+            else {player: seed + "!" for player, seed in round.seeds.items()},
+        ),
+    )
+
+
+def check_views(state: TableState, settled_with: Given, turn: int) -> None:
+    """What each person sees would be the same if all that he may not know were different."""
+    alike: dict[frozenset[Card], list[Actor | None]] = {}
+    for viewer in VIEWERS:
+        alike.setdefault(visible(state, viewer), []).append(viewer)
+    for known, viewers in alike.items():
+        other = otherwise(state, known, turn)
+        if state.round is not None and other.round is not None and state.round.settlement is not None:
+            settled = _settled_again(other, other.round, settled_with)
+            assert settled.record == state.round.record, "a record depends on cards that are not shown"
+            assert settled.settlement == state.round.settlement, "a settlement depends on cards not shown"
+            assert settled.paid == state.round.paid, "a payment depends on cards that are not shown"
+            other = replace(
+                other, round=replace(settled, pending=state.round.pending, offered=state.round.offered)
+            )
+        for viewer in viewers:
+            seen = view(state, viewer)
+            assert seen == view(other, viewer), f"{viewer} can tell what lies face down"
+            if state.round is not None and state.round.secret is not None:
+                written = msgspec.json.encode(seen).decode()
+                assert state.round.secret.hex() not in written, f"{viewer} sees the secret of the shuffle"
+
+
+def _settled_again(state: TableState, round: RoundState, given: Given) -> RoundState:
+    bare = replace(
+        state, round=replace(round, record=None, settlement=None, paid={}, pending=None, offered={})
+    )
+    settled = fold(_accepted(bare, c.Settle(), DEALER, given), bare)
+    assert settled is not None
+    assert settled.round is not None
+    return settled.round
+
+
+def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decision) -> None:
+    """Asking tells nobody anything: the answer would be the same if what he may not know were different.
+
+    Left out is what shuffles, deals or turns up cards, and a hand that staff set for a player, who told them its cards.
+    """
+    command, actor = step.command, step.actor
+    told = isinstance(command, c.SetHand) and actor.post > Post.PLAYER
+    if told or isinstance(command, c.CloseBetting | c.Deal | c.Settle):
+        return
+    other = otherwise(state, visible(state, actor), turn=len(actor.name))
+    assert decide(other, command, actor, step.given, "t1") == decided, (
+        f"{actor} finds out what lies face down"
+    )
+
+
+# ── next steps ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_steps(state: TableState) -> None:
+    """What is offered is accepted, and somebody always has something to do."""
+    offered = [(person, step) for person in PEOPLE for step in next_steps(state, person.post, person.name)]
+    assert offered, "nobody can do anything"
+    for person, step in offered:
+        command = plain_command(state, step)
+        if command is None:
+            continue
+        decided = decide(state, command, person, GIVEN, "t1")
+        if isinstance(decided, Refused):
+            small = isinstance(command, c.CloseBetting) and decided.code is Refusal.UNDER_MINIMUM
+            assert small, f"{person} is offered {step} and refused: {decided}"
+    if state.round is not None and state.round.phase is Phase.DECIDING:
+        _check_asked(state, state.round)
+
+
+def _check_asked(state: TableState, round: RoundState) -> None:
+    """The dealer asks one box, and its player may answer."""
+    if round.pending is not None or round.offered:
+        return
+    box = to_ask(round)[0]
+    asking = next_steps(state, DEALER.post, DEALER.name)
+    assert [(step.do, step.box) for step in asking] == [("ask", box)], f"box {box} is not asked"
+    theirs = next_steps(state, Post.PLAYER, round.boxes[box].player)
+    answers = {step.do for step in theirs if step.box == box}
+    assert answers & {"raise", "set-hand"}, f"box {box} can't answer"
+
+
+def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # noqa: C901 - one case for each
+    """The command that a step stands for, with what its label says; None where more would have to be told."""
+    box = step.box or 0
+    match step.do:
+        case "close-table":
+            return c.CloseTable()
+        case "restore-progressive":
+            return c.RestoreProgressive()
+        case "open-betting":
+            return c.OpenBetting()
+        case "close-betting":
+            return c.CloseBetting()
+        case "deal":
+            assert state.round is not None
+            assert state.round.step is not None
+            told = state.settings.cards == "entered" and state.round.step.do is Do.DEAL
+            return None if told else c.Deal()
+        case "settle":
+            return c.Settle()
+        case "conclude":
+            return c.Conclude()
+        case "close-options":
+            return c.CloseOptions()
+        case "examine":
+            return c.Examine(box)
+        case "fold":
+            return c.Fold(box)
+        case "check":
+            return c.Check(box)
+        case "raise":
+            amount = parse_cents(step.label.removesuffix(f" on box {box}").rpartition(" ")[2])
+            assert amount is not None, f"a raise without its amount: {step.label}"
+            return c.Raise(box, amount)
+        case "set-hand":
+            return c.SetHand(box)
+        case "decline-to-show":
+            return c.DeclineToShow(box)
+        case "choose-option":
+            named = {"do": step.do, "box": box, "option": step.label.rpartition(": ")[2]}
+            return msgspec.convert(named, c.ChooseOption)
+        case _:
+            return None
+
+
+# ── the end of a round ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_concluded(state: TableState) -> None:
+    """The record settles again to the same, and what it comes to is what is paid."""
+    round = state.round
+    assert round is not None
+    if round.settlement is None:
+        return
+    record = msgspec.json.decode(msgspec.json.encode(round.record))
+    again = msgspec.json.decode(msgspec.json.encode(as_json(pitboss.settle(record))))
+    assert again == round.settlement, "the record settles to something else"
+    lines = [line for box in round.settlement["boxes"] for line in box["lines"]]
+    amounts = [parse_cents(line[name]) for line in lines for name in ("returned", "winnings")]
+    assert sum(amount or 0 for amount in amounts) == sum(round.paid.values()), "paid is not what was settled"
+    assert all(amount > 0 for amount in round.paid.values()), (
+        f"somebody is paid nothing or less: {round.paid}"
+    )
+    stakes = [parse_cents(line["stake"]) for line in lines]
+    assert sum(stake or 0 for stake in stakes) == state.on_layout, (
+        "chips lie on the layout and are not settled"
+    )
+
+
+def check_can_end(state: TableState) -> None:
+    """The authority decides, options close, the deal goes on, and the round is settled and concluded."""
+    for _ in range(MOST_COMMANDS_TO_THE_END):
+        if state.round is None:
+            check_chips(state)
+            return
+        after = fold(_toward_the_end(state, state.round), state)
+        assert after is not None
+        state = after
+    raise AssertionError("the round does not come to an end")
+
+
+def _toward_the_end(state: TableState, round: RoundState) -> tuple[e.AnyEvent, ...]:
+    """What the next command of a house that only wants to finish leads to."""
+    if round.pending is not None:
+        decisions: tuple[c.Confirm, ...] = (c.Confirm(), c.Confirm({}, "decline"), c.Confirm({}, "continue"))
+        tried = [decide(state, command, SHIFT_MANAGER, GIVEN, "t1") for command in decisions]
+        return next(decided for decided in tried if not isinstance(decided, Refused))
+    if round.offered:
+        return _accepted(state, c.CloseOptions())
+    match round.phase:
+        case Phase.BETTING:
+            return _accepted(state, c.CloseBetting(let_stand=True) if round.boxes else c.Conclude())
+        case Phase.CLOSED | Phase.DEALING:
+            return _accepted(state, c.Deal(_any_cards(state, round)))
+        case Phase.DECIDING:
+            box = to_ask(round)[0]
+            assert round.step is not None
+            answers: dict[str, c.AnyCommand] = {"stay": c.Fold(box), "set": c.SetHand(box)}
+            return _accepted(state, answers.get(str(round.step.asks), c.Check(box)))
+        case Phase.REVEALED | Phase.SETTLED | Phase.VOID:
+            return _accepted(state, c.Settle() if round.settlement is None else c.Conclude())
+
+
+def _any_cards(state: TableState, round: RoundState) -> tuple[Card, ...] | None:
+    """The cards that come next where somebody must enter them: the first that are not out."""
+    step = round.step
+    assert step is not None
+    if state.settings.cards == "virtual" or step.do is not Do.DEAL:
+        return None
+    out = {*round.burnt, *round.dealer, *round.community}
+    out.update(*(box.cards for box in round.boxes.values()))
+    return tuple([card for card in DECK if card not in out][: step.cards])
+
+
+def _accepted(
+    state: TableState, command: c.AnyCommand, actor: Actor = DEALER, given: Given = GIVEN
+) -> tuple[e.AnyEvent, ...]:
+    decided = decide(state, command, actor, given, "t1")
+    assert not isinstance(decided, Refused), f"{command} is refused: {decided}"
+    return decided

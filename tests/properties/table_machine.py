@@ -1,0 +1,367 @@
+"""A table at which people do what they like.
+
+A step is told by a few bytes: each choice (who acts, what is asked for, on which box, for how much) takes one, and
+when they run out the first choice is made. So Hypothesis can shrink a step, a plain generator can make any number, and
+the same bytes always mean the same step at the same table.
+
+Most steps are what the table itself offers somebody (``next_steps``), so that rounds get somewhere; the others are
+irregularities with random facts, and commands that nobody waits for.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from pitboss.kernel.cards import DECK, Card
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.effects import Option
+from pitboss.rulebook.incidents import FACTS, Incident
+from pitboss.rulebook.parts import WagerKind
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table import commands as c
+from pitboss.table.asking import boxes_of, cards_out, wager_names
+from pitboss.table.commands import Actor, Given, LimitSetting
+from pitboss.table.irregular import WHEN
+from pitboss.table.program import Do
+from pitboss.table.state import Phase, RoundState, TableState
+from pitboss.table.steps import NextStep, next_steps
+from tests.properties.table_invariants import (
+    DEALER,
+    JACKPOT,
+    PEOPLE,
+    PIT_MANAGER,
+    PLAYERS,
+    SHIFT_MANAGER,
+    SUPERVISOR,
+    Step,
+    Watched,
+    plain_command,
+)
+from tests.support import RULEBOOKS
+
+BYTES = 16
+"""What tells one step."""
+
+T = TypeVar("T")
+_shelf = Shelf()
+
+
+class Codes:
+    """Choices told by bytes. Where the bytes have run out, the first choice is made."""
+
+    def __init__(self, told: bytes) -> None:
+        self._told = iter(told)
+
+    def number(self, below: int) -> int:
+        return next(self._told, 0) % below
+
+    def pick(self, choices: Sequence[T]) -> T:
+        return choices[self.number(len(choices))]
+
+    def once_in(self, times: int) -> bool:
+        return self.number(times) == times - 1
+
+
+def run(rulebook: str, told: Iterable[bytes], table: Watched | None = None) -> Watched:
+    """A table of a rulebook at which everything told has been done, under watch."""
+    found = Watched() if table is None else table
+    for codes in told:
+        take_step(found, rulebook, codes)
+    return found
+
+
+def take_step(table: Watched, rulebook: str, told: bytes) -> None:
+    """One step; now and then it is tried whether the round could come to its end."""
+    codes = Codes(told)
+    ends = codes.once_in(24)
+    table.do(chosen_step(table.state, rulebook, len(table.steps), codes))
+    if ends:
+        table.check_end()
+
+
+def chosen_step(state: TableState | None, rulebook: str, count: int, codes: Codes) -> Step:
+    """Who does what next."""
+    command: c.AnyCommand
+    if state is None and not codes.once_in(8):
+        actor, command = SUPERVISOR, _opening(rulebook, codes)
+    elif state is None:
+        actor, command = _anything(None, rulebook, codes)
+    else:
+        # Before any card is dealt little goes wrong, and what does mostly voids the round.
+        way, wrong = codes.number(16), 3 if state.round is not None and state.round.closed else 1
+        if way < 13 - wrong:
+            actor, command = _offered(state, rulebook, codes)
+        elif way < 13:
+            actor, command = _reported(state, codes)
+        else:
+            actor, command = _anything(state, rulebook, codes)
+    # A shuffle's secret is fresh for every step and needs none of its bytes; seldom it is missing or too short.
+    secret: bytes | None = sha256(count.to_bytes(4, "big")).digest()
+    if codes.once_in(32):
+        secret = codes.pick((None, b"short"))
+    return Step(actor, command, Given(count * 1000, secret, None if codes.once_in(24) else JACKPOT))
+
+
+# ── settings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_OPENING_LIMITS = ((10_00, 1000_00), (25_00, 100_00), (10_00, 10_00), (None, 100_00), (100_00, 10_00))
+_SIDE_LIMITS = (None, None, (5_00, 100_00), (None, 50_00), (5_00, None))
+
+
+def _opening(rulebook: str, codes: Codes) -> c.OpenTable:
+    """Settings of a table, mostly good ones; few boxes, so that players meet."""
+    book = _shelf.get(rulebook)
+    layout = codes.pick(tuple(book.layouts))
+    least, most = book.layouts[layout].boxes
+    boxes = codes.number(min(most - least, 3) + 1) + least
+    limits = {}
+    for name in book.wagers.__struct_fields__:
+        kind = getattr(book.wagers, name).kind
+        if kind is WagerKind.OPENING:
+            bad = codes.once_in(16)
+            limits[name] = _limit(codes.pick(_OPENING_LIMITS[3:] if bad else _OPENING_LIMITS[:3]))
+        elif kind is WagerKind.SIDE:
+            ends = codes.pick(_SIDE_LIMITS)
+            limits |= {} if ends is None else {name: _limit(ends)}
+    return c.OpenTable(
+        rulebook=rulebook if not codes.once_in(32) else "no-such-rulebook",
+        layout=layout if not codes.once_in(32) else "Z",
+        boxes=boxes if not codes.once_in(32) else codes.pick((0, 99)),
+        dealing=codes.pick(tuple(book.dealing)) if not codes.once_in(32) else "by-post",
+        cards=codes.pick(("virtual", "entered", "virtual")),
+        limits=limits,
+        progressive_bet=codes.pick((Cents(5_00), Cents(5_00), None)),
+    )
+
+
+def _limit(ends: tuple[int | None, int | None]) -> LimitSetting:
+    least, most = (None if end is None else Cents(end) for end in ends)
+    return LimitSetting(least, most)
+
+
+# ── what the table offers ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _offered(state: TableState, rulebook: str, codes: Codes) -> tuple[Actor, c.AnyCommand]:
+    """A step that the table offers somebody, with what it needs besides."""
+    offered = {person: next_steps(state, person.post, person.name) for person in PEOPLE}
+    # Betting and tables close seldom, so that there are rounds, and several hands in them.
+    if not codes.once_in(3):
+        closing = {"close-table", "close-betting"} | ({"conclude"} if _is_betting(state) else set())
+        offered = {
+            person: tuple(step for step in steps if step.do not in closing)
+            for person, steps in offered.items()
+        }
+    people = [person for person, steps in offered.items() if steps]
+    if not people:
+        return _anything(state, rulebook, codes)
+    actor = codes.pick(people)
+    return actor, _completed(state, rulebook, actor, codes.pick(offered[actor]), codes)
+
+
+def _is_betting(state: TableState) -> bool:
+    return state.round is not None and state.round.phase is Phase.BETTING
+
+
+def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, codes: Codes) -> c.AnyCommand:
+    round = state.round
+    match step.do:
+        case "open-table":
+            # Sometimes another game is played at the same table, by the same players.
+            return _opening(codes.pick(RULEBOOKS) if codes.once_in(4) else rulebook, codes)
+        case "choose-operation":
+            names = tuple(state.book.operations)
+            return c.ChooseOperation(codes.pick(names), codes.pick((1, None, 2)))
+        case "place-bet":
+            return _bet(state, actor, codes)
+        case "close-betting":
+            return c.CloseBetting(let_stand=codes.once_in(2))
+        case "deal":
+            return c.Deal(_coming(state, codes))
+        case "confirm":
+            return c.Confirm(
+                {}, codes.pick((None, "continue", "decline", "bar-player", "invalidate-hand", "void-round"))
+            )
+        case "ask":
+            # The dealer says for the player what he was told across the table.
+            box = step.box or 0
+            assert round is not None
+            theirs = Actor(PLAYERS[0].post, round.boxes[box].player)
+            answers = next_steps(state, theirs.post, theirs.name)
+            return _completed(
+                state, rulebook, theirs, codes.pick([a for a in answers if a.box == box]), codes
+            )
+        case "set-hand" if round is not None and codes.once_in(2):
+            cards = list(round.boxes[step.box or 0].cards)
+            return c.SetHand(step.box or 0, tuple(cards.pop(codes.number(len(cards))) for _ in range(3)))
+        case _:
+            command = plain_command(state, step)
+            assert command is not None, f"nobody knows how to {step.do}"
+            return command
+
+
+_AMOUNTS = tuple(
+    map(Cents, (25_00, 10_00, 10_00, 30_00, 5_00, 9_99, 50_00, 100_00, 100_01, 1, 0, -5_00, 1000_00, 2000_00))
+)
+
+
+def _bet(state: TableState, player: Actor, codes: Codes) -> c.PlaceBet:
+    """A bet that is likely to be taken: the first one on a free box, or a further one on the player's own."""
+    assert state.round is not None
+    boxes = state.round.boxes
+    near = [n for n in range(1, state.settings.boxes + 1) if n not in boxes or boxes[n].player == player.name]
+    number = codes.pick(tuple(boxes) if not near or (boxes and codes.once_in(6)) else near)
+    first, *further = (
+        name for name in wager_names(state) if getattr(state.book.wagers, name).kind != "raise"
+    )
+    bet = first if number not in boxes else codes.pick((*further, first))
+    return c.PlaceBet(number, bet, Cents(5_00) if bet == "progressive" else codes.pick(_AMOUNTS[:7]))
+
+
+def _coming(state: TableState, codes: Codes) -> tuple[Card, ...] | None:
+    """The cards of the next step where they are entered."""
+    step = None if state.round is None else state.round.step
+    if state.round is None or step is None or state.settings.cards == "virtual" or step.do is Do.TURN_OVER:
+        return None
+    if step.do is Do.BURN and codes.once_in(2):
+        return None
+    left = [card for card in DECK if card not in cards_out(state.round)]
+    return tuple(left.pop(codes.number(len(left))) for _ in range(step.cards))
+
+
+# ── what goes wrong ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
+    """An irregularity, mostly one that can happen now, with random facts."""
+    round = state.round
+    likely = [incident for incident in Incident if round is not None and round.phase in WHEN[incident]]
+    incident = codes.pick(tuple(Incident) if not likely or codes.once_in(8) else likely)
+    facts = {
+        name: codes.pick(kind.samples())
+        for name, kind in FACTS.get(incident, {}).items()
+        if not codes.once_in(12)
+    }
+    box = _some_box(round, codes)
+    names = wager_names(state)
+    laid = () if round is None or box is None or box not in round.boxes else tuple(round.boxes[box].bets)
+    return codes.pick((DEALER, SHIFT_MANAGER, SUPERVISOR, PIT_MANAGER, DEALER, *PLAYERS[:1])), c.Report(
+        incident=incident,
+        facts=facts,
+        box=box,
+        boxes=codes.pick(((), (), (1,), (1, 2), (2, 3, 9))),
+        bet=codes.pick((*laid, *laid, None, *names)),
+        amount=codes.pick((Cents(1500_00), None, *_AMOUNTS)),
+        moves=_moves(round, codes),
+    )
+
+
+def _some_box(round: RoundState | None, codes: Codes) -> int | None:
+    boxes = () if round is None else tuple(round.boxes)
+    return codes.pick((*boxes, *boxes, 1, None))
+
+
+def _moves(round: RoundState | None, codes: Codes) -> tuple[tuple[int, int], ...]:
+    """Hands that change places: in a circle among some boxes, seldom nonsense."""
+    dealt = [] if round is None else [number for number, box in round.boxes.items() if box.cards]
+    first = codes.number(4)
+    circle = dealt[first : first + 2 + codes.number(2)]
+    if codes.once_in(16):
+        return ((1, 2),)
+    return tuple(zip(circle, circle[1:] + circle[:1], strict=True)) if len(circle) > 1 else ()
+
+
+# ── what nobody waits for ─────────────────────────────────────────────────────────────────────────────────────────
+
+_KINDS = (
+    "place-bet", "withdraw-bet", "examine", "raise", "fold", "check", "set-hand", "decline-to-show",
+    "establish-hand", "give-seed", "deal", "settle", "conclude", "open-betting", "close-betting", "confirm",
+    "choose-option", "close-options", "choose-operation", "restore-progressive", "hold-to-one-position",
+    "stop-player", "close-table", "open-table",
+)  # fmt: skip
+_LIKELY = {
+    Phase.BETTING: ("place-bet", "withdraw-bet", "give-seed"),
+    Phase.DECIDING: ("examine", "raise", "fold", "check", "set-hand"),
+    Phase.REVEALED: ("decline-to-show", "establish-hand"),
+}
+
+
+def _anything(state: TableState | None, rulebook: str, codes: Codes) -> tuple[Actor, c.AnyCommand]:
+    """Any command by anybody; often one that fits the phase, and about a box of the one who gives it."""
+    round = None if state is None else state.round
+    fitting = () if round is None else _LIKELY.get(round.phase, ())
+    kind = codes.pick(fitting if fitting and codes.once_in(2) else _KINDS)
+    actor = codes.pick(PEOPLE)
+    number = 1 + codes.number(5)
+    if round is not None and codes.once_in(2):
+        mine = [box.number for box in boxes_of(round, actor.name)]
+        number = codes.pick(mine or tuple(round.boxes) or (1,))
+    player = codes.pick((None, None, None, "ann", "bob", "eve"))
+    names = ("ante",) if state is None else wager_names(state)
+    return actor, _command(kind, state, rulebook, number, player, (*names, "ante", "luck"), codes)
+
+
+def _command(  # noqa: C901 - one case for each
+    kind: str,
+    state: TableState | None,
+    rulebook: str,
+    box: int,
+    player: str | None,
+    bets: Sequence[str],
+    codes: Codes,
+) -> c.AnyCommand:
+    match kind:
+        case "place-bet":
+            return c.PlaceBet(box, codes.pick(bets), codes.pick(_AMOUNTS), player)
+        case "withdraw-bet":
+            return c.WithdrawBet(box, codes.pick(bets), player)
+        case "examine":
+            return c.Examine(box, player)
+        case "raise":
+            return c.Raise(box, codes.pick(_AMOUNTS), player)
+        case "fold":
+            return c.Fold(box, player)
+        case "check":
+            return c.Check(box, player)
+        case "set-hand":
+            three = codes.pick((None, (0, 1, 2), (4, 4, 8), (51,)))
+            return c.SetHand(box, None if three is None else tuple(map(Card, three)), player)
+        case "decline-to-show":
+            return c.DeclineToShow(box, player)
+        case "establish-hand":
+            return c.EstablishHand(box, codes.pick((("progressive",), tuple(bets[:2]), (), ("bonus", "bet"))))
+        case "give-seed":
+            return c.GiveSeed(codes.pick(("seven", "", "luck" * 60)))
+        case "deal":
+            cards = codes.pick((None, (Card(0),), tuple(map(Card, (3, 7, 11, 15, 19))), (Card(9), Card(9))))
+            return c.Deal(cards, codes.pick((None, None, "dealer", "1")))
+        case "confirm":
+            facts: dict[str, Any] = codes.pick(
+                ({}, {"intentional": True}, {"count": 2}, {"intentional": "yes"})
+            )
+            return c.Confirm(facts, codes.pick((None, "void-round", "bar-player", "invalidate-hand")))
+        case "choose-option":
+            return c.ChooseOption(box, codes.pick(("withdraw", "stay", *Option)), player)
+        case "choose-operation":
+            operations = ("close-table", "bar-box", "run-without-progressive", "pray")
+            return c.ChooseOperation(codes.pick(operations), codes.pick((1, None, 99)))
+        case "open-table":
+            return _opening(rulebook, codes)
+        case "hold-to-one-position":
+            return c.HoldToOnePosition(player or "cat")
+        case "stop-player":
+            return c.StopPlayer(player or "cat")
+        case "close-betting":
+            return c.CloseBetting(let_stand=codes.once_in(2))
+        case _:
+            return _PLAIN[kind]
+
+
+_PLAIN: dict[str, c.AnyCommand] = {
+    "settle": c.Settle(),
+    "conclude": c.Conclude(),
+    "open-betting": c.OpenBetting(),
+    "close-options": c.CloseOptions(),
+    "restore-progressive": c.RestoreProgressive(),
+    "close-table": c.CloseTable(),
+}

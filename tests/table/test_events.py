@@ -1,0 +1,205 @@
+"""Events as they are stored: names, versions, and forms that do not change by accident.
+
+The golden file holds the stored form of every event. When a form changes on purpose, the event gets a new version and
+what was stored must still be read; the file is then written again with ``write_golden()``.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.games.record import Jackpot
+from pitboss.kernel.cards import Card, parse_cards
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Authority, Post
+from pitboss.rulebook.effects import Effect, Option, OptionsFor
+from pitboss.rulebook.incidents import Incident
+from pitboss.table import events as e
+from pitboss.table.commands import Actor, LimitSetting, OpenTable
+from pitboss.table.rulings import OperationChoice, Ruling
+from tests.support import MS
+
+GOLDEN = Path(__file__).parent / "golden_events.json"
+
+ANN = Actor(Post.PLAYER, "ann")
+DANA = Actor(Post.DEALER, "dana")
+MAX = Actor(Post.SHIFT_MANAGER, "max")
+
+RULING = Ruling(
+    None,
+    MS,
+    Incident.PROGRESSIVE_SYSTEM_DOWN,
+    (Effect.CONTINUE, Effect.PAY_REGISTERED_JACKPOT),
+    (Option.CONTINUE, Option.RETURN_AND_INVALIDATE),
+    OptionsFor.ALL,
+    Authority.HOUSE,
+    ("5.18.1", "5.18.2"),
+    "It is so.",
+    (OperationChoice("close-table", "5.18.2.a"), OperationChoice("bar-box", "5.18.2.b", "Mind the box.")),
+)
+PLAIN_RULING = Ruling(
+    "i1", MS, Incident.FOREIGN_CARD, (Effect.VOID_ROUND,), (), None, None, ("5.8.1",), "It is void."
+)
+SETTINGS = OpenTable(
+    rulebook=MS,
+    layout="A",
+    boxes=6,
+    dealing="shoe",
+    cards="virtual",
+    limits={"ante": LimitSetting(Cents(10_00), Cents(1000_00))},
+    progressive_bet=Cents(5_00),
+)
+
+EVENTS: list[e.AnyEvent] = [
+    e.TableOpened("t1", SETTINGS, MAX),
+    e.TableOpened(
+        "t1", OpenTable(rulebook=MS, layout="B", boxes=1, dealing="shuffler", cards="entered"), MAX
+    ),
+    e.TableClosed(MAX),
+    e.TableClosed(MAX, ("5.18.2.a",)),
+    e.BettingOpened("t1-1", 1_700_000_000_000, "ab" * 32, bytes(range(32))),
+    e.BettingOpened("t1-2", 0),
+    e.SeedGiven("ann", "käse 🧀"),
+    e.BetPlaced(1, "ante", Cents(25_00), "ann", DANA),
+    e.OneHandTold("ann"),
+    e.BetWithdrawn(1, "ante", Cents(25_00), "ann", ANN),
+    e.BettingClosed(1_700_000_000_001, tuple(Card(number) for number in reversed(range(52)))),
+    e.BettingClosed(1),
+    e.CardBurnt(Card(51)),
+    e.CardBurnt(),
+    e.CardsDealt("dealer", parse_cards("Ah Kd"), 1, 1_700_000_000_002),
+    e.TurnedOver("dealer's cards"),
+    e.HandExamined(1, "ann"),
+    e.Folded(1, ANN),
+    e.Raised(1, "bet", Cents(50_00), ANN),
+    e.Checked(1, ANN),
+    e.HandSet(1, parse_cards("Ah Kd Qc"), ANN),
+    e.HandSet(1, None, DANA),
+    e.DecisionsEnded(),
+    e.ShowDeclined(1, ANN),
+    e.HandEstablished(1, ("progressive", "bonus"), MAX),
+    e.RoundSettled({"id": "t1-1", "boxes": [1, 2]}, {"id": "t1-1", "net": None}, {"ann": Cents(1)}, ("bob",)),
+    e.RoundSettled({}, {}, {}),
+    e.RoundVoided(("5.8.1",), "It is void."),
+    e.RoundConcluded(1_700_000_000_003),
+    e.IncidentReported(
+        ruling=RULING,
+        facts={"count": 2, "players_have_seen": False, "noticed": "later"},
+        by=DANA,
+        waits=True,
+        box=1,
+        boxes=(1, 2),
+        bet="ante",
+        amount=Cents(12_34),
+        moves=((1, 2), (2, 1)),
+    ),
+    e.IncidentReported(ruling=PLAIN_RULING, facts={}, by=DANA, waits=False),
+    e.RulingConfirmed(RULING, MAX, "void-round"),
+    e.RulingConfirmed(PLAIN_RULING, MAX),
+    e.BetCorrected(1, "ante", Cents(12_34)),
+    e.BetReturned(1, "progressive"),
+    e.HandInvalidated(1, ("5.19",)),
+    e.PlayerLeft(1),
+    e.OptionsOffered((1, 2), ("withdraw", "stay"), ("5.16.1",), all_or_none=True),
+    e.OptionsOffered((1,), ("continue", "return-and-invalidate")),
+    e.OptionChosen(1, "withdraw", ANN),
+    e.OptionsClosed(),
+    e.HandsMoved(((1, 2), (2, 1))),
+    e.FaceUpChosen(3),
+    e.JackpotRegistered(Jackpot(Cents(250_000_00), Cents(100_000_00))),
+    e.JackpotRegistered(None),
+    e.OperationAwaited(),
+    e.OperationChosen("bar-box", MAX, 2),
+    e.OperationChosen("run-without-progressive", MAX, notice="No jackpot."),
+    e.ProgressiveRestored(MAX),
+    e.PlayerBarred("ann", MAX, ("5.9",)),
+    e.PlayerHeldToOnePosition("ann", MAX),
+]
+"""Every event, with all that it can hold and with as little as it can."""
+
+
+def named(event: e.AnyEvent) -> str:
+    """The stored name of an event."""
+    return str(event.__struct_config__.tag)
+
+
+def stored(event: e.AnyEvent) -> dict[str, Any]:
+    """The two forms in which an event may be stored."""
+    return {"json": msgspec.json.encode(event).decode(), "msgpack": msgspec.msgpack.encode(event).hex()}
+
+
+def as_stored(events: list[e.AnyEvent]) -> dict[str, list[dict[str, Any]]]:
+    """The golden file's content: each event's stored forms, by its name."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for event in events:
+        found.setdefault(named(event), []).append(stored(event))
+    return found
+
+
+def write_golden() -> None:
+    """Writes the golden file again."""
+    GOLDEN.write_text(json.dumps(as_stored(EVENTS), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def golden() -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_event_is_among_those_above() -> None:
+    assert {type(event) for event in EVENTS} == set(e.AnyEvent.__args__)
+
+
+def test_every_kind_of_event_belongs_to_the_union() -> None:
+    assert set(e.Event.__subclasses__()) == set(e.AnyEvent.__args__)
+
+
+def test_names_are_stable_and_carry_a_version() -> None:
+    names = [str(kind.__struct_config__.tag) for kind in e.AnyEvent.__args__]
+
+    assert len(names) == len(set(names))
+    for name in names:
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*/[1-9][0-9]*", name), name
+    assert {kind.__struct_config__.tag_field for kind in e.AnyEvent.__args__} == {"event"}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=named)
+def test_an_event_comes_back_from_json(event: e.AnyEvent) -> None:
+    text = msgspec.json.encode(event)
+
+    assert msgspec.json.decode(text, type=e.AnyEvent) == event
+    assert json.loads(text)["event"] == named(event)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=named)
+def test_an_event_comes_back_from_messagepack(event: e.AnyEvent) -> None:
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(event), type=e.AnyEvent) == event
+
+
+def test_stored_forms_have_not_changed() -> None:
+    assert as_stored(EVENTS) == golden()
+
+
+def test_what_was_stored_is_still_read() -> None:
+    events = {name: [event for event in EVENTS if named(event) == name] for name in golden()}
+    for name, forms in golden().items():
+        for event, form in zip(events[name], forms, strict=True):
+            assert msgspec.json.decode(form["json"], type=e.AnyEvent) == event
+            assert msgspec.msgpack.decode(bytes.fromhex(form["msgpack"]), type=e.AnyEvent) == event
+
+
+def test_fields_are_stored_in_kebab_case() -> None:
+    names = {name for forms in golden().values() for form in forms for name in json.loads(form["json"])}
+
+    assert "face-up" in names
+    assert not any("_" in name for name in names)
+
+
+@pytest.mark.parametrize("raw", [b'{"event": "table-opened/2"}', b'{"event": "dance/1"}', b"{}", b"[]"])
+def test_an_event_of_no_known_name_is_not_read(raw: bytes) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(raw, type=e.AnyEvent)

@@ -1,0 +1,95 @@
+"""docs/irregularities.md says what a live table really answers."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.rulebook.effects import Effect
+from pitboss.rulebook.incidents import Incident
+from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.table.refusals import Refusal
+from pitboss.table.state import Phase
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "irregularities.md").read_text(encoding="utf-8")
+
+
+def load(path: Path) -> Any:
+    """A tool of the repository as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+tool = load(ROOT / "tools" / "irregularities.py")
+
+
+def test_the_page_is_what_the_tables_answer() -> None:
+    """Renew it with ``python tools/irregularities.py > docs/irregularities.md``, and look at what has changed."""
+    assert tool.page() == PAGE
+
+
+def section(rulebook: str) -> list[list[str]]:
+    """The rows of a rulebook's table: the incident, then a cell for each phase."""
+    start = PAGE.index(f"(`{rulebook}`)")
+    end = PAGE.find("\n## ", start)
+    lines = PAGE[start : end if end > 0 else None].splitlines()
+    rows = [line for line in lines if line.startswith("| `")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+@pytest.mark.parametrize("rulebook", builtin_ids())
+def test_every_incident_has_a_row_and_every_phase_a_cell(rulebook: str) -> None:
+    rows = section(rulebook)
+    assert [row[0] for row in rows] == [f"`{incident}`" for incident in Incident]
+    # Between rounds, and each phase of a round.
+    assert {len(row) for row in rows} == {1 + 1 + len(Phase)}
+
+
+def clauses_known(rulebook: str) -> set[str]:
+    """Every clause that the rulings of a rulebook rest on."""
+    book = builtin(rulebook)
+    assert book is not None
+    return {clause for rows in book.rulings.values() for row in rows for clause in row.clauses}
+
+
+@pytest.mark.parametrize("rulebook", builtin_ids())
+def test_every_cell_is_a_ruling_with_clauses_or_a_refusal(rulebook: str) -> None:
+    known = clauses_known(rulebook)
+    refused = ruled = 0
+    for incident, *cells in section(rulebook):
+        for cell in cells:
+            if cell.startswith("– "):
+                assert cell.removeprefix("– ") in list(Refusal), (incident, cell)
+                refused += 1
+                continue
+            effects, found, cited = cell.removesuffix("]").partition(" [")
+            assert found, (incident, cell)
+            assert cited, (incident, cell)
+            assert set(cited.split(", ")) <= known, (incident, cell)
+            words, _, waits = effects.partition(" (")
+            assert set(words.split(", ")) <= set(Effect), (incident, cell)
+            assert waits in ("", "pit-supervisor)", "pit-manager)", "shift-manager)", "house)"), (
+                incident,
+                cell,
+            )
+            ruled += 1
+    assert refused > 0
+    assert ruled > 0
+
+
+@pytest.mark.parametrize("rulebook", builtin_ids())
+def test_nothing_is_reported_of_a_void_round(rulebook: str) -> None:
+    assert {row[-1] for row in section(rulebook)} == {"– cannot-happen-now"}
+
+
+@pytest.mark.parametrize("rulebook", builtin_ids())
+def test_whatever_is_not_listed_can_be_reported_at_any_time(rulebook: str) -> None:
+    """The clause for what the rules do not cover knows no phase: 5.24, 5.23 and 6.1."""
+    cells = section(rulebook)[list(Incident).index(Incident.UNLISTED)][1:-1]
+    assert all(cell.startswith("refer") for cell in cells)
