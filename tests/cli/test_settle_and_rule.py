@@ -357,7 +357,7 @@ def test_a_disk_that_is_full_is_said_once_and_ends_with_2() -> None:
             env=ENVIRONMENT,
         )
     assert done.stderr.startswith(b"pitboss: output can't be used: ")
-    assert done.stderr.endswith(b": No space left on device\n")
+    assert done.stderr.endswith(b": No space left on device, after 0 records\n")
     assert done.stderr.count(b"\n") == 1
     assert done.returncode == 2
 
