@@ -5,7 +5,7 @@ WORKERS ?= 2
 
 BIN  := .venv/bin
 SAY  := @printf '\n==> %s\n'
-GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*
+GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -59,7 +59,7 @@ bench: setup-bench ## Measure speed, beside two hand evaluators of other people
 	$(SAY) 'python -m bench'
 	@$(BIN)/python -m bench
 
-mutants: setup-test ## Break games and table in small ways and list what no test noticed (slow)
+mutants: setup-test ## Break settlement and rulings in small ways and list what no test noticed (slow)
 	$(SAY) 'mutmut run (continues where the last run stopped; make clean starts afresh)'
 	@$(BIN)/mutmut run --max-children $(WORKERS) </dev/null
 	$(SAY) 'mutants that survived (look at one with .venv/bin/mutmut show NAME)'

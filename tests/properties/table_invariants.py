@@ -37,7 +37,8 @@ from pitboss.table.program import Do
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 from pitboss.table.steps import NextStep, next_steps
-from pitboss.table.views import view
+from pitboss.table.verify import verify_shuffle
+from pitboss.table.views import published_as_json, view
 from tests.support import BE, CS, MH, MS, SS
 
 PLAYERS = tuple(Actor(Post.PLAYER, name) for name in ("ann", "bob", "cat"))
@@ -87,6 +88,12 @@ class Watched:
         self._replayed: TableState | None = None
         self._journal: list[bytes] = []
         self._settled_with = GIVEN
+        self._refused = 0
+
+    @property
+    def moment(self) -> tuple[int, int]:
+        """How much has happened, and how often something was refused since then."""
+        return len(self._journal), self._refused
 
     def do(self, step: Step) -> Decision:
         """Carries out a step and checks all but the end of the round."""
@@ -99,6 +106,7 @@ class Watched:
         if before is not None:
             _check_decided_by_what_is_seen(before, step, decided)
         if isinstance(decided, Refused):
+            self._refused += 1
             self.counts[f"refused: {decided.code}"] += 1
             _check_refusal(before, step, decided)
         else:
@@ -107,7 +115,7 @@ class Watched:
         return decided
 
     def _happened(self, events: tuple[e.AnyEvent, ...], step: Step) -> None:
-        before = self.state
+        before, self._refused = self.state, 0
         self.state = fold(events, before)
         for event in events:
             written = msgspec.json.encode(event)
@@ -123,7 +131,8 @@ class Watched:
                 self._settled_with = step.given
             if isinstance(event, e.RoundConcluded):
                 assert before is not None
-                _check_concluded(before)
+                assert self.state is not None
+                _check_concluded(before, self.state)
 
     def _check(self) -> None:
         assert self.state == self._replayed, "the events do not come to the state"
@@ -411,11 +420,16 @@ def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # 
 # ── the end of a round ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _check_concluded(state: TableState) -> None:
-    """The record settles again to the same, and what it comes to is what is paid."""
+def _check_concluded(state: TableState, after: TableState) -> None:
+    """The record settles again to the same, what it comes to is what is paid, and the shuffle can be checked."""
     round = state.round
     assert round is not None
+    if round.deck is not None:
+        assert after.published is not None
+        assert after.published.round == round.id
+        verify_shuffle(published_as_json(after.published))
     if round.settlement is None:
+        assert not round.boxes, "a round with bets was concluded unsettled"
         return
     record = msgspec.json.decode(msgspec.json.encode(round.record))
     again = msgspec.json.decode(msgspec.json.encode(as_json(pitboss.settle(record))))
@@ -426,10 +440,23 @@ def _check_concluded(state: TableState) -> None:
     assert all(amount > 0 for amount in round.paid.values()), (
         f"somebody is paid nothing or less: {round.paid}"
     )
+    if round.void_because is not None:
+        assert round.paid == _laid(round), "a round is void and somebody does not get his chips back"
     stakes = [parse_cents(line["stake"]) for line in lines]
     assert sum(stake or 0 for stake in stakes) == state.on_layout, (
         "chips lie on the layout and are not settled"
     )
+
+
+def _laid(round: RoundState) -> dict[str, int]:
+    """What each player has on the layout."""
+    laid: Counter[str] = Counter()
+    for box in round.boxes.values():
+        laid[box.player] += box.laid
+        for theirs in box.others.values():
+            laid.update(theirs)
+            laid[box.player] -= sum(theirs.values())
+    return dict(laid)
 
 
 def check_can_end(state: TableState) -> None:

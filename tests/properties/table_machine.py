@@ -2,14 +2,16 @@
 
 A step is told by a few bytes: each choice (who acts, what is asked for, on which box, for how much) takes one, and
 when they run out the first choice is made. So Hypothesis can shrink a step, a plain generator can make any number, and
-the same bytes always mean the same step at the same table.
+the same bytes always mean the same step at the same moment of the same table.
 
 Most steps are what the table itself offers somebody (``next_steps``), so that rounds get somewhere; the others are
 irregularities with random facts, and commands that nobody waits for.
 """
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from hashlib import sha256
+from operator import xor
 from typing import Any, TypeVar
 
 from pitboss.kernel.cards import DECK, Card
@@ -23,7 +25,7 @@ from pitboss.table.asking import boxes_of, cards_out, wager_names
 from pitboss.table.commands import Actor, Given, LimitSetting
 from pitboss.table.irregular import WHEN
 from pitboss.table.program import Do
-from pitboss.table.state import Phase, RoundState, TableState
+from pitboss.table.state import Phase, RoundState, Standing, TableState
 from pitboss.table.steps import NextStep, next_steps
 from tests.properties.table_invariants import (
     DEALER,
@@ -70,36 +72,61 @@ def run(rulebook: str, told: Iterable[bytes], table: Watched | None = None) -> W
     return found
 
 
-def take_step(table: Watched, rulebook: str, told: bytes) -> None:
-    """One step; now and then it is tried whether the round could come to its end."""
-    codes = Codes(told)
+class Way(StrEnum):
+    """How a step comes about."""
+
+    OFFERED = "the table offers it"
+    REPORTED = "something goes wrong"
+    ANYTHING = "nobody waits for it"
+
+
+def take_step(table: Watched, rulebook: str, told: bytes, way: Way | None = None) -> None:
+    """One step; now and then it is tried whether the round could come to its end.
+
+    The same bytes mean another step at another moment: Hypothesis likes to repeat itself, and tables would stand still.
+    """
+    codes = Codes(bytes(map(xor, told, sha256(repr(table.moment).encode()).digest())))
     ends = codes.once_in(24)
-    table.do(chosen_step(table.state, rulebook, len(table.steps), codes))
+    table.do(chosen_step(table.state, rulebook, len(table.steps), codes, way))
     if ends:
         table.check_end()
 
 
-def chosen_step(state: TableState | None, rulebook: str, count: int, codes: Codes) -> Step:
-    """Who does what next."""
-    command: c.AnyCommand
-    if state is None and not codes.once_in(8):
-        actor, command = SUPERVISOR, _opening(rulebook, codes)
-    elif state is None:
-        actor, command = _anything(None, rulebook, codes)
-    else:
-        # Before any card is dealt little goes wrong, and what does mostly voids the round.
-        way, wrong = codes.number(16), 3 if state.round is not None and state.round.closed else 1
-        if way < 13 - wrong:
-            actor, command = _offered(state, rulebook, codes)
-        elif way < 13:
-            actor, command = _reported(state, codes)
-        else:
-            actor, command = _anything(state, rulebook, codes)
+def chosen_step(
+    state: TableState | None, rulebook: str, count: int, codes: Codes, way: Way | None = None
+) -> Step:
+    """Who does what next, and what comes from outside."""
+    actor, command = _chosen(state, rulebook, codes, way)
     # A shuffle's secret is fresh for every step and needs none of its bytes; seldom it is missing or too short.
     secret: bytes | None = sha256(count.to_bytes(4, "big")).digest()
     if codes.once_in(32):
         secret = codes.pick((None, b"short"))
     return Step(actor, command, Given(count * 1000, secret, None if codes.once_in(24) else JACKPOT))
+
+
+def _chosen(
+    state: TableState | None, rulebook: str, codes: Codes, way: Way | None
+) -> tuple[Actor, c.AnyCommand]:
+    if state is None:
+        return (
+            _anything(None, rulebook, codes) if codes.once_in(8) else (SUPERVISOR, _opening(rulebook, codes))
+        )
+    match way or _way(state, codes):
+        case Way.OFFERED:
+            return _offered(state, rulebook, codes)
+        case Way.REPORTED:
+            return _reported(state, codes)
+        case Way.ANYTHING:
+            return _anything(state, rulebook, codes)
+
+
+def _way(state: TableState, codes: Codes) -> Way:
+    # Before any card is dealt little goes wrong, and what does mostly voids the round.
+    dealing = state.round is not None and state.round.closed
+    number, reported = codes.number(16), 3 if dealing else 1
+    if number < 3:
+        return Way.ANYTHING
+    return Way.REPORTED if number < 3 + reported else Way.OFFERED
 
 
 # ── settings ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -145,9 +172,9 @@ def _limit(ends: tuple[int | None, int | None]) -> LimitSetting:
 def _offered(state: TableState, rulebook: str, codes: Codes) -> tuple[Actor, c.AnyCommand]:
     """A step that the table offers somebody, with what it needs besides."""
     offered = {person: next_steps(state, person.post, person.name) for person in PEOPLE}
-    # Betting and tables close seldom, so that there are rounds, and several hands in them.
+    # What ends something comes seldom, so that there are rounds, several hands in them, and hands that are not shown.
     if not codes.once_in(3):
-        closing = {"close-table", "close-betting"} | ({"conclude"} if _is_betting(state) else set())
+        closing = {"close-table", "close-betting"} | _ends(state)
         offered = {
             person: tuple(step for step in steps if step.do not in closing)
             for person, steps in offered.items()
@@ -159,8 +186,9 @@ def _offered(state: TableState, rulebook: str, codes: Codes) -> tuple[Actor, c.A
     return actor, _completed(state, rulebook, actor, codes.pick(offered[actor]), codes)
 
 
-def _is_betting(state: TableState) -> bool:
-    return state.round is not None and state.round.phase is Phase.BETTING
+def _ends(state: TableState) -> set[str]:
+    phase = None if state.round is None else state.round.phase
+    return {"conclude"} if phase is Phase.BETTING else {"settle"} if phase is Phase.REVEALED else set()
 
 
 def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, codes: Codes) -> c.AnyCommand:
@@ -235,7 +263,13 @@ def _coming(state: TableState, codes: Codes) -> tuple[Card, ...] | None:
 def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
     """An irregularity, mostly one that can happen now, with random facts."""
     round = state.round
-    likely = [incident for incident in Incident if round is not None and round.phase in WHEN[incident]]
+    # What can happen in few phases comes more often in these.
+    likely = [
+        incident
+        for incident in Incident
+        if round is not None and round.phase in WHEN[incident]
+        for _ in range(len(WHEN[incident]), 7)
+    ]
     incident = codes.pick(tuple(Incident) if not likely or codes.once_in(8) else likely)
     facts = {
         name: codes.pick(kind.samples())
@@ -295,7 +329,8 @@ def _anything(state: TableState | None, rulebook: str, codes: Codes) -> tuple[Ac
     number = 1 + codes.number(5)
     if round is not None and codes.once_in(2):
         mine = [box.number for box in boxes_of(round, actor.name)]
-        number = codes.pick(mine or tuple(round.boxes) or (1,))
+        hidden = [box.number for box in round.boxes.values() if box.standing is Standing.DECLINED]
+        number = codes.pick((hidden if kind == "establish-hand" else mine) or tuple(round.boxes) or (1,))
     player = codes.pick((None, None, None, "ann", "bob", "eve"))
     names = ("ante",) if state is None else wager_names(state)
     return actor, _command(kind, state, rulebook, number, player, (*names, "ante", "luck"), codes)

@@ -1048,7 +1048,7 @@ class TestNoResult:
         assert found.hand() == hand
         for bet, stake in zip(ALL_BETS, (12_35, 3_35, 2_05, 3_15, 7_35), strict=True):
             assert found.result(bet) == ("void", stake, 0)
-            assert found.line(bet).clauses == ("5.7", "5.9", "5.10.1", "5.10.2")
+            assert found.line(bet).clauses == ("5.7", "5.7.1", "5.9", "5.10.1", "5.10.2", "5.16.1")
         assert found.net() == 0
         # The other hand is alone in winning a share.
         assert found.awards == [(2, "straight-flush", 25_000_00)]

@@ -815,7 +815,7 @@ class TestInvalidAndVoid:
             ("void", 6666, 0),
             ("void", 500, 0),
         ]
-        assert found.line("ante").clauses == ("5.7", "5.9", "5.10.1", "5.10.2")
+        assert found.line("ante").clauses == ("5.7", "5.7.1", "5.9", "5.10.1", "5.10.2", "5.16.1")
         assert (found.awards, found.jackpot_after) == ([], 25000000)
         # The other box plays on.
         assert found.result("bet", 2) == ("win", 5000, 35000)

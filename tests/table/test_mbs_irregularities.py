@@ -116,7 +116,7 @@ def report(t: Table, incident: str, by: str = DEALER, **fields: Any) -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("incident", ["foreign-card", "cards-not-shuffled", "deck-count-wrong"])
-@each("5.1", "5.1.1", "5.1.2", "5.8")
+@each("5.1", "5.1.1", "5.1.2")
 def test_5_1_the_round_is_void_and_those_before_it_stand(game: Game, incident: str, phase: str) -> None:
     t = game.table(b1=game.winner, b2=game.loser)
     t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
@@ -743,7 +743,7 @@ def test_5_13_a_wager_found_under_the_minimum_after_the_call_plays_as_it_lies_on
     assert t.state.chips == {"ann": game.won_cents // 5}
 
 
-@each("5.13")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.book)
 def test_a_shared_wager_is_never_found_to_be_less_than_what_the_others_laid(game: Game) -> None:
     t = game.table()
     t.bet(ann=(1, game.bets()), bob=(1, game.bets("5")))
@@ -765,6 +765,25 @@ def test_5_14_a_wager_found_over_the_maximum_plays_as_the_maximum(game: Game, wi
 
     # 40 times what 25 come to; the Bet of the stud game plays as twice the 1,000 that count.
     assert t.state.chips == {"ann": (40 if wins else -40) * game.won_cents}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(STUD, marks=proves(SS, "3.4"), id=SS),
+        pytest.param(BULLSEYE, marks=proves(BE, "3.5"), id=BE),
+    ],
+)
+def test_3_4_and_3_5_what_is_found_over_the_maximum_before_the_call_is_turned_away(game: Game) -> None:
+    t = game.table(b1=game.winner)
+    t.lay(ann=(1, game.bets()))
+    report(t, "over-maximum-bet", box=1, bet=game.opening, amount="1500")
+
+    assert t.box_view(1)["bets"] == {game.opening: "1000.00"}
+    assert t.state.chips == {"ann": -1000_00}
+    t.do("close-betting")
+    finish(t, 1)
+    assert t.state.chips == {"ann": 40 * game.won_cents}
 
 
 @each("5.15")

@@ -273,6 +273,7 @@ class _StoryPrinter:
         self._felt = felt
         self._table = ""
         self._comment_at = 0
+        self._told_at = 0
         self._changed = False
 
     def comment(self, number: int, text: str) -> None:
@@ -304,7 +305,8 @@ class _StoryPrinter:
 
     def _tell(self, number: int, told: list[str]) -> None:
         """Sentences beside the number of their line in the script; what is too long goes on further in."""
-        margin = f"{number:4}  "
+        margin = "      " if number == self._told_at else f"{number:4}  "
+        self._told_at = number
         for sentence in told:
             inner = " " * (len(sentence) - len(sentence.lstrip()))
             for text in _wrapped(sentence, margin, f"      {inner}  "):

@@ -191,12 +191,15 @@ def _tell(event: e.AnyEvent, before: TableState, after: TableState) -> Iterator[
         case e.HandSet():
             yield _hand_set(event, before)
         case e.DecisionsEnded():
-            yield "Everybody has decided."
+            step = _round(before).step
+            asks = None if step is None else step.asks
+            asked_any = any(asks in box.answered for box in _round(before).boxes.values())
+            yield "Everybody has decided." if asked_any else "There is nobody to ask."
         case e.ShowDeclined():
             yield f"{_who(before, event.box)} does not show the cards."
         case e.HandEstablished():
             bets = ", ".join(event.bets)
-            yield f"{event.by.name} has seen the cards of box {event.box}; they count for: {bets}."
+            yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}."
         case e.RoundSettled():
             yield from _settlement(event.settlement)
         case e.RoundVoided():
@@ -321,10 +324,9 @@ def _settlement(settlement: Mapping[str, Any]) -> Iterator[str]:
         yield "Settled: every bet goes back."
     else:
         does = {None: "", True: "; it qualifies", False: "; it does not qualify"}[dealer["qualifies"]]
-        yield f"Settled. The dealer's hand: {words(dealer['hand'])}{does}."
+        yield f"Settled. The dealer's hand: {_hand(dealer['hand'])}{does}."
     for box in settlement["boxes"]:
-        hand = "no hand shown" if box["hand"] is None else words(box["hand"])
-        yield f"Box {box['box']} ({box['player']}): {hand}; net {gain(box['net'])}"
+        yield f"Box {box['box']} ({box['player']}): {_hand(box['hand'])}; net {gain(box['net'])}"
         for line in box["lines"]:
             yield f"  {line['bet']:<11} {money(line['stake']):>10}  {_line(line)}"
     jackpot = settlement.get("jackpot")
@@ -334,6 +336,12 @@ def _settlement(settlement: Mapping[str, Any]) -> Iterator[str]:
             yield f"JACKPOT: {won}{clauses(award['clauses'])}"
         if jackpot["awards"]:
             yield f"The jackpot goes from {money(jackpot['before'])} to {money(jackpot['after'])}."
+
+
+def _hand(name: str | None) -> str:
+    if name is None:
+        return "no hand shown"
+    return "no 3 card hand" if name == "none" else words(name)
 
 
 def _line(line: Mapping[str, Any]) -> str:

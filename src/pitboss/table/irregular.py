@@ -162,13 +162,12 @@ def _check_when(state: TableState, incident: Incident, command: c.Report) -> Ref
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
     if incident is Incident.BURN_MISSED and not state.book.dealing[state.settings.dealing].burn_before:
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no burn with this way of dealing.")
-    if noticed_later(incident, command.facts):
-        return None
+    later = noticed_later(incident, command.facts)
     if round is None:
-        if incident is Incident.UNLISTED:
+        if later or incident is Incident.UNLISTED:
             return None
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no round.")
-    if round.phase not in WHEN[incident]:
+    if round.phase not in (_ALL if later else WHEN[incident]):
         return refuse(
             state, Refusal.CANNOT_HAPPEN_NOW, f"{incident} can't be reported when the round is {round.phase}."
         )

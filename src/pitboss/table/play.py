@@ -122,10 +122,8 @@ def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -
         return refuse(state, Refusal.SECOND_LOOK, f"Box {box.number} has been examined already.")
     if any(other.examined and other.player == box.player for other in state.round.boxes.values()):
         return refuse(state, Refusal.SECOND_LOOK, f"{box.player} may examine one hand only.")
-    if not decision_outstanding(state.round, box):
-        return refuse(
-            state, Refusal.ALREADY_DECIDED, f"Box {box.number} is decided; its cards stay face down."
-        )
+    if not box.cards or not decision_outstanding(state.round, box):
+        return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has nothing to decide any more.")
     return (e.HandExamined(box.number, box.player),)
 
 

@@ -1,0 +1,81 @@
+"""Who is paid first where winners at several tables come together.
+
+RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, the house having the last word. MBS (stud 3.14,
+Bullseye 3.19): by first entry into the jackpot system, a table's round being one entry, inside which its own rules hold.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pitboss.games.awards import Claim, settle_jackpot
+from pitboss.games.record import Jackpot
+from pitboss.games.settlement import JackpotSettlement
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import AcrossTables
+
+
+class TableClaim(msgspec.Struct, frozen=True):
+    """A claim at one table: when its full hand was dealt, and its place in the order of entry."""
+
+    table: str
+    claim: Claim
+    dealt_ms: int
+    entry: int
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """The award of one turn: the claims paid together, and what that did to the jackpot."""
+
+    claims: tuple[TableClaim, ...]
+    settlement: JackpotSettlement
+    clauses: tuple[str, ...]
+
+
+class TimesAreEqual(ValueError):
+    """Two hands at different tables were completed at the same time: the house must say which came first."""
+
+
+def turns(
+    book: Rulebook, claims: Sequence[TableClaim], house_order: Sequence[str] = ()
+) -> list[tuple[TableClaim, ...]]:
+    """The claims in the order in which they are paid, those that are paid together in one turn.
+
+    ``house_order`` names tables as the house has found them to come; it is final where the rules say so.
+    """
+    if book.jackpot.across_tables is AcrossTables.TIME_DEALT:
+        return [(claim,) for claim in _by_time(claims, house_order)]
+    tables: dict[str, list[TableClaim]] = {}
+    for claim in sorted(claims, key=lambda claim: claim.entry):
+        tables.setdefault(claim.table, []).append(claim)
+    return [tuple(round) for round in tables.values()]
+
+
+def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[TableClaim]:
+    if house_order:
+        place = {table: index for index, table in enumerate(house_order)}
+        # Within a table the order of dealing stands; a table that the house did not name comes after.
+        return sorted(
+            claims, key=lambda claim: (place.get(claim.table, len(place)), claim.dealt_ms, claim.entry)
+        )
+    tables_at: dict[int, set[str]] = {}
+    for claim in claims:
+        tables_at.setdefault(claim.dealt_ms, set()).add(claim.table)
+    for at_ms, tables in tables_at.items():
+        if len(tables) > 1:
+            raise TimesAreEqual(
+                f"tables {', '.join(sorted(tables))} completed hands at {at_ms}: the house decides"
+            )
+    return sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
+
+
+def pay_across_tables(
+    book: Rulebook, jackpot: Jackpot, claims: Sequence[TableClaim], house_order: Sequence[str] = ()
+) -> list[Payment]:
+    """Pays turn after turn, each from what is displayed after the turn before."""
+    payments = []
+    for turn in turns(book, claims, house_order):
+        settlement = settle_jackpot(book, jackpot, [claim.claim for claim in turn])
+        payments.append(Payment(turn, settlement, book.jackpot.across_tables_clauses))
+        jackpot = Jackpot(settlement.after, jackpot.reset)
+    return payments

@@ -1,0 +1,127 @@
+"""Drives tables of every rulebook at random, for long, and looks at everything that must hold after every step.
+
+``python tools/heavy_tables.py`` takes 200,000 steps with a fresh seed, which it prints; ``--seed`` repeats a run. Where
+something does not hold it prints the shortest way there that it finds, and ends with 1.
+"""
+
+import argparse
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.properties.table_invariants import Step, Watched
+from tests.properties.table_machine import BYTES, take_step
+from tests.support import RULEBOOKS
+
+STEPS_AT_A_TABLE = 250
+
+
+class Violation(NamedTuple):
+    """What does not hold, where that was noticed, and the steps that lead there."""
+
+    what: str
+    where: str
+    steps: tuple[Step, ...]
+
+
+def watch(table: Watched, act: Callable[[], None]) -> Violation | None:
+    """What does not hold while something is done at a table, and when the round is then brought to its end."""
+    try:
+        act()
+        table.check_end()
+    except Exception as error:  # noqa: BLE001 - whatever is raised, the table has failed
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        return Violation(f"{type(error).__name__}: {error}", where, tuple(table.steps))
+    return None
+
+
+def drive(table: Watched, rulebook: str, random: Random, steps: int) -> Violation | None:
+    """Takes random steps at a table."""
+
+    def act() -> None:
+        for _ in range(steps):
+            take_step(table, rulebook, random.randbytes(BYTES))
+
+    return watch(table, act)
+
+
+def replay(steps: Sequence[Step]) -> Violation | None:
+    """Takes these steps at a new table."""
+    table = Watched()
+
+    def act() -> None:
+        for step in steps:
+            table.do(step)
+
+    return watch(table, act)
+
+
+def shortest(found: Violation) -> Violation:
+    """Leaves out steps, many together at first, as long as it fails in the same place."""
+    size = len(found.steps)
+    while size:
+        at = 0
+        while at < len(found.steps):
+            shorter = replay(found.steps[:at] + found.steps[at + size :])
+            if shorter is not None and shorter.where == found.where:
+                found = shorter
+            else:
+                at += size
+        size //= 2
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--steps", type=int, default=200_000, help="how many at least (200,000)")
+    parser.add_argument("--seed", type=int, help="of an earlier run")
+    options = parser.parse_args(arguments)
+    seed: int = SystemRandom().randrange(2**32) if options.seed is None else options.seed
+    print(f"seed {seed}", flush=True)
+    started = told = time.monotonic()
+    counts: Counter[str] = Counter()
+    taken = tables = 0
+    while taken < options.steps:
+        rulebook = RULEBOOKS[tables % len(RULEBOOKS)]
+        table = Watched()
+        found = drive(
+            table, rulebook, Random(f"{seed}-{tables}"), min(STEPS_AT_A_TABLE, options.steps - taken)
+        )
+        taken, tables, counts = taken + len(table.steps), tables + 1, counts + table.counts
+        if found is not None:
+            return _tell(shortest(found), f"table {tables} of seed {seed}, {rulebook}")
+        if time.monotonic() > told + 5:
+            told = time.monotonic()
+            print(_progress(taken, options.steps, tables, counts, told - started), flush=True)
+    print(_progress(taken, options.steps, tables, counts, time.monotonic() - started))
+    print("everything holds")
+    return 0
+
+
+def _progress(taken: int, of: int, tables: int, counts: Counter[str], seconds: float) -> str:
+    refused = sum(count for name, count in counts.items() if name.startswith("refused: "))
+    return (
+        f"{taken:,} of {of:,} steps, {refused:,} refused, {tables:,} tables, "
+        f"{counts['round-concluded/1']:,} rounds, {counts['incident-reported/1']:,} incidents, {seconds:.0f} s"
+    )
+
+
+def _tell(found: Violation, which: str) -> int:
+    print(f"{which}: {found.what} ({found.where}), after")
+    for step in found.steps:
+        print(f"  {step}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
