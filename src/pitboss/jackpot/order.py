@@ -1,7 +1,8 @@
 """Who is paid first where winners at several tables come together.
 
-RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, the house having the last word. MBS (stud 3.14,
-Bullseye 3.19): by first entry into the jackpot system, a table's round being one entry, inside which its own rules hold.
+RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, the house having the last word. MBS (stud
+3.14, Bullseye 3.19): by first entry into the jackpot system, a table's round being one entry, inside which its own
+rules hold.
 """
 
 from collections.abc import Sequence

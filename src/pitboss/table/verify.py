@@ -22,17 +22,25 @@ def verify_shuffle(raw: object) -> dict[str, Any]:
         isinstance(text, str) for pair in seeds.items() for text in pair
     ):
         raise Fault(FaultCode.BAD_FIELD, "seeds must be an object of strings by player", "seeds")
+    # Of many shuffles in a file the reader wants to know which one does not fit.
+    which = f"round {shown(raw['round'])}: " if "round" in raw else ""
     promised = commitment(secret)
     if raw.get("commitment") != promised:
-        message = f"the secret's hash is {promised}, which is not what was published before betting"
+        message = f"{which}the secret's hash is {promised}, which is not what was published before betting"
         raise Mismatch(FaultCode.BAD_FIELD, message, "commitment")
-    deck = shuffled(secret, seeds)
+    try:
+        deck = shuffled(secret, seeds)
+    except UnicodeEncodeError:
+        message = (
+            f"{which}half a character stands in the seeds, written as in \\ud800; no shuffle takes that in"
+        )
+        raise Fault(FaultCode.BAD_FIELD, message, "seeds") from None
     claimed = raw.get("deck")
     if not isinstance(claimed, list) or len(claimed) != len(deck):
-        raise Fault(FaultCode.WRONG_CARD_COUNT, f"deck must be a list of {len(deck)} cards", "deck")
+        raise Fault(FaultCode.WRONG_CARD_COUNT, f"{which}deck must be a list of {len(deck)} cards", "deck")
     for index, (card, name) in enumerate(zip(deck, claimed, strict=True)):
         if not isinstance(name, str) or SPELLINGS.get(name) != card:
-            message = f"the secret and the seeds give {NAMES[card]} here, not {shown(name)}"
+            message = f"{which}the secret and the seeds give {NAMES[card]} here, not {shown(name)}"
             raise Mismatch(FaultCode.BAD_CARD, message, f"deck[{index}]")
     return {"round": raw.get("round"), "verified": True, "commitment": promised}
 
