@@ -13,7 +13,7 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants format lock clean
+.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines shuffles docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -64,6 +64,17 @@ mutants: setup-test ## Break settlement and rulings in small ways and list what 
 	@$(BIN)/mutmut run --max-children $(WORKERS) </dev/null
 	$(SAY) 'mutants that survived (look at one with .venv/bin/mutmut show NAME)'
 	@$(BIN)/mutmut results
+
+machines: setup-test ## Drive tables with 200,000 random commands and check every invariant after each (slow)
+	$(SAY) 'tools/heavy_tables.py'
+	@$(BIN)/python tools/heavy_tables.py
+
+shuffles: setup ## Shuffle a million decks and test them statistically (slow)
+	$(SAY) 'tools/heavy_shuffles.py'
+	@$(BIN)/python tools/heavy_shuffles.py
+
+docs: setup ## Write the generated pages of docs/ again
+	@$(BIN)/python tools/irregularities.py > docs/irregularities.md
 
 format: setup-test ## Rewrite the code in the project's format
 	@$(BIN)/ruff check --fix .

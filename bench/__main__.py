@@ -51,12 +51,12 @@ def measure(effort: Effort) -> Iterator[Figure]:
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
-    console = Console()
+    console = Console(highlight=False)
     if not console.is_terminal:
-        console = Console(width=_WIDTH)
+        console = Console(width=_WIDTH, highlight=False)
     # Into a file it goes as Markdown, which is how docs/benchmarks.md has it.
     table = Table(box=box.SIMPLE_HEAD if console.is_terminal else box.MARKDOWN)
-    table.add_column("what")
+    table.add_column("what", overflow="fold")
     table.add_column("Pitboss", justify="right")
     table.add_column("beside", justify="right")
     for heading in ("ratio", "goal", "met?"):

@@ -21,15 +21,18 @@ _AFTER_IMPORTS = Goal(3)
 
 def whole_command(effort: Effort, folder: Path) -> Iterator[Figure]:
     """``pitboss settle FILE``, start and all, beside settling the same records in this process."""
-    records = list(islice(deals(STUD, seed="command"), effort.command_records))
     file = folder / "records.jsonl"
-    file.write_bytes(b"".join(deal.line for deal in records))
+
+    def rounds() -> Iterator[list[Deal]]:
+        records = list(islice(deals(STUD, seed="command"), effort.command_records))
+        file.write_bytes(b"".join(deal.line for deal in records))
+        yield from [records] * effort.command_runs
 
     def command(_: list[Deal]) -> None:
         _run(folder, "-m", "pitboss", "settle", file)
 
     what = f"pitboss settle FILE, {effort.command_records:,} records"
-    runs = announced(what, [records] * effort.command_runs, effort.command_runs)
+    runs = announced(what, rounds(), effort.command_runs)
     whole, inside = race(runs, command, contestants.pitboss, clock=perf_counter)
     yield a_second_beside(what, "records", effort.command_records, whole, "in process", inside)
 

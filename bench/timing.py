@@ -62,15 +62,13 @@ def race(
 
 def announced(what: str, works: Iterable[Work], rounds: int) -> Iterator[Work]:
     """Passes the work on and says on standard error how far it has come. It writes between times, never in one."""
-    terminal = sys.stderr.isatty()
-    if not terminal:
-        print(what, file=sys.stderr, flush=True)
+    rewrite = "\r\033[K" if sys.stderr.isatty() else ""
+    print(f"{rewrite}{what}", end="" if rewrite else "\n", file=sys.stderr, flush=True)
     for number, work in enumerate(works, start=1):
-        if terminal:
-            print(f"\r\033[K{what}: round {number} of {rounds}", end="", file=sys.stderr, flush=True)
+        if rewrite:
+            print(f"{rewrite}{what}: round {number} of {rounds}", end="", file=sys.stderr, flush=True)
         yield work
-    if terminal:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print(rewrite, end="", file=sys.stderr, flush=True)
 
 
 def stay_on_one_core() -> None:

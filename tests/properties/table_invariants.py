@@ -6,7 +6,8 @@
 - every card is there once, and a virtual deal takes its deck from the front;
 - a refusal changes nothing, says why in a sentence, and cites clauses that exist;
 - the stored events, read back, come to the same state;
-- nobody sees, or can find out by asking, a card that lies face down for him, and a settlement needs none;
+- everybody sees what lies open; nobody sees, or finds out by asking, a card that lies face down for him, and a
+  settlement needs none;
 - what the table offers somebody as a next step is accepted, and somebody always has one;
 - a round can be brought to its end from wherever it is, and its record settles again to the same.
 """
@@ -14,7 +15,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from msgspec.structs import replace
 import pitboss
 from pitboss.games.record import Jackpot
 from pitboss.games.settlement import as_json
-from pitboss.kernel.cards import DECK, Card
+from pitboss.kernel.cards import DECK, NAMES, Card
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.clauses import clauses
@@ -38,7 +39,7 @@ from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 from pitboss.table.steps import NextStep, next_steps
 from pitboss.table.verify import verify_shuffle
-from pitboss.table.views import published_as_json, view
+from pitboss.table.views import HIDDEN, published_as_json, view
 from tests.support import BE, CS, MH, MS, SS
 
 PLAYERS = tuple(Actor(Post.PLAYER, name) for name in ("ann", "bob", "cat"))
@@ -111,7 +112,12 @@ class Watched:
             _check_refusal(before, step, decided)
         else:
             self._happened(decided, step)
-        self._check()
+        assert self.state == self._replayed, "the events do not come to the state"
+        if self.state is not None:
+            self.counts[f"phase: {None if self.state.round is None else self.state.round.phase}"] += 1
+            # After a refusal everything is as it was when it was last looked at.
+            if not isinstance(decided, Refused):
+                self._check(self.state)
         return decided
 
     def _happened(self, events: tuple[e.AnyEvent, ...], step: Step) -> None:
@@ -134,12 +140,7 @@ class Watched:
                 assert self.state is not None
                 _check_concluded(before, self.state)
 
-    def _check(self) -> None:
-        assert self.state == self._replayed, "the events do not come to the state"
-        state = self.state
-        if state is None:
-            return
-        self.counts[f"phase: {None if state.round is None else state.round.phase}"] += 1
+    def _check(self, state: TableState) -> None:
         check_chips(state)
         if state.round is not None:
             check_cards(state, state.round)
@@ -312,9 +313,19 @@ def check_views(state: TableState, settled_with: Given, turn: int) -> None:
         for viewer in viewers:
             seen = view(state, viewer)
             assert seen == view(other, viewer), f"{viewer} can tell what lies face down"
+            assert _cards_seen(seen) == {NAMES[card] for card in known}, f"{viewer} can't see what lies open"
             if state.round is not None and state.round.secret is not None:
                 written = msgspec.json.encode(seen).decode()
                 assert state.round.secret.hex() not in written, f"{viewer} sees the secret of the shuffle"
+
+
+def _cards_seen(seen: dict[str, Any]) -> set[str]:
+    """The cards that a view names."""
+    round = seen["round"]
+    if round is None:
+        return set()
+    hands = [round["dealer"], round["community"], *(box["cards"] for box in round["boxes"])]
+    return {card for hand in hands for card in hand} - {HIDDEN}
 
 
 def _settled_again(state: TableState, round: RoundState, given: Given) -> RoundState:

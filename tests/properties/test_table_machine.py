@@ -32,12 +32,12 @@ from tests.properties.table_invariants import Watched
 from tests.properties.table_machine import BYTES, Way, run, take_step
 from tests.support import MS, RULEBOOKS
 
-EXAMPLES, STEPS = 12, 120
+EXAMPLES, STEPS = 12, 100
 ROOT = Path(__file__).parents[2]
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table. Hypothesis leaves out some rules in some runs, so that there are tables at which nothing goes wrong."""
+    """One table. Hypothesis leaves out some rules in some runs: there are tables at which nothing goes wrong."""
 
     rulebook = MS
     steps_taken = 0
@@ -93,7 +93,7 @@ def test_everything_holds_at_a_table_whatever_people_do(rulebook: str) -> None:
         ),
     )
     # With five rulebooks that is more than five thousand steps.
-    assert Machine.steps_taken >= 1_200
+    assert Machine.steps_taken > 1_000
 
 
 # ── what is looked at ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -109,7 +109,7 @@ def test_the_steps_reach_what_can_happen() -> None:
     """All that holds would say little of tables at which nothing happens."""
     counts: Counter[str] = Counter()
     for rulebook in RULEBOOKS:
-        counts += run(rulebook, random_steps(rulebook, 500)).counts
+        counts += run(rulebook, random_steps(rulebook, 400)).counts
     assert {f"phase: {phase}" for phase in (None, *Phase)} <= set(counts)
     reached = {kind for kind in e.AnyEvent.__args__ if counts[kind.__struct_config__.tag]}
     assert reached >= {
@@ -156,15 +156,29 @@ def _shows_supervisors_the_next_card(real: Names) -> Names:
     return {"view": view}
 
 
+def _shows_nobody_the_dealers_cards(real: Names) -> Names:
+    def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
+        found: dict[str, Any] = real["view"](state, viewer)
+        round = found["round"]
+        return (
+            found if round is None else {**found, "round": {**round, "dealer": ["??"] * len(round["dealer"])}}
+        )
+
+    return {"view": view}
+
+
 def _answers_by_cards_that_lie_face_down(real: Names) -> Names:
-    def decide(state: TableState, command: c.AnyCommand, actor: Actor, given: Given, table: str) -> Decision:
-        box = state.round.boxes.get(command.box) if isinstance(command, c.Examine) and state.round else None
+    def decide(
+        state: TableState | None, command: c.AnyCommand, actor: Actor, given: Given, table: str
+    ) -> Decision:
+        boxes = {} if state is None or state.round is None else state.round.boxes
+        box = boxes.get(command.box) if isinstance(command, c.WithdrawBet) else None
         if box is not None and box.cards:
-            return Refused(Refusal.NOT_NOW, f"Card {box.cards[0]} is nothing to look at.")
+            return Refused(Refusal.NO_MORE_BETS, f"With card {box.cards[0]} you had better stay.")
         found: Decision = real["decide"](state, command, actor, given, table)
         return found
 
-    return {"decide": decide, "next_steps": lambda *_: (NextStep("Open the table", "open-table"),)}
+    return {"decide": decide}
 
 
 def _changes_refusals(change: Callable[[Refused], Refused]) -> Callable[[Names], Names]:
@@ -179,7 +193,7 @@ def _changes_refusals(change: Callable[[Refused], Refused]) -> Callable[[Names],
 
 
 def _refuses_and_yet_takes_a_chip(real: Names) -> Names:
-    def decide(state: TableState, *told: Any) -> Decision:
+    def decide(state: TableState | None, *told: Any) -> Decision:
         decided: Decision = real["decide"](state, *told)
         if isinstance(decided, Refused) and state is not None and "ann" in state.chips:
             assert isinstance(state.chips, dict)
@@ -225,12 +239,10 @@ def _offers_nobody_anything(real: Names) -> Names:
 
 def _never_ends_a_round(real: Names) -> Names:
     def decide(state: TableState, command: c.AnyCommand, *told: Any) -> Decision:
-        if isinstance(command, c.Settle):
-            return Refused(Refusal.NOT_NOW, "It is too early to settle.")
         found: Decision = real["decide"](state, command, *told)
-        return found
+        return () if isinstance(command, c.Conclude) and not isinstance(found, Refused) else found
 
-    return {"decide": decide, "next_steps": lambda *_: (NextStep("Open the table", "open-table"),)}
+    return {"decide": decide}
 
 
 def _settles_otherwise_the_second_time(real: Names) -> Names:
@@ -247,6 +259,7 @@ def _settles_otherwise_the_second_time(real: Names) -> Names:
         (_tells_the_secret, "can tell what lies face down"),
         (_shows_everybodys_hands, "can tell what lies face down"),
         (_shows_supervisors_the_next_card, "'sam'\\) can tell what lies face down"),
+        (_shows_nobody_the_dealers_cards, "can't see what lies open"),
         (_answers_by_cards_that_lie_face_down, "finds out what lies face down"),
         (_changes_refusals(lambda refused: replace(refused, message="No")), "not a sentence"),
         (_changes_refusals(lambda refused: replace(refused, clauses=("0.0",))), "cites"),
@@ -255,7 +268,7 @@ def _settles_otherwise_the_second_time(real: Names) -> Names:
         (_burns_two_cards, "drawn and lies nowhere"),
         (_offers_what_it_refuses, "is offered .* and refused"),
         (_offers_nobody_anything, "nobody can do anything"),
-        (_never_ends_a_round, "is refused"),
+        (_never_ends_a_round, "does not come to an end"),
         (_settles_otherwise_the_second_time, "settles to something else"),
     ],
 )
@@ -267,8 +280,12 @@ def test_what_is_broken_is_noticed(
     for name, replacement in broken(real).items():
         monkeypatch.setattr(table_invariants, name, replacement)
     with pytest.raises(AssertionError, match=said):
-        for rulebook in RULEBOOKS:
-            run(rulebook, random_steps(rulebook, 400)).check_end()
+        play_all()
+
+
+def play_all() -> None:
+    for rulebook in RULEBOOKS:
+        run(rulebook, random_steps(rulebook, 400)).check_end()
 
 
 # ── the heavy run ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -291,15 +308,12 @@ def test_the_heavy_run_says_its_seed_and_how_far_it_got(capsys: pytest.CaptureFi
 def test_the_heavy_run_fails_where_something_does_not_hold(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = {"fold": table_invariants.fold}
+    real = {"fold": getattr(table_invariants, "fold")}  # noqa: B009 - a name that the module does not offer
     monkeypatch.setattr(table_invariants, "fold", _loses_a_chip(real)["fold"])
     assert heavy_run("--steps", "300", "--seed", "7") == 1
     said, *steps = capsys.readouterr().out.splitlines()[1:]
     assert "table 1 of seed 7" in said
     assert "chips were made or lost" in said
-    # The shortest round there is: it is opened and, as nobody bets, concluded.
-    assert [step.partition('"do":"')[2].partition('"')[0] for step in steps] == [
-        "open-table",
-        "open-betting",
-        "conclude",
-    ]
+    # Nobody needs to bet: a chip is lost as soon as a round that was opened is brought to its end.
+    done = [step.partition('"do":"')[2].partition('"')[0] for step in steps]
+    assert done == ["open-table", "open-betting"]

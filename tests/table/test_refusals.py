@@ -333,43 +333,61 @@ def test_the_situation_reaches_the_code(code: Refusal, book: str) -> None:
 # ── clauses ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def in_stud(*numbers: str) -> dict[str, tuple[str, ...]]:
-    """The same clauses in both RWS stud documents, which share their numbering."""
-    return dict.fromkeys((MS, CS), numbers)
+def cited(
+    stud: tuple[str, ...],
+    holdem: tuple[str, ...] | None,
+    singapore: tuple[str, ...] | None,
+    bullseye: tuple[str, ...] | None,
+) -> dict[str, tuple[str, ...]]:
+    """The clauses by rulebook. Both RWS stud documents share their numbering; None is where a code is not reached."""
+    found = {MS: stud, CS: stud, MH: holdem, SS: singapore, BE: bullseye}
+    return {book: numbers for book, numbers in found.items() if numbers is not None}
 
 
 CLAUSES: Mapping[Refusal, Mapping[str, tuple[str, ...]]] = {
+    # Who may do what in which post.
+    Refusal.NOT_ALLOWED: cited(("1.11",), ("1.18",), ("6.2",), ("6.2",)),
     # An unlisted matter waits for the shift manager.
-    Refusal.RULING_PENDING: in_stud("5.24") | {MH: ("5.23",), SS: ("6.1",), BE: ("6.1",)},
+    Refusal.RULING_PENDING: cited(("5.24",), ("5.23",), ("6.1",), ("6.1",)),
     # RWS: options after a dealing error. MBS: a wrong count at one box, after which others may withdraw.
-    Refusal.OPTIONS_PENDING: in_stud("5.10", "5.10.1", "5.10.3")
-    | {MH: ("5.10", "5.10.1", "5.10.3"), SS: ("5.7", "5.7.1"), BE: ("5.7", "5.7.1")},
-    Refusal.BAD_CONFIGURATION: in_stud("2.1.1", "3.3") | {MH: ("2.1.1", "3.3"), SS: ("2.2",), BE: ("2.2",)},
-    Refusal.BETTING_NOT_OPEN: in_stud("3.2") | {MH: ("3.2",), SS: ("3.1",), BE: ("3.1",)},
-    Refusal.NO_MORE_BETS: in_stud("3.9", "5.11")
-    | {MH: ("3.10", "5.11"), SS: ("3.2", "5.5"), BE: ("3.2", "5.5")},
+    Refusal.OPTIONS_PENDING: cited(
+        ("5.10", "5.10.1", "5.10.3"), ("5.10", "5.10.1", "5.10.3"), ("5.7", "5.7.1"), ("5.7", "5.7.1")
+    ),
+    # The layout, the limits that are displayed, and at MBS the ways of dealing.
+    Refusal.BAD_CONFIGURATION: cited(
+        ("2.1.1", "3.3"), ("2.1.1", "3.3"), ("2.2", "3.4", "3.7", "3.8"), ("2.2", "3.5", "3.8", "3.9")
+    ),
+    # What a round is, and when it is over.
+    Refusal.ROUND_IN_PROGRESS: cited(("1.16",), ("1.25",), ("1.1.7",), ("1.1.11",)),
+    Refusal.OPERATION_PENDING: cited(("5.18.2",), ("5.17.2",), None, None),
+    Refusal.BETTING_NOT_OPEN: cited(("3.2",), ("3.2",), ("3.1",), ("3.1",)),
+    # At MBS 5.5 is about placing, 5.6 about withdrawing.
+    Refusal.NO_MORE_BETS: cited(
+        ("3.9", "5.11"), ("3.10", "5.11"), ("3.2", "5.5", "5.6"), ("3.2", "5.5", "5.6")
+    ),
+    Refusal.NOT_NOW: cited(("1.16",), ("1.25",), ("1.1.7",), ("1.1.11",)),
     # Barred by a decision on what the rules do not cover.
-    Refusal.PLAYER_BARRED: in_stud("5.24") | {MH: ("5.23",), SS: ("6.1",), BE: ("6.1",)},
-    Refusal.NO_SUCH_BOX: in_stud("2.1.1.a") | {MH: ("2.1.1.a",), SS: ("2.2",), BE: ("2.2",)},
-    Refusal.BOX_BARRED: in_stud("5.18.2.b") | {MH: ("5.17.2.b",)},
+    Refusal.PLAYER_BARRED: cited(("5.24",), ("5.23",), ("6.1",), ("6.1",)),
+    Refusal.NO_SUCH_BOX: cited(("2.1.1.a",), ("2.1.1.a",), ("2.2",), ("2.2",)),
+    Refusal.BOX_BARRED: cited(("5.18.2.b",), ("5.17.2.b",), None, None),
+    Refusal.NO_SUCH_BET: cited(("2.1.1",), ("2.1.1",), ("2.2.1",), ("2.2.1",)),
     # MBS boxes may be shared, but not for a progressive wager.
-    Refusal.SOMEONE_ELSES_BOX: in_stud("3.5") | {MH: ("3.5",), SS: ("3.5.4",), BE: ("3.6.4",)},
+    Refusal.SOMEONE_ELSES_BOX: cited(("3.5",), ("3.5",), ("3.5.4",), ("3.6.4",)),
     Refusal.ONE_POSITION_ONLY: {SS: ("3.4.3",), BE: ("3.5.3",)},
-    Refusal.NEEDS_OPENING_WAGER: in_stud("3.6", "3.8")
-    | {MH: ("3.6", "3.8"), SS: ("3.4", "3.5"), BE: ("3.5", "3.6")},
-    Refusal.NO_PROGRESSIVE: in_stud("5.18.2.c") | {MH: ("5.17.2.c",)},
-    # The MBS documents prescribe no amount.
-    Refusal.WRONG_PROGRESSIVE_AMOUNT: in_stud("3.4") | {MH: ("3.4",), SS: (), BE: ()},
-    Refusal.OVER_MAXIMUM: in_stud("3.4", "5.1") | {MH: ("3.4", "5.1"), SS: ("3.4",), BE: ("3.5",)},
-    Refusal.UNDER_MINIMUM: in_stud("3.4", "5.2") | {MH: ("3.4", "5.2"), SS: ("3.4",), BE: ("3.5",)},
-    Refusal.NOTHING_BET: in_stud("3.6") | {MH: ("3.6",), SS: ("3.4",), BE: ("3.5",)},
-    Refusal.WRONG_PLACE: in_stud("3.10", "3.11")
-    | {MH: ("3.11", "3.12"), SS: ("3.7", "3.8"), BE: ("3.8", "3.9")},
-    Refusal.CARD_ALREADY_OUT: in_stud("2.2.1") | {MH: ("2.2.1",), SS: ("2.1",), BE: ("2.1",)},
-    Refusal.OUT_OF_TURN: in_stud("3.12") | {MH: ("3.11.2", "3.12.3"), SS: ("3.9",), BE: ("3.10",)},
-    Refusal.SECOND_LOOK: in_stud("3.7") | {MH: ("3.7",), SS: ("3.4.1",), BE: ("3.5.1",)},
-    Refusal.ALREADY_DECIDED: in_stud("5.11") | {MH: ("5.11",), SS: ("5.5",), BE: ("3.13",)},
-    Refusal.WRONG_RAISE: in_stud("3.7", "3.12.2") | {MH: ("1.11", "1.23", "1.29", "3.7"), SS: ("3.9.2",)},
+    Refusal.NEEDS_OPENING_WAGER: cited(("3.6", "3.8"), ("3.6", "3.8"), ("3.4", "3.5"), ("3.5", "3.6")),
+    Refusal.NO_PROGRESSIVE: cited(("5.18.2.c",), ("5.17.2.c",), None, None),
+    # The MBS documents prescribe no amount: one wager is taken, through the wagering system.
+    Refusal.WRONG_PROGRESSIVE_AMOUNT: cited(("3.4",), ("3.4",), ("3.4.2", "3.5.3"), ("3.5.2", "3.6.3")),
+    Refusal.OVER_MAXIMUM: cited(("3.4", "5.1"), ("3.4", "5.1"), ("3.4",), ("3.5",)),
+    Refusal.UNDER_MINIMUM: cited(("3.4", "5.2"), ("3.4", "5.2"), ("3.4",), ("3.5",)),
+    Refusal.NOTHING_BET: cited(("3.6",), ("3.6",), ("3.4",), ("3.5",)),
+    Refusal.WRONG_PLACE: cited(("3.10", "3.11"), ("3.11", "3.12"), ("3.7", "3.8"), ("3.8", "3.9")),
+    Refusal.CARDS_NEEDED: cited(("2.2.1",), ("2.2.1",), (), ()),
+    Refusal.CARD_ALREADY_OUT: cited(("2.2.1",), ("2.2.1",), ("2.1",), ("2.1",)),
+    Refusal.OUT_OF_TURN: cited(("3.12",), ("3.11.2", "3.12.3"), ("3.9",), ("3.10",)),
+    Refusal.SECOND_LOOK: cited(("3.7",), ("3.7",), ("3.4.1",), ("3.5.1",)),
+    Refusal.ALREADY_DECIDED: cited(("5.11",), ("5.11",), ("3.9.2", "5.5"), ("3.13",)),
+    Refusal.WRONG_RAISE: cited(("3.7", "3.12.2"), ("1.11", "1.23", "1.29", "3.7"), ("3.9.2",), None),
     Refusal.BAD_SETTING: {BE: ("3.10.1", "3.10.2")},
 }
 """The clauses of the documents that stand behind a code; codes that are not here are about the table, not the rules."""
@@ -406,11 +424,14 @@ def test_a_table_that_its_supervisor_closed_cites_nothing_and_one_without_jackpo
     assert t.refused("open-betting") == ("table-closed", ())
 
 
-def test_a_table_that_has_no_jackpot_at_all_cites_nothing() -> None:
-    t = Table.open(MS, progressive=None)
-    t.lay(ann=(1, {"ante": "25"}))
+@pytest.mark.parametrize(
+    ("book", "clause"), [(MS, "3.8"), (CS, "3.8"), (MH, "3.8"), (SS, "3.5"), (BE, "3.6")]
+)
+def test_a_table_that_has_no_jackpot_at_all_cites_the_wager(book: str, clause: str) -> None:
+    t = Table.open(book, progressive=None)
+    t.lay(ann=(1, {OPENING[book]: "25"}))
 
-    assert t.refused_bet(1, "progressive", "5") == ("no-progressive", ())
+    assert t.refused_bet(1, "progressive", "5") == ("no-progressive", (clause,))
 
 
 @pytest.mark.parametrize("book", MBS_RULEBOOKS)
@@ -427,9 +448,12 @@ def test_a_power_that_is_not_held_cites_its_clause() -> None:
     t = Table.open(SS)
     assert t.refused("hold-to-one-position", by=SUPERVISOR, player="ann") == ("not-allowed", ("3.4.3",))
     assert t.refused("stop-player", by=PIT_MANAGER, player="ann") == ("not-allowed", ("5.10.3",))
-    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table") == ("not-allowed", ())
+    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table") == (
+        "not-allowed",
+        ("6.2",),
+    )
     t = Table.open(MS)
-    assert t.refused("stop-player", by=SHIFT_MANAGER, player="ann") == ("not-allowed", ())
+    assert t.refused("stop-player", by=SHIFT_MANAGER, player="ann") == ("not-allowed", ("1.11",))
     assert t.refused("choose-operation", by=PIT_MANAGER, operation="close-table") == (
         "not-allowed",
         ("5.18.2",),

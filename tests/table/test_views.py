@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.kernel.cards import NAMES
+from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.table.state import Published
 from pitboss.table.views import published_as_json
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
-from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Table
+from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table
 
 ANN, BOB, EVE = "player:ann", "player:bob", "player:eve"
 STAFF = (DEALER, SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER)
@@ -21,21 +21,19 @@ OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
 FIVE, TWO = ["??"] * 5, ["??"] * 2
 
 # Five cards for stud and Bullseye; the first two of each are the hole cards of hold'em.
-HANDS = {1: "9h 7h 6h 4h 2h", 2: "Qc Td 6d 4s 2c", "dealer": "Ac Kd 8s 5d 3s"}
+HANDS: dict[Place, str] = {1: "9h 7h 6h 4h 2h", 2: "Qc Td 6d 4s 2c", "dealer": "Ac Kd 8s 5d 3s"}
 COMMUNITY = "Jc Js 5h 4c 2s"
 
 
-def hand(place: int | str, book: str) -> list[str]:
-    return HANDS[place].split()[: 2 if book == MH else 5]  # type: ignore[index]
+def hand(place: Place, book: str) -> list[str]:
+    return HANDS[place].split()[: 2 if book == MH else 5]
 
 
 def table(book: str, dealing: str | None = None, **bets: str) -> Table:
     """Ann on box 1 and bob on box 2, with these bets besides their opening wagers; bets are closed."""
     t = Table.open(book, dealing)
-    t.cards(
-        {place: " ".join(hand(place, book)) for place in HANDS}
-        | ({"community": COMMUNITY} if book == MH else {})
-    )
+    planned: dict[Place, str] = {place: " ".join(hand(place, book)) for place in HANDS}
+    t.cards(planned | ({"community": COMMUNITY} if book == MH else {}))
     both = {OPENING[book]: "25"} | bets
     t.bet(ann=(1, both), bob=(2, both))
     return t
@@ -543,7 +541,7 @@ def test_a_void_round_publishes_its_shuffle_too() -> None:
 
 
 def test_a_published_shuffle_is_written_in_names_and_digits() -> None:
-    published = Published("t1-1", "ab", b"\x00\xff", {"ann": "x"}, (0, 51))  # type: ignore[arg-type]
+    published = Published("t1-1", "ab", b"\x00\xff", {"ann": "x"}, parse_cards("2c As"))
 
     assert published_as_json(published) == {
         "round": "t1-1",

@@ -21,8 +21,8 @@ _STANDING = {
 }
 
 
-def draw(seen: dict[str, Any]) -> str:
-    """The felt as text: dealer and community cards on top, then a line or two for each box."""
+def draw(seen: dict[str, Any], next_step: str = "") -> str:
+    """The felt as text: dealer and community cards on top, then a line or two for each box, and what comes next."""
     round = seen["round"]
     if not seen["open"]:
         state = "closed"
@@ -37,6 +37,8 @@ def draw(seen: dict[str, Any]) -> str:
         lines += _text(f"No bets are taken on box {', '.join(str(box) for box in seen['barred_boxes'])}.")
     if round is not None:
         lines += _round(round)
+    if next_step:
+        lines += _text(f"Next: {next_step}")
     return "\n".join([*lines, _edge("└", "", "", "┘")])
 
 
@@ -80,14 +82,13 @@ def _round(round: dict[str, Any]) -> list[str]:
         lines += _text(f"Box {box} may choose: {' or '.join(options)}")
     if round["void"] is not None:
         lines += _text(f"VOID: {round['void']['because']}{clauses(round['void']['clauses'])}")
-    elif settlement is None and round["step"] is not None:
-        lines += _text(f"Next: {round['step']}")
     return lines
 
 
 def _box(box: dict[str, Any], asked: bool, net: str | None) -> list[str]:
     """A box: whose it is, its cards, what became of it, its chips; more chips than fit go on the next line."""
-    standing = _STANDING[box["standing"]] if net is None else gain(net)
+    looked = box["examined"] and box["standing"] == "undecided"
+    standing = gain(net) if net is not None else "looked" if looked else _STANDING[box["standing"]]
     player = set_cell_size(box["player"], _PLAYER)
     head = f"{'▶' if asked else ' '}{box['box']:>2} {player} {_cards(box['cards']):<{_HAND}} {standing:<9} "
     bets = "  ".join(f"{bet} {money(amount)}".replace(" ", "\u00a0") for bet, amount in box["bets"].items())

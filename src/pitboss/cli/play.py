@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
@@ -14,13 +14,14 @@ import msgspec
 import typer
 
 from pitboss.cli.felt import WIDTH, draw, rule
-from pitboss.cli.story import balance, post_name, refusal, tell
+from pitboss.cli.story import balance, clauses, post_name, refusal, tell
 from pitboss.cli.streams import fail
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, format_cents, parse_cents
 from pitboss.lines import decode
+from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.commands import Actor, Given, OpenBetting, OpenTable
@@ -30,6 +31,7 @@ from pitboss.table.reading import Line, read_line
 from pitboss.table.refusals import Refused
 from pitboss.table.rulings import Ruling, as_json
 from pitboss.table.state import TableState
+from pitboss.table.steps import next_steps
 from pitboss.table.views import published_as_json, view
 
 _FIRST_MS = 1_000
@@ -183,10 +185,20 @@ def _source(file: Path | None, open_files: ExitStack) -> BinaryIO:
 
 
 def _output(path: Path | None, open_files: ExitStack) -> TextIO | None:
+    if path is None:
+        return None
     try:
-        return None if path is None else open_files.enter_context(path.open("w", encoding="utf-8"))
+        out = path.open("w", encoding="utf-8")
     except OSError as error:
         raise fail(f"{path} can't be written: {error.strerror}") from None
+    open_files.callback(_close, out)
+    return out
+
+
+def _close(out: TextIO) -> None:
+    # What could not be written has been told by then.
+    with suppress(OSError):
+        out.close()
 
 
 def _check_apart(*paths: Path | None) -> None:
@@ -315,7 +327,9 @@ class _StoryPrinter:
 
     def end_of_line(self, state: TableState | None) -> None:
         if self._felt and self._changed and state is not None:
-            self._echo(draw(view(state, None)))
+            steps = next_steps(state, Post.DEALER)
+            next_step = f"{steps[0].label}{clauses(steps[0].clauses)}" if steps else ""
+            self._echo(draw(view(state, None), next_step))
         self._changed = False
 
     def end(self, tables: Mapping[str, TableState]) -> None:

@@ -162,12 +162,12 @@ def _tell(event: e.AnyEvent, before: TableState, after: TableState) -> Iterator[
             yield f"{event.player} gives a seed for the shuffle: {event.seed}"
         case e.BetPlaced():
             laid = f"{money(event.amount)} on {_label(before, event.bet)}, box {event.box}"
-            by = event.by.name
-            yield (
-                f"{event.player} lays {laid}."
-                if by == event.player
-                else f"{by} lays {laid}, for {event.player}."
-            )
+            if event.by.post is Post.PLAYER:
+                yield f"{event.player} lays {laid}."
+            else:
+                power = before.book.powers.get("place-bets-for-a-player")
+                cited = clauses(() if power is None else (power.clause,))
+                yield f"{event.by.name} lays {laid}, for {event.player}{cited}."
         case e.OneHandTold():
             yield f'{event.player} is told: "{conduct.one_hand_notice}"{clauses((conduct.one_hand_clause,))}'
         case e.BetWithdrawn():
@@ -212,8 +212,9 @@ def _tell(event: e.AnyEvent, before: TableState, after: TableState) -> Iterator[
             yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
             yield _ruling(event.ruling)
             if event.waits:
-                authority = words(event.ruling.authority or "dealer")
-                yield f"The round stands still until a {authority} or above has decided."
+                assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
+                post = words(post_name(event.ruling.authority.least_post))
+                yield f"The round stands still until a {post} or above has decided."
         case e.RulingConfirmed():
             decision = event.decision or "as ruled"
             yield f"{event.by.name} ({words(post_name(event.by.post))}) decides: {decision}."

@@ -50,12 +50,13 @@ def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given
 
 
 def _not_betting(state: TableState) -> Refused | None:
+    conduct = state.book.conduct
     if state.round is None:
         return refuse(
-            state, Refusal.BETTING_NOT_OPEN, 'Bets are taken from the call "Place your bets, please".'
+            state, Refusal.BETTING_NOT_OPEN, f'Bets are taken from the call "{conduct.announce_open}".'
         )
     if state.round.closed or state.round.void_because is not None:
-        return refuse(state, Refusal.NO_MORE_BETS, '"No more bets" has been called.')
+        return refuse(state, Refusal.NO_MORE_BETS, f'"{conduct.announce_close}" has been called.')
     return None
 
 
@@ -129,7 +130,8 @@ def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> 
     if command.bet == PROGRESSIVE:
         prescribed = state.settings.progressive_bet
         if prescribed is None:
-            return Refused(Refusal.NO_PROGRESSIVE, "This table has no progressive jackpot.")
+            message = "This table has no progressive jackpot."
+            return Refused(Refusal.NO_PROGRESSIVE, message, (state.book.wagers.progressive.clause,))
         if state.notice is not None:
             return refuse(state, Refusal.NO_PROGRESSIVE, state.notice)
         if laid + command.amount != prescribed:

@@ -39,7 +39,7 @@ def decide(
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
     if round is not None and round.offered and not isinstance(command, c.ChooseOption | c.CloseOptions):
         boxes = ", ".join(str(number) for number in round.offered)
-        message = f"Boxes {boxes} have still to choose."
+        message = f"Still to choose: box {boxes}."
         return Refused(Refusal.OPTIONS_PENDING, message, round.offer_clauses)
     if not state.open:
         return Refused(Refusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
@@ -104,7 +104,8 @@ def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
     if power is None:
         return refuse(state, Refusal.NOT_ALLOWED, f"{state.book.title} gives nobody that power.")
     if not power.held_by(actor.post):
-        return Refused(Refusal.NOT_ALLOWED, f"This needs a {power.authority} or above.", (power.clause,))
+        message = f"This needs a {_words(power.authority.least_post)} or above."
+        return Refused(Refusal.NOT_ALLOWED, message, (power.clause,))
     return None
 
 

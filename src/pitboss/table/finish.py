@@ -42,8 +42,7 @@ def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> 
     """The contract's round record. A hand that is not turned up is in it without its cards."""
     record: dict[str, Any] = {"id": round.id, "rulebook": state.settings.rulebook}
     record["outcome"] = "void" if round.void_because is not None else "completed"
-    if state.limits:
-        record["table"] = {"limits": {bet: _limit(limit) for bet, limit in state.limits.items()}}
+    record["table"] = {"limits": {bet: _limit(limit) for bet, limit in state.limits.items()}}
     if jackpot is not None:
         record["jackpot"] = {
             "displayed": format_cents(jackpot.displayed),

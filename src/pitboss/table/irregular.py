@@ -162,6 +162,9 @@ def _check_when(state: TableState, incident: Incident, command: c.Report) -> Ref
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
     if incident is Incident.BURN_MISSED and not state.book.dealing[state.settings.dealing].burn_before:
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no burn with this way of dealing.")
+    without = state.settings.progressive_bet is None or state.notice is not None
+    if incident is Incident.PROGRESSIVE_SYSTEM_DOWN and without:
+        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "No progressive jackpot runs here that could fail.")
     later = noticed_later(incident, command.facts)
     if round is None:
         if later or incident is Incident.UNLISTED:
@@ -269,7 +272,8 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     authority = pending.ruling.authority
     assert authority is not None, "only a ruling that needs an authority waits"
     if actor.post < authority.least_post:
-        return Refused(Refusal.NOT_ALLOWED, f"This needs a {authority} or above.", pending.ruling.clauses)
+        message = f"This needs a {authority.least_post.name.lower().replace('_', ' ')} or above."
+        return Refused(Refusal.NOT_ALLOWED, message, pending.ruling.clauses)
     box = None if pending.box is None else round.boxes.get(pending.box)
     incident = pending.ruling.incident
     told = {**pending.facts, **command.facts}
