@@ -1,6 +1,5 @@
 """Bullseye: five cards set as a 3 Card Hand of 10, 20 or 30 and a Point Hand of two."""
 
-from functools import lru_cache
 from typing import assert_never
 
 import msgspec
@@ -8,7 +7,7 @@ import msgspec
 from pitboss.games import progressive
 from pitboss.games.limits import goes_back_under_minimum, within_limits
 from pitboss.games.progressive import Awards, ProgressivePays
-from pitboss.games.record import BULLSEYE, Box, HandState, Round
+from pitboss.games.record import BULLSEYE, LEFT, UNREVEALED, Box, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, returned
 from pitboss.kernel.cards import Card
 from pitboss.kernel.points import (
@@ -50,11 +49,14 @@ class BullseyeRules:
                 order[place] = PAIR_OF_KINGS
         self.order = tuple(order)
         main, tie = book.pays.main, book.pays.tie
-        self.main_higher = {
+        by_kind = {
             PointKind.GNAU_TUNG_KU: Payment.of(main.gnau_tung_ku, cites.player_higher),
             PointKind.PAIR: Payment.of(main.pair, cites.player_higher),
             PointKind.MIXED_PICTURES: Payment.of(main.mixed_pictures, cites.player_higher),
             PointKind.POINT_TOTAL: Payment.of(main.point_total, cites.player_higher),
+        }
+        self.main_higher = {
+            place: by_kind[kind_of_place(place)] for place in range(NO_HAND + 1, len(PLACE_LABELS))
         }
         self.tie_same = Payment.of(tie.same_ranking, cites.tie)
         self.tie_neither = Payment.of(tie.both_without_three_card_hand, cites.dealer_without_tie)
@@ -77,9 +79,7 @@ class BullseyeRules:
         if cards is None or len(cards) != 5:
             return None
         if three is None:
-            return self._house_way(
-                cards, self.cites.left if box.state is HandState.LEFT else self.cites.house_way
-            )
+            return self._house_way(cards, self.cites.left if box.state is LEFT else self.cites.house_way)
         if not makes_three_card_hand(three):
             return self._house_way(cards, self.cites.missed_setting)
         first, second = (card for card in cards if card not in three)
@@ -91,9 +91,9 @@ class BullseyeRules:
     def hand_name(self, hand: SetHand) -> str:
         return PLACE_LABELS[hand.place]
 
-    def progressive_hand(self, round: Round, box: Box) -> Category | None:  # noqa: ARG002 - as above
+    def progressive_hand(self, round: Round, box: Box, hand: SetHand | None) -> Category | None:  # noqa: ARG002 - as above
         """3.4.2.2: five cards at their printed ranks; a hand that is not shown has no combination (3.17)."""
-        if box.cards is None or box.state is HandState.UNREVEALED:
+        if box.cards is None or box.state is UNREVEALED:
             return None
         return CATEGORY_OF[strength_of_five(box.cards)]
 
@@ -107,13 +107,13 @@ class BullseyeRules:
         for bet, laid, limit in zip(LAYOUT_BETS, box.bets, round.limits, strict=False):
             if not laid:
                 continue
-            if goes_back_under_minimum(laid, limit, rules, settled_before):
+            if settled_before and goes_back_under_minimum(laid, limit, rules):
                 lines.append(returned(bet, laid, rules.under_minimum_clauses))
             else:
                 lines.append(self.settle_wager(within_limits(bet, laid, limit, rules), box, hand, dealer))
         stake = box.bets[-1]
         if stake:
-            category = self.progressive_hand(round, box)
+            category = self.progressive_hand(round, box, hand)
             if category is None:
                 lines.append(progressive.loses(stake, self.cites.hidden))
             else:
@@ -122,7 +122,7 @@ class BullseyeRules:
 
     def settle_wager(self, wager: Wager, box: Box, hand: SetHand | None, dealer: SetHand) -> Line:
         """A wager of the layout; 3.17 comes first: a hand that is not shown loses."""
-        if box.state is HandState.UNREVEALED:
+        if box.state is UNREVEALED:
             return wager.loses(self.cites.hidden)
         assert hand is not None, "a hand that is settled has its cards"
         assert box.cards is not None, "as above"
@@ -158,7 +158,7 @@ class BullseyeRules:
                     pass
                 case _:
                     assert_never(self.book.readings.equal_point_hands.take)
-        return wager.wins(self.main_higher[kind_of_place(hand.place)], clauses=hand.clauses)
+        return wager.wins(self.main_higher[hand.place], clauses=hand.clauses)
 
     def settle_tie(self, wager: Wager, hand: SetHand, dealer: SetHand) -> Line:
         """1.1.13 and 3.14.2: equal point hands, or no 3 Card Hand on either side."""
@@ -180,9 +180,3 @@ def _paid_by_count(wager: Wager, count: int, pays: dict[int, Payment], clauses: 
     """Suits and Bullseye: exactly three, four or five alike."""
     payment = pays.get(count)
     return wager.loses(clauses) if payment is None else wager.wins(payment)
-
-
-@lru_cache(maxsize=64)
-def rules_of(book: BullseyeBook) -> BullseyeRules:
-    """The rules of a rulebook, made ready once."""
-    return BullseyeRules(book)

@@ -1,11 +1,9 @@
 """Hold'em: two hole cards and five community cards against the dealer's, best five of seven."""
 
-from functools import lru_cache
-
 from pitboss.games import progressive
 from pitboss.games.limits import goes_back_under_minimum, within_limits, within_raise
 from pitboss.games.progressive import Awards, ProgressivePays
-from pitboss.games.record import HOLDEM, Box, HandState, Round
+from pitboss.games.record import FOLDED, HOLDEM, LEFT, UNREVEALED, Box, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
 from pitboss.kernel.cards import ACE, JACK, KING, Card
 from pitboss.kernel.money import Cents
@@ -55,11 +53,11 @@ class HoldemRules:
     def hand_name(self, hand: int) -> str:
         return CATEGORY_LABELS[CATEGORY_OF[hand]]
 
-    def progressive_hand(self, round: Round, box: Box) -> Category | None:
+    def progressive_hand(self, round: Round, box: Box, hand: int | None) -> Category | None:  # noqa: ARG002 - stud needs it
         """1.21: hole cards and flop cards; turn and river never count."""
         if box.cards is None:
             return None
-        if box.state is HandState.UNREVEALED and progressive.BET not in box.established:
+        if box.state is UNREVEALED and progressive.BET not in box.established:
             return None
         if self._folded(box) and self.book.play.folded_progressive is FoldedProgressive.LOST:
             return None
@@ -68,15 +66,16 @@ class HoldemRules:
 
     def _folded(self, box: Box) -> bool:
         """Folded, or deemed so: 5.5, unless the reading has a player who left after the Flop check to the end."""
-        checks = self.leaving is LeavingAfterFlop.CHECKS and bool(box.bets[1])
-        return box.state is HandState.FOLDED or (box.state is HandState.LEFT and not checks)
+        if box.state is LEFT:
+            return self.leaving is not LeavingAfterFlop.CHECKS or not box.bets[1]
+        return box.state is FOLDED
 
     # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def settle_box(self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards) -> list[Line]:
         ante_laid, *raises_laid, bonus_laid, progressive_laid = box.bets
         limit, rules = round.limits[0], self.book.limits
-        if goes_back_under_minimum(ante_laid, limit, rules, box.under_minimum_settled_before):
+        if box.under_minimum_settled_before and goes_back_under_minimum(ante_laid, limit, rules):
             lines = all_returned(HOLDEM.wagers[:_BONUS_AT], box.bets[:_BONUS_AT], rules.under_minimum_clauses)
         else:
             ante = within_limits("ante", ante_laid, limit, rules)
@@ -89,20 +88,19 @@ class HoldemRules:
         if bonus_laid:
             lines.append(self.settle_bonus(round, box, bonus_laid))
         if progressive_laid:
-            lines.append(self.settle_progressive(round, box, progressive_laid, awards))
+            lines.append(self.settle_progressive(round, box, hand, progressive_laid, awards))
         return lines
 
     def settle_ante_and_raises(
         self, box: Box, hand: int | None, dealer: int, ante: Wager, raises: list[Wager]
     ) -> list[Line]:
         """3.11.2.a, 5.5 and 4.3, then 3.13 to 3.15."""
-        match box.state:
-            case HandState.UNREVEALED:
-                return [wager.loses(self.cites.hidden) for wager in (ante, *raises)]
-            case HandState.FOLDED:
-                return [ante.loses(self.cites.folded)]
-            case HandState.LEFT if not raises or hand is None or self.leaving is not LeavingAfterFlop.CHECKS:
-                return self.settle_left(ante, raises)
+        if box.state is UNREVEALED:
+            return [wager.loses(self.cites.hidden) for wager in (ante, *raises)]
+        if box.state is FOLDED:
+            return [ante.loses(self.cites.folded)]
+        if box.state is LEFT and (not raises or hand is None or self.leaving is not LeavingAfterFlop.CHECKS):
+            return self.settle_left(ante, raises)
         assert hand is not None, "a hand that is compared has its cards"
         return self.compare(hand, dealer, ante, raises)
 
@@ -127,12 +125,12 @@ class HoldemRules:
     def settle_bonus(self, round: Round, box: Box, laid: Cents) -> Line:
         """3.9 and 4.1 on the hole cards; lost by folding (3.11.2.a), and by not showing unless proved (4.3)."""
         limit, rules, cites = round.limits[_BONUS_AT], self.book.limits, self.cites
-        if goes_back_under_minimum(laid, limit, rules, box.under_minimum_settled_before):
+        if box.under_minimum_settled_before and goes_back_under_minimum(laid, limit, rules):
             return returned(BONUS, laid, rules.under_minimum_clauses)
         wager = within_limits(BONUS, laid, limit, rules)
         if self._folded(box):
-            return wager.loses(cites.folded if box.state is HandState.FOLDED else cites.left)
-        if box.state is HandState.UNREVEALED and (BONUS not in box.established or box.cards is None):
+            return wager.loses(cites.folded if box.state is FOLDED else cites.left)
+        if box.state is UNREVEALED and (BONUS not in box.established or box.cards is None):
             return wager.loses(cites.hidden)
         assert round.dealer is not None, "a completed round has its dealer's cards"
         line = None if box.cards is None else bonus_line(self.book.pays.bonus, box.cards, round.dealer)
@@ -140,17 +138,19 @@ class HoldemRules:
             return wager.loses(cites.bonus)
         return wager.wins(Payment.of(line, cites.bonus), self.bonus_cap)
 
-    def settle_progressive(self, round: Round, box: Box, stake: Cents, awards: Awards) -> Line:
-        category = self.progressive_hand(round, box)
+    def settle_progressive(
+        self, round: Round, box: Box, hand: int | None, stake: Cents, awards: Awards
+    ) -> Line:
+        category = self.progressive_hand(round, box, hand)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
         cites = self.cites
-        if box.state is HandState.UNREVEALED:
+        if box.state is UNREVEALED:
             return progressive.loses(stake, cites.hidden)
         if self.book.play.folded_progressive is FoldedProgressive.STAYS:
             # It could have won, had its cards been told.
             return progressive.loses(stake, cites.progressive)
-        return progressive.loses(stake, cites.folded if box.state is HandState.FOLDED else cites.left)
+        return progressive.loses(stake, cites.folded if box.state is FOLDED else cites.left)
 
 
 def _best_of_seven(hole: tuple[Card, ...] | None, community: tuple[Card, ...] | None) -> int | None:
@@ -173,9 +173,3 @@ def bonus_line(pays: BonusPays, hole: tuple[Card, ...], dealer: tuple[Card, ...]
     if low == KING:
         return pays.ak_suited if suited else pays.ak_unsuited
     return pays.aq_aj_suited if suited else pays.aq_aj_unsuited
-
-
-@lru_cache(maxsize=64)
-def rules_of(book: HoldemBook) -> HoldemRules:
-    """The rules of a rulebook, made ready once."""
-    return HoldemRules(book)

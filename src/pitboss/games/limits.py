@@ -6,14 +6,9 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import Limits, UnderMinimum
 
 
-def goes_back_under_minimum(laid: Cents, limit: Limit, rules: Limits, settled_before: bool) -> bool:
-    """Whether a wager is under the minimum and may not play again: some documents let that happen once only."""
-    return (
-        settled_before
-        and limit.least is not None
-        and laid < limit.least
-        and rules.under_minimum is UnderMinimum.ONCE
-    )
+def goes_back_under_minimum(laid: Cents, limit: Limit, rules: Limits) -> bool:
+    """Whether a wager of a player who has had one under the minimum settled is so too, and may not play again."""
+    return limit.least is not None and laid < limit.least and rules.under_minimum is UnderMinimum.ONCE
 
 
 def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.games.settlement import Award, Line, Payment, Result
+from pitboss.games.settlement import LOSE, WIN, Award, Line, Payment
 from pitboss.kernel.money import NOTHING, Cents
 from pitboss.kernel.poker import Category
 from pitboss.rulebook.model import Rulebook
@@ -17,7 +17,7 @@ Awards = Mapping[int, Award]
 
 def loses(stake: Cents, clauses: tuple[str, ...]) -> Line:
     """The wager is taken. It is in every case in which no clause returns it."""
-    return Line(BET, stake, Result.LOSE, NOTHING, NOTHING, clauses)
+    return Line(BET, stake, LOSE, NOTHING, NOTHING, clauses)
 
 
 class ProgressivePays:
@@ -43,10 +43,6 @@ class ProgressivePays:
         if payment is None:
             return loses(stake, self.no_win_clauses)
         if self.shares[category] is None:
-            return Line(
-                BET, stake, Result.WIN, NOTHING, payment.pays.winnings(stake), payment.clauses, payment.row
-            )
+            return Line(BET, stake, WIN, NOTHING, payment.pays.winnings(stake), payment.clauses, payment.row)
         award = awards[box]
-        return Line(
-            BET, stake, Result.WIN, NOTHING, award.amount, payment.clauses + award.clauses, payment.row
-        )
+        return Line(BET, stake, WIN, NOTHING, award.amount, payment.clauses + award.clauses, payment.row)

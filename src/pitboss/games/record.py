@@ -31,6 +31,10 @@ class HandState(StrEnum):
     INVALID = "invalid"
 
 
+# Names of their own: Python 3.11 takes five times as long to find a member in its class, and every box needs several.
+PLAYED, FOLDED, LEFT, UNREVEALED, INVALID = HandState
+
+
 _STATES = {state.value: state for state in HandState}
 
 
@@ -218,7 +222,7 @@ class _Reader:
 
     def _cards(self, raw: object, at: str, count: int | None) -> tuple[Card, ...]:
         """Cards that exist and have not stood in the record before; ``count`` of them, or any number."""
-        if not isinstance(raw, list | tuple):
+        if not isinstance(raw, (list, tuple)):
             raise Fault(FaultCode.BAD_FIELD, f"cards must be a list, not {shown(raw)}", at)
         try:
             cards = tuple([SPELLINGS[name] for name in raw])
@@ -245,7 +249,7 @@ class _Reader:
             raise Fault(
                 FaultCode.MISSING_FIELD, "boxes is missing; give a list of boxes in dealing order", "boxes"
             )
-        if not isinstance(boxes, list | tuple):
+        if not isinstance(boxes, (list, tuple)):
             raise Fault(FaultCode.BAD_FIELD, f"boxes must be a list, not {shown(boxes)}", "boxes")
         numbers: set[int] = set()
         return tuple([self._box(box, f"boxes[{index}]", numbers) for index, box in enumerate(boxes)])
@@ -259,14 +263,14 @@ class _Reader:
         state = self._state(box.get("hand", "played"), at)
         bets = self._bets(box.get("bets"), at)
         # A round or hand that has no result, and a box that is not in the round, need not hold together.
-        counts = bool(bets[0]) and not self.void and state is not HandState.INVALID
+        counts = bool(bets[0]) and not self.void and state is not INVALID
         if counts:
             self._check_state(state, bets, at)
         cards = self._box_cards(box.get("cards"), state, counts, at)
         three = None
-        if counts and state is HandState.PLAYED and not self.family.raises:
+        if counts and state is PLAYED and not self.family.raises:
             three = _arrangement(box.get("arrangement"), cards, at)
-        established = self._established(box.get("established"), at) if state is HandState.UNREVEALED else ()
+        established = self._established(box.get("established"), at) if state is UNREVEALED else ()
         settled_before = box.get("under_minimum_settled_before", False) if self.once else False
         if not isinstance(settled_before, bool):
             where = f"{at}.under_minimum_settled_before"
@@ -301,13 +305,13 @@ class _Reader:
         """Whether the raises fit what became of the hand: they are placed by staying in."""
         raises = self.family.raises
         if not raises:
-            if state is HandState.FOLDED:
+            if state is FOLDED:
                 raise Fault(FaultCode.BAD_FIELD, "there is no folding in this game", f"{at}.hand")
             return
         amounts = bets[1 : 1 + len(raises)]
-        if state is HandState.FOLDED:
+        if state is FOLDED:
             barred = [name for name, amount in zip(raises, amounts, strict=True) if amount]
-        elif state is HandState.LEFT:
+        elif state is LEFT:
             # With the last raise down nothing was left to decide; and a later raise needs the first one.
             barred = [raises[-1]] if amounts[-1] else [raises[1]] if any(amounts) and not amounts[0] else []
         else:
@@ -321,7 +325,7 @@ class _Reader:
 
     def _box_cards(self, raw: object, state: HandState, counts: bool, at: str) -> tuple[Card, ...] | None:
         if raw is None:
-            needed = state is HandState.PLAYED or (state is HandState.LEFT and not self.family.raises)
+            needed = state is PLAYED or (state is LEFT and not self.family.raises)
             if counts and needed:
                 message = f"cards is missing; a hand that is {state} needs its {self.family.hand_cards} cards"
                 raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.cards")
@@ -331,7 +335,7 @@ class _Reader:
     def _established(self, raw: object, at: str) -> tuple[str, ...]:
         at += ".established"
         names = [] if raw is None else raw
-        if not isinstance(names, list | tuple):
+        if not isinstance(names, (list, tuple)):
             raise Fault(FaultCode.BAD_FIELD, f"established must be a list of bet names, not {shown(raw)}", at)
         for index, name in enumerate(names):
             if not isinstance(name, str) or name not in self.positions:
@@ -379,7 +383,7 @@ def _arrangement(raw: object, cards: tuple[Card, ...] | None, at: str) -> tuple[
         return None
     at += ".arrangement"
     names = _object(raw, at).get("three")
-    if not isinstance(names, list | tuple):
+    if not isinstance(names, (list, tuple)):
         raise Fault(
             FaultCode.BAD_FIELD, f"three must be a list of three cards, not {shown(names)}", f"{at}.three"
         )
@@ -423,7 +427,7 @@ def _optional_amount(raw: object, at: str) -> Cents | None:
 
 def _any_progressive(boxes: object) -> bool:
     """Whether any box holds a progressive bet; faults of the boxes themselves are reported later."""
-    for box in boxes if isinstance(boxes, list | tuple) else ():
+    for box in boxes if isinstance(boxes, (list, tuple)) else ():
         bets = box.get("bets") if isinstance(box, Mapping) else None
         amount = bets.get("progressive") if isinstance(bets, Mapping) else None
         if isinstance(amount, str) and parse_cents(amount):

@@ -28,7 +28,7 @@ class Rules(Protocol[Hand]):
     def hand_name(self, hand: Hand) -> str:
         """What it is called."""
 
-    def progressive_hand(self, round: Round, box: Box) -> Category | None:
+    def progressive_hand(self, round: Round, box: Box, hand: Hand | None) -> Category | None:
         """The hand on which a box's progressive wager is judged, None where it can't win."""
 
     def settle_box(

@@ -1,31 +1,34 @@
 """Settling a round: the one function behind ``pitboss settle`` and every live table."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, assert_never
 
 from pitboss.games.awards import Claim, settle_jackpot
 from pitboss.games.progressive import Awards
-from pitboss.games.record import FAMILIES, Box, HandState, Round, read_record
+from pitboss.games.record import FAMILIES, INVALID, Box, Round, read_record
 from pitboss.games.rules import Rules
 from pitboss.games.settlement import BoxSettlement, JackpotSettlement, Line, Settlement, all_returned
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 from pitboss.rulebook.shelf import Shelf
 
 
+@lru_cache(maxsize=64)
 def rules_for(book: Rulebook) -> Rules[Any]:
     """The family's rules for a rulebook. A family is imported when it is first met: start-up pays for one only."""
     match book:
         case StudBook():
             from pitboss.games import stud
 
-            return stud.rules_of(book)
+            return stud.StudRules(book)
         case HoldemBook():
             from pitboss.games import holdem
 
-            return holdem.rules_of(book)
+            return holdem.HoldemRules(book)
         case BullseyeBook():
             from pitboss.games import bullseye
 
-            return bullseye.rules_of(book)
+            return bullseye.BullseyeRules(book)
         case _:
             assert_never(book)
 
@@ -39,28 +42,32 @@ def settle_round(round: Round) -> Settlement:
     """Settles a round."""
     rules = rules_for(round.book)
     dealer = rules.dealer(round)
-    jackpot, awards = _settle_jackpot(round, rules)
+    hands = [rules.hand(round, box) for box in round.boxes]
+    jackpot, awards = _settle_jackpot(round, rules, hands)
+    boxes = zip(round.boxes, hands, strict=True)
     return Settlement(
         round.id,
         round.book.id,
         None if dealer is None else rules.dealer_name(dealer),
-        tuple([_settle_box(round, box, rules, dealer, awards) for box in round.boxes]),
+        tuple([_settle_box(round, box, hand, rules, dealer, awards) for box, hand in boxes]),
         jackpot,
     )
 
 
 def _in_round(round: Round, box: Box) -> bool:
     """Whether a box has a result: the round has one, the hand is valid, and there is an opening wager on it."""
-    return bool(box.bets[0]) and box.state is not HandState.INVALID and not round.void
+    return bool(box.bets[0]) and box.state is not INVALID and not round.void
 
 
-def _settle_jackpot(round: Round, rules: Rules[Any]) -> tuple[JackpotSettlement | None, Awards]:
+def _settle_jackpot(
+    round: Round, rules: Rules[Any], hands: Sequence[Any]
+) -> tuple[JackpotSettlement | None, Awards]:
     if round.jackpot is None:
         return None, {}
     claims: list[Claim] = []
-    for box in round.boxes:
+    for box, hand in zip(round.boxes, hands, strict=True):
         if box.bets[-1] and _in_round(round, box):
-            category = rules.progressive_hand(round, box)
+            category = rules.progressive_hand(round, box, hand)
             part = None if category is None else rules.progressive_pays.share(category)
             if category is not None and part is not None:
                 claims.append(Claim(box.number, category, part))
@@ -68,8 +75,9 @@ def _settle_jackpot(round: Round, rules: Rules[Any]) -> tuple[JackpotSettlement 
     return settled, {award.box: award for award in settled.awards}
 
 
-def _settle_box(round: Round, box: Box, rules: Rules[Any], dealer: Any, awards: Awards) -> BoxSettlement:
-    hand = rules.hand(round, box)
+def _settle_box(
+    round: Round, box: Box, hand: Any, rules: Rules[Any], dealer: Any, awards: Awards
+) -> BoxSettlement:
     lines = (
         rules.settle_box(round, box, hand, dealer, awards) if _in_round(round, box) else _returned(round, box)
     )

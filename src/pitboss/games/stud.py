@@ -4,12 +4,10 @@ Three documents share this family; they differ in what folding, leaving and hidi
 how a jackpot is divided, all of which the rulebook says.
 """
 
-from functools import lru_cache
-
 from pitboss.games import progressive
 from pitboss.games.limits import goes_back_under_minimum, within_limits, within_raise
 from pitboss.games.progressive import Awards, ProgressivePays
-from pitboss.games.record import STUD, Box, HandState, Round
+from pitboss.games.record import FOLDED, LEFT, PLAYED, STUD, UNREVEALED, Box, HandState, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_LABELS, CATEGORY_OF, Category, strength_of_five
@@ -28,6 +26,7 @@ class StudRules:
         self.hidden = _what_hiding_does(book)
         self.bet_cap = book.caps.get("bet")
         self.bet_times = book.wagers.bet.times_opening or 0
+        self.progressive_lives = _where_progressive_lives(book)
         ante = book.pays.ante
         self.ante_unqualified = Payment.of(ante.dealer_does_not_qualify, cites.dealer_does_not_qualify_ante)
         self.ante_higher = Payment.of(ante.dealer_qualifies, cites.player_higher)
@@ -50,31 +49,23 @@ class StudRules:
     def hand_name(self, hand: int) -> str:
         return CATEGORY_LABELS[CATEGORY_OF[hand]]
 
-    def progressive_hand(self, round: Round, box: Box) -> Category | None:  # noqa: ARG002 - as above
+    def progressive_hand(self, round: Round, box: Box, hand: int | None) -> Category | None:  # noqa: ARG002 - as above
         """RWS 3.12.1, 5.5 and 4.3; MBS 3.9.1, 5.11 and 3.10.1."""
-        if box.cards is None:
+        if hand is None or box.state not in self.progressive_lives:
             return None
-        play = self.book.play
-        match box.state:
-            case HandState.FOLDED:
-                live = play.folded_progressive is FoldedProgressive.STAYS
-            case HandState.LEFT:
-                live = play.leaving is Leaving.FOLDED and play.folded_progressive is FoldedProgressive.STAYS
-            case HandState.UNREVEALED:
-                shown = progressive.BET in box.established or self.hidden is HiddenHand.SHOWN
-                live = shown and play.hidden_progressive is HiddenProgressive.IF_ESTABLISHED
-            case _:
-                live = True
-        return CATEGORY_OF[strength_of_five(box.cards)] if live else None
+        if box.state is UNREVEALED and self.hidden is not HiddenHand.SHOWN:
+            if progressive.BET not in box.established:
+                return None
+        return CATEGORY_OF[hand]
 
     # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def settle_box(self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards) -> list[Line]:
-        if box.state is HandState.LEFT and self.book.play.leaving is Leaving.INVALID:
+        if box.state is LEFT and self.book.play.leaving is Leaving.INVALID:
             return all_returned(STUD.wagers, box.bets, self.cites.left)
         ante_laid, bet_laid, progressive_laid = box.bets
         limit, rules = round.limits[0], self.book.limits
-        if goes_back_under_minimum(ante_laid, limit, rules, box.under_minimum_settled_before):
+        if box.under_minimum_settled_before and goes_back_under_minimum(ante_laid, limit, rules):
             clauses = rules.under_minimum_clauses
             lines = [returned("ante", ante_laid, clauses)]
             if bet_laid:
@@ -85,16 +76,16 @@ class StudRules:
                 bet = within_raise("bet", bet_laid, ante, self.bet_times, rules)
                 lines = self.settle_ante_and_bet(box, hand, dealer, ante, bet)
             else:
-                lines = [ante.loses(self.cites.folded if box.state is HandState.FOLDED else self.cites.left)]
+                lines = [ante.loses(self.cites.folded if box.state is FOLDED else self.cites.left)]
         if progressive_laid:
-            lines.append(self.settle_progressive(round, box, progressive_laid, awards))
+            lines.append(self.settle_progressive(round, box, hand, progressive_laid, awards))
         return lines
 
     def settle_ante_and_bet(
         self, box: Box, hand: int | None, dealer: int, ante: Wager, bet: Wager
     ) -> list[Line]:
         """RWS 4.3, then 3.13 and 3.14; MBS 3.10.1, then 3.10.2 to 3.10.4."""
-        if box.state is HandState.UNREVEALED and (self.hidden is not HiddenHand.SHOWN or hand is None):
+        if box.state is UNREVEALED and (self.hidden is not HiddenHand.SHOWN or hand is None):
             return self.settle_hidden(dealer, ante, bet)
         if dealer < ACE_KING_HIGH:
             return self.dealer_does_not_qualify(ante, bet)
@@ -121,17 +112,30 @@ class StudRules:
         # A rank that nobody has proved can't win a comparison; a hand deemed folded loses all that is down.
         return [ante.loses(self.cites.hidden), bet.loses(self.cites.hidden)]
 
-    def settle_progressive(self, round: Round, box: Box, stake: Cents, awards: Awards) -> Line:
-        category = self.progressive_hand(round, box)
+    def settle_progressive(
+        self, round: Round, box: Box, hand: int | None, stake: Cents, awards: Awards
+    ) -> Line:
+        category = self.progressive_hand(round, box, hand)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
         cites = self.cites
-        if box.state is HandState.UNREVEALED:
+        if box.state is UNREVEALED:
             return progressive.loses(stake, cites.hidden)
         if self.book.play.folded_progressive is FoldedProgressive.STAYS:
             # It could have won, had its cards been told.
             return progressive.loses(stake, cites.progressive)
-        return progressive.loses(stake, cites.folded if box.state is HandState.FOLDED else cites.left)
+        return progressive.loses(stake, cites.folded if box.state is FOLDED else cites.left)
+
+
+def _where_progressive_lives(book: StudBook) -> tuple[HandState, ...]:
+    """What may have become of a hand that can still win the jackpot."""
+    play = book.play
+    states = [PLAYED]
+    if play.folded_progressive is FoldedProgressive.STAYS:
+        states += [FOLDED, LEFT] if play.leaving is Leaving.FOLDED else [FOLDED]
+    if play.hidden_progressive is HiddenProgressive.IF_ESTABLISHED:
+        states.append(UNREVEALED)
+    return tuple(states)
 
 
 def _what_hiding_does(book: StudBook) -> HiddenHand:
@@ -144,9 +148,3 @@ def _what_hiding_does(book: StudBook) -> HiddenHand:
         return HiddenHand.UNPROVED if paid else HiddenHand.FOLDED
     assert book.play.hiding is StudHiding.DEEMED_FOLDED, "the loader asks for a reading otherwise"
     return HiddenHand.FOLDED
-
-
-@lru_cache(maxsize=64)
-def rules_of(book: StudBook) -> StudRules:
-    """The rules of a rulebook, made ready once."""
-    return StudRules(book)
