@@ -55,17 +55,18 @@ def _odd_ranks() -> Iterator[tuple[int, ...]]:
     return (ranks for ranks in combinations(_DOWN, 5) if frozenset(ranks) not in runs)
 
 
-def _sets(*shape: int) -> Iterator[tuple[int, ...]]:
+def _sets(*shape: int, among: tuple[int, ...] = _DOWN) -> Iterator[tuple[int, ...]]:
     """Hands with sets of the given sizes, the best first: ``_sets(3, 2)`` are the full houses, aces over kings on."""
     # Sets of one size are interchangeable, so they come in falling order; a larger set comes before a smaller one.
-    head, count = shape[0], shape.count(shape[0])
-    for ranks in combinations(_DOWN, count):
-        first = tuple(rank for rank in ranks for _ in range(head))
-        rest = shape[count:]
-        if not rest:
+    size, count = shape[0], shape.count(shape[0])
+    rest = shape[count:]
+    for ranks in combinations(among, count):
+        first = tuple(rank for rank in ranks for _ in range(size))
+        if rest:
+            others = tuple(rank for rank in among if rank not in ranks)
+            yield from (first + tail for tail in _sets(*rest, among=others))
+        else:
             yield first
-            continue
-        yield from (first + tail for tail in _sets(*rest) if not set(tail) & set(ranks))
 
 
 def _ranking_list() -> Iterator[tuple[Category, bool, Iterator[tuple[int, ...]]]]:
@@ -128,7 +129,8 @@ def strength_of_seven(cards: Sequence[Card]) -> int:
     found = _best_mixed.get(key)
     if found is None:
         # Worked out once for each of the 49,205 sets of seven ranks, and kept: it is a pure function of the sum.
-        found = _best_mixed[key] = max(_MIXED[sum(five)] for five in combinations(keys, 5))
+        # Five of the seven are what is left when two are taken away.
+        found = _best_mixed[key] = max([_MIXED[key - a - b] for a, b in combinations(keys, 2)])
     return found
 
 
