@@ -54,16 +54,16 @@ def _parse_int(digits: str) -> int:
     return int(digits)
 
 
-def encode(answer: dict[str, Any]) -> bytes:
+def encode(answer: object) -> bytes:
     """An answer as JSON on one line."""
     try:
         return _encode(answer)
     except UnicodeEncodeError:
         # Half of a surrogate pair, which JSON can spell and UTF-8 can't: it is spelled back as it came.
-        return json.dumps(answer, separators=(",", ":")).encode()
+        return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 
 
-def answer_line(line: bytes, answer: Callable[[Any], dict[str, Any]]) -> tuple[bytes, bool]:
+def answer_line(line: bytes, answer: Callable[[Any], object]) -> tuple[bytes, bool]:
     """The answer to one line, and whether it is an answer and not an error."""
     value: Any = None
     try:
@@ -74,9 +74,7 @@ def answer_line(line: bytes, answer: Callable[[Any], dict[str, Any]]) -> tuple[b
         return encode({"id": record_id(value), "error": error}), False
 
 
-def answer_lines(
-    lines: Iterable[bytes], answer: Callable[[Any], dict[str, Any]]
-) -> Iterator[tuple[bytes, bool]]:
+def answer_lines(lines: Iterable[bytes], answer: Callable[[Any], object]) -> Iterator[tuple[bytes, bool]]:
     """The answers to all lines but blank ones."""
     for number, line in enumerate(lines):
         text = line.removeprefix(_BYTE_ORDER_MARK) if number == 0 else line

@@ -50,10 +50,10 @@ def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     """
     from pitboss.cli.streams import answer_stream, make_shelf
     from pitboss.games.settle import settle_record
-    from pitboss.games.settlement import as_json
+    from pitboss.games.settlement import written
 
     shelf = make_shelf(rulebook)
-    raise typer.Exit(answer_stream(file, lambda record: as_json(settle_record(record, shelf)), "records"))
+    raise typer.Exit(answer_stream(file, lambda record: written(settle_record(record, shelf)), "records"))
 
 
 @app.command(short_help="Rule on incidents: JSON lines in, rulings out.")

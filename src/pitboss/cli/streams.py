@@ -32,7 +32,7 @@ def make_shelf(own: list[Path] | None) -> Shelf:
         raise fail(str(error)) from None
 
 
-def answer_stream(file: Path | None, answer: Callable[[Any], dict[str, Any]], what: str) -> int:
+def answer_stream(file: Path | None, answer: Callable[[Any], object], what: str) -> int:
     """Answers every line of a file or of standard input; returns the exit code."""
     if sys.stdout is None:
         raise fail("standard output is closed")
@@ -50,7 +50,7 @@ def answer_stream(file: Path | None, answer: Callable[[Any], dict[str, Any]], wh
         return _answer(source, answer, what)
 
 
-def _answer(source: BinaryIO, answer: Callable[[Any], dict[str, Any]], what: str) -> int:
+def _answer(source: BinaryIO, answer: Callable[[Any], object], what: str) -> int:
     out = sys.stdout.buffer
     # Whoever talks to us through a pipe may wait for an answer before asking again.
     at_once = not stat.S_ISREG(os.fstat(source.fileno()).st_mode)

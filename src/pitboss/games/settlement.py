@@ -133,51 +133,87 @@ def all_returned(bets: Sequence[str], laid: Sequence[Cents], clauses: tuple[str,
     return [returned(bet, stake, clauses) for bet, stake in zip(bets, laid, strict=True) if stake]
 
 
+class WrittenLine(msgspec.Struct, omit_defaults=True):
+    bet: str
+    stake: str
+    result: Result
+    returned: str
+    winnings: str
+    clauses: tuple[str, ...]
+    row: str | None = None
+
+
+class WrittenBox(msgspec.Struct):
+    box: int
+    player: str | None
+    hand: str | None
+    net: str
+    lines: list[WrittenLine]
+
+
+class WrittenAward(msgspec.Struct):
+    box: int
+    hand: str
+    amount: str
+    clauses: tuple[str, ...]
+
+
+class WrittenJackpot(msgspec.Struct):
+    before: str
+    after: str
+    added: str
+    awards: list[WrittenAward]
+
+
+class Written(msgspec.Struct, omit_defaults=True):
+    """A settlement as the contract writes it, amounts as text; msgspec encodes it as it is."""
+
+    id: str | None
+    rulebook: str
+    dealer: DealerHand | None
+    boxes: list[WrittenBox]
+    jackpot: WrittenJackpot | None = None
+
+
+def written(settlement: Settlement) -> Written:
+    """The settlement as the contract writes it."""
+    jackpot = settlement.jackpot
+    return Written(
+        settlement.id,
+        settlement.rulebook,
+        settlement.dealer,
+        [_write_box(box) for box in settlement.boxes],
+        None if jackpot is None else _write_jackpot(jackpot),
+    )
+
+
+def _write_box(box: BoxSettlement) -> WrittenBox:
+    lines = [
+        WrittenLine(
+            line.bet,
+            format_cents(line.stake),
+            line.result,
+            format_cents(line.returned),
+            format_cents(line.winnings),
+            line.clauses,
+            line.row,
+        )
+        for line in box.lines
+    ]
+    return WrittenBox(box.box, box.player, box.hand, format_cents(box.net), lines)
+
+
+def _write_jackpot(jackpot: JackpotSettlement) -> WrittenJackpot:
+    awards = [
+        WrittenAward(award.box, award.hand, format_cents(award.amount), award.clauses)
+        for award in jackpot.awards
+    ]
+    return WrittenJackpot(
+        format_cents(jackpot.before), format_cents(jackpot.after), format_cents(jackpot.added), awards
+    )
+
+
 def as_json(settlement: Settlement) -> dict[str, Any]:
-    """The settlement as the contract writes it, ready for any JSON encoder."""
-    dealer, jackpot = settlement.dealer, settlement.jackpot
-    answer: dict[str, Any] = {
-        "id": settlement.id,
-        "rulebook": settlement.rulebook,
-        "dealer": None if dealer is None else {"hand": dealer.hand, "qualifies": dealer.qualifies},
-        "boxes": [_box_as_json(box) for box in settlement.boxes],
-    }
-    if jackpot is not None:
-        answer["jackpot"] = {
-            "before": format_cents(jackpot.before),
-            "after": format_cents(jackpot.after),
-            "added": format_cents(jackpot.added),
-            "awards": [
-                {
-                    "box": award.box,
-                    "hand": award.hand,
-                    "amount": format_cents(award.amount),
-                    "clauses": award.clauses,
-                }
-                for award in jackpot.awards
-            ],
-        }
-    return answer
-
-
-def _box_as_json(box: BoxSettlement) -> dict[str, Any]:
-    lines = []
-    for line in box.lines:
-        written = {
-            "bet": line.bet,
-            "stake": format_cents(line.stake),
-            "result": line.result,
-            "returned": format_cents(line.returned),
-            "winnings": format_cents(line.winnings),
-            "clauses": line.clauses,
-        }
-        if line.row is not None:
-            written["row"] = line.row
-        lines.append(written)
-    return {
-        "box": box.box,
-        "player": box.player,
-        "hand": box.hand,
-        "net": format_cents(box.net),
-        "lines": lines,
-    }
+    """The same as plain dictionaries and lists, for any other JSON encoder."""
+    plain: dict[str, Any] = msgspec.to_builtins(written(settlement))
+    return plain
