@@ -12,22 +12,21 @@ from treys import Card as TreysCard  # type: ignore[import-untyped, unused-ignor
 from treys import Evaluator
 
 from bench.records import Deal
-from pitboss.games.settle import settle_record
-from pitboss.games.settlement import as_json
+from pitboss.games.answer import Settler
 from pitboss.kernel.cards import NAMES, Card, parse_cards
 from pitboss.kernel.poker import KINDS_OF_HAND, strength_of_five, strength_of_seven
 from pitboss.lines import answer_lines
 from pitboss.rulebook.shelf import Shelf
 
 evaluator = Evaluator()
-_shelf = Shelf()
+_settler = Settler(Shelf())
 _TREYS_CARDS: list[int] = [TreysCard.new(name) for name in NAMES]
 
 
 def pitboss(deals: Sequence[Deal]) -> None:
     """Lines of bytes in, lines of bytes out, by the calls that ``pitboss settle`` makes."""
     lines = (deal.line for deal in deals)
-    for text, settled in answer_lines(lines, lambda record: as_json(settle_record(record, _shelf))):
+    for text, settled in answer_lines(lines, _settler.answer, _settler.answer_quickly):
         assert settled, f"a record of the benchmark could not be settled: {text.decode()}"
 
 

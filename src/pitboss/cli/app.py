@@ -49,11 +49,10 @@ def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     Exit code 0: all were settled. 1: some could not be; their lines say why. 2: nothing was read.
     """
     from pitboss.cli.streams import answer_stream, make_shelf
-    from pitboss.games.settle import settle_record
-    from pitboss.games.settlement import written
+    from pitboss.games.answer import Settler
 
-    shelf = make_shelf(rulebook)
-    raise typer.Exit(answer_stream(file, lambda record: written(settle_record(record, shelf)), "records"))
+    settler = Settler(make_shelf(rulebook))
+    raise typer.Exit(answer_stream(file, settler.answer, "records", settler.answer_quickly))
 
 
 @app.command(short_help="Rule on incidents: JSON lines in, rulings out.")

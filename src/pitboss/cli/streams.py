@@ -3,14 +3,13 @@
 import os
 import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import typer
 
-from pitboss.lines import answer_lines
+from pitboss.lines import Answer, Quickly, answer_lines
 from pitboss.rulebook.loader import RulebookError
 from pitboss.rulebook.shelf import Shelf
 
@@ -32,7 +31,7 @@ def make_shelf(own: list[Path] | None) -> Shelf:
         raise fail(str(error)) from None
 
 
-def answer_stream(file: Path | None, answer: Callable[[Any], object], what: str) -> int:
+def answer_stream(file: Path | None, answer: Answer, what: str, quickly: Quickly | None = None) -> int:
     """Answers every line of a file or of standard input; returns the exit code."""
     if sys.stdout is None:
         raise fail("standard output is closed")
@@ -41,23 +40,23 @@ def answer_stream(file: Path | None, answer: Callable[[Any], object], what: str)
             raise fail("standard input is closed")
         if sys.stdin.isatty():
             typer.echo(f"Reading {what} from the terminal, one JSON object a line; Ctrl-D ends.", err=True)
-        return _answer(sys.stdin.buffer, answer, what)
+        return _answer(sys.stdin.buffer, answer, what, quickly)
     try:
         source = file.open("rb")
     except OSError as error:
         raise fail(f"{file} can't be read: {error.strerror}") from None
     with source:
-        return _answer(source, answer, what)
+        return _answer(source, answer, what, quickly)
 
 
-def _answer(source: BinaryIO, answer: Callable[[Any], object], what: str) -> int:
+def _answer(source: BinaryIO, answer: Answer, what: str, quickly: Quickly | None = None) -> int:
     out = sys.stdout.buffer
     # Whoever talks to us through a pipe may wait for an answer before asking again.
     at_once = not stat.S_ISREG(os.fstat(source.fileno()).st_mode)
     progress = _Progress(what)
     all_answered = True
     try:
-        for text, answered in answer_lines(source, answer):
+        for text, answered in answer_lines(source, answer, quickly):
             out.write(text + b"\n")
             if at_once:
                 out.flush()

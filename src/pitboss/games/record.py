@@ -360,7 +360,7 @@ def _object(raw: object, at: str, absent_is_empty: bool = True) -> Mapping[str, 
 
 
 # The answer repeats the number, and JSON readers agree on whole numbers up to here.
-_MOST_BOX_NUMBER = 2**53 - 1
+MOST_BOX_NUMBER = 2**53 - 1
 
 
 def _box_number(number: object, at: str, numbers: set[int]) -> int:
@@ -368,7 +368,7 @@ def _box_number(number: object, at: str, numbers: set[int]) -> int:
         raise Fault(
             FaultCode.MISSING_FIELD, "box is missing; give the box's number on the layout", f"{at}.box"
         )
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= _MOST_BOX_NUMBER:
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_BOX_NUMBER:
         raise Fault(
             FaultCode.BAD_FIELD, f"box must be a whole number from 1, not {shown(number)}", f"{at}.box"
         )

@@ -20,16 +20,18 @@ _AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?", re.ASCII)
 
 def parse_cents(text: str) -> Cents | None:
     """The amount that ``text`` spells, or None where it spells none: ``"25"``, ``"25.5"`` and ``"25.50"`` do."""
-    if len(text) > MAX_AMOUNT_CHARACTERS:
+    try:
+        return to_cents(text)
+    except ValueError:
         return None
-    return _parse_short(text)
 
 
 @lru_cache(maxsize=4096)
-def _parse_short(text: str) -> Cents | None:
-    match = _AMOUNT.fullmatch(text)
+def to_cents(text: str) -> Cents:
+    """As parse_cents, but raises ValueError where it is no amount, which is not remembered as amounts are."""
+    match = _AMOUNT.fullmatch(text) if len(text) <= MAX_AMOUNT_CHARACTERS else None
     if match is None:
-        return None
+        raise ValueError("this is not an amount")
     dollars, places = match.groups()
     return Cents(int(dollars) * 100 + (int(places.ljust(2, "0")) if places else 0))
 

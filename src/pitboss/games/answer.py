@@ -1,0 +1,22 @@
+"""What ``pitboss settle`` answers to a record, and to a line with a record in it."""
+
+from pitboss.games.quick import read_quickly
+from pitboss.games.settle import settle_record, settle_round
+from pitboss.games.settlement import Written, written
+from pitboss.rulebook.shelf import Shelf
+
+
+class Settler:
+    """Settles with the rulebooks of one shelf, and writes it as the contract does."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    def answer(self, record: object) -> Written:
+        """Raises Fault where the record can't be settled."""
+        return written(settle_record(record, self.shelf))
+
+    def answer_quickly(self, line: bytes) -> Written | None:
+        """The same from a line of JSON, or None where the record has to be read step by step."""
+        round = read_quickly(line, self.shelf)
+        return None if round is None else written(settle_round(round))

@@ -1,0 +1,141 @@
+"""Reading an ordinary record straight from its line.
+
+Nearly every record is a completed round of hands that were played or folded, with limits and a jackpot and without a
+fault. Its shape is checked while the JSON is decoded, and what remains is to look up cards and amounts. Anything else,
+faulty or only unusual, is left to ``read_record``, which goes step by step and names the first fault. A test holds the
+two against each other: what is read here is what is read there.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from pitboss.games.record import (
+    CARDS_IN_COMMUNITY,
+    FAMILIES,
+    FOLDED,
+    HOLDEM,
+    MOST_BOX_NUMBER,
+    NO_LIMIT,
+    PLAYED,
+    Box,
+    Family,
+    Jackpot,
+    Limit,
+    Round,
+)
+from pitboss.kernel.cards import SPELLINGS, Card
+from pitboss.kernel.money import NOTHING, to_cents
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.shelf import Shelf
+
+
+class _Box(msgspec.Struct):
+    box: Annotated[int, msgspec.Meta(ge=1, le=MOST_BOX_NUMBER)]
+    cards: list[str]
+    bets: dict[str, str]
+    player: str | None = None
+    hand: Literal["played", "folded"] = "played"
+    arrangement: None = None
+    under_minimum_settled_before: bool = False
+
+
+class _Limit(msgspec.Struct):
+    min: str
+    max: str
+
+
+class _Table(msgspec.Struct):
+    limits: dict[str, _Limit]
+
+
+class _Jackpot(msgspec.Struct):
+    displayed: str
+    reset: str
+
+
+class _Record(msgspec.Struct):
+    id: str
+    rulebook: str
+    table: _Table
+    jackpot: _Jackpot
+    dealer: list[str]
+    boxes: list[_Box]
+    community: list[str] | None = None
+    outcome: Literal["completed"] = "completed"
+
+
+_LONGEST = 4_000
+
+_decode = msgspec.json.Decoder(_Record).decode
+_card = SPELLINGS.__getitem__
+
+
+class _Unusual(ValueError):
+    """The record has to be read step by step."""
+
+
+def read_quickly(line: bytes, shelf: Shelf) -> Round | None:
+    """The round, or None where the record is not an ordinary one."""
+    # The decoder does not look into fields that it skips: what is refused elsewhere could hide there, bytes that are
+    # not UTF-8, or a number with thousands of digits.
+    if len(line) > _LONGEST or not line.isascii():
+        return None
+    try:
+        record = _decode(line)
+        book = shelf.get(record.rulebook)
+        return _READERS[type(book)].read(record, book)
+    except (LookupError, ValueError, RecursionError):
+        return None
+
+
+class _Reader:
+    """Reads the records of one family."""
+
+    def __init__(self, family: Family) -> None:
+        self.family = family
+        self.positions = {name: at for at, name in enumerate(family.wagers)}
+        self.raises = slice(1, 1 + len(family.raises))
+        self.no_limits = [NO_LIMIT] * len(family.wagers)
+        self.no_bets = [NOTHING] * len(family.wagers)
+
+    def read(self, record: _Record, book: Rulebook) -> Round:
+        dealer = tuple(map(_card, record.dealer))
+        community = tuple(map(_card, record.community or ())) if self.family is HOLDEM else None
+        dealt = [*dealer, *(community or ())]
+        boxes = tuple([self._box(box, dealt) for box in record.boxes])
+        each_once = len(set(dealt)) == len(dealt) and len({box.number for box in boxes}) == len(boxes)
+        complete = len(dealer) == self.family.hand_cards
+        if community is not None:
+            complete = complete and len(community) == CARDS_IN_COMMUNITY
+        if not each_once or not complete:
+            raise _Unusual
+        jackpot = Jackpot(to_cents(record.jackpot.displayed), to_cents(record.jackpot.reset))
+        return Round(record.id, book, False, self._limits(record.table), jackpot, dealer, community, boxes)
+
+    def _limits(self, table: _Table) -> tuple[Limit, ...]:
+        limits = self.no_limits.copy()
+        for name, limit in table.limits.items():
+            least, most = to_cents(limit.min), to_cents(limit.max)
+            if least > most or name not in self.family.limited:
+                raise _Unusual
+            limits[self.positions[name]] = Limit(least, most)
+        return tuple(limits)
+
+    def _box(self, box: _Box, dealt: list[Card]) -> Box:
+        cards = tuple(map(_card, box.cards))
+        dealt += cards
+        bets = self.no_bets.copy()
+        for name, amount in box.bets.items():
+            bets[self.positions[name]] = to_cents(amount)
+        if box.hand == "played":
+            state, usual = PLAYED, bets[1] or not self.family.raises
+        else:
+            state, usual = FOLDED, bool(self.family.raises) and not any(bets[self.raises])
+        complete = bets[0] and len(cards) == self.family.hand_cards
+        if not usual or not complete or box.under_minimum_settled_before:
+            raise _Unusual
+        return Box(box.box, box.player, state, tuple(bets), cards)
+
+
+_READERS = {kind: _Reader(family) for kind, family in FAMILIES.items()}
