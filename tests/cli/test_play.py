@@ -308,7 +308,7 @@ def test_the_felt_while_a_ruling_waits(tmp_path: Path) -> None:
     assert felt(*lines, folder=tmp_path) == (
         "┌─ t1: Multi-Link Progressive Casino Stud Poker ─────────────── t1-1, betting ─┐\n"
         "│   1 ann                                 ante 25.00                           │\n"
-        "│ Waits for a shift manager: The rules do not settle this, so the Table Game   │\n"
+        "│ Waits for the shift manager: The rules do not settle this, so the Table Game │\n"
         "│   Shift Manager or above decides. [5.24]                                     │\n"
         "└──────────────────────────────────────────────────────────────────────────────┘"
     )

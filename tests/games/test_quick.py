@@ -42,6 +42,24 @@ def test_an_ordinary_record_is_read_as_step_by_step(rulebook: str) -> None:
     assert read_quickly(line_of(given), SHELF) == read_record(given, SHELF)
 
 
+USUAL: list[tuple[str, dict[str, Any]]] = [
+    (MS, {"table": None}),
+    (MS, {"table": {}}),
+    (MS, {"table": {"limits": {"ante": {"min": "25"}}}}),
+    (MS, {"table": {"limits": {"ante": {"max": "20"}}}}),
+    (SS, {"jackpot": None, "boxes": [box("10s Qh 8c 4d 3s", number=2, ante="25", bet="50", progressive="0")]}),
+    (CS, {"boxes": [box(None, number=2, hand="folded", ante="25", progressive="5")]}),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "changes"), USUAL)
+def test_what_may_be_left_out_is_read_as_step_by_step(rulebook: str, changes: dict[str, Any]) -> None:
+    given = ordinary(rulebook) | changes
+    found = read_quickly(line_of(given), SHELF)
+    assert found is not None
+    assert found == read_record(given, SHELF)
+
+
 def change(path: str, value: object) -> Change:
     """Puts a value in the place of another: ``change("boxes.0.hand", "left")``."""
 
@@ -59,8 +77,6 @@ UNUSUAL: list[tuple[str, Change]] = [
     (MS, change("rulebook", "no-such-rulebook")),
     (MS, change("rulebook", 5)),
     (MS, change("outcome", "void")),
-    (MS, change("table", None)),
-    (MS, change("table.limits.ante", {"min": "25"})),
     (MS, change("table.limits.ante", {"min": "25", "max": "5"})),
     (MS, change("table.limits.bet", {"min": "25", "max": "50"})),
     (MS, change("table.limits.tie", {"min": "25", "max": "50"})),

@@ -13,6 +13,7 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Authority, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
+from pitboss.table.asking import outcome_established
 from pitboss.table.commands import Actor
 from pitboss.table.evolve import fold
 from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts, noticed_later
@@ -1040,6 +1041,18 @@ def test_the_table_knows_whether_anything_is_won_or_lost() -> None:
     assert t.phase == "void"
 
 
+def test_a_player_who_left_has_lost_and_so_an_outcome_is_established() -> None:
+    for book, established in ((MS, True), (CS, True), (MH, True), (SS, False)):
+        t = dealt(book, None, ann=1, bob=2)
+        assert not outcome_established(t.state)
+        t.do("report", incident="player-absent", box=1)
+        assert outcome_established(t.state) is established
+
+
+def test_before_a_round_no_outcome_is_established() -> None:
+    assert not outcome_established(Table.open(MS).state)
+
+
 def test_the_table_knows_whether_a_decision_is_open() -> None:
     t = dealt(ann=1, bob=2)
     t.choose(1, "raise", "50")
@@ -1191,6 +1204,22 @@ def test_a_shuffler_has_no_burn_to_miss(book: str) -> None:
     t = dealt(book, "shoe", ann=1)
     t.do("report", incident="burn-missed", facts=facts)
     assert t.phase == "void"
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_where_no_jackpot_runs_none_can_fail(book: str) -> None:
+    t = Table.open(book, progressive=None)
+    t.lay()
+
+    assert t.refused("report", incident="progressive-system-down")[0] == "cannot-happen-now"
+
+
+def test_a_jackpot_that_is_down_does_not_fail_again() -> None:
+    t = failed()
+    t.do("choose-operation", by=SHIFT_MANAGER, operation="run-without-progressive")
+    t.lay(ann=(1, ANTE))
+
+    assert t.refused("report", incident="progressive-system-down")[0] == "cannot-happen-now"
 
 
 def test_an_unknown_incident_is_told_those_there_are() -> None:

@@ -149,7 +149,7 @@ def test_nobody_else_does(by: str) -> None:
     assert found.message == f"A {by.partition(':')[0]} may not open a table."
 
 
-@pytest.mark.parametrize("rulebook", ["rws-multilink-stud-99", "", "/nowhere/at-all.toml"])
+@pytest.mark.parametrize("rulebook", ["rws-multilink-stud-99", "", "nowhere.toml"])
 def test_a_table_needs_a_rulebook_that_can_be_read(rulebook: str) -> None:
     found = Table().refuse("open-table", by=SUPERVISOR, **setting(MS) | {"rulebook": rulebook})
 

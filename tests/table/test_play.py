@@ -47,7 +47,8 @@ def test_a_card_goes_to_its_place_with_its_time() -> None:
     t = closed(MS, "shoe")
     t.do("deal")
 
-    assert t.do("deal", cards=["Ah"], to="1") == (e.CardsDealt("1", parse_cards("Ah"), 0, START_MS + 5000),)
+    # It is the seventh command: opening, call, two bets, close and burn came before, each a second.
+    assert t.do("deal", cards=["Ah"], to="1") == (e.CardsDealt("1", parse_cards("Ah"), 0, START_MS + 6000),)
 
 
 def test_entered_cards_are_as_many_as_the_step_takes() -> None:

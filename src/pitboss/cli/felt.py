@@ -76,7 +76,7 @@ def _round(round: dict[str, Any]) -> list[str]:
     if round["ruling"] is not None:
         ruling = round["ruling"]
         lines += _text(
-            f"Waits for a {words(ruling['authority'])}: {ruling['because']}{clauses(ruling['clauses'])}"
+            f"Waits for the {words(ruling['authority'])}: {ruling['because']}{clauses(ruling['clauses'])}"
         )
     for box, options in round["options"].items():
         lines += _text(f"Box {box} may choose: {' or '.join(options)}")

@@ -32,8 +32,8 @@ from pitboss.rulebook.shelf import Shelf
 
 class _Box(msgspec.Struct):
     box: Annotated[int, msgspec.Meta(ge=1, le=MOST_BOX_NUMBER)]
-    cards: list[str]
     bets: dict[str, str]
+    cards: list[str] | None = None
     player: str | None = None
     hand: Literal["played", "folded"] = "played"
     arrangement: None = None
@@ -41,12 +41,12 @@ class _Box(msgspec.Struct):
 
 
 class _Limit(msgspec.Struct):
-    min: str
-    max: str
+    min: str | None = None
+    max: str | None = None
 
 
 class _Table(msgspec.Struct):
-    limits: dict[str, _Limit]
+    limits: dict[str, _Limit] | None = None
 
 
 class _Jackpot(msgspec.Struct):
@@ -57,10 +57,10 @@ class _Jackpot(msgspec.Struct):
 class _Record(msgspec.Struct):
     id: str
     rulebook: str
-    table: _Table
-    jackpot: _Jackpot
     dealer: list[str]
     boxes: list[_Box]
+    table: _Table | None = None
+    jackpot: _Jackpot | None = None
     community: list[str] | None = None
     outcome: Literal["completed"] = "completed"
 
@@ -110,21 +110,27 @@ class _Reader:
             complete = complete and len(community) == CARDS_IN_COMMUNITY
         if not each_once or not complete:
             raise _Unusual
-        jackpot = Jackpot(to_cents(record.jackpot.displayed), to_cents(record.jackpot.reset))
+        jackpot = None
+        if record.jackpot is not None:
+            jackpot = Jackpot(to_cents(record.jackpot.displayed), to_cents(record.jackpot.reset))
+        elif any(box.bets[-1] for box in boxes):
+            raise _Unusual
         return Round(record.id, book, False, self._limits(record.table), jackpot, dealer, community, boxes)
 
-    def _limits(self, table: _Table) -> tuple[Limit, ...]:
+    def _limits(self, table: _Table | None) -> tuple[Limit, ...]:
         limits = self.no_limits.copy()
-        for name, limit in table.limits.items():
-            least, most = to_cents(limit.min), to_cents(limit.max)
-            if least > most or name not in self.family.limited:
+        for name, limit in ((table.limits if table else None) or {}).items():
+            least = None if limit.min is None else to_cents(limit.min)
+            most = None if limit.max is None else to_cents(limit.max)
+            crossed = least is not None and most is not None and least > most
+            if crossed or name not in self.family.limited:
                 raise _Unusual
             limits[self.positions[name]] = Limit(least, most)
         return tuple(limits)
 
     def _box(self, box: _Box, dealt: list[Card]) -> Box:
-        cards = tuple(map(_card, box.cards))
-        dealt += cards
+        cards = None if box.cards is None else tuple(map(_card, box.cards))
+        dealt += cards or ()
         bets = self.no_bets.copy()
         for name, amount in box.bets.items():
             bets[self.positions[name]] = to_cents(amount)
@@ -132,7 +138,8 @@ class _Reader:
             state, usual = PLAYED, bets[1] or not self.family.raises
         else:
             state, usual = FOLDED, bool(self.family.raises) and not any(bets[self.raises])
-        complete = bets[0] and len(cards) == self.family.hand_cards
+        told = cards is not None and len(cards) == self.family.hand_cards
+        complete = bets[0] and (told or (cards is None and state is FOLDED))
         if not usual or not complete or box.under_minimum_settled_before:
             raise _Unusual
         return Box(box.box, box.player, state, tuple(bets), cards)

@@ -1,5 +1,7 @@
 """Questions about a round that several commands put: whose turn it is, what lies on a box, what is decided already."""
 
+from typing import assert_never
+
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.model import BullseyeBook, HiddenProgressive, HoldemBook, StudBook
@@ -111,6 +113,8 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
             return bool(box.established) or (reading is not None and reading.take is HiddenHand.SHOWN)
         case Standing.INVALID:
             return False
+        case _:
+            assert_never(box.standing)
 
 
 def _folded_progressive_lives(state: TableState) -> bool:

@@ -35,7 +35,9 @@ def decide(
     round = state.round
     if round is not None and round.pending is not None and not isinstance(command, c.Confirm):
         ruling = round.pending.ruling
-        message = f"The round stands still until a {ruling.authority} has decided."
+        assert ruling.authority is not None, "only a ruling that needs an authority waits"
+        who = _words(ruling.authority.least_post)
+        message = f"The round stands still until a {who} or above has decided."
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
     if round is not None and round.offered and not isinstance(command, c.ChooseOption | c.CloseOptions):
         boxes = ", ".join(str(number) for number in round.offered)

@@ -7,6 +7,7 @@ are. What a dealer has to do next is then always the step under the cursor.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
+from typing import assert_never
 
 import msgspec
 
@@ -70,6 +71,8 @@ class Step(msgspec.Struct, frozen=True):
                     under = ", on top of a security card" if self.security_card else ""
                     return f"Deal {self.cards} cards to {where}{last}{under}"
                 return f"Deal card {self.nth} of {self.of} to {where}{open_}"
+            case _:
+                assert_never(self.do)
 
 
 FLOP_CARDS = 3
@@ -105,6 +108,8 @@ def program(dealing: Dealing, family: str, boxes: tuple[int, ...]) -> tuple[Step
                 steps.append(Step(Do.TURN_OVER, COMMUNITY, shows=stage.value))
             case Stage.DECISIONS:
                 steps.append(Step(Do.DECIDE, asks=next(asks)))
+            case _:
+                assert_never(stage)
     steps.append(Step(Do.TURN_OVER, DEALER, shows="dealer's cards"))
     return tuple(steps)
 

@@ -1,5 +1,7 @@
 """What each person at a table may do next, with the words a console can show."""
 
+from typing import assert_never
+
 import msgspec
 
 from pitboss.kernel.money import format_cents
@@ -87,6 +89,8 @@ def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
             if round.settlement is None:
                 return (NextStep("Return all bets: the round is void", "settle", None, round.void_clauses),)
             return (NextStep("Conclude the round", "conclude"),)
+        case _:
+            assert_never(round.phase)
 
 
 def _question(state: TableState, round: RoundState, box: BoxState) -> str:
