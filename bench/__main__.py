@@ -17,6 +17,7 @@ from bench.figures import Figure
 from bench.inside import ranking, settling
 from bench.outside import start_up, whole_command
 from bench.records import RULEBOOKS
+from bench.rounds import rounds
 from bench.timing import stay_on_one_core
 
 # As wide as the table is; a file or a pipe has no width of its own.
@@ -47,6 +48,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
     with TemporaryDirectory() as folder:
         yield from whole_command(effort, Path(folder))
         yield from start_up(effort, Path(folder))
+    yield from rounds(effort)
     yield from ranking(effort)
 
 

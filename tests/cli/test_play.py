@@ -136,6 +136,18 @@ def test_the_story_is_told_in_sentences_with_clauses(tmp_path: Path) -> None:
     assert result.stderr == ""
 
 
+def test_limits_may_be_open_to_one_side_and_a_table_have_no_jackpot(tmp_path: Path) -> None:
+    limits = {"ante": {"min": "10", "max": "50"}, "bonus": {"min": "5"}}
+    one = opened(MH, limits=limits, progressive_bet=None)
+    other = opened(MH, limits={"ante": limits["ante"], "bonus": {"max": "100"}}).replace('"t1"', '"t2"')
+    told = call(written(tmp_path, one, other)).stdout
+    assert "Shown at the table: ante from 10.00 up to 50.00; bonus from 5.00.\n" in told
+    assert "ante from 10.00 up to 50.00; bonus up to 100.00;\n        progressive 5.00.\n" in told
+    settings = answers(call(written(tmp_path, one), "--show", "json"))[0]["events"][0]["settings"]
+    assert settings["limits"]["bonus"] == {"min": "5.00", "max": None}
+    assert settings["progressive-bet"] is None
+
+
 def test_a_table_is_named_when_the_story_moves_to_it(tmp_path: Path) -> None:
     other = opened().replace('"t1"', '"t2"')
     told = call(written(tmp_path, opened(), other, line("open-betting"))).stdout

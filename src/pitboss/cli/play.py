@@ -77,14 +77,12 @@ class Casino:
         decided = decide(before, line.command, line.actor, given, line.table, self.shelf)
         if isinstance(decided, Refused):
             return Outcome(line, before, refused=decided)
-        steps = []
-        state = before
+        steps: list[tuple[e.AnyEvent, TableState]] = []
         for event in decided:
-            state = evolve(state, event, self.shelf)
+            state = evolve(steps[-1][1] if steps else before, event, self.shelf)
             steps.append((event, state))
-        outcome = Outcome(line, before, tuple(steps))
-        if state is not None:
             self.tables[line.table] = state
+        outcome = Outcome(line, before, tuple(steps))
         self._follow_jackpot(outcome)
         return outcome
 

@@ -61,9 +61,6 @@ def post_name(post: Post) -> str:
 
 def tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> list[str]:
     """An event in sentences, with the table as it was before and as it is after it."""
-    if isinstance(event, e.TableOpened):
-        return _table_opened(event, after)
-    assert before is not None, "the first event of a table opens it"
     return list(_tell(event, before, after))
 
 
@@ -146,11 +143,15 @@ def _dealing(name: str, dealing: Dealing) -> str:
     return f"dealing {name}, {how}{clauses((dealing.clause,))}"
 
 
-def _tell(event: e.AnyEvent, before: TableState, after: TableState) -> Iterator[str]:  # noqa: C901 - one case for each event
+def _tell(  # noqa: C901 - one case for each event
+    event: e.AnyEvent, before: TableState | None, after: TableState
+) -> Iterator[str]:
+    if isinstance(event, e.TableOpened):
+        yield from _table_opened(event, after)
+        return
+    assert before is not None, "the first event of a table opens it"
     conduct = before.book.conduct
     match event:
-        case e.TableOpened():
-            yield from _table_opened(event, after)
         case e.TableClosed():
             yield f"{event.by.name} closes the table{clauses(event.clauses)}."
         case e.BettingOpened():
