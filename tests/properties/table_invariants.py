@@ -49,7 +49,10 @@ PIT_MANAGER = Actor(Post.PIT_MANAGER, "pat")
 SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "max")
 STAFF = (DEALER, SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER)
 PEOPLE = (*PLAYERS, *STAFF)
-VIEWERS: tuple[Actor | None, ...] = (None, *PEOPLE)
+NAMESAKE = Actor(Post.DEALER, PLAYERS[0].name)
+"""A member of staff who has a player's name, and sees no more for it."""
+
+VIEWERS: tuple[Actor | None, ...] = (None, *PEOPLE, NAMESAKE)
 
 JACKPOT = Jackpot(Cents(250_000_00), Cents(100_000_00))
 GIVEN = Given(10**9, bytes(range(32)), JACKPOT)

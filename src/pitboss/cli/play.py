@@ -1,11 +1,10 @@
 """``pitboss play``: a script of commands, run on as many tables as it names."""
 
-import hashlib
 import os
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
@@ -13,138 +12,21 @@ from typing import Any, BinaryIO, TextIO
 import msgspec
 import typer
 
+from pitboss.cli.event_json import event_as_json
 from pitboss.cli.felt import WIDTH, draw, rule
-from pitboss.cli.story import balance, clauses, post_name, refusal, tell
+from pitboss.cli.scripted import Casino, Outcome, read_script
+from pitboss.cli.story import balance, clauses, refusal, tell
 from pitboss.cli.streams import fail
-from pitboss.games.faults import Fault, FaultCode, shown
-from pitboss.games.record import Jackpot
-from pitboss.kernel.cards import NAMES
-from pitboss.kernel.money import Cents, format_cents, parse_cents
-from pitboss.lines import decode
+from pitboss.games.faults import Fault
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table.commands import Actor, Given, OpenBetting, OpenTable
-from pitboss.table.decide import decide
-from pitboss.table.evolve import evolve
-from pitboss.table.reading import Line, read_line
-from pitboss.table.refusals import Refused
-from pitboss.table.rulings import Ruling, as_json
+from pitboss.table.reading import Line
 from pitboss.table.state import TableState
 from pitboss.table.steps import next_steps
 from pitboss.table.views import published_as_json, view
 
-_FIRST_MS = 1_000
-_STEP_MS = 1_000
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
 SHOWS = ("story", "table", "json")
-MAX_REPEAT = 1_000
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """What one command led to: its events, each with the table after it, or a refusal."""
-
-    line: Line
-    before: TableState | None
-    steps: tuple[tuple[e.AnyEvent, TableState], ...] = ()
-    refused: Refused | None = None
-
-    @property
-    def after(self) -> TableState | None:
-        return self.steps[-1][1] if self.steps else self.before
-
-
-class Casino:
-    """Tables by name, one jackpot for all, a clock that ticks a second a command, and secrets made from a seed.
-
-    It is what a script needs of a casino and no more: nothing is stored.
-    """
-
-    def __init__(self, seed: str, shelf: Shelf) -> None:
-        self.tables: dict[str, TableState] = {}
-        self.jackpot: Jackpot | None = None
-        self.now_ms = _FIRST_MS
-        self.seed = seed
-        self.shelf = shelf
-
-    def run(self, line: Line) -> Outcome:
-        """Runs one command."""
-        self.jackpot = line.jackpot or self.jackpot
-        self.now_ms = line.now_ms if line.now_ms is not None else self.now_ms + _STEP_MS
-        before = self.tables.get(line.table)
-        given = Given(self.now_ms, line.secret or self._secret(line, before), self.jackpot)
-        decided = decide(before, line.command, line.actor, given, line.table, self.shelf)
-        if isinstance(decided, Refused):
-            return Outcome(line, before, refused=decided)
-        steps: list[tuple[e.AnyEvent, TableState]] = []
-        for event in decided:
-            state = evolve(steps[-1][1] if steps else before, event, self.shelf)
-            steps.append((event, state))
-            self.tables[line.table] = state
-        outcome = Outcome(line, before, tuple(steps))
-        self._follow_jackpot(outcome)
-        return outcome
-
-    def _secret(self, line: Line, before: TableState | None) -> bytes | None:
-        if not isinstance(line.command, OpenBetting) or before is None:
-            return None
-        return hashlib.sha256(f"{self.seed}/{line.table}/{before.rounds + 1}".encode()).digest()
-
-    def _follow_jackpot(self, outcome: Outcome) -> None:
-        """What a settlement leaves in the jackpot is what the next one finds; one that is undone gives it back."""
-        if self.jackpot is None:
-            return
-        was, now = _taken(outcome.before), _taken(outcome.after)
-        concluded = any(isinstance(event, e.RoundConcluded) for event, _ in outcome.steps)
-        if was != now and not concluded:
-            displayed = Cents(self.jackpot.displayed + was - now)
-            self.jackpot = Jackpot(displayed, self.jackpot.reset)
-
-
-def _taken(state: TableState | None) -> int:
-    """By how much the settlement of a table's round has lowered the jackpot."""
-    settlement = None if state is None or state.round is None else state.round.settlement
-    jackpot = None if settlement is None else settlement.get("jackpot")
-    if jackpot is None:
-        return 0
-    return (parse_cents(jackpot["before"]) or 0) - (parse_cents(jackpot["after"]) or 0)
-
-
-# ── the script ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class ScriptLine(msgspec.Struct, frozen=True):
-    """A line of a script: a comment, a command (to be given ``times`` times), or what can't be read as one."""
-
-    number: int
-    found: str | Line | Fault
-    times: int = 1
-
-
-def read_script(lines: Iterable[bytes]) -> Iterator[ScriptLine]:
-    """The lines of a script but blank ones."""
-    for number, text in enumerate(lines, 1):
-        stripped = (text.removeprefix(_BYTE_ORDER_MARK) if number == 1 else text).strip()
-        if not stripped:
-            continue
-        if stripped.startswith(b"#"):
-            yield ScriptLine(number, stripped.decode(errors="replace"))
-            continue
-        try:
-            raw = decode(stripped)
-            times = _times(raw)
-            yield ScriptLine(number, read_line(raw), times)
-        except Fault as fault:
-            yield ScriptLine(number, fault)
-
-
-def _times(raw: Any) -> int:
-    """How often a command is to be given: ``repeat`` belongs to scripts, so it is taken out here."""
-    times = raw.pop("repeat", 1) if isinstance(raw, dict) else 1
-    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MAX_REPEAT:
-        raise Fault(FaultCode.BAD_FIELD, f"repeat must be 1 to {MAX_REPEAT}, not {shown(times)}", "repeat")
-    return times
 
 
 def play_script(
@@ -228,9 +110,7 @@ def _play(
             code = 1
         else:
             printer.comment(line.number, line.found)
-        sys.stdout.flush()
     printer.end(casino.tables)
-    sys.stdout.flush()
     return code
 
 
@@ -294,7 +174,6 @@ class _StoryPrinter:
         self._echo(text)
 
     def fault(self, number: int, fault: Fault) -> None:
-        sys.stdout.flush()
         typer.echo(_printable(f"line {number}: {fault.code}: {fault}"), err=True)
 
     def outcome(self, number: int, outcome: Outcome) -> None:
@@ -361,50 +240,3 @@ def _wrapped(text: str, first: str, more: str) -> list[str]:
 def _printable(text: str) -> str:
     """Text that does nothing to a terminal but stand on it."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
-
-
-_CARDS = ("cards", "deck", "three")
-
-
-def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
-    """An event as the contracts write things: cards by name, amounts in dollars, people as commands name them."""
-    found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
-    for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
-        found[written] = _as_json(name, getattr(event, name))
-    return found
-
-
-def _as_json(name: str, value: Any) -> Any:
-    match value:
-        case None:
-            return None
-        case Actor():
-            return f"{post_name(value.post)}:{value.name}"
-        case Ruling():
-            return as_json(value)
-        case Jackpot():
-            return {"displayed": format_cents(value.displayed), "reset": format_cents(value.reset)}
-        case OpenTable():
-            return _settings(value)
-        case bytes():
-            return value.hex()
-        case _:
-            pass
-    if name in _CARDS:
-        return [NAMES[card] for card in value]
-    if name == "card":
-        return NAMES[value]
-    if name == "amount":
-        return format_cents(value)
-    if name == "paid":
-        return {player: format_cents(amount) for player, amount in value.items()}
-    return msgspec.to_builtins(value)
-
-
-def _settings(settings: OpenTable) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(settings)
-    for limit in found["limits"].values():
-        limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
-    if found["progressive-bet"] is not None:
-        found["progressive-bet"] = format_cents(found["progressive-bet"])
-    return found
