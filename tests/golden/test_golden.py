@@ -78,19 +78,20 @@ def test_the_shuffles_are_verified(name: str, tmp_path: Path) -> None:
     answers = [json.loads(line) for line in run("verify", path).splitlines()]
     assert answers
     assert all(answer["verified"] for answer in answers)
-    # Every virtual deck that was made is published, under the promise that was made for it.
+    # Every promise is kept, and every virtual deck that was made is the one that is published.
     promised, decks = {}, {}
     current: dict[str, Any] = {}
     for event in events_of(name):
         match event["event"]:
             case "betting-opened/1":
                 current = event
+                if event["commitment"] is not None:
+                    promised[event["round"]] = event["commitment"]
             case "betting-closed/1" if event["deck"] is not None:
-                promised[current["round"]] = current["commitment"]
                 decks[current["round"]] = event["deck"]
     published = [json.loads(line) for line in made(name)["shuffles.jsonl"].splitlines()]
     assert {found["round"]: found["commitment"] for found in published} == promised
-    assert {found["round"]: found["deck"] for found in published} == decks
+    assert {found["round"]: found["deck"] for found in published if found["round"] in decks} == decks
 
 
 @pytest.mark.parametrize("name", NAMES)

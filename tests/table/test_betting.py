@@ -103,6 +103,23 @@ def test_bets_add_up_on_their_spot() -> None:
     assert t.state.on_layout == 25_50
 
 
+def test_a_cent_is_a_bet_and_nothing_is_none() -> None:
+    t = Table.open(MS)
+    t.do("open-betting")
+    place(t, ANN, 1, "ante", "0.01")
+
+    found = t.refuse("place-bet", by=ANN, box=1, bet="ante", amount="0")
+    assert (found.code, found.message) == ("bad-amount", "A bet is more than nothing.")
+
+
+def test_a_side_bet_is_told_what_it_needs() -> None:
+    t = Table.open(BE)
+    t.lay(bob=(2, {"main": "25"}))
+
+    found = t.refuse("place-bet", by=ANN, box=1, bet="tie", amount="5")
+    assert (found.code, found.message) == ("needs-opening-wager", "Box 1 needs its main first.")
+
+
 def test_boxes_stand_in_the_order_of_the_layout() -> None:
     t = Table.open(MS)
     t.lay(eve=(5, {"ante": "25"}), bob=(2, {"ante": "25"}), ann=(1, {"ante": "25"}))

@@ -95,6 +95,22 @@ def test_a_hand_that_was_established_is_in_the_record_with_what_for() -> None:
     assert t.result("progressive", 1) == ("win", 0, 100_00)
 
 
+def test_how_a_hand_was_set_is_in_the_record_only_where_it_is_turned_up() -> None:
+    for declines in (False, True):
+        t = Table.open(BE)
+        t.cards({1: "9h Ad Qc Kc Kd", "dealer": "5c 5d Th 2s 3s"})
+        t.bet(ann=(1, {"main": "25"}))
+        t.deal_all()
+        t.choose(1, "examine")
+        t.choose(1, "set-hand", three=["9h", "Ad", "Kc"])
+        t.deal_all()
+        if declines:
+            t.choose(1, "decline-to-show")
+        t.do("settle")
+        assert t.round.record is not None
+        assert ("arrangement" in t.round.record["boxes"][0]) is not declines
+
+
 def test_a_void_record_has_no_cards() -> None:
     t = stud()
     t.do("report", incident="foreign-card")
@@ -242,6 +258,7 @@ def test_singapore_stud_a_player_who_left_gets_everything_back() -> None:
     t.do("report", incident="player-absent", box=1)
     t.settle()
 
+    assert t.box_view(1)["standing"] == "left"
     assert t.box_view(1)["cards"] == ["??"] * 5
     assert t.result("ante") == ("void", 25_00, 0)
     assert t.result("progressive") == ("void", 5_00, 0)
@@ -391,6 +408,23 @@ def test_mbs_a_wager_under_the_minimum_plays_once() -> None:
     assert t.happened(RoundSettled)[-1].under_minimum_settled == ()
     # One that reaches the minimum plays as ever.
     assert under(t, "10") == LOST
+
+
+def test_mbs_a_wager_at_the_minimum_is_not_under_it() -> None:
+    t = Table.open(SS)
+    under(t, "10")
+
+    assert t.state.under_minimum_settled == frozenset()
+
+
+def test_what_mbs_remembers_is_nothing_to_rws() -> None:
+    t = Table.open(SS)
+    under(t)
+    t.do("close-table", by=SUPERVISOR)
+    t.do("open-table", by=SUPERVISOR, **setting(MS))
+
+    assert under(t) == LOST
+    assert "under_minimum_settled_before" not in t.happened(RoundSettled)[-1].record["boxes"][0]
 
 
 def test_mbs_a_wager_under_the_minimum_in_a_void_round_has_not_played() -> None:

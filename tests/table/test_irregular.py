@@ -441,6 +441,21 @@ def test_chips_that_were_found_are_what_the_incident_says(
     assert t.refused("report", incident=incident, box=1, bet=bet, amount=amount)[0] == code
 
 
+def test_a_bet_of_nothing_is_none() -> None:
+    found = at("betting").refuse("report", incident="over-maximum-bet", box=1, bet="ante", amount="0")
+
+    assert found.message == "A bet is more than nothing."
+
+
+def test_chips_told_with_an_incident_that_is_not_about_them_change_nothing() -> None:
+    t = at("deciding")
+    before = t.box_view(1)["bets"]
+    found(t, "player-absent", "ante", "500")
+
+    assert t.box_view(1)["bets"] == before
+    assert t.box_view(1)["standing"] == "left"
+
+
 def test_chips_are_not_less_than_those_of_others_on_the_spot() -> None:
     t = Table.open(BE)
     t.lay(ann=(1, {"main": "25"}), bob=(1, {"main": "20"}))

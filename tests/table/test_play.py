@@ -41,6 +41,8 @@ def test_the_burn_may_be_entered_or_not() -> None:
     assert known.round.burnt == parse_cards("Ah")
     for t in (unknown, known):
         assert t.view()["round"]["burnt"] == 1
+    assert known.refused("deal", cards=["Ah"])[0] == "card-already-out"
+    unknown.do("deal", cards=["Ah"])
 
 
 def test_a_card_goes_to_its_place_with_its_time() -> None:

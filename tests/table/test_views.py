@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.table.state import Published
+from pitboss.table.verify import verify_shuffle
 from pitboss.table.views import published_as_json
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table
@@ -520,12 +521,15 @@ def test_a_shuffle_is_promised_before_bets_and_published_after_the_round() -> No
     assert t.view()["published"]["round"] == "t1-1"
 
 
-def test_where_no_card_was_drawn_there_is_no_shuffle_to_publish() -> None:
+def test_a_promise_is_kept_also_where_no_card_was_drawn() -> None:
     t = Table.open(MS, cards="virtual")
     t.do("open-betting")
+    promised = t.view()["round"]["commitment"]
     t.do("conclude")
 
-    assert t.view()["published"] is None
+    published = t.view()["published"]
+    assert published["commitment"] == promised
+    assert verify_shuffle(published)["verified"] is True
 
 
 def test_a_void_round_publishes_its_shuffle_too() -> None:

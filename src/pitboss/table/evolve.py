@@ -9,6 +9,7 @@ from pitboss.kernel.money import NOTHING, Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.program import COMMUNITY, DEALER, FLOP_CARDS, program
+from pitboss.table.shuffle import shuffled
 from pitboss.table.state import BoxState, Pending, Published, RoundState, Standing, TableState
 
 _shelf = Shelf()
@@ -276,8 +277,10 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
     for player, amount in current.paid.items():
         chips[player] = chips.get(player, 0) + amount
     published = state.published
-    if current.secret is not None and current.commitment is not None and current.deck is not None:
-        published = Published(current.id, current.commitment, current.secret, current.seeds, current.deck)
+    if current.secret is not None and current.commitment is not None:
+        # A promise is kept also where the round ended before a card was drawn: this is the deck it would have had.
+        deck = current.deck or shuffled(current.secret, current.seeds)
+        published = Published(current.id, current.commitment, current.secret, current.seeds, deck)
     return replace(
         state,
         round=None,

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.kernel.money import format_cents
-from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.table import commands as c
@@ -246,7 +245,7 @@ def _must_wait(ruling: Ruling, actor: Actor) -> bool:
     """Whether somebody has still to decide: a higher post, or anybody where the rules leave the matter open."""
     if ruling.authority is None:
         return False
-    if ruling.authority is Authority.HOUSE and Effect.CHOOSE_OPERATION in ruling.effects:
+    if Effect.CHOOSE_OPERATION in ruling.effects:
         # What the house chooses, it chooses for later rounds; this one goes on by the rule.
         return False
     return not _LEFT_OPEN.isdisjoint(ruling.effects) or actor.post < ruling.authority.least_post
