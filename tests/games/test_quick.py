@@ -47,7 +47,10 @@ USUAL: list[tuple[str, dict[str, Any]]] = [
     (MS, {"table": {}}),
     (MS, {"table": {"limits": {"ante": {"min": "25"}}}}),
     (MS, {"table": {"limits": {"ante": {"max": "20"}}}}),
-    (SS, {"jackpot": None, "boxes": [box("10s Qh 8c 4d 3s", number=2, ante="25", bet="50", progressive="0")]}),
+    (
+        SS,
+        {"jackpot": None, "boxes": [box("10s Qh 8c 4d 3s", number=2, ante="25", bet="50", progressive="0")]},
+    ),
     (CS, {"boxes": [box(None, number=2, hand="folded", ante="25", progressive="5")]}),
 ]
 
