@@ -162,6 +162,7 @@ def test_mbs_several_players_may_share_a_spot() -> None:
     # The limit is for the whole spot.
     assert t.refused_bet(1, "main", "962.01", by=CAT)[0] == "over-maximum"
     place(t, CAT, 1, "main", "962")
+    place(t, CAT, 2, "main", "1000")
 
 
 def test_a_player_may_be_held_to_one_position() -> None:

@@ -391,6 +391,13 @@ def test_a_bet_under_the_minimum_that_went_unseen_plays_as_it_lies() -> None:
     assert t.result("bet", 1) == ("win", 15_00, 75_00)
 
 
+def test_a_cent_that_was_found_is_a_bet() -> None:
+    t = at("deciding")
+    found(t, "under-minimum-bet", "ante", "0.01")
+
+    assert t.box_view(1)["bets"]["ante"] == "0.01"
+
+
 def test_a_bet_under_the_minimum_that_was_seen_is_left_to_its_player() -> None:
     t = at("betting")
     events = found(t, "under-minimum-bet", "ante", "7.50")
@@ -762,6 +769,14 @@ def test_the_jackpot_of_a_round_with_progressive_bets_must_be_known() -> None:
     assert over(plain) == {"ann": -25_00}
 
 
+def test_other_incidents_do_not_need_the_jackpot() -> None:
+    t = at("deciding")
+    t.jackpot = None
+    t.do("report", incident="foreign-card")
+
+    assert t.phase == "void"
+
+
 def failed(book: str = MS) -> Table:
     """The jackpot failed, the round is over, and the house has still to choose."""
     t = at("deciding", book)
@@ -1001,9 +1016,20 @@ def test_a_player_may_be_barred_or_not_where_the_rule_leaves_it_open() -> None:
     events = t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
 
     assert kinds(events) == ["RulingConfirmed", "HandInvalidated", "PlayerBarred"]
+    assert t.state.barred_players == {"ann": ("5.9",)}
     t.choose(2, "fold")
     # The ante that was folded is gone; the other one comes back.
     assert over(t)["ann"] == -25_00
+
+
+def test_a_shift_manager_may_leave_it_at_that() -> None:
+    t = dealt(SS, None, ann=1, bob=2)
+    t.do("report", incident="hand-not-confidential", box=1)
+    events = t.do("confirm", by=SHIFT_MANAGER, decision="decline")
+
+    assert kinds(events) == ["RulingConfirmed"]
+    assert t.state.barred_players == {}
+    assert t.box_view(1)["standing"] == "undecided"
 
 
 # ── what the table knows ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -1062,6 +1088,29 @@ def test_a_player_who_left_has_lost_and_so_an_outcome_is_established() -> None:
         assert not outcome_established(t.state)
         t.do("report", incident="player-absent", box=1)
         assert outcome_established(t.state) is established
+
+
+@pytest.mark.parametrize(
+    ("ann", "bob", "established"),
+    [
+        ({}, {}, False),
+        ({}, {"progressive": "5"}, True),
+        # The hand whose progressive wager lay there has left the round.
+        ({"progressive": "5"}, {}, False),
+    ],
+)
+def test_hold_em_the_flop_decides_a_progressive_wager_that_lives(
+    ann: dict[str, str], bob: dict[str, str], established: bool
+) -> None:
+    t = ready(MH, "shuffler", ann=(1, ANTE | ann), bob=(2, ANTE | bob))
+    t.do("report", incident="unlisted", box=1)
+    t.do("confirm", by=SHIFT_MANAGER, decision="invalidate-hand")
+    t.choose(2, "raise", "50")
+    assert not outcome_established(t.state)
+    t.deal_all()
+
+    assert t.view()["round"]["community"][2:4] == [t.held("community").split()[2], "??"]
+    assert outcome_established(t.state) is established
 
 
 def test_before_a_round_no_outcome_is_established() -> None:
@@ -1227,6 +1276,14 @@ def test_where_no_jackpot_runs_none_can_fail(book: str) -> None:
     t.lay()
 
     assert t.refused("report", incident="progressive-system-down")[0] == "cannot-happen-now"
+
+
+def test_a_table_without_a_jackpot_has_its_other_incidents() -> None:
+    t = Table.open(MS, progressive=None)
+    t.bet(ann=(1, ANTE))
+    t.do("report", incident="foreign-card")
+
+    assert t.phase == "void"
 
 
 def test_a_jackpot_that_is_down_does_not_fail_again() -> None:

@@ -301,6 +301,13 @@ def test_limits_are_a_least_and_a_most_of_each_bet(limits: object, expected: tup
     assert fault(line(**raw)) == expected
 
 
+def test_what_is_wrong_is_told_in_words_with_the_fields_there_are() -> None:
+    with pytest.raises(Fault) as caught:
+        read_line(line(do="fold", box="1"))
+
+    assert caught.value.message == "fold: expected `int`, got `str`; its fields are box, player"
+
+
 def test_a_command_without_fields_says_that_it_has_none() -> None:
     with pytest.raises(Fault, match="its fields are none"):
         read_line(line(do="settle", box=1))
