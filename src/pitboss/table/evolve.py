@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.kernel.money import NOTHING, Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
+from pitboss.table.asking import has_opening
 from pitboss.table.program import COMMUNITY, DEALER, FLOP_CARDS, program
 from pitboss.table.shuffle import shuffled
 from pitboss.table.state import BoxState, Pending, Published, RoundState, Standing, TableState
@@ -156,9 +157,8 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
 def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
     assert state.round is not None
     book = state.book
-    opening = opening_wager(state)
     boxes = state.round.boxes.items()
-    dealt_to = tuple(number for number, box in boxes if box.bets.get(opening))
+    dealt_to = tuple(number for number, box in boxes if has_opening(state, box))
     steps = program(book.dealing[state.settings.dealing], family_of(state), dealt_to)
     return _round(state, closed=True, deck=event.deck, program=steps)
 
@@ -333,7 +333,7 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
 
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
     # Cards still come to its place, so that nobody else's move; what was worked out with the hand holds no longer.
-    after = _box(state, event.box, standing=Standing.INVALID, invalid_clauses=event.clauses)
+    after = _box(state, event.box, standing=Standing.INVALID)
     return _round(after, settlement=None, paid={})
 
 
@@ -381,11 +381,6 @@ def family_of(state: TableState) -> str:
     family = state.book.__struct_config__.tag
     assert isinstance(family, str)
     return family
-
-
-def opening_wager(state: TableState) -> str:
-    """Ante or main."""
-    return state.book.wagers.__struct_fields__[0]
 
 
 _EVOLVE: dict[type[e.Event], Callable[[TableState, Any], TableState]] = {

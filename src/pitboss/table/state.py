@@ -52,7 +52,6 @@ class BoxState(msgspec.Struct, frozen=True):
     answered: tuple[Ask, ...] = ()
     three: tuple[Card, ...] | None = None
     established: tuple[str, ...] = ()
-    invalid_clauses: tuple[str, ...] = ()
 
     @property
     def laid(self) -> int:
