@@ -11,7 +11,7 @@ from pitboss.games.answer import Settler
 from pitboss.games.record import Jackpot
 from pitboss.kernel.money import Cents
 from pitboss.lines import answer_lines
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.asking import raise_name, raise_size, to_ask
@@ -24,8 +24,8 @@ BOXES = 6
 RULEBOOK, DEALING = "rws-multilink-stud-3", "shuffler"
 _TEN_TIMES = Goal(10)
 
-_DEALER = c.Actor(Post.DEALER, "dana")
-_PLAYERS = {box: c.Actor(Post.PLAYER, f"p{box}") for box in range(1, BOXES + 1)}
+_DEALER = Actor(Post.DEALER, "dana")
+_PLAYERS = {box: Actor(Post.PLAYER, f"p{box}") for box in range(1, BOXES + 1)}
 _JACKPOT = Jackpot(Cents(250_000_00), Cents(100_000_00))
 _settler = Settler(Shelf(paths=False))
 
@@ -47,9 +47,9 @@ class Seat:
             limits={"ante": c.LimitSetting(Cents(10_00), Cents(1_000_00))},
             progressive_bet=Cents(5_00),
         )
-        self.do(settings, c.Actor(Post.PIT_SUPERVISOR, "sam"))
+        self.do(settings, Actor(Post.PIT_SUPERVISOR, "sam"))
 
-    def do(self, command: c.AnyCommand, actor: c.Actor = _DEALER) -> TableState:
+    def do(self, command: c.AnyCommand, actor: Actor = _DEALER) -> TableState:
         given = c.Given(self.commands, self.secret.to_bytes(32, "big"), _JACKPOT)
         decided = decide(self.state, command, actor, given)
         assert not isinstance(decided, Refused), decided

@@ -20,8 +20,9 @@ from typing import Any, TypeVar
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, parse_cents
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt
 from pitboss.table.evolve import fold

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pitboss.games.record import Jackpot
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.table import commands as c
@@ -23,8 +23,8 @@ from pitboss.table.refusals import Refused
 from pitboss.table.state import Phase, TableState
 
 PHASES = (None, *Phase)
-DEALER = c.Actor(Post.DEALER, "dana")
-SUPERVISOR = c.Actor(Post.PIT_SUPERVISOR, "sam")
+DEALER = Actor(Post.DEALER, "dana")
+SUPERVISOR = Actor(Post.PIT_SUPERVISOR, "sam")
 GIVEN = c.Given(1_000, bytes(range(32)), Jackpot(Cents(25_000_000), Cents(10_000_000)))
 SHORT = {
     "mbs-megalink-bullseye-4": "Bullseye 4",
@@ -35,7 +35,7 @@ SHORT = {
 }
 
 
-def do(state: TableState | None, command: c.AnyCommand, actor: c.Actor = DEALER) -> TableState:
+def do(state: TableState | None, command: c.AnyCommand, actor: Actor = DEALER) -> TableState:
     """The state after a command that must be accepted."""
     decided = decide(state, command, actor, GIVEN)
     assert not isinstance(decided, Refused), decided
@@ -62,7 +62,7 @@ def states(rulebook: str) -> Iterator[tuple[Phase | None, TableState]]:
     yield None, state
     state = do(state, c.OpenBetting())
     for box, player in ((1, "ann"), (2, "ann"), (3, "bob")):
-        state = do(state, c.PlaceBet(box, main, Cents(2_500)), c.Actor(Post.PLAYER, player))
+        state = do(state, c.PlaceBet(box, main, Cents(2_500)), Actor(Post.PLAYER, player))
     yield Phase.BETTING, state
     state = do(state, c.CloseBetting())
     yield Phase.CLOSED, state
@@ -87,7 +87,7 @@ def _answer(state: TableState, first: bool) -> TableState:
     assert round is not None
     assert round.step is not None
     box = round.boxes[to_ask(round)[0]]
-    player = c.Actor(Post.PLAYER, box.player)
+    player = Actor(Post.PLAYER, box.player)
     if first:
         return do(state, c.Examine(box.number), player)
     assert round.step.asks is not None

@@ -25,13 +25,13 @@ from pitboss.games.record import Jackpot
 from pitboss.games.settlement import as_json
 from pitboss.kernel.cards import DECK, NAMES, Card
 from pitboss.kernel.money import Cents, parse_cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.clauses import clauses
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.asking import to_ask
 from pitboss.table.betting import Decision
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.program import Do

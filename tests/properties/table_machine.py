@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 
 from pitboss.kernel.cards import DECK, Card
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Option
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.asking import boxes_of, cards_out, wager_names
-from pitboss.table.commands import Actor, Given, LimitSetting
+from pitboss.table.commands import Given, LimitSetting
 from pitboss.table.irregular import WHEN
 from pitboss.table.program import Do
 from pitboss.table.state import Phase, RoundState, Standing, TableState

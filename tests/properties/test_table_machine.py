@@ -18,11 +18,11 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from msgspec.structs import replace
 
 from pitboss.games.settlement import Settlement
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import Phase, TableState
 from pitboss.table.steps import NextStep

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.kernel.cards import DECK, Card
+from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
-from pitboss.table.commands import Actor
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import Refused

@@ -3,9 +3,8 @@
 import pytest
 
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.betting import MAX_SEED_CHARACTERS, acting_player, shares
-from pitboss.table.commands import Actor
 from pitboss.table.events import BetPlaced, BettingClosed, BettingOpened, BetWithdrawn, OneHandTold, SeedGiven
 from pitboss.table.shuffle import commitment, shuffled
 from pitboss.table.state import BoxState

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.decide import _DECIDE, decide
 from pitboss.table.refusals import Refusal, Refused
 from tests.support import BE, MBS_RULEBOOKS, MS, RULEBOOKS, RWS_RULEBOOKS, SS

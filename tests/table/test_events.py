@@ -15,11 +15,11 @@ import pytest
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card, parse_cards
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Authority, Post
+from pitboss.rulebook.authority import Actor, Authority, Post
 from pitboss.rulebook.effects import Effect, Option, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
-from pitboss.table.commands import Actor, LimitSetting, OpenTable
+from pitboss.table.commands import LimitSetting, OpenTable
 from pitboss.table.rulings import OperationChoice, Ruling
 from tests.support import MS
 

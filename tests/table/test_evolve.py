@@ -5,11 +5,10 @@ import pytest
 
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import asking
 from pitboss.table import events as e
-from pitboss.table.commands import Actor
 from pitboss.table.evolve import _EVOLVE, evolve, family_of, fold
 from pitboss.table.state import Phase, RoundState, Standing, TableState
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS

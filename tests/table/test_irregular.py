@@ -10,11 +10,10 @@ import pytest
 
 from pitboss.games.record import Jackpot
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Authority, Post
+from pitboss.rulebook.authority import Actor, Authority, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
 from pitboss.table.asking import outcome_established
-from pitboss.table.commands import Actor
 from pitboss.table.evolve import fold
 from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts, noticed_later
 from pitboss.table.state import Phase

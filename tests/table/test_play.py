@@ -6,10 +6,9 @@ import pytest
 
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
 from pitboss.table.asking import to_ask
-from pitboss.table.commands import Actor
 from pitboss.table.program import Ask
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Table, ready

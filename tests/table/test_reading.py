@@ -8,9 +8,8 @@ from pitboss.games.faults import Fault
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import SPELLINGS
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
-from pitboss.table.commands import Actor
 from pitboss.table.reading import Line, read_actor, read_command, read_line
 from tests.support import MS
 

@@ -8,8 +8,9 @@ from pitboss.cli.story import post_name
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import format_cents
+from pitboss.rulebook.authority import Actor
 from pitboss.table import events as e
-from pitboss.table.commands import Actor, OpenTable
+from pitboss.table.commands import OpenTable
 from pitboss.table.rulings import Ruling, as_json
 
 _CARDS = ("cards", "deck", "three")

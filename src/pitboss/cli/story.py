@@ -12,11 +12,11 @@ import msgspec
 
 from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import format_cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import Dealing
 from pitboss.table import events as e
 from pitboss.table.asking import wager
-from pitboss.table.commands import Actor, Command
+from pitboss.table.commands import Command
 from pitboss.table.program import COMMUNITY
 from pitboss.table.refusals import Refused
 from pitboss.table.rulings import Ruling
@@ -201,6 +201,9 @@ def _tell(  # noqa: C901 - one case for each event
         case e.HandEstablished():
             bets = ", ".join(event.bets)
             yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}."
+        case e.JackpotClaimed():
+            for hand in event.hands:
+                yield f"Box {hand.box} claims the jackpot with a {hand.hand}; it has to be verified."
         case e.RoundSettled():
             yield from _settlement(event.settlement)
         case e.RoundVoided():

@@ -44,5 +44,8 @@ class ProgressivePays:
             return loses(stake, self.no_win_clauses)
         if self.shares[category] is None:
             return Line(BET, stake, WIN, NOTHING, payment.pays.winnings(stake), payment.clauses, payment.row)
-        award = awards[box]
+        award = awards.get(box)
+        if award is None:
+            # The claim was declined when it was verified.
+            return loses(stake, self.no_win_clauses)
         return Line(BET, stake, WIN, NOTHING, award.amount, payment.clauses + award.clauses, payment.row)

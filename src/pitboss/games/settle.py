@@ -38,12 +38,18 @@ def settle_record(record: object, shelf: Shelf) -> Settlement:
     return settle_round(read_record(record, shelf))
 
 
-def settle_round(round: Round) -> Settlement:
-    """Settles a round."""
+def settle_round(round: Round, paid: JackpotSettlement | None = None) -> Settlement:
+    """Settles a round. ``paid`` is what a link has paid on its claims; without it they are paid here.
+
+    A claim that the link did not pay was declined: the hand wins nothing of the jackpot.
+    """
     rules = rules_for(round.book)
     dealer = rules.dealer(round)
     hands = [rules.hand(round, box) for box in round.boxes]
-    jackpot, awards = _settle_jackpot(round, rules, hands)
+    jackpot = paid
+    if jackpot is None and round.jackpot is not None:
+        jackpot = settle_jackpot(round.book, round.jackpot, _claims(round, rules, hands))
+    awards: Awards = {} if jackpot is None else {award.box: award for award in jackpot.awards}
     boxes = zip(round.boxes, hands, strict=True)
     return Settlement(
         round.id,
@@ -59,11 +65,13 @@ def _in_round(round: Round, box: Box) -> bool:
     return bool(box.bets[0]) and box.state is not INVALID and not round.void
 
 
-def _settle_jackpot(
-    round: Round, rules: Rules[Any], hands: Sequence[Any]
-) -> tuple[JackpotSettlement | None, Awards]:
-    if round.jackpot is None:
-        return None, {}
+def claims_of(round: Round) -> list[Claim]:
+    """The hands of a round that win a share of the jackpot, in the order of dealing."""
+    rules = rules_for(round.book)
+    return _claims(round, rules, [rules.hand(round, box) for box in round.boxes])
+
+
+def _claims(round: Round, rules: Rules[Any], hands: Sequence[Any]) -> list[Claim]:
     claims: list[Claim] = []
     for box, hand in zip(round.boxes, hands, strict=True):
         if box.bets[-1] and _in_round(round, box):
@@ -71,8 +79,7 @@ def _settle_jackpot(
             part = None if category is None else rules.progressive_pays.share(category)
             if category is not None and part is not None:
                 claims.append(Claim(box.number, category, part))
-    settled = settle_jackpot(round.book, round.jackpot, claims)
-    return settled, {award.box: award for award in settled.awards}
+    return claims
 
 
 def _settle_box(

@@ -1,4 +1,4 @@
-"""The jackpot that several tables share: how it grows, and in which order it pays.
+"""The jackpot that several tables share: how it grows, who claims it, in which order it pays, and what it consists of.
 
-Pure: may import games, rulebook and kernel.
+Pure: may import games, rulebook and kernel. It knows tables by name only.
 """

@@ -19,6 +19,13 @@ class Post(IntEnum):
     SHIFT_MANAGER = 4
 
 
+class Actor(msgspec.Struct, frozen=True):
+    """Who acts, and in which post. A player's name is the player."""
+
+    post: Post
+    name: str
+
+
 class Authority(StrEnum):
     """Who must decide or confirm, in the words of a ruling."""
 

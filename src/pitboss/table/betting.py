@@ -1,12 +1,12 @@
 """Decisions about betting: opening it, chips on spots, seeds, closing it."""
 
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import WagerKind
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening, is_raise, opening, wager, wager_names
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.shuffle import SECRET_BYTES, commitment, shuffled
 from pitboss.table.state import BoxState, RoundState, TableState
@@ -21,11 +21,18 @@ def refuse(state: TableState, code: Refusal, message: str) -> Refused:
     return Refused(code, message, state.book.refusals.get(code.value, ()))
 
 
+REPORT_FIRST = "The jackpot link is down and progressive bets lie here: report progressive-system-down."
+
+
 def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
         return refuse(state, Refusal.ROUND_IN_PROGRESS, "The round before has not been concluded.")
     if state.operation_awaited:
         message = "The jackpot is down: the house must first choose how later rounds are run."
+        return refuse(state, Refusal.OPERATION_PENDING, message)
+    link_is_down = given.link is not None and given.link.down
+    if link_is_down and state.book.operations and state.notice is None and not state.barred_boxes:
+        message = "The jackpot link is down: the house must first choose how rounds are run meanwhile."
         return refuse(state, Refusal.OPERATION_PENDING, message)
     round_id = f"{state.id}-{state.rounds + 1}"
     if state.settings.cards == "entered":
@@ -79,6 +86,8 @@ def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given
     box = state.round.boxes.get(command.box)
     if refused := _check_place(state, command, player, box) or _check_bet(state, command, box):
         return refused
+    if command.bet == PROGRESSIVE and given.link is not None and given.link.down:
+        return refuse(state, Refusal.LINK_DOWN, "The jackpot link is down: no progressive bets are taken.")
     events: tuple[e.AnyEvent, ...] = (e.BetPlaced(command.box, command.bet, command.amount, player, actor),)
     seated = box is None or box.player == player
     if seated and player not in state.round.told:
@@ -193,5 +202,8 @@ def close_betting(state: TableState, command: c.CloseBetting, actor: Actor, give
                         f"ask {box.player} to increase or withdraw it, or let it stand."
                     )
                     return refuse(state, Refusal.UNDER_MINIMUM, message)
+    if given.link is not None and given.link.down:
+        if any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()) and not round.jackpot_failed:
+            return refuse(state, Refusal.LINK_DOWN, REPORT_FIRST)
     deck = None if round.secret is None else shuffled(round.secret, round.seeds)
     return (e.BettingClosed(given.now_ms, deck),)

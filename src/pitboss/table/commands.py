@@ -9,24 +9,31 @@ from typing import Literal
 import msgspec
 
 from pitboss.games.record import Jackpot
+from pitboss.games.settlement import JackpotSettlement
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.authority import Post
 
 
-class Actor(msgspec.Struct, frozen=True):
-    """Who acts, and in which post. A player's name is the player."""
+class FromLink(msgspec.Struct, frozen=True):
+    """What a table on a link is told by it: whether it works, and what it has paid on this round's claims.
 
-    post: Post
-    name: str
+    ``paid`` is there once every claim of the round has been paid or declined.
+    """
+
+    down: bool = False
+    paid: JackpotSettlement | None = None
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What reaches the core only as an argument, and is stored in events: clock, randomness, the link's jackpot."""
+    """What reaches the core only as an argument, and is stored in events: clock, randomness, the link's jackpot.
+
+    A table that is not on a link has no ``link``; it pays jackpots itself, from ``jackpot``.
+    """
 
     now_ms: int = 0
     secret: bytes | None = None
     jackpot: Jackpot | None = None
+    link: FromLink | None = None
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
@@ -47,7 +54,10 @@ class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_f
 
 
 class OpenTable(Command, frozen=True, tag="open-table", kw_only=True):
-    """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the table."""
+    """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the table.
+
+    ``link`` is the jackpot that the table shares with others.
+    """
 
     rulebook: str
     layout: str
@@ -56,6 +66,7 @@ class OpenTable(Command, frozen=True, tag="open-table", kw_only=True):
     cards: CardSource
     limits: dict[str, LimitSetting] = msgspec.field(default_factory=dict)
     progressive_bet: Cents | None = None
+    link: str | None = None
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):

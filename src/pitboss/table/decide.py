@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
 from pitboss.table import betting, finish, irregular, play
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.opening import check_settings
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import TableState
@@ -33,13 +34,19 @@ def decide(
     if refused := _not_allowed(state, command, actor):
         return refused
     round = state.round
-    if round is not None and round.pending is not None and not isinstance(command, c.Confirm):
+    interrupted = isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
+    if (
+        round is not None
+        and round.pending is not None
+        and not (interrupted or isinstance(command, c.Confirm))
+    ):
         ruling = round.pending.ruling
         assert ruling.authority is not None, "only a ruling that needs an authority waits"
         who = _words(ruling.authority.least_post)
         message = f"The round stands still until a {who} or above has decided."
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
-    if round is not None and round.offered and not isinstance(command, c.ChooseOption | c.CloseOptions):
+    choosing = isinstance(command, c.ChooseOption | c.CloseOptions) or interrupted
+    if round is not None and round.offered and not choosing:
         boxes = ", ".join(str(number) for number in round.offered)
         message = f"Still to choose: box {boxes}."
         return Refused(Refusal.OPTIONS_PENDING, message, round.offer_clauses)
@@ -112,7 +119,8 @@ def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
 
 
 def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Actor, given: Given) -> Decision:
-    if not state.operation_awaited and state.notice is None and not state.barred_boxes:
+    down = given.link is not None and given.link.down
+    if not down and not state.operation_awaited and state.notice is None and not state.barred_boxes:
         return refuse(state, Refusal.NOTHING_PENDING, "The jackpot works; there is nothing to choose.")
     operation = state.book.operations.get(command.operation)
     if operation is None:
@@ -130,6 +138,8 @@ def _restore(state: TableState, command: c.RestoreProgressive, actor: Actor, giv
         return refuse(state, Refusal.NOTHING_PENDING, "The progressive jackpot is running.")
     if state.round is not None:
         return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot comes back between rounds.")
+    if given.link is not None and given.link.down:
+        return refuse(state, Refusal.LINK_DOWN, "The jackpot link is still down; restore the link first.")
     return (e.ProgressiveRestored(actor),)
 
 

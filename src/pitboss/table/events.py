@@ -10,7 +10,8 @@ import msgspec
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
-from pitboss.table.commands import Actor, OpenTable
+from pitboss.rulebook.authority import Actor
+from pitboss.table.commands import OpenTable
 from pitboss.table.rulings import Ruling
 
 
@@ -130,6 +131,22 @@ class HandEstablished(Event, frozen=True, tag="hand-established/1"):
     box: int
     bets: tuple[str, ...]
     by: Actor
+
+
+class ClaimedHand(msgspec.Struct, frozen=True):
+    """A hand that wins ``part`` (a fraction) of the jackpot, and when its last card was dealt."""
+
+    box: int
+    player: str
+    hand: str
+    part: str
+    dealt_ms: int
+
+
+class JackpotClaimed(Event, frozen=True, tag="jackpot-claimed/1"):
+    """Hands win a share of the link's jackpot. The round is settled when the link has paid or declined them."""
+
+    hands: tuple[ClaimedHand, ...]
 
 
 class RoundSettled(Event, frozen=True, tag="round-settled/1"):
@@ -281,6 +298,7 @@ AnyEvent = (
     | DecisionsEnded
     | ShowDeclined
     | HandEstablished
+    | JackpotClaimed
     | RoundSettled
     | RoundVoided
     | RoundConcluded

@@ -249,6 +249,10 @@ def _established(state: TableState, event: e.HandEstablished) -> TableState:
 # ── the end ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _claimed(state: TableState, event: e.JackpotClaimed) -> TableState:
+    return _round(state, claimed=event.hands)
+
+
 def _settled(state: TableState, event: e.RoundSettled) -> TableState:
     return _round(
         state,
@@ -267,6 +271,7 @@ def _voided(state: TableState, event: e.RoundVoided) -> TableState:
         pending=None,
         offered={},
         settlement=None,
+        claimed=(),
     )
 
 
@@ -334,7 +339,7 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
     # Cards still come to its place, so that nobody else's move; what was worked out with the hand holds no longer.
     after = _box(state, event.box, standing=Standing.INVALID)
-    return _round(after, settlement=None, paid={})
+    return _round(after, settlement=None, paid={}, claimed=())
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> TableState:
@@ -361,7 +366,7 @@ def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
     # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
     moved = {to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves}
     # What was worked out with the hands where they lay holds no longer.
-    return _round(state, boxes={**boxes, **moved}, settlement=None, paid={})
+    return _round(state, boxes={**boxes, **moved}, settlement=None, paid={}, claimed=())
 
 
 def _face_up(state: TableState, event: e.FaceUpChosen) -> TableState:
@@ -406,6 +411,7 @@ _EVOLVE: dict[type[e.Event], Callable[[TableState, Any], TableState]] = {
     e.DecisionsEnded: _decisions_ended,
     e.ShowDeclined: _declined,
     e.HandEstablished: _established,
+    e.JackpotClaimed: _claimed,
     e.RoundSettled: _settled,
     e.RoundVoided: _voided,
     e.RoundConcluded: _concluded,

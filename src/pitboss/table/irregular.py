@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.kernel.money import format_cents
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, Option
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.table import commands as c
@@ -18,7 +19,7 @@ from pitboss.table.asking import (
     wager,
 )
 from pitboss.table.betting import Decision, acting_player, refuse
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.play import going_on
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.remedies import WITHDRAW, chips_beside_others, leave_round, remedies
@@ -38,7 +39,7 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.WRONG_RAISE: frozenset((Phase.REVEALED,)),
     Incident.PROGRESSIVE_WITHOUT_ANTE: _UNFINISHED,
     Incident.PLAYER_ABSENT: _AFTER_CLOSE,
-    Incident.TECHNICAL_INTERRUPTION: _UNFINISHED,
+    Incident.TECHNICAL_INTERRUPTION: _UNFINISHED | {Phase.SETTLED},
     Incident.FOREIGN_CARD: _AFTER_CLOSE | {Phase.SETTLED},
     Incident.DECK_COUNT_WRONG: _AFTER_CLOSE | {Phase.SETTLED},
     Incident.CARDS_NOT_SHUFFLED: _AFTER_CLOSE | {Phase.SETTLED},

@@ -2,7 +2,7 @@
 
 from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import format_cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.asking import (
@@ -14,7 +14,7 @@ from pitboss.table.asking import (
     wager_names,
 )
 from pitboss.table.betting import Decision, acting_player, refuse
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.evolve import fold
 from pitboss.table.program import BURN, Ask, Do, Step
 from pitboss.table.refusals import Refusal, Refused

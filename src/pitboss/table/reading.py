@@ -13,8 +13,8 @@ from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import SPELLINGS, Card
 from pitboss.kernel.money import Cents, parse_cents
-from pitboss.rulebook.authority import Post
-from pitboss.table.commands import Actor, AnyCommand, Command
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table.commands import AnyCommand, Command
 
 _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
 _COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}

@@ -50,6 +50,8 @@ class Refusal(StrEnum):
     FACT_NEEDED = "fact-needed"
     BAD_FACT = "bad-fact"
     NO_JACKPOT = "no-jackpot"
+    LINK_DOWN = "link-down"
+    JACKPOT_PENDING = "jackpot-pending"
     DECISION_NEEDED = "decision-needed"
     NO_SUCH_OPTION = "no-such-option"
 

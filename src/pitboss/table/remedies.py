@@ -1,12 +1,13 @@
 """What a ruling brings about on a live round: one event or more for each of its effects."""
 
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
 from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening
 from pitboss.table.betting import shares
-from pitboss.table.commands import Actor, Given
+from pitboss.table.commands import Given
 from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
 
 WITHDRAW, STAY = "withdraw", "stay"
@@ -63,6 +64,9 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             return _correct(state, subject, effect, box)
         case Effect.RETURN_BET:
             return _return_bet(state, round, subject, box, decision, actor)
+        case Effect.OFFER_WITHDRAWAL if round.offered:
+            # Players have a choice before them already; they make that one first.
+            return []
         case Effect.OFFER_WITHDRAWAL:
             boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
             return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, all_or_none=True)]

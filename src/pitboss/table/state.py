@@ -11,6 +11,7 @@ from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
+from pitboss.table.events import ClaimedHand
 from pitboss.table.program import Ask, Do, Step
 from pitboss.table.rulings import Ruling
 
@@ -95,6 +96,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     offered: Mapping[int, tuple[str, ...]] = {}
     offer_clauses: tuple[str, ...] = ()
     all_or_none: bool = False
+    claimed: tuple[ClaimedHand, ...] = ()
     registered: Jackpot | None = None
     jackpot_failed: bool = False
     record: Mapping[str, Any] | None = None

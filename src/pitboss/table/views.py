@@ -8,9 +8,8 @@ from typing import Any
 
 from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import format_cents
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.asking import shown_at_settlement, to_ask
-from pitboss.table.commands import Actor
 from pitboss.table.rulings import as_json
 from pitboss.table.state import BoxState, Phase, Published, RoundState, TableState
 from pitboss.table.steps import next_steps

@@ -1,4 +1,4 @@
-"""The shared jackpot: how it grows, and who is paid first where tables win at once."""
+"""The shared jackpot: who is paid first where tables win at once."""
 
 from fractions import Fraction
 
@@ -6,13 +6,12 @@ import pytest
 
 from pitboss.games.awards import Claim
 from pitboss.games.record import Jackpot
-from pitboss.jackpot.meter import Meter
 from pitboss.jackpot.order import Payment, TableClaim, TimesAreEqual, pay_across_tables, turns
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
 from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import Rulebook
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, box, proves, settled
+from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
 
 MILLION = Jackpot(Cents(1_000_000_00), Cents(100_000_00))
 
@@ -111,39 +110,3 @@ class TestMbsAcrossTables:
         # 100,000 and 90,000 are divided by the two at the first table; a tenth of the 810,000 left goes to the other.
         assert paid(payments) == [("t1", 1, 95_000_00), ("t1", 2, 95_000_00), ("t2", 7, 81_000_00)]
         assert payments[-1].settlement.after == 729_000_00
-
-
-@proves(MS, "1.13")
-@proves(CS, "1.13")
-@proves(MH, "1.20")
-def test_1_13_the_jackpot_grows_with_each_accepted_bet_and_starts_again_when_it_is_won() -> None:
-    meter = Meter(units=250_000_00 * 10_000, rate_bp=1_250, reset=Cents(100_000_00))
-    for _ in range(3):
-        meter = meter.accepted(Cents(5_05))
-    # 12.5% of 5.05 is 0.63125; three times that is 1.89375, of which whole cents are shown.
-    assert meter.displayed == 250_001_89
-    assert meter.units == 250_001_89 * 10_000 + 3_750
-    won = settled(
-        MS,
-        "2c 7d 9h Kd 3c",
-        box("As Ks Qs Js Ts", ante="25", bet="50", progressive="5.05"),
-        jackpot={"displayed": "250001.89", "reset": "100000.00"},
-    )
-    assert won.settlement.jackpot is not None
-    meter = meter.settled(won.settlement.jackpot)
-    assert meter.displayed == 100_000_00
-    # Parts of a cent were not paid, so they are still there; and it grows again in the same way.
-    assert meter.accepted(Cents(5_05)).units == 100_000_00 * 10_000 + 3_750 + 505 * 1_250
-
-
-def test_a_bet_that_goes_back_takes_its_contribution_out_again() -> None:
-    meter = Meter(units=1_234_567, rate_bp=333, reset=Cents(0))
-    assert meter.accepted(Cents(7_77)).returned(Cents(7_77)) == meter
-    assert meter.jackpot == Jackpot(Cents(123), Cents(0))
-
-
-def test_a_meter_is_settled_with_what_it_showed() -> None:
-    found = settled(MS, "2c 7d 9h Kd 3c", box("As Ks Qs Js 9s", ante="25", bet="50", progressive="5"))
-    assert found.settlement.jackpot is not None
-    with pytest.raises(AssertionError, match="what the sign shows"):
-        Meter(0, 100, Cents(0)).settled(found.settlement.jackpot)

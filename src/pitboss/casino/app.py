@@ -1,0 +1,502 @@
+"""The application: requests in, answers out, everything stored before it is acknowledged.
+
+Requests are decided one after another and stored in groups: while one group is being made durable the next is
+decided on top of it. A group that can't be stored takes nothing with it: what was decided on top of it is
+refused by the journal, whose versions do not fit, and decided again from what is really there.
+"""
+
+import contextlib
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from pitboss.casino.deciding import Draft, Outside, draft, drafted, drafted_link, feeds_of
+from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, read_event, stored
+from pitboss.casino.model import (
+    LINK,
+    MAX_ID_CHARACTERS,
+    TABLE,
+    Answer,
+    BadRequest,
+    OtherCommand,
+    Refusal,
+    Request,
+    Stored,
+    link_stream,
+    table_stream,
+)
+from pitboss.casino.states import Entity, load, snapshot_of
+from pitboss.jackpot.commands import FoldFeeds
+from pitboss.jackpot.state import LinkState, displayed
+from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.incidents import Incident
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.commands import OpenBetting, Report
+from pitboss.table.events import IncidentReported
+from pitboss.table.rulings import Ruling
+from pitboss.table.shuffle import SECRET_BYTES
+from pitboss.table.state import RoundState, TableState
+
+SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
+"""Who acts when nobody asked: at start-up, and when contributions are entered."""
+
+SNAPSHOT_EVERY = 400
+"""Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
+
+FOLD_EVERY = 200
+"""Contributions that may wait to be entered in a link's meter; until then they are added up whenever it is shown."""
+
+ANSWERS_KEPT = 10_000
+_TRIES = 50
+
+
+def wall_clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+INTERRUPTION = Report(incident=Incident.TECHNICAL_INTERRUPTION.value)
+
+
+class Interruption(msgspec.Struct, frozen=True):
+    """A round that was on when Pitboss stopped, and how its rulebook decides; no ruling where none is needed
+    any more.
+    """
+
+    table: str
+    round: str
+    phase: str
+    ruling: Ruling | None
+
+
+class _Slot:
+    """A request on its way."""
+
+    __slots__ = ("answer", "done", "error", "request", "taken")
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.taken = False
+        self.answer: Answer | None = None
+        self.error: Exception | None = None
+        self.done = threading.Event()
+
+
+class _Group:
+    """Requests that are stored together, with what was decided on them."""
+
+    __slots__ = ("drafts", "everyone", "slots", "units")
+
+    def __init__(self, everyone: Sequence[_Slot]) -> None:
+        self.everyone = everyone
+        self.slots: list[_Slot] = []
+        self.units: list[Unit] = []
+        self.drafts: list[Draft] = []
+
+
+class Casino:
+    """Tables and links on one journal. May be used from many threads, and by many processes on one PostgreSQL."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        shelf: Shelf | None = None,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+        secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
+    ) -> None:
+        self.journal = journal
+        self.shelf = shelf or Shelf()
+        self._clock_ms = clock_ms
+        self._secret = secret
+        # ``_known`` runs ahead: it holds what has been decided and is on its way to the disk. ``_durable`` is
+        # what is stored.
+        self._known: dict[str, Entity] = {}
+        self._durable: dict[str, Entity] = {}
+        self._answers: OrderedDict[str, tuple[bytes, Answer]] = OrderedDict()
+        self._snapshots: dict[str, int] = {}
+        self._queue: list[_Slot] = []
+        self._queue_lock = threading.Lock()
+        self._deciding = threading.Lock()
+        self._storing = threading.Lock()
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def do(self, request: Request) -> Answer:
+        """Carries out one request. Many threads may ask at once; what comes together is stored together."""
+        slot = _Slot(request)
+        with self._queue_lock:
+            self._queue.append(slot)
+        group = None
+        if not slot.taken:
+            with self._deciding:
+                # Whoever comes first takes along all that have come meanwhile.
+                if not slot.taken:
+                    with self._queue_lock:
+                        slots, self._queue = self._queue, []
+                    group = self._decide(slots)
+                    self._storing.acquire()
+        if group is not None:
+            self._store_and_release(group)
+        slot.done.wait()
+        return _outcome(slot)
+
+    def do_many(self, requests: Sequence[Request]) -> list[Answer]:
+        """Carries out several requests in one group; raises the first error there is, after all have been tried."""
+        slots = [_Slot(request) for request in requests]
+        with self._deciding:
+            group = self._decide(slots)
+            self._storing.acquire()
+        self._store_and_release(group)
+        return [_outcome(slot) for slot in slots]
+
+    def _store_and_release(self, group: "_Group") -> None:
+        """Stores a group and tells everybody who waits, also when this thread is stopped in the middle."""
+        try:
+            self._store(group)
+        finally:
+            self._storing.release()
+            for slot in group.everyone:
+                if slot.answer is None and slot.error is None:
+                    slot.error = Unavailable("stopped before it was known whether the command is stored")
+                slot.done.set()
+
+    # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def table(self, table: str) -> TableState | None:
+        """A table as it is stored."""
+        return self._stored(table_stream(table)).table
+
+    def link(self, link: str) -> LinkState | None:
+        """A link as it is stored."""
+        return self._stored(link_stream(link)).link
+
+    def displayed(self, link: str) -> Cents | None:
+        """What the signs of a link show: never less than what has been acknowledged."""
+        state = self.link(link)
+        return None if state is None else displayed(state, feeds_of(_Looking(self), state, fresh=True))
+
+    def tables(self) -> list[str]:
+        """The names of all tables, in order."""
+        return self._names(TABLE)
+
+    def links(self) -> list[str]:
+        """The names of all links, in order."""
+        return self._names(LINK)
+
+    def _names(self, kind: str) -> list[str]:
+        return sorted(name.removeprefix(kind) for name in self.journal.heads() if name.startswith(kind))
+
+    def _stored(self, stream: str) -> Entity:
+        """A stream as it is stored now, by whichever process."""
+        entity = self._durable.get(stream)
+        entity = load(self.journal, stream, self.shelf, entity)
+        if entity.version:
+            self._durable[stream] = entity
+        return entity
+
+    def events(self, after: int = 0, limit: int = 1000) -> list[Stored]:
+        """Events of all streams behind a position, in order."""
+        return [_read(record) for record in self.journal.read_all(after, limit)]
+
+    def follow(self, after: int, stop: threading.Event, poll_s: float = 1.0) -> Iterator[Stored]:
+        """Every event behind a position once, in order, and then those that come, until ``stop`` is set."""
+        while not stop.is_set():
+            found = self.events(after)
+            yield from found
+            if found:
+                after = found[-1].position
+            else:
+                self.journal.wait(after, poll_s)
+
+    # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def get(self, stream: str) -> Entity:
+        """A stream as it is known here; what is on its way to the disk included."""
+        entity = self._known.get(stream)
+        return entity if entity is not None else self.fresh(stream)
+
+    def fresh(self, stream: str) -> Entity:
+        """The same, read on in the journal: others may have written."""
+        entity = load(self.journal, stream, self.shelf, self._known.get(stream))
+        if entity.version:
+            self._known[stream] = entity
+        return entity
+
+    def _decide(self, slots: Sequence[_Slot]) -> _Group:
+        group = _Group(slots)
+        among: set[str] = set()
+        for slot in slots:
+            slot.taken = True
+            request = slot.request
+            try:
+                if request.id in among or self._answered(slot):
+                    # A second one of the same id waits for the first; then its answer is there.
+                    continue
+                found, unit = self._draft(request)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's and not the group's
+                slot.error = error
+                continue
+            if not unit.parts:
+                slot.answer = Answer(request.id, ())
+                continue
+            among.add(request.id)
+            group.slots.append(slot)
+            group.drafts.append(found)
+            group.units.append(unit)
+            self._known |= found.after
+        late = [slot for slot in slots if slot.answer is None and slot.error is None]
+        group.slots.extend(slot for slot in late if slot not in group.slots)
+        return group
+
+    def _draft(self, request: Request) -> tuple[Draft, Unit]:
+        _check_id(request.id)
+        now_ms = self._clock_ms()
+        secret = self._secret() if isinstance(request.command, OpenBetting) else None
+        found = draft(self, request, Outside(now_ms, secret))
+        return found, _unit(request, found, now_ms)
+
+    def _answered(self, slot: _Slot) -> bool:
+        """Whether a request was answered not long ago; older answers are found when the journal refuses to
+        store twice.
+        """
+        kept = self._answers.get(slot.request.id)
+        if kept is None:
+            return False
+        fingerprint, answer = kept
+        if fingerprint != slot.request.fingerprint:
+            raise OtherCommand(slot.request.id)
+        slot.answer = msgspec.structs.replace(answer, repeated=True)
+        return True
+
+    # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _store(self, group: _Group) -> None:
+        """Makes a group durable. What does not fit is done again one by one."""
+        if group.units:
+            try:
+                records = self.journal.append(group.units)
+            except (Conflict, Repeated):
+                self._forget(group)
+                records = []
+            except Exception as error:  # noqa: BLE001 - every request of the group is told
+                self._forget(group)
+                for slot in group.slots:
+                    slot.error = error
+                return
+            for slot, found, unit, written in zip(
+                group.slots, group.drafts, group.units, records, strict=False
+            ):
+                self._acknowledge(slot, found, unit, written)
+        for slot in group.slots:
+            if slot.answer is None and slot.error is None:
+                self._alone(slot)
+
+    def _forget(self, group: _Group) -> None:
+        for found in group.drafts:
+            for stream in found.after:
+                self._known.pop(stream, None)
+
+    def _acknowledge(self, slot: _Slot, found: Draft, unit: Unit, written: Sequence[Record]) -> None:
+        events = [event for part in found.events.values() for event in part]
+        self._durable |= found.after
+        answer = Answer(
+            slot.request.id,
+            tuple(_with_place(record, event) for record, event in zip(written, events, strict=True)),
+            found.refusal,
+        )
+        self._remember(unit.fingerprint, answer)
+        slot.answer = answer
+        for stream, entity in found.after.items():
+            self._snapshot(stream, entity)
+
+    def _remember(self, fingerprint: bytes, answer: Answer) -> None:
+        self._answers[answer.id] = (fingerprint, answer)
+        if len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+
+    def _alone(self, slot: _Slot) -> None:
+        """One request by itself: first whether it was stored before, then again from what is stored now."""
+        request = slot.request
+        try:
+            for _ in range(_TRIES):
+                before = self._find(request)
+                if before is not None:
+                    slot.answer = before
+                    return
+                found, unit = self._draft(request)
+                if not unit.parts:
+                    slot.answer = Answer(request.id, ())
+                    return
+                try:
+                    written = self.journal.append([unit])[0]
+                except (Conflict, Repeated):
+                    for stream in found.after:
+                        self._known.pop(stream, None)
+                    continue
+                self._known |= found.after
+                self._acknowledge(slot, found, unit, written)
+                return
+            raise Unavailable(
+                f"{request.target} is written to by others so often that {request.id} did not get through"
+            )
+        except Exception as error:  # noqa: BLE001 - it is told to whoever asked
+            self._known.clear()
+            slot.error = error
+
+    def _find(self, request: Request) -> Answer | None:
+        """The answer that is stored for a request's id."""
+        records = self.journal.find_command(request.id)
+        if not records:
+            return None
+        if records[0].fingerprint != request.fingerprint:
+            raise OtherCommand(request.id)
+        return _answer(records)
+
+    # ── housekeeping ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _snapshot(self, stream: str, entity: Entity) -> None:
+        """Keeps a snapshot when the last one is long ago and the stream is at rest. It may fail without harm."""
+        last = self._snapshots.setdefault(stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version)
+        if entity.version - last < SNAPSHOT_EVERY:
+            return
+        snapshot = snapshot_of(stream, entity)
+        if snapshot is not None:
+            self._snapshots[stream] = entity.version
+            with contextlib.suppress(Unavailable):
+                self.journal.save_snapshot(snapshot)
+
+    def enter_contributions(self, link: str, least: int = 1) -> bool:
+        """Enters what tables have put into a link, if at least so many entries wait; says whether it did."""
+        with self._deciding, self._storing:
+            state = self.fresh(link_stream(link)).link
+            if state is None or state.locked:
+                return False
+            feeds = feeds_of(self, state, fresh=True)
+            marks = state.feeds
+            entries = sum(
+                feed.version - (marks[table].version if table in marks else 0)
+                for table, feed in feeds.items()
+            )
+            if entries < least:
+                return False
+            version = self.get(link_stream(link)).version
+            # The id is the same for all processes that would enter the same: only one of them does.
+            request = Request(f"enter/{link}/{version}", link_stream(link), FoldFeeds(), SYSTEM)
+            found = drafted_link(self, link, FoldFeeds(), request, self._clock_ms())
+            if not found.events:
+                return False
+            try:
+                self.journal.append([_unit(request, found, self._clock_ms())])
+            except (Conflict, Repeated):
+                self._known.pop(link_stream(link), None)
+                return False
+            self._known |= found.after
+            self._durable |= found.after
+            return True
+
+    def recover(self) -> list[Interruption]:
+        """Finds the rounds that were on when Pitboss stopped, and puts them to their rulebooks.
+
+        Where other processes run on the same journal they have gone on meanwhile, and nothing was interrupted.
+        An open claim stays open.
+        """
+        found: list[Interruption] = []
+        try:
+            if self.journal.alone():
+                for table in self.tables():
+                    state = self.table(table)
+                    if state is not None and state.round is not None:
+                        found.append(self._interrupted(table, state.round))
+        finally:
+            self.journal.join()
+        return found
+
+    def _interrupted(self, table: str, round: RoundState) -> Interruption:
+        stream = table_stream(table)
+        with self._deciding, self._storing:
+            now_ms = self._clock_ms()
+            before = self.fresh(stream)
+            request = Request(f"interrupted/{stream}/{before.version}", stream, INTERRUPTION, SYSTEM)
+            found = draft(self, request, Outside(now_ms))
+            flag = RoundInterrupted(round.id, round.phase.value, now_ms)
+            ruled = () if found.refusal is not None else found.events[stream]
+            events = {**({} if found.refusal is not None else found.events), stream: (flag, *ruled)}
+            found = drafted(self, events)
+            self.journal.append([_unit(request, found, now_ms)])
+            self._known |= found.after
+            self._durable |= found.after
+        reported = [event for event in ruled if isinstance(event, IncidentReported)]
+        return Interruption(table, round.id, round.phase.value, reported[0].ruling if reported else None)
+
+    def close(self) -> None:
+        """Keeps a snapshot of every stream that is at rest, so that the next start is quick, and closes the journal."""
+        with self._deciding, self._storing:
+            for stream, entity in self._durable.items():
+                snapshot = snapshot_of(stream, entity)
+                if snapshot is not None and self._snapshots.get(stream) != entity.version:
+                    self.journal.save_snapshot(snapshot)
+            self.journal.close()
+
+
+class _Looking:
+    """The stored states of a casino, for whoever only looks."""
+
+    def __init__(self, casino: Casino) -> None:
+        self.shelf = casino.shelf
+        self._casino = casino
+
+    def get(self, stream: str) -> Entity:
+        return self._casino._stored(stream)  # noqa: SLF001 - the two are one
+
+    fresh = get
+
+
+def _outcome(slot: _Slot) -> Answer:
+    if slot.error is not None:
+        raise slot.error
+    assert slot.answer is not None, "a request that is done was answered"
+    return slot.answer
+
+
+def _check_id(command: str) -> None:
+    if not command or len(command) > MAX_ID_CHARACTERS or not command.isprintable():
+        raise BadRequest(
+            f"a command id is 1 to {MAX_ID_CHARACTERS} printable characters, not {command!r:.80}"
+        )
+
+
+def _unit(request: Request, found: Draft, now_ms: int) -> Unit:
+    return Unit(
+        request.id,
+        request.fingerprint,
+        now_ms,
+        tuple(
+            Part(stream, found.before[stream].version, tuple(map(stored, events)))
+            for stream, events in found.events.items()
+            if events
+        ),
+    )
+
+
+def _with_place(record: Record, event: AnyStored) -> Stored:
+    return Stored(record.position, record.stream, record.version, record.at_ms, record.command, event)
+
+
+def _read(record: Record) -> Stored:
+    return _with_place(record, read_event(record))
+
+
+def _answer(records: Sequence[Record]) -> Answer:
+    """An answer as it is stored: a refusal is the one event of its command."""
+    events = tuple(map(_read, records))
+    first = events[0].event
+    refusal = None
+    if isinstance(first, CommandRefused):
+        refusal = Refusal(first.code, first.message, first.clauses)
+    return Answer(records[0].command, events, refusal, repeated=True)

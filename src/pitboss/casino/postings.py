@@ -1,0 +1,157 @@
+"""The ledger's entries: what each stored event moves between accounts. This is the only place that says so.
+
+Chips at a table move between players, the layout and the house's account of the table. The house passes each
+contribution on to the link, and gets back from it what it pays out in awards; both go through the house's
+account of the link.
+"""
+
+from collections.abc import Iterable
+
+from pitboss.casino.events import AnyStored
+from pitboss.casino.model import FEED, LINK, TABLE, Stored, link_stream
+from pitboss.casino.states import NOTHING_YET, Entity, evolved
+from pitboss.jackpot import events as e
+from pitboss.jackpot.state import LinkState
+from pitboss.ledger.entries import UNITS_A_CENT, Account, AccountKind, Balances, Entry
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.state import TableState
+
+_NOTHING = Entry({})
+
+
+def posted(stream: str, before: Entity, event: AnyStored, after: Entity) -> Entry:
+    """What an event of a stream moves."""
+    if stream.startswith(TABLE):
+        return _at_table(stream, before.table, after.table)
+    if stream.startswith(FEED):
+        link = stream.removeprefix(FEED).partition("/")[0]
+        units = _total(after) - _total(before)
+        return Entry.move(units, house(link_stream(link)), Account(AccountKind.FEED, link))
+    return _on_link(stream.removeprefix(LINK), event)
+
+
+def _total(entity: Entity) -> int:
+    return entity.feed.meter + entity.feed.reserve
+
+
+def house(stream: str) -> Account:
+    """The house's account of a table or a link."""
+    return Account(AccountKind.HOUSE, stream)
+
+
+def _at_table(stream: str, before: TableState | None, after: TableState | None) -> Entry:
+    """Chips are conserved at a table, so what its accounts changed by is the entry."""
+    if after is None or after is before:
+        return _NOTHING
+    name = stream.removeprefix(TABLE)
+    chips_before = {} if before is None else before.chips
+    if (
+        before is not None
+        and after.chips is before.chips
+        and after.house == before.house
+        and after.round is not None
+    ):
+        return _NOTHING
+    changes = {
+        Account(AccountKind.PLAYER, player): (units - chips_before.get(player, 0)) * UNITS_A_CENT
+        for player, units in after.chips.items()
+        if units != chips_before.get(player, 0)
+    }
+    laid = after.on_layout - (0 if before is None else before.on_layout)
+    won = after.house - (0 if before is None else before.house)
+    changes[Account(AccountKind.TABLE, name)] = laid * UNITS_A_CENT
+    changes[house(stream)] = won * UNITS_A_CENT
+    return Entry(changes)
+
+
+def _on_link(link: str, event: AnyStored) -> Entry:
+    meter, reserve, overflow, feed = (
+        Account(kind, link)
+        for kind in (AccountKind.METER, AccountKind.RESERVE, AccountKind.OVERFLOW, AccountKind.FEED)
+    )
+    our = house(link_stream(link))
+
+    def put_in(funding: e.Funding, sign: int, awards_cents: int) -> Entry:
+        units = awards_cents * UNITS_A_CENT
+        return Entry(
+            {
+                meter: sign * (funding.total - units),
+                reserve: -sign * funding.reserve_units,
+                overflow: -sign * funding.overflow_units,
+                our: sign * (units - funding.house_units),
+            }
+        )
+
+    match event:
+        case e.LinkOpened():
+            return Entry.move(event.parameters.reset * UNITS_A_CENT, our, meter)
+        case e.ContributionsFolded():
+            came = event.meter_units + event.overflow_units + event.reserve_units - event.house_units
+            return Entry(
+                {
+                    feed: -came,
+                    our: -event.house_units,
+                    meter: event.meter_units,
+                    overflow: event.overflow_units,
+                    reserve: event.reserve_units,
+                }
+            )
+        case e.AwardPaid():
+            return put_in(event.funding, 1, sum(award.amount for award in event.awards))
+        case e.AwardReversed():
+            return put_in(event.funding, -1, event.amount)
+        case e.ParametersTookEffect():
+            return put_in(event.funding, 1, 0)
+        case e.LinkCorrected():
+            return Entry.move(event.amount * UNITS_A_CENT, our, meter)
+        case _:
+            return _NOTHING
+
+
+class Ledger:
+    """Balances of everything, from events in the order of their positions."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.balances = Balances()
+        self._shelf = shelf
+        self._streams: dict[str, Entity] = {}
+
+    def post(self, stored: Stored) -> Entry:
+        """Takes one more event; the entry that it made."""
+        before = self._streams.get(stored.stream, NOTHING_YET)
+        after = self._streams[stored.stream] = evolved(stored.stream, before, stored.event, self._shelf)
+        entry = posted(stored.stream, before, stored.event, after)
+        self.balances.post(entry)
+        return entry
+
+    def post_all(self, events: Iterable[Stored]) -> None:
+        """Takes events one after another."""
+        for stored in events:
+            self.post(stored)
+
+
+def balances_of(entities: Iterable[tuple[str, Entity]]) -> Balances:
+    """The same balances from the states of all streams: nothing has to be read from the start."""
+    found = Balances()
+    for stream, entity in entities:
+        state = entity.state
+        if isinstance(state, TableState):
+            found.post(_at_table(stream, None, state))
+        elif stream.startswith(FEED):
+            link = stream.removeprefix(FEED).partition("/")[0]
+            found.post(Entry.move(_total(entity), house(link_stream(link)), Account(AccountKind.FEED, link)))
+        elif (link_state := entity.link) is not None:
+            found.post(_standing(link_state))
+    return found
+
+
+def _standing(state: LinkState) -> Entry:
+    """A link's accounts as one entry: what is on them came from the feeds or from the house."""
+    totals = state.totals
+    held = {
+        Account(AccountKind.METER, state.id): state.meter_units,
+        Account(AccountKind.RESERVE, state.id): state.reserve_units,
+        Account(AccountKind.OVERFLOW, state.id): state.overflow_units,
+        Account(AccountKind.FEED, state.id): -(totals.contributed + totals.to_reserve),
+    }
+    return Entry({**held, house(link_stream(state.id)): -sum(held.values())})

@@ -1,0 +1,171 @@
+"""What can be asked of a link. ``Claimed`` and the like come from tables; the rest from people."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pitboss.jackpot.feed import Feed
+from pitboss.jackpot.parameters import LinkParameters, Reason
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.parts import Operator
+
+
+class LinkGiven(msgspec.Struct, frozen=True):
+    """What reaches a link only as an argument: the time, and what the tables have put in so far."""
+
+    now_ms: int = 0
+    feeds: Mapping[str, Feed] = {}
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+    """Base of all commands; ``do`` names the kind."""
+
+
+class OpenLink(Command, frozen=True, tag="open-link"):
+    """Opens a link for the tables of one operator. The house pays for the first start."""
+
+    operator: Operator
+    parameters: LinkParameters
+
+
+class ProposeParameters(Command, frozen=True, tag="propose-parameters"):
+    """A shift manager proposes other parameters; a second one must approve."""
+
+    parameters: LinkParameters
+
+
+class ApproveParameters(Command, frozen=True, tag="approve-parameters"):
+    """A second shift manager approves what was proposed; it takes effect between two jackpots."""
+
+
+class WithdrawProposal(Command, frozen=True, tag="withdraw-proposal"):
+    """Parameters or a correction that were proposed, or wait to take effect, are dropped."""
+
+
+class ProposeCorrection(Command, frozen=True, tag="propose-correction"):
+    """The jackpot is to be raised, or lowered, by an amount; the house pays or gets it."""
+
+    amount: Cents
+    reason: Reason
+    note: str
+
+
+class ApproveCorrection(Command, frozen=True, tag="approve-correction"):
+    """A second person agrees; the correction is an entry of its own."""
+
+
+class VerifyClaim(Command, frozen=True, tag="verify-claim"):
+    claim: str
+
+
+class DeclineClaim(Command, frozen=True, tag="decline-claim"):
+    claim: str
+    reason: str
+
+
+class OrderClaims(Command, frozen=True, tag="order-claims"):
+    """RWS: the house says in which order tables are paid. It is final."""
+
+    tables: tuple[str, ...]
+    reason: str
+
+
+class FailLink(Command, frozen=True, tag="fail-link"):
+    """The jackpot system does not work. What it showed is registered."""
+
+    reason: str
+
+
+class RestoreLink(Command, frozen=True, tag="restore-link"):
+    """It works again."""
+
+
+class ShowNotice(Command, frozen=True, tag="show-notice"):
+    """A text for every sign of the link."""
+
+    text: str
+
+
+class ClearNotice(Command, frozen=True, tag="clear-notice"):
+    pass
+
+
+# ── what tables bring about ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class JoinTable(Command, frozen=True, tag="join-table"):
+    """A table of the link's operator is opened on it."""
+
+    table: str
+    operator: Operator
+
+
+class HandClaimed(msgspec.Struct, frozen=True, rename="kebab"):
+    """A hand that wins a share: where it lies, whose it is, and when it was dealt in full. ``part`` is a fraction."""
+
+    box: int
+    player: str
+    hand: str
+    part: str
+    dealt_ms: int
+
+
+class RaiseClaims(Command, frozen=True, tag="raise-claims"):
+    """The hands of one round that win a share. ``registered``: the round is paid on what the jackpot was when
+    it failed.
+    """
+
+    table: str
+    round: str
+    rulebook: str
+    hands: tuple[HandClaimed, ...]
+    registered: Cents | None = None
+
+
+class WithdrawClaims(Command, frozen=True, tag="withdraw-claims"):
+    """A round's hands are not what they were claimed to be: the round or a hand is void. What was paid comes back."""
+
+    round: str
+    because: str
+
+
+class FoldFeeds(Command, frozen=True, tag="fold-feeds"):
+    """What tables have put in is added up and entered in the meter."""
+
+
+AnyLinkCommand = (
+    OpenLink
+    | ProposeParameters
+    | ApproveParameters
+    | WithdrawProposal
+    | ProposeCorrection
+    | ApproveCorrection
+    | VerifyClaim
+    | DeclineClaim
+    | OrderClaims
+    | FailLink
+    | RestoreLink
+    | ShowNotice
+    | ClearNotice
+    | JoinTable
+    | RaiseClaims
+    | WithdrawClaims
+    | FoldFeeds
+)
+
+FROM_PEOPLE: tuple[type[Command], ...] = (
+    OpenLink,
+    ProposeParameters,
+    ApproveParameters,
+    WithdrawProposal,
+    ProposeCorrection,
+    ApproveCorrection,
+    VerifyClaim,
+    DeclineClaim,
+    OrderClaims,
+    FailLink,
+    RestoreLink,
+    ShowNotice,
+    ClearNotice,
+)
+"""What a person may ask for; the rest only tables bring about."""

@@ -1,0 +1,362 @@
+"""What a command leads to on a link: events, or a refusal. Pure: the clock and the tables' feeds come in ``given``."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.jackpot import commands as c
+from pitboss.jackpot import events as e
+from pitboss.jackpot.evolve import evolve_link, fold_link
+from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT
+from pitboss.jackpot.paying import payments, reversal, took_effect
+from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
+from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState, displayed, entered, waiting
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.parts import AcrossTables
+from pitboss.rulebook.shelf import Shelf
+
+LinkDecision = tuple[e.AnyLinkEvent, ...] | LinkRefused
+
+_shelf = Shelf()
+
+
+def decide_link(
+    state: LinkState | None,
+    command: c.AnyLinkCommand,
+    actor: Actor,
+    given: c.LinkGiven,
+    link: str = "link",
+    shelf: Shelf = _shelf,
+) -> LinkDecision:
+    """The events that a command leads to, or why it is refused; then nothing has changed."""
+    least = LEAST_POST.get(type(command), Post.PLAYER)
+    if actor.post < least:
+        who = least.name.lower().replace("_", " ")
+        return LinkRefused(LinkRefusal.LINK_NOT_ALLOWED, f"This needs a {who} or above.")
+    if isinstance(command, c.OpenLink):
+        return _open(state, command, actor, given, link)
+    if state is None:
+        return LinkRefused(LinkRefusal.NO_LINK, "Open the link first.")
+    decided = _DECIDE[type(command)](state, command, actor, given, shelf)
+    return decided if isinstance(decided, LinkRefused) else _followed_up(state, decided, given, shelf)
+
+
+def _followed_up(
+    state: LinkState, events: tuple[e.AnyLinkEvent, ...], given: c.LinkGiven, shelf: Shelf
+) -> tuple[e.AnyLinkEvent, ...]:
+    """What follows by itself: claims that can be paid are paid; then new parameters start; then waiting bets
+    are entered.
+    """
+    held = state.locked
+    after = fold_link(events, state)
+    assert after is not None
+    paid = payments(after, shelf, given.now_ms)
+    after = fold_link(paid, after) or after
+    events += paid
+    begun = took_effect(after, given.now_ms)
+    # Without an award, bets that wait to be entered are of the jackpot that runs: it is not between two.
+    if begun is not None and (paid or not any(waiting(after, given.feeds))):
+        events += (begun,)
+        after = evolve_link(after, begun)
+    if held and not after.locked:
+        events += _fold(after, given)
+    return events
+
+
+def _fold(state: LinkState, given: c.LinkGiven) -> tuple[e.AnyLinkEvent, ...]:
+    """Enters what the tables have put in since the last time, if anything."""
+    marks = {
+        table: e.FeedMark(feed.version, feed.meter, feed.reserve)
+        for table, feed in given.feeds.items()
+        if feed.version > (0 if (mark := state.feeds.get(table)) is None else mark.version)
+    }
+    if not marks:
+        return ()
+    meter, reserve = waiting(state, given.feeds)
+    parts = entered(state, meter)
+    return (e.ContributionsFolded(marks, parts.meter, parts.overflow, reserve, parts.house),)
+
+
+# ── opening, tables ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _open(
+    state: LinkState | None, command: c.OpenLink, actor: Actor, given: c.LinkGiven, link: str
+) -> LinkDecision:
+    if state is not None:
+        return LinkRefused(LinkRefusal.LINK_EXISTS, f"There is a link {link} already.")
+    if problem := command.parameters.problem():
+        return LinkRefused(LinkRefusal.BAD_PARAMETERS, problem)
+    return (e.LinkOpened(link, command.operator, command.parameters, given.now_ms, actor),)
+
+
+def _join(
+    state: LinkState, command: c.JoinTable, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if command.operator is not state.operator:
+        message = (
+            f"Link {state.id} is {state.operator}'s; {command.table} plays a rulebook of {command.operator}."
+        )
+        return LinkRefused(LinkRefusal.OTHER_OPERATOR, message)
+    return () if command.table in state.tables else (e.TableJoined(command.table),)
+
+
+def _fold_feeds(
+    state: LinkState, command: c.FoldFeeds, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    folded = () if state.locked else _fold(state, given)
+    return folded or LinkRefused(
+        LinkRefusal.NOTHING_TO_DO, "There is nothing to enter, or claims hold it up."
+    )
+
+
+# ── claims ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _raise(
+    state: LinkState, command: c.RaiseClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    # The first open claim locks what is displayed, so that is worked out to the last bet before.
+    folded = () if state.locked else _fold(state, given)
+    after = fold_link(folded, state) or state
+    shown = Cents(after.meter_units // UNITS_A_CENT)
+    entry = state.entries + 1
+    raised = tuple(
+        e.ClaimRaised(
+            claim=_claim_id(state, command.round, hand.box, entry),
+            table=command.table,
+            round=command.round,
+            rulebook=command.rulebook,
+            box=hand.box,
+            player=hand.player,
+            hand=hand.hand,
+            part=hand.part,
+            dealt_ms=hand.dealt_ms,
+            entry=entry,
+            at_ms=given.now_ms,
+            displayed=shown,
+            registered=command.registered,
+        )
+        for hand in command.hands
+    )
+    return folded + raised
+
+
+def _claim_id(state: LinkState, round: str, box: int, entry: int) -> str:
+    """A claim is named by its round and box; one that comes again after a correction by its entry too."""
+    plain = f"{round}/{box}"
+    return plain if plain not in state.claims else f"{plain}/{entry}"
+
+
+def _find(state: LinkState, claim: str) -> ClaimState | LinkRefused:
+    found = state.claims.get(claim)
+    if found is None:
+        names = ", ".join(waiting.id for waiting in state.waiting_claims) or "none"
+        message = f"There is no claim {claim} on link {state.id}; waiting: {names}."
+        return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
+    if found.standing is not ClaimStanding.OPEN:
+        return LinkRefused(LinkRefusal.CLAIM_CLOSED, f"Claim {claim} is {found.standing}.")
+    return found
+
+
+def _verify(
+    state: LinkState, command: c.VerifyClaim, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    found = _find(state, command.claim)
+    if isinstance(found, LinkRefused):
+        return found
+    if any(person.name == actor.name for person in found.verified_by):
+        message = f"{actor.name} has verified it; a second person must."
+        return LinkRefused(LinkRefusal.SAME_PERSON, message)
+    complete = len(found.verified_by) + 1 >= state.parameters.verifiers
+    return (e.ClaimVerified(found.id, actor, complete),)
+
+
+def _decline(
+    state: LinkState, command: c.DeclineClaim, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    found = _find(state, command.claim)
+    if isinstance(found, LinkRefused):
+        return found
+    if not command.reason.strip():
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the claim is declined.")
+    return (e.ClaimDeclined(found.id, actor, command.reason),)
+
+
+def _order(
+    state: LinkState, command: c.OrderClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    waiting_claims = state.waiting_claims
+    if not waiting_claims:
+        return LinkRefused(LinkRefusal.NOTHING_TO_DO, "No claim waits.")
+    book = shelf.get(waiting_claims[0].rulebook)
+    if book.jackpot.across_tables is not AcrossTables.TIME_DEALT:
+        message = "Here the order of entry into the jackpot system decides; nobody may change it."
+        return LinkRefused(LinkRefusal.ORDER_NOT_FREE, message, book.jackpot.across_tables_clauses)
+    if not command.reason.strip():
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the tables come in this order.")
+    claiming = {claim.table for claim in waiting_claims}
+    if not command.tables or not claiming.issuperset(command.tables):
+        message = f"Name tables with a claim that waits: {', '.join(sorted(claiming))}."
+        return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
+    clauses = book.jackpot.across_tables_clauses
+    return (e.ClaimsOrdered(command.tables, command.reason, actor, clauses),)
+
+
+def _withdraw(
+    state: LinkState, command: c.WithdrawClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    events: list[e.AnyLinkEvent] = []
+    for claim in state.claims_of(command.round):
+        if claim.waits:
+            events.append(e.ClaimWithdrawn(claim.id, command.because))
+        elif claim.standing is ClaimStanding.PAID:
+            events.append(reversal(claim, command.because, given.now_ms))
+    return tuple(events)
+
+
+# ── failure ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _fail(
+    state: LinkState, command: c.FailLink, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if state.down:
+        return LinkRefused(LinkRefusal.LINK_DOWN, f"Link {state.id} is down already.")
+    if not command.reason.strip():
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say what has failed.")
+    folded = () if state.locked else _fold(state, given)
+    shown = displayed(fold_link(folded, state) or state, given.feeds)
+    return (*folded, e.LinkFailed(shown, command.reason, given.now_ms, actor))
+
+
+def _restore(
+    state: LinkState, command: c.RestoreLink, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if not state.down:
+        return LinkRefused(LinkRefusal.LINK_WORKS, f"Link {state.id} works.")
+    return (e.LinkRestored(given.now_ms, actor),)
+
+
+def _show(
+    state: LinkState, command: c.ShowNotice, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if not command.text.strip():
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "A notice has a text; take it down with clear-notice.")
+    return (e.NoticeShown(command.text, actor),)
+
+
+def _clear(
+    state: LinkState, command: c.ClearNotice, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if state.notice is None:
+        return LinkRefused(LinkRefusal.NOTHING_TO_DO, "There is no notice.")
+    return (e.NoticeCleared(actor),)
+
+
+# ── parameters and corrections: two persons ───────────────────────────────────────────────────────────────────────
+
+
+def _propose(
+    state: LinkState, command: c.ProposeParameters, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if state.proposal is not None:
+        return LinkRefused(LinkRefusal.PROPOSAL_OPEN, "Other parameters wait already; withdraw them first.")
+    if problem := command.parameters.problem():
+        return LinkRefused(LinkRefusal.BAD_PARAMETERS, problem)
+    return (e.ParametersProposed(command.parameters, actor),)
+
+
+def _approve(
+    state: LinkState, command: c.ApproveParameters, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    proposal = state.proposal
+    if proposal is None or proposal.approved_by is not None:
+        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No parameters wait for approval.")
+    if proposal.by.name == actor.name:
+        message = f"{actor.name} proposed them; a second person must approve."
+        return LinkRefused(LinkRefusal.SAME_PERSON, message)
+    return (e.ParametersApproved(actor),)
+
+
+def _withdraw_proposal(
+    state: LinkState, command: c.WithdrawProposal, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if state.proposal is None and state.correction is None:
+        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "Nothing is proposed.")
+    return (e.ProposalWithdrawn(actor),)
+
+
+def _propose_correction(
+    state: LinkState, command: c.ProposeCorrection, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    if state.correction is not None:
+        return LinkRefused(LinkRefusal.PROPOSAL_OPEN, "Another correction waits already; withdraw it first.")
+    if not command.amount or abs(command.amount) > MAX_CENTS:
+        return LinkRefused(LinkRefusal.BAD_CORRECTION, "A correction is an amount, above or below nothing.")
+    if not command.note.strip():
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Write in a note what happened.")
+    return (e.CorrectionProposed(command.amount, command.reason, command.note, actor),)
+
+
+def _approve_correction(
+    state: LinkState, command: c.ApproveCorrection, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    correction = state.correction
+    if correction is None:
+        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction waits for approval.")
+    if correction.by.name == actor.name:
+        message = f"{actor.name} proposed it; a second person must approve."
+        return LinkRefused(LinkRefusal.SAME_PERSON, message)
+    if state.waiting_claims:
+        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim holds the jackpot; correct it afterwards.")
+    after = state.meter_units + correction.amount * UNITS_A_CENT
+    cap = state.parameters.cap_units
+    if after < 0 or (cap is not None and correction.amount > 0 and after > cap):
+        stands = format_cents(Cents(state.meter_units // UNITS_A_CENT))
+        message = (
+            f"The jackpot stands at {stands}: it can't be corrected by {format_cents(correction.amount)}."
+        )
+        return LinkRefused(LinkRefusal.BAD_CORRECTION, message)
+    return (
+        e.LinkCorrected(
+            correction.amount, correction.reason, correction.note, correction.by, actor, given.now_ms
+        ),
+    )
+
+
+LEAST_POST: dict[type[c.Command], Post] = {
+    c.OpenLink: Post.SHIFT_MANAGER,
+    c.ProposeParameters: Post.SHIFT_MANAGER,
+    c.ApproveParameters: Post.SHIFT_MANAGER,
+    c.WithdrawProposal: Post.SHIFT_MANAGER,
+    c.ProposeCorrection: Post.SHIFT_MANAGER,
+    c.ApproveCorrection: Post.SHIFT_MANAGER,
+    c.VerifyClaim: Post.PIT_SUPERVISOR,
+    c.DeclineClaim: Post.PIT_SUPERVISOR,
+    c.OrderClaims: Post.SHIFT_MANAGER,
+    c.FailLink: Post.PIT_SUPERVISOR,
+    c.RestoreLink: Post.SHIFT_MANAGER,
+    c.ShowNotice: Post.PIT_SUPERVISOR,
+    c.ClearNotice: Post.PIT_SUPERVISOR,
+}
+"""Who may ask for what. What tables bring about is not for people to ask for at all."""
+
+_DECIDE: dict[type[c.Command], Callable[[LinkState, Any, Actor, c.LinkGiven, Shelf], LinkDecision]] = {
+    c.JoinTable: _join,
+    c.FoldFeeds: _fold_feeds,
+    c.RaiseClaims: _raise,
+    c.VerifyClaim: _verify,
+    c.DeclineClaim: _decline,
+    c.OrderClaims: _order,
+    c.WithdrawClaims: _withdraw,
+    c.FailLink: _fail,
+    c.RestoreLink: _restore,
+    c.ShowNotice: _show,
+    c.ClearNotice: _clear,
+    c.ProposeParameters: _propose,
+    c.ApproveParameters: _approve,
+    c.WithdrawProposal: _withdraw_proposal,
+    c.ProposeCorrection: _propose_correction,
+    c.ApproveCorrection: _approve_correction,
+}

@@ -1,0 +1,267 @@
+"""What has happened on a link, and what its tables have put in. Amounts named ``…_units`` are ten-thousandths
+of a cent.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pitboss.jackpot.parameters import LinkParameters, Reason
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.parts import Operator
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
+    """Base of all events."""
+
+
+class Funding(msgspec.Struct, frozen=True, rename="kebab"):
+    """Who pays for what is put into a meter; below zero, who gets what is taken out."""
+
+    reserve_units: int = 0
+    overflow_units: int = 0
+    house_units: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.reserve_units + self.overflow_units + self.house_units
+
+
+class LinkOpened(Event, frozen=True, tag="link-opened/1"):
+    """The house has paid for the first start."""
+
+    link: str
+    operator: Operator
+    parameters: LinkParameters
+    at_ms: int
+    by: Actor
+
+
+class TableJoined(Event, frozen=True, tag="table-joined/1"):
+    table: str
+
+
+class FeedMark(msgspec.Struct, frozen=True, rename="kebab"):
+    """How far a table's feed has been entered: its version and its totals there."""
+
+    version: int
+    meter_units: int
+    reserve_units: int
+
+
+class ContributionsFolded(Event, frozen=True, tag="contributions-folded/1"):
+    """What tables have put in since the last time, entered. ``house_units`` is what the house had to add.
+
+    The jackpot gets ``meter_units``, and what its cap keeps out goes to the overflow pool. Where more has gone
+    back than came in, amounts are below zero; the house then pays what the jackpot has not got.
+    """
+
+    feeds: Mapping[str, FeedMark]
+    meter_units: int
+    overflow_units: int
+    reserve_units: int
+    house_units: int = 0
+
+
+class ClaimRaised(Event, frozen=True, tag="claim-raised/1", kw_only=True):
+    """A hand claims a share of what is displayed. ``entry`` counts the rounds that have claimed."""
+
+    claim: str
+    table: str
+    round: str
+    rulebook: str
+    box: int
+    player: str
+    hand: str
+    part: str
+    dealt_ms: int
+    entry: int
+    at_ms: int
+    displayed: Cents
+    registered: Cents | None = None
+
+
+class ClaimVerified(Event, frozen=True, tag="claim-verified/1"):
+    """``complete``: as many persons have agreed as the link asks for."""
+
+    claim: str
+    by: Actor
+    complete: bool
+
+
+class ClaimDeclined(Event, frozen=True, tag="claim-declined/1"):
+    claim: str
+    by: Actor
+    reason: str
+
+
+class ClaimWithdrawn(Event, frozen=True, tag="claim-withdrawn/1"):
+    claim: str
+    because: str
+
+
+class ClaimsOrdered(Event, frozen=True, tag="claims-ordered/1"):
+    """The house has found in which order tables are paid."""
+
+    tables: tuple[str, ...]
+    reason: str
+    by: Actor
+    clauses: tuple[str, ...]
+
+
+class ClaimAward(msgspec.Struct, frozen=True, rename="kebab"):
+    claim: str
+    box: int
+    hand: str
+    amount: Cents
+    clauses: tuple[str, ...]
+
+
+class AwardPaid(Event, frozen=True, tag="award-paid/1", kw_only=True):
+    """One turn of the order of payment: the awards, and what was put in so that the jackpot starts again.
+
+    ``before`` is what it was paid from, ``after`` what the sign then showed; ``resets`` says that the jackpot
+    was won as a whole.
+    """
+
+    table: str
+    round: str
+    awards: tuple[ClaimAward, ...]
+    before: Cents
+    after: Cents
+    funding: Funding
+    resets: bool
+    at_ms: int
+    clauses: tuple[str, ...]
+
+
+class AwardReversed(Event, frozen=True, tag="award-reversed/1", kw_only=True):
+    """The claim of an award falls away: its amount goes back into the jackpot, what was put in for it goes back too."""
+
+    claim: str
+    amount: Cents
+    funding: Funding
+    because: str
+    at_ms: int
+
+
+class LinkFailed(Event, frozen=True, tag="link-failed/1"):
+    """``displayed`` is the value registered before the failure."""
+
+    displayed: Cents
+    reason: str
+    at_ms: int
+    by: Actor
+
+
+class LinkRestored(Event, frozen=True, tag="link-restored/1"):
+    at_ms: int
+    by: Actor
+
+
+class ParametersProposed(Event, frozen=True, tag="parameters-proposed/1"):
+    parameters: LinkParameters
+    by: Actor
+
+
+class ParametersApproved(Event, frozen=True, tag="parameters-approved/1"):
+    by: Actor
+
+
+class ProposalWithdrawn(Event, frozen=True, tag="proposal-withdrawn/1"):
+    by: Actor
+
+
+class ParametersTookEffect(Event, frozen=True, tag="parameters-took-effect/1"):
+    """``funding`` pays the difference between the two starts."""
+
+    parameters: LinkParameters
+    funding: Funding
+    at_ms: int
+
+
+class CorrectionProposed(Event, frozen=True, tag="correction-proposed/1"):
+    amount: Cents
+    reason: Reason
+    note: str
+    by: Actor
+
+
+class LinkCorrected(Event, frozen=True, tag="link-corrected/1"):
+    """The jackpot is changed by ``amount``, which the house pays or gets."""
+
+    amount: Cents
+    reason: Reason
+    note: str
+    proposed_by: Actor
+    approved_by: Actor
+    at_ms: int
+
+
+class NoticeShown(Event, frozen=True, tag="notice-shown/1"):
+    text: str
+    by: Actor
+
+
+class NoticeCleared(Event, frozen=True, tag="notice-cleared/1"):
+    by: Actor
+
+
+AnyLinkEvent = (
+    LinkOpened
+    | TableJoined
+    | ContributionsFolded
+    | ClaimRaised
+    | ClaimVerified
+    | ClaimDeclined
+    | ClaimWithdrawn
+    | ClaimsOrdered
+    | AwardPaid
+    | AwardReversed
+    | LinkFailed
+    | LinkRestored
+    | ParametersProposed
+    | ParametersApproved
+    | ProposalWithdrawn
+    | ParametersTookEffect
+    | CorrectionProposed
+    | LinkCorrected
+    | NoticeShown
+    | NoticeCleared
+)
+
+
+# ── a table's feed ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ContributionMade(Event, frozen=True, tag="contribution-made/1", kw_only=True):
+    """Progressive bets of a round have been accepted, at the rates in force then.
+
+    ``bets_in`` is what is in of this round now; the totals are those of the feed since its start.
+    """
+
+    round: str
+    bets: Cents
+    rate_bp: int
+    reserve_bp: int
+    bets_in: Cents
+    meter_total: int
+    reserve_total: int
+    at_ms: int
+
+
+class ContributionReturned(Event, frozen=True, tag="contribution-returned/1", kw_only=True):
+    """Progressive bets of a round have gone back, and what they had put in with them, at the rates of then."""
+
+    round: str
+    bets: Cents
+    rate_bp: int
+    reserve_bp: int
+    bets_in: Cents
+    meter_total: int
+    reserve_total: int
+    at_ms: int
+
+
+AnyFeedEvent = ContributionMade | ContributionReturned

@@ -1,0 +1,162 @@
+"""The state of a link: what its events come to."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+import msgspec
+
+from pitboss.jackpot.events import ClaimAward, FeedMark, Funding
+from pitboss.jackpot.feed import Feed
+from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters, Reason
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.parts import Operator
+
+
+class ClaimStanding(StrEnum):
+    OPEN = "open"
+    VERIFIED = "verified"
+    PAID = "paid"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim. Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot then,
+    ``nth`` its place among all that the link has paid.
+    """
+
+    id: str
+    table: str
+    round: str
+    rulebook: str
+    box: int
+    player: str
+    hand: str
+    part: str
+    dealt_ms: int
+    entry: int
+    registered: Cents | None = None
+    standing: ClaimStanding = ClaimStanding.OPEN
+    verified_by: tuple[Actor, ...] = ()
+    award: ClaimAward | None = None
+    before: Cents = Cents(0)
+    funding: Funding = Funding()
+    nth: int = 0
+
+    @property
+    def share(self) -> Fraction:
+        return Fraction(self.part)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the claim still holds the jackpot: it is not decided, or not paid."""
+        return self.standing in (ClaimStanding.OPEN, ClaimStanding.VERIFIED)
+
+
+class Correction(msgspec.Struct, frozen=True):
+    amount: Cents
+    reason: Reason
+    note: str
+    by: Actor
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """Parameters that wait: for a second person, or, once ``approved_by`` is there, for the end of this jackpot."""
+
+    parameters: LinkParameters
+    by: Actor
+    approved_by: Actor | None = None
+
+
+class Totals(msgspec.Struct, frozen=True):
+    """What has gone through the link since it was opened, in units; never lowered but by entries of their own."""
+
+    contributed: int = 0
+    to_reserve: int = 0
+    awarded: int = 0
+    funded: int = 0
+    corrected: int = 0
+    hits: int = 0
+
+
+CLOSED_CLAIMS_KEPT = 200
+"""A settled round asks for its claims soon after they were closed; older ones are in the journal."""
+
+
+class LinkState(msgspec.Struct, frozen=True, kw_only=True):
+    """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two jackpots."""
+
+    id: str
+    operator: Operator
+    parameters: LinkParameters
+    meter_units: int
+    reserve_units: int = 0
+    overflow_units: int = 0
+    tables: tuple[str, ...] = ()
+    feeds: Mapping[str, FeedMark] = {}
+    claims: Mapping[str, ClaimState] = {}
+    entries: int = 0
+    house_order: tuple[str, ...] = ()
+    proposal: Proposal | None = None
+    correction: Correction | None = None
+    down: bool = False
+    notice: str | None = None
+    fresh: bool = True
+    totals: Totals = Totals()
+
+    @property
+    def waiting_claims(self) -> list[ClaimState]:
+        """Claims that hold the jackpot, in the order of entry."""
+        return [claim for claim in self.claims.values() if claim.waits]
+
+    @property
+    def locked(self) -> bool:
+        """Whether the displayed value stands still."""
+        return self.down or any(claim.waits for claim in self.claims.values())
+
+    def claims_of(self, round: str) -> list[ClaimState]:
+        return [claim for claim in self.claims.values() if claim.round == round]
+
+
+def waiting(state: LinkState, feeds: Mapping[str, Feed]) -> tuple[int, int]:
+    """Units for the jackpot and for the reserve that tables have put in and that have not been entered."""
+    meter = reserve = 0
+    for table, feed in feeds.items():
+        mark = state.feeds.get(table)
+        meter += feed.meter - (0 if mark is None else mark.meter_units)
+        reserve += feed.reserve - (0 if mark is None else mark.reserve_units)
+    return meter, reserve
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """Where units that come in, or go out again, are entered."""
+
+    meter: int
+    overflow: int
+    house: int
+
+
+def entered(state: LinkState, units: int) -> Entered:
+    """Up to its cap the jackpot takes what comes in, and the overflow pool the rest.
+
+    What goes out again leaves the overflow pool first, as it was the last to come; the house pays what the
+    jackpot has not got.
+    """
+    cap = state.parameters.cap_units
+    if units >= 0:
+        room = units if cap is None else max(0, cap - state.meter_units)
+        taken = min(units, room)
+        return Entered(taken, units - taken, 0)
+    from_overflow = min(state.overflow_units, -units) if cap is not None and state.meter_units >= cap else 0
+    from_meter = min(max(0, state.meter_units), -units - from_overflow)
+    return Entered(-from_meter, -from_overflow, -units - from_overflow - from_meter)
+
+
+def displayed(state: LinkState, feeds: Mapping[str, Feed]) -> Cents:
+    """What the sign shows: whole cents. It stands still while a claim is open or the link is down."""
+    units = state.meter_units
+    if not state.locked:
+        units += entered(state, waiting(state, feeds)[0]).meter
+    return Cents(units // UNITS_A_CENT)

@@ -1,0 +1,88 @@
+"""The hash chain: each record holds a hash over everything in it and over the hash of the one before in its stream."""
+
+import struct
+from collections.abc import Iterable
+from hashlib import sha256
+from operator import attrgetter
+
+from pitboss.journal.port import Head, Record, Unit
+
+HASH_BYTES = 32
+START = bytes(HASH_BYTES)
+"""What stands before the first record of a stream."""
+
+# Numbers first, then the lengths of the five texts that follow them.
+_FRONT = struct.Struct(">QQQIIIIII")
+
+
+def record_hash(
+    before: bytes,
+    position: int,
+    stream: str,
+    version: int,
+    at_ms: int,
+    command: str,
+    number: int,
+    fingerprint: bytes | None,
+    kind: str,
+    body: bytes,
+) -> bytes:
+    """SHA-256 over the record in one canonical form: fixed-width numbers, the length of each text, then the texts."""
+    a, b, d = stream.encode(), command.encode(), kind.encode()
+    c = b"" if fingerprint is None else fingerprint
+    front = _FRONT.pack(position, version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
+    return sha256(b"".join((before, front, a, b, c, d, body))).digest()
+
+
+def hash_of(record: Record, before: bytes) -> bytes:
+    """What the hash of a stored record should be."""
+    return record_hash(before, *_all_but_the_hash(record))
+
+
+_all_but_the_hash = attrgetter(*Record.__struct_fields__[:-1])
+
+
+def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Record]:
+    """The records of a unit as they are stored, each bound to the end of its stream in ``heads``, which is moved on."""
+    records: list[Record] = []
+    command, at_ms = unit.command, unit.at_ms
+    fingerprint: bytes | None = unit.fingerprint
+    number = 0
+    for part in unit.parts:
+        stream, version = part.stream, part.expected
+        head = heads.get(stream)
+        before = START if head is None else head.hash
+        for new in part.records:
+            version += 1
+            position = first_position + number
+            kind, body = new.kind, new.body
+            before = record_hash(
+                before, position, stream, version, at_ms, command, number, fingerprint, kind, body
+            )
+            records.append(
+                Record(position, stream, version, at_ms, command, number, fingerprint, kind, body, before)
+            )
+            fingerprint = None
+            number += 1
+        heads[stream] = Head(version, before)
+    return records
+
+
+def merkle_root(leaves: Iterable[bytes]) -> bytes:
+    """The root of a binary tree of hashes. Leaves and nodes are hashed apart, so that neither passes for the other."""
+    level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
+    if not level:
+        return START
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        above = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
+        if len(level) % 2:
+            above.append(level[-1])
+        level = above
+    return level[0]
+
+
+def leaf(stream: str, head: Head) -> bytes:
+    """A stream's end as a leaf of the tree."""
+    name = stream.encode()
+    return struct.pack(">IQ", len(name), head.version) + name + head.hash
