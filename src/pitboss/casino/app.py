@@ -84,7 +84,7 @@ class _Slot:
         self.taken = False
         self.answer: Answer | None = None
         self.error: Exception | None = None
-        self.done = threading.Event()
+        self.done: threading.Event | None = None
 
 
 class _Group:
@@ -130,6 +130,7 @@ class Casino:
     def do(self, request: Request) -> Answer:
         """Carries out one request. Many threads may ask at once; what comes together is stored together."""
         slot = _Slot(request)
+        done = slot.done = threading.Event()
         with self._queue_lock:
             self._queue.append(slot)
         group = None
@@ -143,7 +144,7 @@ class Casino:
                     self._storing.acquire()
         if group is not None:
             self._store_and_release(group)
-        slot.done.wait()
+        done.wait()
         return _outcome(slot)
 
     def do_many(self, requests: Sequence[Request]) -> list[Answer]:
@@ -164,7 +165,8 @@ class Casino:
             for slot in group.everyone:
                 if slot.answer is None and slot.error is None:
                     slot.error = Unavailable("stopped before it was known whether the command is stored")
-                slot.done.set()
+                if slot.done is not None:
+                    slot.done.set()
 
     # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,5 +1,6 @@
 """What a request leads to in all the streams it touches: a table, its feed and its link are decided on together."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol, get_args
 
 import msgspec
@@ -26,9 +27,9 @@ from pitboss.jackpot.state import ClaimStanding, LinkState, displayed
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
+from pitboss.table import events as te
 from pitboss.table.asking import PROGRESSIVE, has_opening
 from pitboss.table.decide import decide
-from pitboss.table.events import ClaimedHand
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import Refused
 from pitboss.table.state import RoundState, Standing, TableState
@@ -64,45 +65,73 @@ class Outside(msgspec.Struct, frozen=True):
     secret: bytes | None = None
 
 
+class Drafting:
+    """What is to be stored, while it is being put together stream by stream."""
+
+    __slots__ = ("after", "before", "events", "world")
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.events: dict[str, tuple[AnyStored, ...]] = {}
+        self.before: dict[str, Entity] = {}
+        self.after: dict[str, Entity] = {}
+
+    def add(self, stream: str, events: tuple[AnyStored, ...]) -> None:
+        """Events for a stream that has none yet."""
+        entity = before = self.world.get(stream)
+        for event in events:
+            entity = evolved(stream, entity, event, self.world.shelf)
+        self.put(stream, before, events, entity)
+
+    def put(self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity) -> None:
+        """The same where the state after them is known already."""
+        if events:
+            self.events[stream], self.before[stream], self.after[stream] = events, before, after
+
+    def done(self, refusal: Refusal | None = None) -> Draft:
+        return Draft(self.events, self.before, self.after, refusal)
+
+
 def draft(world: World, request: Request, outside: Outside) -> Draft:
     """Decides a request. A refusal is recorded too, in the stream that it was for."""
     target, name = request.target, request.target.partition("/")[2]
-    is_table = isinstance(request.command, _TABLE_COMMANDS)
+    command: Any = request.command
+    is_table = isinstance(command, _TABLE_COMMANDS)
     if not name or not target.startswith(TABLE if is_table else LINK):
         what = "table/NAME" if is_table else "link/NAME"
         raise BadRequest(f"this command is for a target {what}, not for {target!r}")
-    command: Any = request.command
+    drafting = Drafting(world)
     if is_table:
-        found = _table(world, request, command, name, outside)
+        refusal = _table(drafting, request, command, name, outside)
     else:
         if not isinstance(command, lc.FROM_PEOPLE):
             raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
         asked: Any = command
-        found = link_events(world, name, asked, request, outside.now_ms)
-    if isinstance(found, Refusal):
-        said: dict[str, Any] = msgspec.to_builtins(command)
-        refused = CommandRefused(said, request.actor, found.code, found.message, found.clauses)
-        return drafted(world, {target: (refused,)}, found)
-    return drafted(world, found)
+        refusal = on_link(drafting, name, asked, request, outside.now_ms)
+    if refusal is None:
+        return drafting.done()
+    said: dict[str, Any] = msgspec.to_builtins(command)
+    refused = Drafting(world)
+    refused.add(
+        target,
+        (CommandRefused(said, request.actor, refusal.code, refusal.message, refusal.clauses),),
+    )
+    return refused.done(refusal)
 
 
-def drafted(world: World, events: dict[str, tuple[AnyStored, ...]], refusal: Refusal | None = None) -> Draft:
-    before, after = {}, {}
+def drafted(world: World, events: Mapping[str, tuple[AnyStored, ...]]) -> Draft:
+    """Events that have been decided on, with the streams as they are before and after them."""
+    drafting = Drafting(world)
     for stream, found in events.items():
-        entity = before[stream] = world.get(stream)
-        for event in found:
-            entity = evolved(stream, entity, event, world.shelf)
-        after[stream] = entity
-    return Draft(events, before, after, refusal)
+        drafting.add(stream, found)
+    return drafting.done()
 
 
 def drafted_link(world: World, link: str, command: lc.AnyLinkCommand, request: Request, now_ms: int) -> Draft:
     """Decides what no person asks a link for; a refusal leaves nothing to store."""
-    found = link_events(world, link, command, request, now_ms)
-    return drafted(world, {}, found) if isinstance(found, Refusal) else drafted(world, found)
-
-
-Events = dict[str, tuple[AnyStored, ...]]
+    drafting = Drafting(world)
+    refusal = on_link(drafting, link, command, request, now_ms)
+    return Drafting(world).done(refusal) if refusal is not None else drafting.done()
 
 
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -116,48 +145,56 @@ def feeds_of(world: World, state: LinkState | None, fresh: bool) -> dict[str, Fe
     return {table: find(feed_stream(state.id, table)).feed for table in state.tables}
 
 
-def link_events(
-    world: World,
+def on_link(
+    drafting: Drafting,
     link: str,
     command: lc.AnyLinkCommand,
     request: Request,
     now_ms: int,
-    changed: dict[str, Feed] | None = None,
-) -> Events | Refusal:
+    changed: Mapping[str, Feed] | None = None,
+) -> Refusal | None:
     """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this very request
     changes.
     """
-    stream = link_stream(link)
+    world, stream = drafting.world, link_stream(link)
     state = world.fresh(stream).link
-    feeds = feeds_of(world, state, fresh=True) | (changed or {})
-    given = lc.LinkGiven(now_ms, feeds)
-    decided = decide_link(state, command, request.actor, given, link, world.shelf)
+    feeds = feeds_of(world, state, fresh=True) | dict(changed or {})
+    decided = decide_link(state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf)
     if isinstance(decided, LinkRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
-    return {stream: decided} if decided else {}
+    drafting.add(stream, decided)
+    return None
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _table(
-    world: World, request: Request, command: tc.AnyCommand, table: str, outside: Outside
-) -> Events | Refusal:
-    state = world.get(request.target).table
+    drafting: Drafting, request: Request, command: tc.AnyCommand, table: str, outside: Outside
+) -> Refusal | None:
+    world = drafting.world
+    entity = world.get(request.target)
+    state = entity.table
     opening = command if isinstance(command, tc.OpenTable) else None
     link = opening.link if opening is not None else None if state is None else state.settings.link
     given = _given(world, state, command, link, outside)
     decided = decide(state, command, request.actor, given, table, world.shelf)
     if isinstance(decided, Refused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
-    events: Events = {request.target: decided}
-    if link is None:
-        return events
     after = fold(decided, state, world.shelf)
     assert after is not None, "a table that has decided something is there"
+    drafting.put(request.target, entity, decided, Entity(entity.version + len(decided), after))
+    if link is None:
+        return None
     if opening is not None:
-        return _joining(world, events, link, table, after, request, outside)
-    return _with_link(world, events, link, state, after, request, outside.now_ms)
+        joined = lc.JoinTable(table, after.book.operator)
+        refusal = on_link(drafting, link, joined, request, outside.now_ms)
+        if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
+            return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
+        return refusal
+    if any(type(event) in _TOUCHES_THE_JACKPOT for event in decided):
+        return _with_link(drafting, link, state, after, request, outside.now_ms)
+    return None
 
 
 def _given(
@@ -203,54 +240,51 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
     return JackpotSettlement(before, Cents(after), Cents(added), awards)
 
 
-def _joining(
-    world: World,
-    events: Events,
-    link: str,
-    table: str,
-    after: TableState,
-    request: Request,
-    outside: Outside,
-) -> Events | Refusal:
-    joined = link_events(world, link, lc.JoinTable(table, after.book.operator), request, outside.now_ms)
-    if isinstance(joined, Refusal) and joined.code == LinkRefusal.NO_LINK:
-        return Refusal(joined.code, f"There is no link {link}; open it first (open-link).")
-    return joined if isinstance(joined, Refusal) else events | joined
+_TOUCHES_THE_JACKPOT = frozenset(
+    (
+        te.BettingClosed,
+        te.BetWithdrawn,
+        te.BetCorrected,
+        te.BetReturned,
+        te.HandInvalidated,
+        te.HandsMoved,
+        te.RoundVoided,
+        te.JackpotClaimed,
+        te.RoundSettled,
+    )
+)
+"""After these, other progressive bets count for the jackpot than before, or other hands claim it."""
 
 
 def _with_link(
-    world: World,
-    events: Events,
+    drafting: Drafting,
     link: str,
     before: TableState | None,
     after: TableState,
     request: Request,
     now_ms: int,
-) -> Events | Refusal:
+) -> Refusal | None:
     """What a table's events mean for its feed and its link, in the same transaction."""
+    world = drafting.world
     state = world.get(link_stream(link)).link
     assert state is not None, "a table joins a link when it is opened"
+    assert after.round is not None, "these events belong to a round"
     stream = feed_stream(link, after.id)
-    feed = world.get(stream).feed
+    feed = world.get(stream)
     changed: dict[str, Feed] = {}
-    if after.round is not None:
-        entry = brought_to(feed, state.parameters, after.round.id, contributing(after), now_ms)
-        if entry is not None:
-            events[stream] = (entry,)
-            changed[after.id] = evolved(stream, Entity(feed.version, feed), entry, world.shelf).feed
+    entry = brought_to(feed.feed, state.parameters, after.round.id, contributing(after), now_ms)
+    if entry is not None:
+        drafting.add(stream, (entry,))
+        changed[after.id] = drafting.after[stream].feed
     command = _claims_change(before, after)
-    if command is None:
-        return events
-    linked = link_events(world, link, command, request, now_ms, changed)
-    return linked if isinstance(linked, Refusal) else events | linked
+    return None if command is None else on_link(drafting, link, command, request, now_ms, changed)
 
 
 def _claims_change(before: TableState | None, after: TableState) -> lc.RaiseClaims | lc.WithdrawClaims | None:
     """What a link must be told of a round's claims."""
     then = before.round if before is not None else None
     now = after.round
-    if now is None:
-        return None
+    assert now is not None, "claims belong to a round"
     claimed_before = then.claimed if then is not None else ()
     if now.claimed and not claimed_before:
         registered = now.registered.displayed if now.jackpot_failed and now.registered is not None else None
@@ -261,7 +295,7 @@ def _claims_change(before: TableState | None, after: TableState) -> lc.RaiseClai
     return None
 
 
-def _hand_claimed(hand: ClaimedHand) -> lc.HandClaimed:
+def _hand_claimed(hand: te.ClaimedHand) -> lc.HandClaimed:
     return lc.HandClaimed(hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
 
 

@@ -46,7 +46,8 @@ def decide(
         message = f"The round stands still until a {who} or above has decided."
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
     choosing = isinstance(command, c.ChooseOption | c.CloseOptions) or interrupted
-    if round is not None and round.offered and not choosing:
+    # A ruling that waited when the round was interrupted is confirmed before players choose.
+    if round is not None and round.offered and round.pending is None and not choosing:
         boxes = ", ".join(str(number) for number in round.offered)
         message = f"Still to choose: box {boxes}."
         return Refused(Refusal.OPTIONS_PENDING, message, round.offer_clauses)

@@ -243,7 +243,8 @@ def _declined(state: TableState, event: e.ShowDeclined) -> TableState:
 
 
 def _established(state: TableState, event: e.HandEstablished) -> TableState:
-    return _box(state, event.box, established=event.bets)
+    # The hand may claim the jackpot too, so what has been claimed is worked out again.
+    return _round(_box(state, event.box, established=event.bets), claimed=())
 
 
 # ── the end ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -330,7 +331,8 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
     box = state.round.boxes[event.box]
     bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
     theirs = box.others.get(event.bet, {})
-    state = _box(state, event.box, bets=bets)
+    # A bet that is gone claims nothing.
+    state = _round(_box(state, event.box, bets=bets), claimed=())
     for player, amount in theirs.items():
         state = _moved(state, player, -amount)
     return _moved(state, box.player, sum(theirs.values()) - box.bets[event.bet])

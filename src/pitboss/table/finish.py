@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.record import Jackpot, read_record
+from pitboss.games.quick import read_quickly
+from pitboss.games.record import Jackpot, Round, read_record
 from pitboss.games.settle import claims_of, settle_round
-from pitboss.games.settlement import Result, Settlement, as_json
+from pitboss.games.settlement import Result, Settlement, written
 from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS
@@ -18,8 +19,8 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.asking import PROGRESSIVE, shown_at_settlement
 from pitboss.table.betting import REPORT_FIRST, Decision, refuse, shares
-from pitboss.table.commands import Given
-from pitboss.table.refusals import Refusal
+from pitboss.table.commands import FromLink, Given
+from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
 _HAND = {
@@ -91,37 +92,44 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     jackpot = round.registered if round.jackpot_failed else given.jackpot
     if jackpot is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
         return refuse(state, Refusal.NO_JACKPOT, "There are progressive bets: the jackpot's value is needed.")
-    paid = None
-    if given.link is not None and jackpot is not None:
-        if given.link.down and not round.jackpot_failed and not round.claimed and _progressive_plays(round):
-            return refuse(state, Refusal.LINK_DOWN, REPORT_FIRST)
-        if not round.claimed and (hands := _claimed(state, round, jackpot)):
-            return (e.JackpotClaimed(hands),)
-        paid = given.link.paid if round.claimed else None
-        if round.claimed and paid is None:
-            boxes = ", ".join(str(hand.box) for hand in round.claimed)
-            message = f"The jackpot claimed on box {boxes} has not been verified and paid yet."
-            return refuse(state, Refusal.JACKPOT_PENDING, message)
-        if paid is not None:
-            jackpot = Jackpot(paid.before, jackpot.reset)
+    link = None if jackpot is None else given.link
+    if link is not None and (refused := _held_up(state, round, link)):
+        return refused
+    paid = link.paid if link is not None and round.claimed else None
+    if paid is not None and jackpot is not None:
+        jackpot = Jackpot(paid.before, jackpot.reset)
     record = record_of(state, round, jackpot)
-    settlement = settle_round(read_record(record, _OneBook(state)), paid)
+    read = _read(state, record)
+    settlement = settle_round(read, paid)
+    if link is not None and paid is None and settlement.jackpot is not None and settlement.jackpot.awards:
+        # At a table on a link somebody has to verify the hands first, and the link says what they are paid.
+        return (e.JackpotClaimed(_claimed(round, read)),)
     played = _played_under_minimum(state, round, settlement)
     # The settlement is kept as a journal gives it back: lists, not tuples.
-    written = msgspec.json.decode(msgspec.json.encode(as_json(settlement)))
-    return (e.RoundSettled(record, written, _paid(round, settlement), played),)
+    kept = msgspec.json.decode(msgspec.json.encode(written(settlement)))
+    return (e.RoundSettled(record, kept, _paid(round, settlement), played),)
 
 
-def _progressive_plays(round: RoundState) -> bool:
-    boxes = round.boxes.values()
-    return round.void_because is None and any(box.bets.get(PROGRESSIVE) for box in boxes)
+def _read(state: TableState, record: dict[str, Any]) -> Round:
+    """The record as its rules see it, by the same two readers as ``pitboss settle``."""
+    shelf = _OneBook(state)
+    return read_quickly(msgspec.json.encode(record), shelf) or read_record(record, shelf)
 
 
-def _claimed(state: TableState, round: RoundState, jackpot: Jackpot) -> tuple[e.ClaimedHand, ...]:
-    """Hands that win a share of the jackpot: at a table on a link somebody has to verify them first."""
-    if not _progressive_plays(round):
-        return ()
-    claims = claims_of(read_record(record_of(state, round, jackpot), _OneBook(state)))
+def _held_up(state: TableState, round: RoundState, link: FromLink) -> Refused | None:
+    """Why a table on a link can't settle yet."""
+    if round.claimed and link.paid is None:
+        boxes = ", ".join(str(hand.box) for hand in round.claimed)
+        message = f"The jackpot claimed on box {boxes} has not been verified and paid yet."
+        return refuse(state, Refusal.JACKPOT_PENDING, message)
+    playing = round.void_because is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values())
+    if link.down and playing and not round.jackpot_failed and not round.claimed:
+        return refuse(state, Refusal.LINK_DOWN, REPORT_FIRST)
+    return None
+
+
+def _claimed(round: RoundState, read: Round) -> tuple[e.ClaimedHand, ...]:
+    """Hands that win a share of the jackpot."""
     return tuple(
         e.ClaimedHand(
             claim.box,
@@ -131,7 +139,7 @@ def _claimed(state: TableState, round: RoundState, jackpot: Jackpot) -> tuple[e.
             # In hold'em too it is the player's own last card that counts: community cards are dealt to nobody (Q-D9).
             round.boxes[claim.box].dealt_ms or 0,
         )
-        for claim in claims
+        for claim in claims_of(read)
     )
 
 

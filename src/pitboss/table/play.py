@@ -23,12 +23,23 @@ from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableStat
 
 def going_on(state: TableState, *events: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
     """The events, and the end of every stretch of decisions in which nobody is left to ask."""
+    if len(events) == 1 and isinstance(events[0], _STEPS_OF_THE_DEAL) and not _decisions_next(state):
+        return events
     found = events
     after = fold(found, state)
     while after is not None and after.round is not None and _all_answered(after.round):
         found += (e.DecisionsEnded(),)
         after = fold(found[-1:], after)
     return found
+
+
+_STEPS_OF_THE_DEAL = (e.CardsDealt, e.CardBurnt, e.TurnedOver)
+
+
+def _decisions_next(state: TableState) -> bool:
+    """Whether players are asked after the step that the deal is at; most steps lead only to the next."""
+    round = state.round
+    return round is not None and any(step.do is Do.DECIDE for step in round.program[round.cursor + 1 :][:1])
 
 
 def _all_answered(round: RoundState) -> bool:
@@ -199,6 +210,9 @@ def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) 
 def decline_to_show(state: TableState, command: c.DeclineToShow, actor: Actor, given: Given) -> Decision:
     if state.round is None or state.round.phase is not Phase.REVEALED:
         return refuse(state, Refusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed.")
+    if state.round.claimed:
+        # What a claim was raised on has been seen; it can't be kept from the table afterwards.
+        return refuse(state, Refusal.NOT_NOW, "The hands have been shown: the jackpot has been claimed.")
     box = _box_of(state, command, actor)
     if isinstance(box, Refused):
         return box

@@ -1,0 +1,256 @@
+"""The list of settings: each with its type, its default, what it is for and what it may be.
+
+What is read, checked, printed by ``pitboss config`` and written in docs/configuration.md all comes from here.
+"""
+
+import textwrap
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+PREFIX = "PITBOSS_"
+_DAY_S = 86_400
+
+
+def _setting(description: str, allowed: str, **bounds: Any) -> Meta:
+    """What a setting is for and what it may be, in words; ``bounds`` are checked by msgspec."""
+    return Meta(description=description, extra={"allowed": allowed}, **bounds)
+
+
+class LogLevel(StrEnum):
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
+    """Signed checkpoints of the journal."""
+
+    every_events: Annotated[
+        int,
+        _setting(
+            "A checkpoint is made when so many events have been stored since the last one.",
+            "a whole number from 1 to 10000000",
+            ge=1,
+            le=10_000_000,
+        ),
+    ] = 10_000
+    every_s: Annotated[
+        int,
+        _setting(
+            "A checkpoint is made when so many seconds have passed since the last one and something was stored.",
+            "a whole number of seconds from 1 to 86400",
+            ge=1,
+            le=_DAY_S,
+        ),
+    ] = 300
+    key: Annotated[
+        str,
+        _setting(
+            "The file with the private key that signs checkpoints. Made when it is not there; only its "
+            "owner may read it.",
+            "a path; a relative one begins in the data folder",
+            min_length=1,
+        ),
+    ] = "checkpoint.key"
+    copy: Annotated[
+        str,
+        _setting(
+            "The file to which every checkpoint is copied, one line each. Best on another machine's disk: with it, a "
+            "journal that was rewritten as a whole is found out. Empty: no copy.",
+            'a path, or "" for none; a relative one begins in the data folder',
+        ),
+    ] = "checkpoints.jsonl"
+
+
+class Links(msgspec.Struct, frozen=True, kw_only=True):
+    """Jackpot links."""
+
+    verifiers: Annotated[
+        int,
+        _setting(
+            "How many persons must verify a jackpot claim on a new link. An existing link keeps what it was opened "
+            "with, until two shift managers change its parameters.",
+            "1 or 2",
+            ge=1,
+            le=2,
+        ),
+    ] = 1
+    enter_every: Annotated[
+        int,
+        _setting(
+            "Contributions of tables are entered in the jackpot's meter when so many wait. The sign counts them "
+            "from the first moment on either way.",
+            "a whole number from 1 to 100000",
+            ge=1,
+            le=100_000,
+        ),
+    ] = 200
+
+
+class Backups(msgspec.Struct, frozen=True, kw_only=True):
+    """Backups."""
+
+    folder: Annotated[
+        str,
+        _setting(
+            "Where 'pitboss backup' writes when it is given a file name without a folder, or none at all.",
+            "a path; a relative one begins in the data folder",
+            min_length=1,
+        ),
+    ] = "backups"
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """What the program says about its own work, on standard error."""
+
+    level: Annotated[
+        LogLevel,
+        _setting("The least important kind of line that is written.", "debug, info, warning or error"),
+    ] = LogLevel.INFO
+    format: Annotated[
+        LogFormat, _setting("Lines for people, or one JSON object a line for a collector.", "text or json")
+    ] = LogFormat.TEXT
+
+
+class Server(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the server listens."""
+
+    host: Annotated[
+        str,
+        _setting(
+            "The address to listen on. 127.0.0.1 is reached from this machine alone.",
+            "a host name or an IP address",
+            min_length=1,
+            pattern=r"^[^\s/]+$",
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int, _setting("The port to listen on.", "a whole number from 1 to 65535", ge=1, le=65_535)
+    ] = 8000
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All settings. A struct inside is a table of the file."""
+
+    data: Annotated[
+        str,
+        _setting(
+            "The folder for everything Pitboss keeps. Made when it is needed.",
+            "a path; a relative one begins in the folder of the settings file, or where the command was started",
+            min_length=1,
+        ),
+    ] = "pitboss-data"
+    database: Annotated[
+        str,
+        _setting(
+            "Where the journal is. Empty: the SQLite file pitboss.db in the data folder. A password is better given in "
+            "the environment, or in a .pgpass file, than here.",
+            "sqlite:PATH (or PATH alone), postgresql://user@host/database, or empty; a relative PATH begins in the "
+            "data folder",
+            pattern=r"^(|(?!memory:)(?!\w+://).+|postgres(ql)?://.+)$",
+        ),
+    ] = ""
+    timezone: Annotated[
+        str,
+        _setting(
+            "The time zone in which reports begin their day and times are written.",
+            "a name of the time zone database, as UTC or Asia/Singapore",
+            min_length=1,
+        ),
+    ] = "UTC"
+    rulebooks: Annotated[
+        tuple[str, ...],
+        _setting(
+            "Own rulebook files, whose tables name them by their ids. In the environment, paths with a colon between.",
+            "a list of paths; a relative one begins in the folder of the settings file",
+        ),
+    ] = ()
+    checkpoints: Checkpoints = Checkpoints()
+    links: Links = Links()
+    backups: Backups = Backups()
+    log: Log = Log()
+    server: Server = Server()
+
+
+class Described(msgspec.Struct, frozen=True):
+    """A setting as it is documented."""
+
+    key: str
+    type: Any
+    default: Any
+    description: str
+    allowed: str
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that overrides it."""
+        return PREFIX + self.key.replace(".", "_").upper()
+
+    @property
+    def table(self) -> str:
+        """The table of the file that it stands in; empty for the top."""
+        return self.key.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.key.rpartition(".")[2]
+
+
+def _fields(kind: type[msgspec.Struct], table: str) -> Iterator[Described]:
+    for field in msgspec.structs.fields(kind):
+        key = f"{table}{field.name}"
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            yield from _fields(field.type, f"{key}.")
+            continue
+        meta: Meta = field.type.__metadata__[0]
+        default = field.default.value if isinstance(field.default, StrEnum) else field.default
+        extra = meta.extra or {}
+        yield Described(key, field.type, default, meta.description or "", extra["allowed"])
+
+
+DESCRIBED: tuple[Described, ...] = tuple(_fields(Settings, ""))
+"""Every setting, in the order of the file."""
+
+TABLES: dict[str, str] = {
+    field.name: (field.type.__doc__ or "").strip()
+    for field in msgspec.structs.fields(Settings)
+    if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct)
+}
+"""The tables of the file, and what each is about."""
+
+BY_KEY = {setting.key: setting for setting in DESCRIBED}
+
+
+def toml_value(value: Any) -> str:
+    """A value as it is written in the file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return msgspec.json.encode(value).decode()
+
+
+def example() -> str:
+    """A settings file with every setting, its description and its default."""
+    lines = [
+        "# Settings of Pitboss. Each is shown with what it is when it is left out;",
+        "# take away the # in front of those that are to be otherwise.",
+        "",
+    ]
+    table = ""
+    for setting in DESCRIBED:
+        if setting.table != table:
+            table = setting.table
+            lines += [f"# {TABLES[table]}", f"[{table}]", ""]
+        about = f"{setting.description} Allowed: {setting.allowed}. Environment: {setting.variable}."
+        lines += [f"# {line}" for line in textwrap.wrap(about, 98, break_on_hyphens=False)]
+        lines += [f"# {setting.name} = {toml_value(setting.default)}", ""]
+    return "\n".join(lines).rstrip() + "\n"
