@@ -12,13 +12,15 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from bench.durable import on_postgres, on_sqlite
 from bench.effort import FULL, QUICK, Effort
 from bench.figures import Figure
 from bench.inside import ranking, settling
+from bench.long_history import long_history
 from bench.outside import start_up, whole_command
 from bench.records import RULEBOOKS
 from bench.rounds import rounds
-from bench.timing import stay_on_one_core
+from bench.timing import stay_on_one_core, use_all_cores
 
 # As wide as the table is; a file or a pipe has no width of its own.
 _WIDTH = 130
@@ -50,6 +52,10 @@ def measure(effort: Effort) -> Iterator[Figure]:
         yield from start_up(effort, Path(folder))
     yield from rounds(effort)
     yield from ranking(effort)
+    use_all_cores()
+    yield from on_sqlite(effort)
+    yield from on_postgres(effort)
+    yield from long_history(effort)
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:

@@ -13,7 +13,12 @@ class Effort:
     command_runs: int
     command_records: int
     starts: int
+    events: int
 
 
-FULL = Effort(rounds=15, records=200, hands=5_000, command_runs=3, command_records=20_000, starts=17)
-QUICK = Effort(rounds=5, records=40, hands=1_000, command_runs=2, command_records=2_000, starts=4)
+FULL = Effort(
+    rounds=15, records=200, hands=5_000, command_runs=3, command_records=20_000, starts=17, events=1_000_000
+)
+QUICK = Effort(
+    rounds=5, records=40, hands=1_000, command_runs=2, command_records=2_000, starts=4, events=100_000
+)

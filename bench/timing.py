@@ -71,7 +71,16 @@ def announced(what: str, works: Iterable[Work], rounds: int) -> Iterator[Work]:
     print(rewrite, end="", file=sys.stderr, flush=True)
 
 
+_all_cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
+
+
 def stay_on_one_core() -> None:
     """Keeps this process and those that it starts on one core, where the system lets us choose."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    if _all_cores:
+        os.sched_setaffinity(0, {max(_all_cores)})
+
+
+def use_all_cores() -> None:
+    """Lets this process and those that it starts use every core again: a database is there beside it."""
+    if _all_cores:
+        os.sched_setaffinity(0, _all_cores)

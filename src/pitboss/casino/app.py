@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -53,6 +53,7 @@ FOLD_EVERY = 200
 """Contributions that may wait to be entered in a link's meter; until then they are added up whenever it is shown."""
 
 ANSWERS_KEPT = 10_000
+_GROUP_TRIES = 3
 _TRIES = 50
 
 
@@ -97,6 +98,9 @@ class _Group:
         self.slots: list[_Slot] = []
         self.units: list[Unit] = []
         self.drafts: list[Draft] = []
+
+
+_Going = tuple[_Slot, Draft, Unit]
 
 
 class Casino:
@@ -279,28 +283,44 @@ class Casino:
     # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _store(self, group: _Group) -> None:
-        """Makes a group durable. What does not fit is done again one by one."""
-        if group.units:
+        """Makes a group durable. What others have come before is left out, and done again one by one."""
+        going = list(zip(group.slots, group.drafts, group.units, strict=False))
+        for _ in range(_GROUP_TRIES):
+            if not going:
+                break
             try:
-                records = self.journal.append(group.units)
-            except (Conflict, Repeated):
-                self._forget(group)
-                records = []
+                records = self.journal.append([unit for _, _, unit in going])
+            except (Conflict, Repeated) as error:
+                going = self._left_out(going, error)
+                continue
             except Exception as error:  # noqa: BLE001 - every request of the group is told
-                self._forget(group)
+                self._forget(group.drafts)
                 for slot in group.slots:
                     slot.error = error
                 return
-            for slot, found, unit, written in zip(
-                group.slots, group.drafts, group.units, records, strict=False
-            ):
+            for (slot, found, unit), written in zip(going, records, strict=True):
                 self._acknowledge(slot, found, unit, written)
+            break
         for slot in group.slots:
             if slot.answer is None and slot.error is None:
                 self._alone(slot)
 
-    def _forget(self, group: _Group) -> None:
-        for found in group.drafts:
+    def _left_out(self, going: list[_Going], error: Conflict | Repeated) -> list[_Going]:
+        """What of a group can still be stored as it was decided: nothing that touches a stream which has moved on."""
+        if isinstance(error, Conflict):
+            moved = set(error.streams)
+        else:
+            again = set(error.commands)
+            moved = {stream for _, found, unit in going if unit.command in again for stream in found.after}
+        if not moved:
+            self._forget([found for _, found, _ in going])
+            return []
+        kept = [one for one in going if moved.isdisjoint(one[1].after)]
+        self._forget([found for _, found, _ in going if not moved.isdisjoint(found.after)])
+        return kept
+
+    def _forget(self, drafts: Iterable[Draft]) -> None:
+        for found in drafts:
             for stream in found.after:
                 self._known.pop(stream, None)
 
@@ -338,8 +358,7 @@ class Casino:
                 try:
                     written = self.journal.append([unit])[0]
                 except (Conflict, Repeated):
-                    for stream in found.after:
-                        self._known.pop(stream, None)
+                    self._forget([found])
                     continue
                 self._known |= found.after
                 self._acknowledge(slot, found, unit, written)

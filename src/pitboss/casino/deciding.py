@@ -31,10 +31,11 @@ from pitboss.table import events as te
 from pitboss.table.asking import PROGRESSIVE, has_opening
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
+from pitboss.table.refusals import Refusal as TableRefusal
 from pitboss.table.refusals import Refused
 from pitboss.table.state import RoundState, Standing, TableState
 
-_TABLE_COMMANDS = get_args(tc.AnyCommand)
+_TABLE_COMMANDS = frozenset(get_args(tc.AnyCommand))
 
 
 class World(Protocol):
@@ -96,7 +97,7 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     """Decides a request. A refusal is recorded too, in the stream that it was for."""
     target, name = request.target, request.target.partition("/")[2]
     command: Any = request.command
-    is_table = isinstance(command, _TABLE_COMMANDS)
+    is_table = type(command) in _TABLE_COMMANDS
     if not name or not target.startswith(TABLE if is_table else LINK):
         what = "table/NAME" if is_table else "link/NAME"
         raise BadRequest(f"this command is for a target {what}, not for {target!r}")
@@ -177,6 +178,11 @@ def _table(
     state = entity.table
     opening = command if isinstance(command, tc.OpenTable) else None
     link = opening.link if opening is not None else None if state is None else state.settings.link
+    if opening is not None and link is None and opening.progressive_bet is not None:
+        message = (
+            "Name the link whose jackpot the progressive bets are for (link), or leave progressive-bet out."
+        )
+        return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
     given = _given(world, state, command, link, outside)
     decided = decide(state, command, request.actor, given, table, world.shelf)
     if isinstance(decided, Refused):
@@ -197,11 +203,26 @@ def _table(
     return None
 
 
+_ASKS_THE_LINK = frozenset(
+    (
+        tc.OpenBetting,
+        tc.PlaceBet,
+        tc.CloseBetting,
+        tc.Settle,
+        tc.Report,
+        tc.Confirm,
+        tc.ChooseOperation,
+        tc.RestoreProgressive,
+    )
+)
+"""What a table can't decide without knowing how its link is."""
+
+
 def _given(
     world: World, state: TableState | None, command: tc.AnyCommand, link: str | None, outside: Outside
 ) -> tc.Given:
     secret = outside.secret if isinstance(command, tc.OpenBetting) else None
-    if link is None or state is None:
+    if link is None or state is None or type(command) not in _ASKS_THE_LINK:
         return tc.Given(outside.now_ms, secret)
     round = state.round
     claimed = round is not None and bool(round.claimed)
@@ -246,6 +267,7 @@ _TOUCHES_THE_JACKPOT = frozenset(
         te.BetWithdrawn,
         te.BetCorrected,
         te.BetReturned,
+        te.HandEstablished,
         te.HandInvalidated,
         te.HandsMoved,
         te.RoundVoided,

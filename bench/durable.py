@@ -1,0 +1,313 @@
+"""Commands that are stored before they are acknowledged, beside bare inserts of the same rows into the same
+kind of database.
+
+The bare side writes rows of the same sizes into a table with the same columns and constraints, as many in a
+transaction as there are commands in a group, and makes them as durable. It checks nothing, hashes nothing and
+knows no rules.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, count, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Lock
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+import apsw
+import psycopg
+from _pytest.outcomes import Skipped
+from msgspec.structs import astuple
+
+from bench.effort import Effort
+from bench.figures import Figure, Goal
+from bench.floor import COMMANDS_A_ROUND, one_round, open_floor
+from bench.timing import announced, race
+from pitboss.casino.app import Casino
+from pitboss.casino.model import Request
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Journal, Record
+from tests.postgres import Server
+
+TABLES = 64
+_SEVENTY_PERCENT = Goal(1 / 0.7)
+_THIRTY_PERCENT_MORE = Goal(1.3)
+
+Row = tuple[Any, ...]
+
+
+class Bare(Protocol):
+    """Bare inserts: a group of rows is one durable transaction."""
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Stores rows of the journal's table of records."""
+
+
+class BareSqlite:
+    """SQLite as the journal sets it up, with nothing between."""
+
+    def __init__(self, path: Path) -> None:
+        open_journal(str(path)).close()
+        self._connection = apsw.Connection(str(path))
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._connection.execute("PRAGMA synchronous=FULL")
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        marks = ", ".join("?" * len(rows[0]))
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(f"INSERT INTO records VALUES ({marks})", rows)
+        connection.execute("COMMIT")
+
+
+class BarePostgres:
+    """PostgreSQL with nothing between: a group is one prepared INSERT, which is a transaction of its own."""
+
+    def __init__(self, url: str) -> None:
+        open_journal(url).close()
+        self._connection = psycopg.connect(url, autocommit=True)
+        types = ("bigint", "text", "bigint", "bigint", "text", "integer", "bytea", "text", "bytea", "bytea")
+        arrays = ", ".join(f"%s::{kind}[]" for kind in types)
+        self._statement = f"INSERT INTO pitboss.records SELECT * FROM unnest({arrays})"
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        columns: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)]
+        self._connection.execute(self._statement.encode(), columns, prepare=True, binary=True)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Together:
+    """Bare inserts of many clients: whoever comes first stores what all have brought meanwhile, as one transaction."""
+
+    def __init__(self, bare: Bare) -> None:
+        self._bare = bare
+        self._brought: list[tuple[Sequence[Row], Event]] = []
+        self._bringing = Lock()
+        self._storing = Lock()
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Returns when the rows are durable."""
+        stored = Event()
+        with self._bringing:
+            self._brought.append((rows, stored))
+        with self._storing:
+            if not stored.is_set():
+                with self._bringing:
+                    brought, self._brought = self._brought, []
+                self._bare.insert([row for some, _ in brought for row in some])
+                for _, done in brought:
+                    done.set()
+        stored.wait()
+
+
+_numbers = count(1)
+
+
+def _rows(records: Sequence[Record]) -> list[Row]:
+    """Rows like those of some records, that no constraint minds."""
+    found = []
+    for record in records:
+        number = next(_numbers)
+        row = list(astuple(record))
+        row[0], row[2], row[4] = number, number, f"b{number}"
+        found.append(tuple(row))
+    return found
+
+
+def _model(journal: Journal, casino: Casino, tables: Sequence[str]) -> list[list[Record]]:
+    """The records of one round, group by group: what the bare side imitates."""
+    groups = []
+    after = journal.last_position()
+    for requests in one_round(tables):
+        casino.do_many(requests)
+        records = journal.read_all(after, 100_000)
+        after = records[-1].position
+        groups.append(records)
+    return groups
+
+
+def _rows_of(records: Sequence[Record], tables: Sequence[str]) -> dict[str, list[Record]]:
+    """The records of each table, its entries in the link's feed among them."""
+    found: dict[str, list[Record]] = {table: [] for table in tables}
+    for record in records:
+        found[record.stream.rpartition("/")[2]].append(record)
+    return found
+
+
+def in_groups(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
+    """All tables play, a group of commands at a time; while one half of them is stored the other is decided."""
+    names = [f"T{n}" for n in range(TABLES)]
+    casino = open_floor(journal, names)
+    model = _model(journal, casino, names)
+    halves = [names[0::2], names[1::2]]
+
+    def works() -> Iterator[tuple[list[list[list[Request]]], list[list[Row]]]]:
+        while True:
+            yield [one_round(half) for half in halves], [_rows(records) for records in model]
+
+    with ThreadPoolExecutor(2) as pool:
+        what = f"{where}, {TABLES} tables, in groups"
+        yield _beside(
+            effort,
+            what,
+            TABLES,
+            works(),
+            lambda scripts: list(pool.map(lambda script: _play(casino, script), scripts)),
+            lambda groups: _insert(bare, groups),
+        )
+
+
+def by_clients(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
+    """As many clients as tables, each waiting for its answer before it sends the next command."""
+    names = [f"C{n}" for n in range(TABLES)]
+    casino = open_floor(journal, names)
+    model = [_rows_of(records, names) for records in _model(journal, casino, names)]
+    together = Together(bare)
+
+    def works() -> Iterator[tuple[list[list[list[Request]]], list[list[list[Row]]]]]:
+        while True:
+            yield (
+                [one_round([name]) for name in names],
+                [[_rows(group[name]) for group in model] for name in names],
+            )
+
+    with ThreadPoolExecutor(TABLES) as pool:
+        what = f"{where}, {TABLES} tables, a client each"
+        yield _beside(
+            effort,
+            what,
+            TABLES,
+            works(),
+            lambda scripts: list(pool.map(lambda script: _play(casino, script), scripts)),
+            lambda clients: list(pool.map(lambda groups: _insert(together, groups), clients)),
+            _SEVENTY_PERCENT,
+        )
+
+
+def one_by_one(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
+    """One table, one command after another, beside a bare transaction each."""
+    casino = open_floor(journal, ["S"])
+    model = _model(journal, casino, ["S"])
+
+    def works() -> Iterator[tuple[list[list[Request]], list[list[Row]]]]:
+        while True:
+            yield one_round(["S"]), [_rows(records) for records in model]
+
+    yield _beside(
+        effort,
+        f"{where}, one table, one command after another",
+        1,
+        works(),
+        lambda script: _play(casino, script),
+        lambda groups: _insert(bare, groups),
+        _THIRTY_PERCENT_MORE,
+    )
+
+
+Ours = TypeVar("Ours")
+Theirs = TypeVar("Theirs")
+
+
+def _beside(
+    effort: Effort,
+    what: str,
+    tables: int,
+    works: Iterator[tuple[Ours, Theirs]],
+    play: Callable[[Ours], object],
+    insert: Callable[[Theirs], object],
+    goal: Goal | None = None,
+) -> Figure:
+    """Both sides in turn, by the clock on the wall: what is waited for counts too."""
+    rounds = max(4, effort.rounds)
+    source = announced(what, islice(works, rounds), rounds)
+    mine, bare = race(source, lambda work: play(work[0]), lambda work: insert(work[1]), clock=perf_counter)
+    commands = tables * COMMANDS_A_ROUND
+    per_second = commands / mine.middle_s, commands / bare.middle_s
+    return Figure(what, "commands/s", per_second[0], "bare inserts", per_second[1], mine.over(bare), goal)
+
+
+def _insert(bare: Bare, groups: Sequence[Sequence[Row]]) -> None:
+    for rows in groups:
+        bare.insert(rows)
+
+
+def _play(casino: Casino, script: list[list[Request]]) -> None:
+    for requests in script:
+        answers = [casino.do(requests[0])] if len(requests) == 1 else casino.do_many(requests)
+        assert all(answer.refusal is None for answer in answers), answers
+
+
+def on_sqlite(effort: Effort) -> Iterator[Figure]:
+    """The embedded database."""
+    with TemporaryDirectory() as folder:
+        place = Path(folder)
+        journal = open_journal(str(place / "journal.db"))
+        bare = BareSqlite(place / "bare.db")
+        for measured in (in_groups, by_clients, one_by_one):
+            yield from measured(effort, "SQLite", journal, bare)
+        journal.close()
+
+
+def on_postgres(effort: Effort) -> Iterator[Figure]:
+    """A server of its own, with its settings as they come: what is acknowledged is on the disk."""
+    try:
+        server = Server()
+    except Skipped as reason:
+        print(f"Not measured: {reason}", file=sys.stderr)
+        return
+    try:
+        journal = open_journal(server.url(server.new_database()))
+        bare = BarePostgres(server.url(server.new_database()))
+        for measured in (in_groups, by_clients, one_by_one):
+            yield from measured(effort, "PostgreSQL", journal, bare)
+        journal.close()
+        bare.close()
+        yield _linked(effort, server)
+    finally:
+        server.remove()
+
+
+WRITERS = 16
+_TWENTY_PERCENT = Goal(1 / 0.8)
+
+
+def _linked(effort: Effort, server: Server) -> Figure:
+    """Writers with a connection each, whose tables feed one link, beside as many with a link each."""
+    sides: list[list[tuple[Casino, str]]] = []
+    for linked in (True, False):
+        url = server.url(server.new_database())
+        names = [f"W{n}" for n in range(WRITERS)]
+        open_floor(open_journal(url), names, linked).close()
+        sides.append([(Casino(open_journal(url)), name) for name in names])
+
+    def works() -> Iterator[list[list[list[Request]]]]:
+        while True:
+            yield [one_round([f"W{n}"]) for n in range(WRITERS)]
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+
+        def side(writers: list[tuple[Casino, str]]) -> Callable[[list[list[list[Request]]]], object]:
+            return lambda scripts: list(
+                pool.map(lambda pair: _play(pair[0][0], pair[1]), zip(writers, scripts, strict=True))
+            )
+
+        what = f"PostgreSQL, {WRITERS} writers to one link"
+        rounds = max(4, effort.rounds)
+        source = announced(what, islice(works(), rounds), rounds)
+        linked_times, unlinked_times = race(source, *map(side, sides), clock=perf_counter)
+    for casino, _ in chain(*sides):
+        casino.close()
+    commands = WRITERS * COMMANDS_A_ROUND
+    return Figure(
+        what,
+        "commands/s",
+        commands / linked_times.middle_s,
+        "a link each",
+        commands / unlinked_times.middle_s,
+        linked_times.over(unlinked_times),
+        _TWENTY_PERCENT,
+    )
