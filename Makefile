@@ -13,7 +13,7 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines shuffles docs format lock clean
+.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines shuffles faults docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -73,8 +73,16 @@ shuffles: setup ## Shuffle a million decks and test them statistically (slow)
 	$(SAY) 'tools/heavy_shuffles.py'
 	@$(BIN)/python tools/heavy_shuffles.py
 
+# Each size can be set: make faults KILLS=200 CUTS=1000 ERRORS=100 STOPS=0 FOUR=60 BITS=1000 SEED=1; 0 leaves one out.
+faults: setup-test ## Kill it, cut its power, fill its disk, stop its server, edit its bytes: nothing may be lost (slow)
+	$(SAY) 'tools/faults.py'
+	@$(BIN)/python tools/faults.py --workers $(WORKERS) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(KILLS),--kills $(KILLS)) $(if $(CUTS),--cuts $(CUTS)) $(if $(ERRORS),--errors $(ERRORS)) \
+	  $(if $(STOPS),--stops $(STOPS)) $(if $(FOUR),--four $(FOUR)) $(if $(BITS),--bits $(BITS))
+
 docs: setup ## Write the generated pages of docs/ again
 	@$(BIN)/python tools/irregularities.py > docs/irregularities.md
+	@$(BIN)/python tools/configuration.py > docs/configuration.md
 
 format: setup-test ## Rewrite the code in the project's format
 	@$(BIN)/ruff check --fix .

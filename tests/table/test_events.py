@@ -52,6 +52,7 @@ SETTINGS = OpenTable(
     cards="virtual",
     limits={"ante": LimitSetting(Cents(10_00), Cents(1000_00))},
     progressive_bet=Cents(5_00),
+    link="mega",
 )
 
 EVENTS: list[e.AnyEvent] = [
@@ -82,6 +83,12 @@ EVENTS: list[e.AnyEvent] = [
     e.DecisionsEnded(),
     e.ShowDeclined(1, ANN),
     e.HandEstablished(1, ("progressive", "bonus"), MAX),
+    e.JackpotClaimed(
+        (
+            e.ClaimedHand(1, "ann", "royal-flush", "1", 1_700_000_000_002),
+            e.ClaimedHand(2, "bob", "straight-flush", "1/10", 0),
+        )
+    ),
     e.RoundSettled({"id": "t1-1", "boxes": [1, 2]}, {"id": "t1-1", "net": None}, {"ann": Cents(1)}, ("bob",)),
     e.RoundSettled({}, {}, {}),
     e.RoundVoided(("5.8.1",), "It is void."),
@@ -190,6 +197,18 @@ def test_what_was_stored_is_still_read() -> None:
         for event, form in zip(events[name], forms, strict=True):
             assert msgspec.json.decode(form["json"], type=e.AnyEvent) == event
             assert msgspec.msgpack.decode(bytes.fromhex(form["msgpack"]), type=e.AnyEvent) == event
+
+
+def test_a_table_that_was_stored_before_there_were_links_is_on_none() -> None:
+    text = (
+        b'{"event":"table-opened/1","table":"t1","settings":{"do":"open-table","rulebook":"rws-multilink-stud-3",'
+        b'"layout":"B","boxes":1,"dealing":"shuffler","cards":"entered","limits":{},"progressive-bet":null},'
+        b'"by":{"post":4,"name":"max"}}'
+    )
+    event = msgspec.json.decode(text, type=e.AnyEvent)
+    assert isinstance(event, e.TableOpened)
+    assert event == EVENTS[1]
+    assert event.settings.link is None
 
 
 def test_fields_are_stored_in_kebab_case() -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.shelf import Shelf
+from pitboss.table.commands import FromLink
 from pitboss.table.refusals import Refusal, Refused
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS
+from tests.table.linked import on_link
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, setting
 
 ANN, BOB = "player:ann", "player:bob"
@@ -194,6 +196,32 @@ def bad_setting(book: str) -> Refused:
     return t.refuse("set-hand", by=ANN, box=1, three=t.held(1).split()[:3])
 
 
+ROYAL: Mapping[str, Mapping[int | str, str]] = {
+    MS: {1: "Ah Kh Qh Jh Th"},
+    CS: {1: "Ah Kh Qh Jh Th"},
+    SS: {1: "Ah Kh Qh Jh Th"},
+    MH: {1: "Ah Kh", "community": "Qh Jh Th 2c 3d"},
+    BE: {1: "Ah Kh Qh Jh Th"},
+}
+
+
+def link_down(book: str) -> Refused:
+    t = on_link(book)
+    t.lay(ann=(1, {OPENING[book]: "25"}))
+    t.link = FromLink(down=True)
+    return place(t, 1, "progressive", "5")
+
+
+def jackpot_pending(book: str) -> Refused:
+    """Ann has a royal flush that nobody has verified yet."""
+    t = on_link(book)
+    t.bet(ann=(1, {OPENING[book]: "25", "progressive": "5"}))
+    t.cards(ROYAL[book])
+    play_on(t)
+    t.do("settle")
+    return t.refuse("settle")
+
+
 def already_decided(book: str) -> Refused:
     t = deciding(book, ann=1, bob=2)
     stay(t, 1)
@@ -298,6 +326,8 @@ SITUATIONS: Mapping[Refusal, tuple[tuple[str, ...], Situation]] = {
         ),
     ),
     Refusal.NO_JACKPOT: (RULEBOOKS, no_jackpot),
+    Refusal.LINK_DOWN: (RULEBOOKS, link_down),
+    Refusal.JACKPOT_PENDING: (RULEBOOKS, jackpot_pending),
     Refusal.DECISION_NEEDED: (
         RULEBOOKS,
         lambda book: pending(book).refuse("confirm", by=SHIFT_MANAGER),

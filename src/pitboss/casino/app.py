@@ -1,24 +1,27 @@
 """The application: requests in, answers out, everything stored before it is acknowledged.
 
 Requests are decided one after another and stored in groups: while one group is being made durable the next is
-decided on top of it. A group that can't be stored takes nothing with it: what was decided on top of it is
-refused by the journal, whose versions do not fit, and decided again from what is really there.
+decided on top of it. A group that can't be stored takes nothing with it: whatever was decided on what is not stored,
+even by a look at it, is decided again from what is really there.
 """
 
 import contextlib
+import hashlib
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
+from typing import NamedTuple
 
 import msgspec
 
-from pitboss.casino.deciding import Draft, Outside, draft, drafted, drafted_link, feeds_of
+from pitboss.casino.deciding import Draft, Outside, World, draft, drafted, drafted_link, feeds_of
 from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, read_event, stored
 from pitboss.casino.model import (
     LINK,
     MAX_ID_CHARACTERS,
+    OWN_IDS,
     TABLE,
     Answer,
     BadRequest,
@@ -29,6 +32,7 @@ from pitboss.casino.model import (
     link_stream,
     table_stream,
 )
+from pitboss.casino.people import PEOPLE_STREAM, People
 from pitboss.casino.states import Entity, load, snapshot_of
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
@@ -89,18 +93,27 @@ class _Slot:
 
 
 class _Group:
-    """Requests that are stored together, with what was decided on them."""
+    """Requests that are stored together, with what was decided on them.
 
-    __slots__ = ("drafts", "everyone", "slots", "units")
+    ``spoilt`` are streams that may have been seen as they never came to be: the group before was not stored.
+    """
+
+    __slots__ = ("everyone", "going", "slots", "spoilt")
 
     def __init__(self, everyone: Sequence[_Slot]) -> None:
         self.everyone = everyone
         self.slots: list[_Slot] = []
-        self.units: list[Unit] = []
-        self.drafts: list[Draft] = []
+        self.going: list[_Going] = []
+        self.spoilt: set[str] = set()
 
 
-_Going = tuple[_Slot, Draft, Unit]
+class _Going(NamedTuple):
+    """What was decided on a request, on its way to the journal. ``seen`` are all streams that this rests on."""
+
+    slot: _Slot
+    found: Draft
+    unit: Unit
+    seen: Set[str]
 
 
 class Casino:
@@ -123,6 +136,8 @@ class Casino:
         self._known: dict[str, Entity] = {}
         self._durable: dict[str, Entity] = {}
         self._answers: OrderedDict[str, tuple[bytes, Answer]] = OrderedDict()
+        # The group that was decided last. What it was decided on top of may still be on its way to the disk.
+        self._latest = _Group(())
         self._snapshots: dict[str, int] = {}
         self._queue: list[_Slot] = []
         self._queue_lock = threading.Lock()
@@ -153,12 +168,19 @@ class Casino:
 
     def do_many(self, requests: Sequence[Request]) -> list[Answer]:
         """Carries out several requests in one group; raises the first error there is, after all have been tried."""
+        return [_outcome(slot) for slot in self._together(requests)]
+
+    def do_each(self, requests: Sequence[Request]) -> list[Answer | Exception]:
+        """The same, with each one's own error in the place of its answer."""
+        return [slot.error or _outcome(slot) for slot in self._together(requests)]
+
+    def _together(self, requests: Sequence[Request]) -> list[_Slot]:
         slots = [_Slot(request) for request in requests]
         with self._deciding:
             group = self._decide(slots)
             self._storing.acquire()
         self._store_and_release(group)
-        return [_outcome(slot) for slot in slots]
+        return slots
 
     def _store_and_release(self, group: "_Group") -> None:
         """Stores a group and tells everybody who waits, also when this thread is stopped in the middle."""
@@ -229,42 +251,45 @@ class Casino:
 
     def fresh(self, stream: str) -> Entity:
         """The same, read on in the journal: others may have written."""
-        entity = load(self.journal, stream, self.shelf, self._known.get(stream))
+        # What is on its way here is never read on from: if others were first, it is not what their events rest on.
+        entity, known = self._stored(stream), self._known.get(stream)
+        if known is not None and known.version > entity.version:
+            return known
         if entity.version:
             self._known[stream] = entity
         return entity
 
     def _decide(self, slots: Sequence[_Slot]) -> _Group:
-        group = _Group(slots)
+        group = self._latest = _Group(slots)
         among: set[str] = set()
         for slot in slots:
             slot.taken = True
             request = slot.request
+            look = _Look(self.shelf, self.get, self.fresh)
             try:
                 if request.id in among or self._answered(slot):
                     # A second one of the same id waits for the first; then its answer is there.
                     continue
-                found, unit = self._draft(request)
+                found, unit = self._draft(request, look)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's and not the group's
                 slot.error = error
                 continue
             if not unit.parts:
-                slot.answer = Answer(request.id, ())
+                # Whether there is really nothing to do shows when everything before it is stored.
                 continue
             among.add(request.id)
             group.slots.append(slot)
-            group.drafts.append(found)
-            group.units.append(unit)
+            group.going.append(_Going(slot, found, unit, look.seen.keys()))
             self._known |= found.after
         late = [slot for slot in slots if slot.answer is None and slot.error is None]
         group.slots.extend(slot for slot in late if slot not in group.slots)
         return group
 
-    def _draft(self, request: Request) -> tuple[Draft, Unit]:
+    def _draft(self, request: Request, world: World) -> tuple[Draft, Unit]:
         _check_id(request.id)
         now_ms = self._clock_ms()
         secret = self._secret() if isinstance(request.command, OpenBetting) else None
-        found = draft(self, request, Outside(now_ms, secret))
+        found = draft(world, request, Outside(now_ms, secret))
         return found, _unit(request, found, now_ms)
 
     def _answered(self, slot: _Slot) -> bool:
@@ -284,45 +309,59 @@ class Casino:
 
     def _store(self, group: _Group) -> None:
         """Makes a group durable. What others have come before is left out, and done again one by one."""
-        going = list(zip(group.slots, group.drafts, group.units, strict=False))
+        going = self._left(group.going, group.spoilt)
         for _ in range(_GROUP_TRIES):
             if not going:
                 break
             try:
-                records = self.journal.append([unit for _, _, unit in going])
+                records = self.journal.append([one.unit for one in going])
             except (Conflict, Repeated) as error:
-                going = self._left_out(going, error)
+                going = self._left(going, moved=_moved(going, error))
                 continue
             except Exception as error:  # noqa: BLE001 - every request of the group is told
-                self._forget(group.drafts)
+                self._forget({stream for one in going for stream in one.found.after})
                 for slot in group.slots:
                     slot.error = error
                 return
-            for (slot, found, unit), written in zip(going, records, strict=True):
+            for (slot, found, unit, _), written in zip(going, records, strict=True):
                 self._acknowledge(slot, found, unit, written)
             break
+        else:
+            self._forget({stream for one in going for stream in one.found.after})
         for slot in group.slots:
             if slot.answer is None and slot.error is None:
                 self._alone(slot)
 
-    def _left_out(self, going: list[_Going], error: Conflict | Repeated) -> list[_Going]:
-        """What of a group can still be stored as it was decided: nothing that touches a stream which has moved on."""
-        if isinstance(error, Conflict):
-            moved = set(error.streams)
-        else:
-            again = set(error.commands)
-            moved = {stream for _, found, unit in going if unit.command in again for stream in found.after}
-        if not moved:
-            self._forget([found for _, found, _ in going])
-            return []
-        kept = [one for one in going if moved.isdisjoint(one[1].after)]
-        self._forget([found for _, found, _ in going if not moved.isdisjoint(found.after)])
-        return kept
+    def _left(
+        self, going: Sequence[_Going], spoilt: Set[str] = frozenset(), moved: Set[str] = frozenset()
+    ) -> list[_Going]:
+        """What of a group can still be stored as it was decided.
 
-    def _forget(self, drafts: Iterable[Draft]) -> None:
-        for found in drafts:
-            for stream in found.after:
+        Nothing that has seen a ``spoilt`` stream, nothing that writes to one that has ``moved`` on, and nothing that
+        has seen what any of these would have written: a table must not pay an award that its link has not paid.
+        """
+        left: list[_Going] = []
+        given_up: set[str] = set()
+        for one in going:
+            writes = one.found.after.keys()
+            if spoilt.isdisjoint(one.seen) and given_up.isdisjoint(one.seen) and moved.isdisjoint(writes):
+                left.append(one)
+            else:
+                given_up |= writes
+        self._forget(given_up | spoilt)
+        return left
+
+    def _forget(self, streams: Set[str]) -> None:
+        """What was decided to happen in these streams does not.
+
+        Another thread may be deciding the next group at this moment: what it has seen is spoilt, and what it sees from
+        here on is right. So that group is marked before, and after in case it has just begun.
+        """
+        if streams:
+            self._latest.spoilt |= streams
+            for stream in streams:
                 self._known.pop(stream, None)
+            self._latest.spoilt |= streams
 
     def _acknowledge(self, slot: _Slot, found: Draft, unit: Unit, written: Sequence[Record]) -> None:
         events = [event for part in found.events.values() for event in part]
@@ -351,14 +390,14 @@ class Casino:
                 if before is not None:
                     slot.answer = before
                     return
-                found, unit = self._draft(request)
+                # Others are deciding meanwhile; only what is stored counts here.
+                found, unit = self._draft(request, _Look(self.shelf, self._stored, self._stored))
                 if not unit.parts:
                     slot.answer = Answer(request.id, ())
                     return
                 try:
                     written = self.journal.append([unit])[0]
                 except (Conflict, Repeated):
-                    self._forget([found])
                     continue
                 self._known |= found.after
                 self._acknowledge(slot, found, unit, written)
@@ -367,7 +406,6 @@ class Casino:
                 f"{request.target} is written to by others so often that {request.id} did not get through"
             )
         except Exception as error:  # noqa: BLE001 - it is told to whoever asked
-            self._known.clear()
             slot.error = error
 
     def _find(self, request: Request) -> Answer | None:
@@ -391,6 +429,37 @@ class Casino:
             self._snapshots[stream] = entity.version
             with contextlib.suppress(Unavailable):
                 self.journal.save_snapshot(snapshot)
+
+    def record(
+        self, stream: str, command: str, events: Callable[[Entity, int], Sequence[AnyStored]]
+    ) -> Entity:
+        """Records what no rule has to decide, such as who signs in; ``events`` are made from the stream as it
+        is and the time.
+
+        Where another process has written meanwhile they are made again. Without events nothing is stored.
+        """
+        with self._deciding, self._storing:
+            for _ in range(_TRIES):
+                now_ms = self._clock_ms()
+                made = tuple(events(self.fresh(stream), now_ms))
+                if not made:
+                    return self.get(stream)
+                found = drafted(self, {stream: made})
+                parts = _parts(found)
+                digest = hashlib.sha256(b"".join(record.body for record in parts[0].records)).digest()
+                try:
+                    self.journal.append([Unit(command, digest, now_ms, parts)])
+                except Conflict:
+                    self._known.pop(stream, None)
+                    continue
+                self._known |= found.after
+                self._durable |= found.after
+                return found.after[stream]
+            raise Unavailable(f"{stream} is written to by others so often that {command} did not get through")
+
+    def people(self) -> People:
+        """Everybody, as stored."""
+        return self._stored(PEOPLE_STREAM).people
 
     def enter_contributions(self, link: str, least: int = 1) -> bool:
         """Enters what tables have put into a link, if at least so many entries wait; says whether it did."""
@@ -458,11 +527,44 @@ class Casino:
     def close(self) -> None:
         """Keeps a snapshot of every stream that is at rest, so that the next start is quick, and closes the journal."""
         with self._deciding, self._storing:
-            for stream, entity in self._durable.items():
-                snapshot = snapshot_of(stream, entity)
-                if snapshot is not None and self._snapshots.get(stream) != entity.version:
-                    self.journal.save_snapshot(snapshot)
+            # A start without them is slower, and that is all.
+            with contextlib.suppress(Unavailable):
+                for stream, entity in self._durable.items():
+                    snapshot = snapshot_of(stream, entity)
+                    if snapshot is not None and self._snapshots.get(stream) != entity.version:
+                        self.journal.save_snapshot(snapshot)
             self.journal.close()
+
+
+class _Look:
+    """The streams of a casino for one decision: each is what it was when it was first looked at, as a whole.
+
+    Another process may write at any moment. Were a stream decided on as it was and then taken to be what it has become,
+    the journal would find its version right.
+    """
+
+    __slots__ = ("_find", "_find_fresh", "_fresh", "seen", "shelf")
+
+    def __init__(
+        self, shelf: Shelf, find: Callable[[str], Entity], find_fresh: Callable[[str], Entity]
+    ) -> None:
+        self.shelf = shelf
+        self.seen: dict[str, Entity] = {}
+        self._find = find
+        self._find_fresh = find_fresh
+        self._fresh: set[str] = set()
+
+    def get(self, stream: str) -> Entity:
+        entity = self.seen.get(stream)
+        if entity is None:
+            entity = self.seen[stream] = self._find(stream)
+        return entity
+
+    def fresh(self, stream: str) -> Entity:
+        if stream not in self._fresh:
+            self._fresh.add(stream)
+            self.seen[stream] = self._find_fresh(stream)
+        return self.seen[stream]
 
 
 class _Looking:
@@ -478,6 +580,16 @@ class _Looking:
     fresh = get
 
 
+def _moved(going: Sequence[_Going], error: Conflict | Repeated) -> set[str]:
+    """The streams that are not what they were taken to be; all of them where the journal does not say."""
+    if isinstance(error, Conflict):
+        moved = set(error.streams)
+    else:
+        again = set(error.commands)
+        moved = {stream for one in going if one.unit.command in again for stream in one.found.after}
+    return moved or {stream for one in going for stream in one.found.after}
+
+
 def _outcome(slot: _Slot) -> Answer:
     if slot.error is not None:
         raise slot.error
@@ -490,18 +602,19 @@ def _check_id(command: str) -> None:
         raise BadRequest(
             f"a command id is 1 to {MAX_ID_CHARACTERS} printable characters, not {command!r:.80}"
         )
+    if command.startswith(OWN_IDS):
+        raise BadRequest(f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one")
 
 
 def _unit(request: Request, found: Draft, now_ms: int) -> Unit:
-    return Unit(
-        request.id,
-        request.fingerprint,
-        now_ms,
-        tuple(
-            Part(stream, found.before[stream].version, tuple(map(stored, events)))
-            for stream, events in found.events.items()
-            if events
-        ),
+    return Unit(request.id, request.fingerprint, now_ms, _parts(found))
+
+
+def _parts(found: Draft) -> tuple[Part, ...]:
+    return tuple(
+        Part(stream, found.before[stream].version, tuple(map(stored, events)))
+        for stream, events in found.events.items()
+        if events
     )
 
 

@@ -230,6 +230,13 @@ def _with_database(config: Config, url: str, folder: Path) -> Config:
     return msgspec.structs.replace(config, settings=settings, sources=sources)
 
 
+def sqlite_path(url: str) -> Path | None:
+    """The file of an address; None where the journal is no SQLite file."""
+    if "://" in url or url == "memory:":
+        return None
+    return Path(url.removeprefix("sqlite:"))
+
+
 def without_password(url: str) -> str:
     """An address that may be shown to anybody."""
     try:
@@ -246,7 +253,8 @@ def without_password(url: str) -> str:
         (name, _HIDDEN if "pass" in name.lower() else value)
         for name, value in parse_qsl(parts.query, keep_blank_values=True)
     ]
-    return parts._replace(netloc=netloc, query=urlencode(asked, safe="*/")).geturl()
+    query = f"?{urlencode(asked, safe='*/')}" if asked else ""
+    return f"{parts.scheme}://{netloc}{parts.path}{query}"
 
 
 def _shown(key: str, value: Any) -> str:

@@ -8,6 +8,7 @@ import msgspec
 from pitboss.casino.events import AnyStored, CommandRefused
 from pitboss.casino.model import (
     LINK,
+    REFUSED,
     TABLE,
     BadRequest,
     Refusal,
@@ -34,6 +35,8 @@ from pitboss.table.evolve import fold
 from pitboss.table.refusals import Refusal as TableRefusal
 from pitboss.table.refusals import Refused
 from pitboss.table.state import RoundState, Standing, TableState
+
+MAX_NAME_CHARACTERS = 100
 
 _TABLE_COMMANDS = frozenset(get_args(tc.AnyCommand))
 
@@ -98,9 +101,14 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     target, name = request.target, request.target.partition("/")[2]
     command: Any = request.command
     is_table = type(command) in _TABLE_COMMANDS
-    if not name or not target.startswith(TABLE if is_table else LINK):
+    if not target.startswith(TABLE if is_table else LINK):
         what = "table/NAME" if is_table else "link/NAME"
         raise BadRequest(f"this command is for a target {what}, not for {target!r}")
+    # A slash stands between the link and the table in the name of a feed.
+    if not name or len(name) > MAX_NAME_CHARACTERS or not name.isprintable() or "/" in name:
+        raise BadRequest(
+            f"a name is 1 to {MAX_NAME_CHARACTERS} printable characters without a slash, not {name!r:.80}"
+        )
     drafting = Drafting(world)
     if is_table:
         refusal = _table(drafting, request, command, name, outside)
@@ -113,8 +121,9 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
         return drafting.done()
     said: dict[str, Any] = msgspec.to_builtins(command)
     refused = Drafting(world)
+    # What is not there does not come to be by being asked for.
     refused.add(
-        target,
+        target if world.get(target).version else REFUSED,
         (CommandRefused(said, request.actor, refusal.code, refusal.message, refusal.clauses),),
     )
     return refused.done(refusal)
@@ -226,8 +235,10 @@ def _given(
         return tc.Given(outside.now_ms, secret)
     round = state.round
     claimed = round is not None and bool(round.claimed)
-    entity = world.fresh(link_stream(link)) if claimed else world.get(link_stream(link))
-    linked = entity.link
+    # Another process may have taken the link down or changed its rates. A bet that is laid counts for nothing before
+    # betting closes, so for that what is known here will do.
+    stream = link_stream(link)
+    linked = (world.get(stream) if isinstance(command, tc.PlaceBet) else world.fresh(stream)).link
     if linked is None:
         return tc.Given(outside.now_ms, secret)
     # What the sign shows is asked for only where it can matter.

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from pitboss.casino.people import AnyPeopleEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import NewRecord, NotAJournal, Record
 from pitboss.rulebook.authority import Actor
@@ -33,7 +34,7 @@ class RoundInterrupted(Event, frozen=True, tag="round-interrupted/1"):
 
 
 AnyCasinoEvent = CommandRefused | RoundInterrupted
-AnyStored = AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent
+AnyStored = AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent | AnyPeopleEvent
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
 _DECODERS = {tag: msgspec.json.Decoder(kind) for tag, kind in _TYPES.items()}

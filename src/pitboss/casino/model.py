@@ -11,7 +11,13 @@ from pitboss.table.commands import AnyCommand
 
 TABLE, LINK, FEED = "table/", "link/", "feed/"
 
+REFUSED = "refused"
+"""The stream of refused commands for tables and links that are not there."""
+
 MAX_ID_CHARACTERS = 200
+
+OWN_IDS = ("enter/", "interrupted/", "people/")
+"""How the ids begin under which Pitboss records what nobody asked for."""
 
 
 def table_stream(table: str) -> str:

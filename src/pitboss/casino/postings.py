@@ -140,8 +140,8 @@ def balances_of(entities: Iterable[tuple[str, Entity]]) -> Balances:
         elif stream.startswith(FEED):
             link = stream.removeprefix(FEED).partition("/")[0]
             found.post(Entry.move(_total(entity), house(link_stream(link)), Account(AccountKind.FEED, link)))
-        elif (link_state := entity.link) is not None:
-            found.post(_standing(link_state))
+        elif isinstance(state, LinkState):
+            found.post(_standing(state))
     return found
 
 

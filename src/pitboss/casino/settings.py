@@ -103,7 +103,7 @@ class Backups(msgspec.Struct, frozen=True, kw_only=True):
     folder: Annotated[
         str,
         _setting(
-            "Where 'pitboss backup' writes when it is given a file name without a folder, or none at all.",
+            "Where 'pitboss backup' writes when it is given no file.",
             "a path; a relative one begins in the data folder",
             min_length=1,
         ),

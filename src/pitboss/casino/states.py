@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.model import FEED, LINK, TABLE
+from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent, People, evolve_people
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed, evolve_feed
@@ -18,7 +19,7 @@ from pitboss.table.events import AnyEvent
 from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 
-State = TableState | LinkState | Feed | None
+State = TableState | LinkState | Feed | People | None
 
 
 class Entity(msgspec.Struct, frozen=True):
@@ -36,6 +37,10 @@ class Entity(msgspec.Struct, frozen=True):
     def link(self) -> LinkState | None:
         assert self.state is None or isinstance(self.state, LinkState)
         return self.state
+
+    @property
+    def people(self) -> People:
+        return self.state if isinstance(self.state, People) else People()
 
     @property
     def feed(self) -> Feed:
@@ -56,6 +61,9 @@ def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Enti
         elif stream.startswith(LINK):
             link_event: AnyLinkEvent = kind
             state = evolve_link(entity.link, link_event)
+        elif stream == PEOPLE_STREAM:
+            people_event: AnyPeopleEvent = kind
+            state = evolve_people(entity.people, people_event)
         else:
             feed_event: AnyFeedEvent = kind
             state = evolve_feed(entity.feed, feed_event)
@@ -102,10 +110,15 @@ def _table_form() -> Any:
 
 _TableForm = _table_form()
 
+# Made here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+_read_table = msgspec.msgpack.Decoder(_TableForm)
+_read_link = msgspec.msgpack.Decoder(LinkState)
+_read_people = msgspec.msgpack.Decoder(People)
+
 
 def _form() -> str:
     """A name for the shape of the states: when a field comes or goes, older snapshots are left aside."""
-    shapes = msgspec.json.schema_components((_TableForm, LinkState))[1]
+    shapes = msgspec.json.schema_components((_TableForm, LinkState, People))[1]
     return hashlib.sha256(msgspec.json.encode(shapes, order="sorted")).hexdigest()[:16]
 
 
@@ -121,14 +134,16 @@ def snapshot_of(stream: str, entity: Entity) -> Snapshot | None:
         fields = msgspec.structs.asdict(state)
         del fields["book"]
         return Snapshot(stream, entity.version, FORM, msgspec.msgpack.encode(_TableForm(**fields)))
-    if isinstance(state, LinkState) and not state.waiting_claims:
+    if isinstance(state, People) or (isinstance(state, LinkState) and not state.waiting_claims):
         return Snapshot(stream, entity.version, FORM, msgspec.msgpack.encode(state))
     return None
 
 
 def _read_snapshot(stream: str, body: bytes, shelf: Shelf) -> State:
     if stream.startswith(LINK):
-        return msgspec.msgpack.decode(body, type=LinkState)
-    form = msgspec.msgpack.decode(body, type=_TableForm)
+        return _read_link.decode(body)
+    if stream == PEOPLE_STREAM:
+        return _read_people.decode(body)
+    form = _read_table.decode(body)
     fields = msgspec.structs.asdict(form)
     return TableState(book=shelf.get(fields["settings"].rulebook), **fields)

@@ -5,8 +5,11 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.later import Later
+
 app = typer.Typer(
     name="pitboss",
+    cls=Later,
     help="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
     add_completion=False,
     rich_markup_mode=None,

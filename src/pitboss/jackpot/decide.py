@@ -211,7 +211,8 @@ def _withdraw(
         if claim.waits:
             events.append(e.ClaimWithdrawn(claim.id, command.because))
         elif claim.standing is ClaimStanding.PAID:
-            events.append(reversal(claim, command.because, given.now_ms))
+            events.append(reversal(state, claim, command.because, given.now_ms))
+            state = evolve_link(state, events[-1])
     return tuple(events)
 
 

@@ -149,7 +149,8 @@ def _paid(state: LinkState, event: e.AwardPaid) -> LinkState:
 def _reversed(state: LinkState, event: e.AwardReversed) -> LinkState:
     state = _claim(state, event.claim, standing=ClaimStanding.WITHDRAWN, award=None, funding=e.Funding())
     state = _awarded(state, -event.amount, -1)
-    return _tidied(_funded(state, event.funding, sign=-1))
+    # The jackpot that was won runs on: it is not between two.
+    return _tidied(_funded(replace(state, fresh=False), event.funding, sign=-1))
 
 
 def _failed(state: LinkState, event: e.LinkFailed) -> LinkState:

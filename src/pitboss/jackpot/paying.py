@@ -1,5 +1,7 @@
 """Claims that have come to be paid: the order of payment, turn after turn, and who pays for the next start."""
 
+from msgspec.structs import replace
+
 from pitboss.games.awards import WHOLE, Claim, settle_jackpot
 from pitboss.games.record import Jackpot
 from pitboss.jackpot import events as e
@@ -109,16 +111,23 @@ def took_effect(state: LinkState, now_ms: int) -> e.ParametersTookEffect | None:
     if proposal is None or proposal.approved_by is None or not state.fresh or state.locked:
         return None
     change = (proposal.parameters.reset - state.parameters.reset) * UNITS_A_CENT
+    # Straight flushes may have been paid since the jackpot started: the house takes out no more than is there.
+    change = max(change, -state.meter_units)
     return e.ParametersTookEffect(proposal.parameters, funded(state, change), now_ms)
 
 
-def reversal(claim: ClaimState, because: str, now_ms: int) -> e.AwardReversed:
+def reversal(state: LinkState, claim: ClaimState, because: str, now_ms: int) -> e.AwardReversed:
     """Undoes an award whose claim falls away."""
     assert claim.award is not None, "only what was paid is reversed"
+    funding = claim.funding
+    missing = funding.total - claim.award.amount * UNITS_A_CENT - state.meter_units
+    if missing > 0:
+        # Others have won of what started the jackpot again; so much of it the house does not get back.
+        funding = replace(funding, house_units=funding.house_units - missing)
     return e.AwardReversed(
         claim=claim.id,
         amount=claim.award.amount,
-        funding=claim.funding,
+        funding=funding,
         because=because,
         at_ms=now_ms,
     )

@@ -91,6 +91,12 @@ def _decode(kind: type, value: object) -> object:
     return parse_pay(value)
 
 
+# msgspec works out how to read a type when it is first asked to, and crashes when two threads ask at once. Here there
+# is one.
+for _family in FAMILIES.values():
+    msgspec.json.Decoder(_family, dec_hook=_decode)
+
+
 # ── errors in the words of the file ───────────────────────────────────────────────────────────────────────────────
 
 

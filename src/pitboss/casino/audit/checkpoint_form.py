@@ -1,0 +1,91 @@
+"""How a checkpoint is written: the bytes under its signature, its list of heads, and its copy as a line of text.
+
+Signed are ``pitboss-checkpoint/1`` and a zero byte, then number, time and position as 8 bytes each with the highest
+first, then root, hash of the one before, and public key. The list is compressed by zlib: for each stream, in the order
+of the names, the length of its name in 4 bytes, its version in 8, its name and its last hash.
+"""
+
+import json
+import zlib
+from base64 import b64decode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from pitboss.journal.port import Checkpoint, NotAJournal
+
+_NAME = b"pitboss-checkpoint/1\0"
+_MOST_BYTES = 1 << 30
+
+
+def signed_bytes(checkpoint: Checkpoint) -> bytes:
+    """What the signature is over; raises ValueError where no checkpoint has such parts."""
+    if not len(checkpoint.root) == len(checkpoint.previous) == len(checkpoint.key) == 32:
+        raise ValueError("a hash or a key has not 32 bytes")
+    numbers = (checkpoint.number, checkpoint.at_ms, checkpoint.position)
+    written = b"".join(number.to_bytes(8, "big") for number in numbers)
+    return _NAME + written + checkpoint.root + checkpoint.previous + checkpoint.key
+
+
+def name_of(checkpoint: Checkpoint) -> bytes:
+    """What the next one calls it by."""
+    return sha256(signed_bytes(checkpoint)).digest()
+
+
+def heads_in(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:
+    """The streams that it names, each with its version and hash; raises ValueError where they can't be read."""
+    reading = zlib.decompressobj()
+    try:
+        rest = reading.decompress(checkpoint.heads, _MOST_BYTES)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if not reading.eof or reading.unused_data:
+        raise ValueError("the list is cut off, or something stands behind it")
+    heads: dict[str, tuple[int, bytes]] = {}
+    last = b""
+    while rest:
+        length = int.from_bytes(rest[:4], "big")
+        name, end = rest[12 : 12 + length], 12 + length + 32
+        if len(rest) < end or name <= last:
+            raise ValueError("the list is cut off, or not in order")
+        heads[name.decode()] = (int.from_bytes(rest[4:12], "big"), rest[12 + length : end])
+        rest, last = rest[end:], name
+    return heads
+
+
+def read_copies(path: Path) -> Iterator[Checkpoint]:
+    """Checkpoints from a file of copies, a line each; one that was cut off at the end is left out.
+
+    Raises NotAJournal where there is no such file; a line that is no checkpoint raises ValueError when it is come to.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise NotAJournal(
+            f"the copies of checkpoints in {path} can't be read: {error.strerror}. Check the path."
+        ) from None
+
+    def checkpoints() -> Iterator[Checkpoint]:
+        with file:
+            for number, line in enumerate(file, start=1):
+                if line.endswith(b"\n"):
+                    yield _from_line(line, f"{path}, line {number}")
+
+    return checkpoints()
+
+
+def _from_line(line: bytes, where: str) -> Checkpoint:
+    try:
+        told = json.loads(line)
+        return Checkpoint(
+            number=int(told["checkpoint"]),
+            at_ms=int(told["at_ms"]),
+            position=int(told["position"]),
+            heads=b64decode(told["heads"], validate=True),
+            root=bytes.fromhex(told["root"]),
+            previous=bytes.fromhex(told["previous"]),
+            key=bytes.fromhex(told["key"]),
+            signature=bytes.fromhex(told["signature"]),
+        )
+    except (ValueError, TypeError, LookupError) as error:
+        raise ValueError(f"{where}: {error}") from error

@@ -1,0 +1,180 @@
+"""Hands ranked by plain code, as the documents' lists rank them: five-card hands, and Bullseye's point hands.
+
+It is slow beside the table that the engine ranks with, and shares nothing with it: that is what it is for.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from pitboss.kernel.cards import ACE, JACK, KING, QUEEN, RANKS, SUITS, TEN, Card, rank_of, suit_of
+
+LADDER = (
+    "five-odd-cards",
+    "one-pair",
+    "two-pairs",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "royal-flush",
+)
+"""The ten kinds of five-card hand, lowest first: the lists of RWS 3.1.2 and MBS stud 3.11 read upwards."""
+
+_GROUPS = {
+    (4, 1): "four-of-a-kind",
+    (3, 2): "full-house",
+    (3, 1, 1): "three-of-a-kind",
+    (2, 2, 1): "two-pairs",
+    (2, 1, 1, 1): "one-pair",
+}
+"""How many cards of each rank there are, the most first."""
+
+_FIVE = RANKS.index("5")
+_WHEEL = {ACE, *range(_FIVE + 1)}
+
+
+class Hand(NamedTuple):
+    """A five-card hand; of two, the one that compares as greater is the higher.
+
+    ``ranks`` decides within a kind: ranks that are there more often come first, then higher ones; of a straight, its
+    top card alone.
+    """
+
+    place: int
+    ranks: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What the contract calls its kind."""
+        return LADDER[self.place]
+
+
+@lru_cache(maxsize=65_536)
+def five_card_hand(cards: tuple[Card, ...]) -> Hand:
+    """Ranks five cards."""
+    assert len(set(cards)) == 5, "a hand has five different cards"
+    counted = Counter(rank_of(card) for card in cards)
+    ordered = sorted(counted, key=lambda rank: (counted[rank], rank), reverse=True)
+    one_suit = len({suit_of(card) for card in cards}) == 1
+    top = _top_of_straight(set(counted))
+    if top is not None:
+        kind = ("royal-flush" if top == ACE else "straight-flush") if one_suit else "straight"
+        return Hand(LADDER.index(kind), (top,))
+    if one_suit:
+        kind = "flush"
+    else:
+        kind = _GROUPS.get(tuple(counted[rank] for rank in ordered), "five-odd-cards")
+    return Hand(LADDER.index(kind), tuple(ordered))
+
+
+def _top_of_straight(ranks: set[int]) -> int | None:
+    """The top card of five ranks in sequence; in 5-4-3-2-A the ace counts as one, so that the five is the top."""
+    if len(ranks) != 5:
+        return None
+    if ranks == _WHEEL:
+        return _FIVE
+    return max(ranks) if max(ranks) - min(ranks) == 4 else None
+
+
+@lru_cache(maxsize=1_024)
+def best_hand(cards: tuple[Card, ...]) -> Hand:
+    """The best five of seven cards (hold'em 1.10)."""
+    return max(five_card_hand(five) for five in combinations(cards, 5))
+
+
+def has_ace_and_king(cards: Sequence[Card]) -> bool:
+    """What a stud dealer without so much as a pair needs to qualify (RWS 1.14, MBS stud 3.10.2)."""
+    return {ACE, KING} <= {rank_of(card) for card in cards}
+
+
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+PICTURES = (JACK, QUEEN, KING)
+
+_ACE_OF_SPADES = Card(4 * ACE + SUITS.index("s"))
+_THREE, _SIX = RANKS.index("3"), RANKS.index("6")
+_MIXED_PICTURES = 11
+_LOWEST_PAIR = 12
+_GNAU_TUNG_KU = 25
+NO_HAND = 0
+
+
+class PointHand(NamedTuple):
+    """A point hand by its place in the list of 3.15 (1 is one point, 25 is Gnau Tung Ku), or 0: no 3 Card Hand.
+
+    ``row`` is its line in the pay table of 4.1.
+    """
+
+    place: int
+    name: str
+    row: str
+
+
+NONE = PointHand(NO_HAND, "none", "")
+
+
+def values(card: Card, picture: int) -> tuple[int, ...]:
+    """What a card may count as (3.4): threes and sixes as either; pictures as they are told to."""
+    rank = rank_of(card)
+    if rank in (_THREE, _SIX):
+        return (3, 6)
+    if rank in PICTURES:
+        return (picture,)
+    return (1,) if rank == ACE else (rank + 2,)
+
+
+def makes_three_card_hand(three: Sequence[Card]) -> bool:
+    """Whether three cards can total 10, 20 or 30 (1.1.1)."""
+    first, second, third = (values(card, picture=10) for card in three)
+    return any(a + b + c in (10, 20, 30) for a in first for b in second for c in third)
+
+
+def point_hand(two: Sequence[Card]) -> PointHand:
+    """Ranks the two cards that a 3 Card Hand leaves."""
+    one, other = two
+    ranks = {rank_of(one), rank_of(other)}
+    if _ACE_OF_SPADES in two and ranks & set(PICTURES):
+        return PointHand(_GNAU_TUNG_KU, "gnau-tung-ku", "gnau-tung-ku")
+    if len(ranks) == 1:
+        rank = rank_of(one)
+        spelled = "10" if rank == TEN else RANKS[rank].lower()
+        return PointHand(_LOWEST_PAIR + rank, f"pair-{spelled}", "pair")
+    if ranks <= set(PICTURES):
+        return PointHand(_MIXED_PICTURES, "mixed-pictures", "mixed-pictures")
+    # 3.11: up to ten as it is, above that the right digit; 3.4.2: threes and sixes give the highest total.
+    totals = {a + b for a in values(one, picture=0) for b in values(other, picture=0)}
+    points = max(total if total <= 10 else total % 10 for total in totals)
+    return PointHand(points, f"point-{points}", "point-total")
+
+
+def rests(cards: Sequence[Card]) -> list[PointHand]:
+    """The point hand of every way to set five cards with a 3 Card Hand; none where there is no way."""
+    return [
+        point_hand([card for card in cards if card not in three])
+        for three in combinations(cards, 3)
+        if makes_three_card_hand(three)
+    ]
+
+
+@lru_cache(maxsize=1_024)
+def house_way(cards: tuple[Card, ...]) -> PointHand:
+    """The setting that leaves the highest point hand (1.1.5)."""
+    return max(rests(cards), default=NONE)
+
+
+def own_setting(cards: tuple[Card, ...], three: Sequence[Card] | None) -> PointHand:
+    """The player's own three cards; the House Way where there are none, or they do not make a 3 Card Hand (3.12)."""
+    if three is None or not makes_three_card_hand(three):
+        return house_way(cards)
+    return point_hand([card for card in cards if card not in three])
+
+
+def rank_in(hand: PointHand, pictures_equal: bool) -> int:
+    """The place by which hands are compared; all pairs of pictures have one where the rulebook reads 1.1.8 so."""
+    pairs = range(_LOWEST_PAIR + JACK, _LOWEST_PAIR + KING + 1)
+    return pairs[-1] if pictures_equal and hand.place in pairs else hand.place

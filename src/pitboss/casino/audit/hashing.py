@@ -1,0 +1,58 @@
+"""The hashes of a journal, computed from the written description of their form and not by the journal's own code.
+
+A record's hash is SHA-256 over the hash before it in its stream (32 zero bytes before the first), then position,
+version and time as 8 bytes each, the number within its command as 4, the lengths of stream, command,
+fingerprint, kind and body as 4 each, and then those five one after another; numbers have their highest byte
+first.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+from pitboss.journal.port import Record
+
+NOTHING_BEFORE = b"\0" * 32
+
+
+def hash_record(record: Record, before: bytes) -> bytes:
+    """What the hash of a record should be."""
+    texts = (
+        record.stream.encode(),
+        record.command.encode(),
+        record.fingerprint or b"",
+        record.kind.encode(),
+        record.body,
+    )
+    parts = [
+        before,
+        record.position.to_bytes(8, "big"),
+        record.version.to_bytes(8, "big"),
+        record.at_ms.to_bytes(8, "big"),
+        record.number.to_bytes(4, "big"),
+        *[len(text).to_bytes(4, "big") for text in texts],
+        *texts,
+    ]
+    return sha256(b"".join(parts)).digest()
+
+
+def hash_heads(heads: Mapping[str, tuple[int, bytes]]) -> bytes:
+    """The root over the ends of all streams in the order of their names.
+
+    A leaf is hashed behind a zero byte: the length of the name in 4 bytes, the version in 8, the name, the hash.
+    Two nodes are joined and hashed behind a one byte; a last one without a partner goes up as it is. Without any
+    stream the root is 32 zero bytes.
+    """
+    row = []
+    for stream in sorted(heads):
+        version, digest = heads[stream]
+        name = stream.encode()
+        leaf = len(name).to_bytes(4, "big") + version.to_bytes(8, "big") + name + digest
+        row.append(sha256(b"\0" + leaf).digest())
+    if not row:
+        return NOTHING_BEFORE
+    while len(row) > 1:
+        row = [
+            sha256(b"\1" + row[index] + row[index + 1]).digest() if index + 1 < len(row) else row[index]
+            for index in range(0, len(row), 2)
+        ]
+    return row[0]

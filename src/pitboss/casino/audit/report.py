@@ -1,0 +1,110 @@
+"""What an audit comes to: counts of what was checked, or the first place that does not fit."""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.journal.port import Record
+
+
+class Misfit(Exception):
+    """Something does not fit: what it is, what was expected there, and what was found.
+
+    ``record`` is where, if that is not the record that is being read.
+    """
+
+    def __init__(self, what: str, expected: object, found: object, record: Record | None = None) -> None:
+        super().__init__(f"{what}: expected {expected}, found {found}")
+        self.what = what
+        self.expected = str(expected)
+        self.found = str(found)
+        self.record = record
+
+
+def fits(what: str, expected: object, found: object) -> None:
+    """Raises Misfit unless the two are equal."""
+    if expected != found:
+        raise Misfit(what, expected, found)
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """The first place that does not fit. A checkpoint, or a file as a whole, has no position in the journal."""
+
+    what: str
+    expected: str
+    found: str
+    position: int | None = None
+    stream: str | None = None
+    version: int | None = None
+    kind: str | None = None
+
+    @classmethod
+    def at(cls, misfit: Misfit, record: Record | None) -> "Problem":
+        """A misfit with its place."""
+        record = misfit.record or record
+        bare = cls(what=misfit.what, expected=misfit.expected, found=misfit.found)
+        if record is None:
+            return bare
+        return msgspec.structs.replace(
+            bare,
+            position=record.position,
+            stream=record.stream,
+            version=record.version,
+            kind=record.kind,
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The place, what does not fit, what was expected and what was found."""
+        told = f"{self.what}: expected {self.expected}, found {self.found}."
+        if self.position is None:
+            return told[0].upper() + told[1:]
+        return f"Position {self.position} (version {self.version} of {self.stream}, {self.kind}): {told}"
+
+
+class Counts(msgspec.Struct):
+    """What was checked."""
+
+    records: int = 0
+    commands: int = 0
+    streams: int = 0
+    tables: int = 0
+    links: int = 0
+    rounds: int = 0
+    settlements: int = 0
+    shuffles: int = 0
+    contributions: int = 0
+    claims: int = 0
+    awards: int = 0
+    awarded_cents: int = 0
+    checkpoints: int = 0
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """An audit. ``problem`` is None where everything fits.
+
+    ``heads`` is the root of the hashes at which all streams end: two journals with the same root hold the same.
+    ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that they were compared with given ones.
+    """
+
+    journal: str
+    counts: Counts
+    last_position: int
+    heads: str
+    last_checkpoint: int | None
+    keys: tuple[str, ...]
+    trusted: bool
+    problem: Problem | None
+
+    @property
+    def content(self) -> bool:
+        """Whether everything fits."""
+        return self.problem is None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain dictionaries, the problem with its sentence."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        plain["content"] = self.content
+        if self.problem is not None:
+            plain["problem"]["sentence"] = self.problem.sentence
+        return plain

@@ -1,0 +1,204 @@
+"""Rulebook files read as they are written: pay tables, caps, limits, readings and clause lists.
+
+Nothing here is typed by the engine's model. What a file lacks is told with the file and the key.
+"""
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pitboss.kernel.money import Cents, parse_cents
+
+SUFFIX = ".toml"
+
+_BUILT_IN_ID = re.compile(r"[a-z0-9-]+")
+
+
+class CannotCheck(Exception):
+    """Why something can't be recomputed: a record or a rulebook that does not say what is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A line of a pay table.
+
+    ``times`` is for odds (``250 to 1``) and multiples (``400 for 1``), ``share`` for a part of the jackpot. ``row`` is
+    the row of the document's table.
+    """
+
+    times: Fraction
+    fixed: Cents
+    share: Fraction | None
+    row: str | None
+
+    def winnings(self, stake: int) -> int:
+        """What is paid on a stake; a fraction of a cent never is."""
+        return self.times.numerator * stake // self.times.denominator + self.fixed
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rulebook's file. ``clauses`` are those that may be cited; None where the list could not be found."""
+
+    name: str
+    toml: Mapping[str, Any]
+    clauses: frozenset[str] | None = None
+    pays: Mapping[tuple[str, str], Pay] = field(default_factory=dict)
+
+    @property
+    def family(self) -> str:
+        return self.text("family")
+
+    @property
+    def id(self) -> str:
+        return self.text("id")
+
+    def find(self, *keys: str) -> Any:
+        """The value at a key, or None."""
+        value: Any = self.toml
+        for key in keys:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return value
+
+    def text(self, *keys: str) -> str:
+        """The word at a key, which must be there."""
+        value = self.find(*keys)
+        if not isinstance(value, str):
+            raise CannotCheck(f"rulebook {self.name} has no text at {'.'.join(keys)}; write it there")
+        return value
+
+    def reading(self, question: str) -> str:
+        """What the rulebook takes where its document is silent."""
+        return self.text("readings", question, "take")
+
+    def times_opening(self, raise_: str) -> int:
+        """How many times the opening wager a raise is."""
+        times = self.find("wagers", raise_, "times-opening")
+        if not isinstance(times, int):
+            raise CannotCheck(f"rulebook {self.name} has no whole number at wagers.{raise_}.times-opening")
+        return times
+
+    def cap(self, bet: str) -> int | None:
+        """The most that a wager can win on one box, where there is such an amount."""
+        if self.find("caps", bet) is None:
+            return None
+        amount = parse_cents(self.text("caps", bet, "winnings"))
+        if amount is None:
+            raise CannotCheck(f"rulebook {self.name} has no amount at caps.{bet}.winnings")
+        return amount
+
+    def pay(self, bet: str, line: str) -> Pay:
+        """A line of a pay table, which must be there."""
+        found = self.pay_if_any(bet, line)
+        if found is None:
+            raise CannotCheck(f"rulebook {self.name} has no line pays.{bet}.{line}; write what it pays")
+        return found
+
+    def pay_if_any(self, bet: str, line: str) -> Pay | None:
+        """A line of a pay table; a hand without one wins nothing."""
+        return self.pays.get((bet, line))
+
+
+def _pays(book: Book) -> dict[tuple[str, str], Pay]:
+    """All lines of all pay tables, by wager and line."""
+    tables = book.find("pays")
+    if not isinstance(tables, Mapping):
+        raise CannotCheck(f"rulebook {book.name} has no pay tables; write them at pays")
+    return {
+        (bet, line): _pay(book, bet, line)
+        for bet, lines in tables.items()
+        for line, value in lines.items()
+        # The kind of hand from which an ante is paid stands among the lines, and is none.
+        if isinstance(value, Mapping)
+    }
+
+
+def _pay(book: Book, bet: str, line: str) -> Pay:
+    row = book.text("pays", bet, line, "clause").partition(":")[2] or None
+    text = book.text("pays", bet, line, "pays")
+    match text.split():
+        case [times, "to", against] if _counts(times, against):
+            return Pay(Fraction(int(times), int(against)), Cents(0), None, row)
+        case [times, "for", "1"] if _counts(times):
+            return Pay(Fraction(int(times)), Cents(0), None, row)
+        case [percent, "of", "jackpot"] if re.fullmatch(r"\d+(\.\d+)?%", percent, re.ASCII):
+            return Pay(Fraction(0), Cents(0), Fraction(percent[:-1]) / 100, row)
+        case [sum_] if sum_.startswith("$") and (amount := parse_cents(sum_[1:])) is not None:
+            return Pay(Fraction(0), amount, None, row)
+        case _:
+            raise CannotCheck(
+                f"rulebook {book.name} has {text!r} at pays.{bet}.{line}; write '250 to 1', '400 for 1', '$500' "
+                "or '10% of jackpot'"
+            )
+
+
+def _counts(*words: str) -> bool:
+    """Whether words are whole numbers from 1."""
+    return all(word.isascii() and word.isdigit() and int(word) > 0 for word in words)
+
+
+# ── finding files ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_book(rulebook: str | Path | Mapping[str, Any]) -> Book:
+    """A rulebook by its id, by the path of an own file, or as tomllib has read it; raises CannotCheck."""
+    if isinstance(rulebook, Mapping):
+        return _book(str(rulebook.get("id")), rulebook, None)
+    if isinstance(rulebook, Path) or rulebook.endswith(SUFFIX):
+        path = Path(rulebook)
+        try:
+            stat = path.stat()
+        except (OSError, ValueError) as error:
+            raise CannotCheck(
+                f"rulebook {rulebook} can't be read ({error}); put the file back where it was"
+            ) from None
+        return _own(path, stat.st_mtime_ns, stat.st_size)
+    return _built_in(rulebook)
+
+
+@lru_cache(maxsize=64)
+def _built_in(name: str) -> Book:
+    file = files("pitboss") / "rulebook" / "data" / f"{name}{SUFFIX}"
+    if not _BUILT_IN_ID.fullmatch(name) or not file.is_file():
+        raise CannotCheck(f"there is no rulebook {name!r}; name one that comes with Pitboss, or a .toml file")
+    return _book(name, tomllib.loads(file.read_text(encoding="utf-8")), None)
+
+
+@lru_cache(maxsize=64)
+def _own(path: Path, mtime_ns: int, size: int) -> Book:  # noqa: ARG001 - a changed file is read again
+    try:
+        toml = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CannotCheck(f"rulebook {path} can't be read: {error}") from None
+    return _book(str(path), toml, path.parent)
+
+
+def _book(name: str, toml: Mapping[str, Any], folder: Path | None) -> Book:
+    """``folder`` is where the file lies: an own clause list is named by its path from there."""
+    bare = Book(name, toml)
+    bare = replace(bare, pays=_pays(bare))
+    clause_list = bare.text("clause-list")
+    if not clause_list.endswith(".csv"):
+        data = files("pitboss") / "rulebook" / "data" / "clauses.csv"
+        return replace(bare, clauses=_clauses(data.read_text(encoding="utf-8"), clause_list))
+    if folder is None:
+        return bare
+    try:
+        text = (folder / clause_list).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise CannotCheck(f"the clause list {clause_list} of {name} can't be read: {error}") from None
+    return replace(bare, clauses=_clauses(text, bare.id))
+
+
+def _clauses(text: str, rulebook: str) -> frozenset[str]:
+    """The clauses that a list has of one rulebook."""
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    return frozenset(row["clause"] for row in rows if row.get("rulebook") == rulebook)

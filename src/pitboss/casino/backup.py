@@ -1,0 +1,183 @@
+"""Backups that are taken while a server writes, and restoring one: all is checked before anything is replaced."""
+
+import os
+import shutil
+import stat
+from contextlib import closing, suppress
+from pathlib import Path
+
+import apsw
+import msgspec
+
+from pitboss.casino.checking import Damaged, Told, Whole, check_whole, counting, say_nothing
+from pitboss.casino.config import sqlite_path
+from pitboss.casino.copying import copy_into, copy_journal
+from pitboss.casino.files import appearing
+from pitboss.journal.keys import sync_folder
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Journal, JournalError, NotAJournal, OutOfDate
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite_file import WriterLock, connect, explained
+
+_PAGES_A_STEP = 1_000
+_WAIT_FOR_READERS_MS = 200
+_PRIVATE = 0o600
+"""A journal holds the secrets of shuffles that are still on."""
+
+
+class FileThere(JournalError):
+    """A file that would be overwritten."""
+
+
+def back_up(url: str, target: Path, *, force: bool = False, told: Told = say_nothing) -> Whole:
+    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what it holds.
+
+    The file is there whole or not at all.
+    """
+    if not target.parent.is_dir():
+        raise NotAJournal(f"the folder {target.parent} is not there. Create it, or name another file.")
+    if target.exists() and not force:
+        raise FileThere(f"{target} is there already. Name another file, or give --force to overwrite it.")
+    source = sqlite_path(url)
+    if source is not None and target.exists() and target.samefile(source):
+        raise FileThere(f"{target} is the journal itself. Name another file for the backup.")
+    with appearing(target) as part:
+        if source is not None:
+            expected = _copy_file(source, part, told)
+        else:
+            with closing(open_journal(url, read_only=True)) as journal:
+                expected = _copy_out(journal, part, told)
+        found = check_file(part, told)
+        if (found.records, found.last_position) != expected:
+            raise Damaged(
+                f"the copy holds {found.records} records up to position {found.last_position}, not {expected[0]} up "
+                f"to {expected[1]}. Nothing was written to {target}; try again."
+            )
+        return found
+
+
+def check_file(path: Path, told: Told = say_nothing) -> Whole:
+    """Checks a SQLite file from its first record to its last."""
+    with closing(SqliteJournal(path, read_only=True)) as journal:
+        return check_whole(journal, counting(told, "checking", journal.count()))
+
+
+def _copy_file(source: Path, part: Path, told: Told) -> tuple[int, int]:
+    """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count and position."""
+    # This says in good words what is wrong with a file that is no journal of ours.
+    with suppress(OutOfDate):
+        SqliteJournal(source, read_only=True).close()
+    part.touch(_PRIVATE)
+    with (
+        explained(f"SQLite journal {source}"),
+        closing(_reading(source)) as reading,
+        closing(apsw.Connection(str(part))) as writing,
+    ):
+        # Within a transaction the pages of one moment are read, so the copying never has to start again.
+        reading.execute("BEGIN")
+        row = reading.execute("SELECT count(*), coalesce(max(position), 0) FROM records").fetchone()
+        assert row is not None, "an aggregate has one row"
+        with writing.backup("main", reading, "main") as copying:
+            while not copying.done:
+                copying.step(_PAGES_A_STEP)
+                told("copying", copying.page_count - copying.remaining, copying.page_count)
+        reading.execute("COMMIT")
+    _bring_up_to_date(part)
+    return int(row[0]), int(row[1])
+
+
+def _reading(path: Path) -> apsw.Connection:
+    return connect(path, write=False, vfs=None, synchronous="FULL")
+
+
+def _bring_up_to_date(part: Path) -> None:
+    """Opened once for writing, a copy is of this version of the program. Then it needs no log beside it.
+
+    So it is one file that can be carried elsewhere, and read from a medium that takes no writes.
+    """
+    SqliteJournal(part).close()
+    with explained(f"the copy {part}"), closing(apsw.Connection(str(part))) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _copy_out(source: Journal, part: Path, told: Told) -> tuple[int, int]:
+    part.touch(_PRIVATE)
+    with closing(SqliteJournal(part)) as target:
+        copied = copy_journal(source, target, counting(told, "copying", source.count()))
+        last = target.last_position()
+    _bring_up_to_date(part)
+    return copied, last
+
+
+# ── restoring ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What is there now, and where the database that it replaced is kept."""
+
+    whole: Whole
+    kept: Path | None
+
+
+def restore(file: Path, url: str, stamp: str, told: Told = say_nothing) -> Restored:
+    """Puts a backup in the place of a journal. ``stamp`` goes into the name under which the old one is kept.
+
+    A PostgreSQL database must be empty. Nothing is changed before the backup has been checked to its last byte.
+    """
+    path = sqlite_path(url)
+    if not file.is_file():
+        raise NotAJournal(f"there is no backup at {file}. Check the path.")
+    if path is None:
+        with closing(SqliteJournal(file, read_only=True)) as source:
+            return Restored(copy_into(source, url, told=told), None)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and path.samefile(file):
+        raise FileThere(f"{file} is the journal itself, so there is nothing to restore. Name a backup.")
+    lock = WriterLock(path)
+    try:
+        with appearing(path) as part:
+            _copy_file(file, part, told)
+            whole = check_file(part, told)
+            _as_usable_as(path, part)
+            kept = _set_aside(path, stamp)
+        return Restored(whole, kept)
+    finally:
+        lock.release()
+
+
+def _as_usable_as(path: Path, part: Path) -> None:
+    """Gives the new file the owner and the mode of the one that it replaces: the server must be able to open it."""
+    if path.exists():
+        old = path.stat()
+        part.chmod(stat.S_IMODE(old.st_mode))
+        with suppress(PermissionError):
+            os.chown(part, old.st_uid, old.st_gid)
+
+
+def _set_aside(path: Path, stamp: str) -> Path | None:
+    """Keeps the database that is about to be replaced under another name, with its log where it has one."""
+    if not path.exists():
+        return None
+    kept = path.with_name(f"{path.name}.replaced-{stamp}")
+    if kept.exists():
+        raise FileThere(f"{kept} is there already. Move it away, and try again.")
+    # What is in the log goes into the file, if the file can still be used at all.
+    with suppress(apsw.Error), closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old:
+        # A reader may hold it up; then the log is kept as it is.
+        old.set_busy_timeout(_WAIT_FOR_READERS_MS)
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    # The old name must never be free: whoever started then would begin a new journal.
+    try:
+        os.link(path, kept)
+    except OSError:
+        shutil.copy2(path, kept)
+    for end in ("-wal", "-shm"):
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            # A log that stayed here would be taken for that of the restored database.
+            beside.replace(kept.with_name(kept.name + end))
+    sync_folder(path.parent)
+    return kept
+
+
+__all__ = ["FileThere", "Restored", "back_up", "check_file", "restore", "sqlite_path"]

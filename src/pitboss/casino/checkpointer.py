@@ -1,0 +1,157 @@
+"""Makes signed checkpoints at intervals, and copies each to a file that is best kept elsewhere.
+
+It reads on from the last checkpoint and checks the hash chain as it goes, so that it never signs a journal that
+does not fit together. Any number of processes may do this on one journal: whoever comes second finds the number taken.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.casino.app import wall_clock_ms
+from pitboss.casino.checking import Chain, all_records
+from pitboss.casino.config import Config
+from pitboss.journal.checkpoints import append_copy, build, verify
+from pitboss.journal.keys import ensure_key
+from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError
+
+log = logging.getLogger("pitboss.checkpoints")
+
+POLL_S = 1.0
+
+
+class Checkpointer:
+    """Keeps the checkpoints of one journal. Not for several threads at once."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        key: Ed25519PrivateKey,
+        *,
+        every_events: int,
+        every_s: int,
+        copy: Path | None = None,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        self._journal = journal
+        self._key = key
+        self._every_events = every_events
+        self._every_ms = every_s * 1_000
+        self._copy = copy
+        self._clock_ms = clock_ms
+        self._last: Checkpoint | None = None
+        self._signed: Mapping[str, Head] = {}
+        self._chain = Chain(journal.name)
+        # Since when something waits to be signed; None where nothing does.
+        self._waits_ms: int | None = None
+        self._copied = 0
+
+    @classmethod
+    def configured(
+        cls, journal: Journal, config: Config, clock_ms: Callable[[], int] = wall_clock_ms
+    ) -> "Checkpointer":
+        """As the settings say; makes the signing key where there is none."""
+        config.key.parent.mkdir(parents=True, exist_ok=True)
+        if config.copy is not None:
+            config.copy.parent.mkdir(parents=True, exist_ok=True)
+        wanted = config.settings.checkpoints
+        return cls(
+            journal,
+            ensure_key(config.key),
+            every_events=wanted.every_events,
+            every_s=wanted.every_s,
+            copy=config.copy,
+            clock_ms=clock_ms,
+        )
+
+    @property
+    def public_key(self) -> bytes:
+        """What anybody may know, and an auditor should: the key that the signatures are checked with."""
+        return self._key.public_key().public_bytes_raw()
+
+    def step(self) -> Checkpoint | None:
+        """Makes a checkpoint if one is due, and brings the copies up to date; what was made."""
+        self._read_on()
+        made = self._sign() if self._due() else None
+        self.copy_missing()
+        return made
+
+    def make(self) -> Checkpoint | None:
+        """Makes a checkpoint now; None where nothing was stored since the last, or another process has made one."""
+        self._read_on()
+        return self._sign() if self._chain.count else None
+
+    def _read_on(self) -> None:
+        last = self._journal.last_checkpoint()
+        if last != self._last:
+            # Another process has made one, or this is the first look.
+            heads = {} if last is None else verify(last)
+            self._begin(last, Chain(self._journal.name, heads, 0 if last is None else last.position))
+        for record in all_records(self._journal, after=self._chain.position):
+            signed = self._signed.get(record.stream)
+            if signed is not None and record.version <= signed.version:
+                # It was being stored while the last checkpoint was made, and is in it.
+                self._chain.position = record.position
+                continue
+            if self._waits_ms is None:
+                self._waits_ms = record.at_ms
+            self._chain.take(record)
+
+    def _begin(self, last: Checkpoint | None, chain: Chain) -> None:
+        self._last = last
+        self._signed = dict(chain.heads)
+        self._chain = chain
+        self._waits_ms = None
+
+    def _due(self) -> bool:
+        if self._waits_ms is None:
+            return False
+        since_ms = self._waits_ms if self._last is None else self._last.at_ms
+        return self._chain.count >= self._every_events or self._clock_ms() - since_ms >= self._every_ms
+
+    def _sign(self) -> Checkpoint | None:
+        chain = self._chain
+        made = build(
+            chain.heads,
+            position=chain.position,
+            at_ms=self._clock_ms(),
+            last=self._last,
+            key=self._key,
+        )
+        try:
+            self._journal.add_checkpoint(made)
+        except Conflict:
+            return None
+        self._begin(made, Chain(self._journal.name, chain.heads, chain.position))
+        log.info("checkpoint %d at position %d", made.number, made.position)
+        return made
+
+    def copy_missing(self) -> int:
+        """Copies the checkpoints that are not in the file yet, whoever has made them; how many."""
+        if self._copy is None:
+            return 0
+        last = self._journal.last_checkpoint()
+        if last is None or last.number == self._copied:
+            return 0
+        count = 0
+        for checkpoint in self._journal.checkpoints():
+            if checkpoint.number > self._copied:
+                count += append_copy(self._copy, checkpoint)
+                self._copied = checkpoint.number
+        return count
+
+    def run(self, stop: threading.Event, poll_s: float = POLL_S) -> None:
+        """Does its work until ``stop`` is set, and then once more. A journal that can't be reached is tried again."""
+        while not stop.wait(poll_s):
+            self._try(self.step)
+        self._try(self.make)
+        self._try(self.copy_missing)
+
+    def _try(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except (JournalError, OSError) as error:
+            log.error("no checkpoint could be made: %s", error)

@@ -1,0 +1,32 @@
+"""What the doctor has found: in order, worth a look, or wrong with its fix."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Standing(StrEnum):
+    FINE = "fine"
+    WARNING = "warning"
+    FAILURE = "failure"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at: what was found, and how to put it right where that is needed."""
+
+    check: str
+    standing: Standing
+    found: str
+    fix: str | None = None
+
+
+def fine(check: str, found: str) -> Finding:
+    return Finding(check, Standing.FINE, found)
+
+
+def warning(check: str, found: str, fix: str) -> Finding:
+    return Finding(check, Standing.WARNING, found, fix)
+
+
+def failure(check: str, found: str, fix: str) -> Finding:
+    return Finding(check, Standing.FAILURE, found, fix)

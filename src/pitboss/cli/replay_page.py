@@ -1,0 +1,140 @@
+"""A round event by event: who did what when, by which clauses, at the table and on its link."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from datetime import tzinfo
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.events import AnyStored
+from pitboss.casino.model import TABLE, Stored
+from pitboss.casino.rounds import FoundRound
+from pitboss.cli.columns import actor_text, as_json, iso_time
+from pitboss.cli.event_json import event_as_json
+from pitboss.cli.link_story import other_as_json, tell_other
+from pitboss.cli.story import tell
+from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table import events as e
+from pitboss.table.evolve import evolve
+from pitboss.table.state import TableState
+
+_WIDTH = 110
+_SECRET = ("secret", "deck")
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event and the sentences for it."""
+
+    stored: Stored
+    sentences: list[str]
+
+
+def is_of_table(event: AnyStored) -> bool:
+    """Whether an event is the table's own, and not its link's or the application's."""
+    return isinstance(event, e.Event)
+
+
+def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Told]]:
+    """The table as the round begins, and every event in words."""
+    begun = evolve(None, found.opened, shelf)
+    begun = msgspec.structs.replace(begun, rounds=found.number - 1)
+    told: list[Told] = []
+    state = begun
+    for stored in found.events:
+        event: Any = stored.event
+        if is_of_table(event):
+            after = evolve(state, event, shelf)
+            told.append(Told(stored, tell(event, state, after)))
+            state = after
+        else:
+            told.append(Told(stored, tell_other(event)))
+    return begun, told
+
+
+def actor_of(event: AnyStored) -> str:
+    """Who was behind an event, where it says so."""
+    for name in ("by", "approved_by"):
+        found = getattr(event, name, None)
+        if isinstance(found, Actor):
+            return actor_text(found)
+    player = getattr(event, "player", None)
+    return f"player:{player}" if player else ""
+
+
+def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
+    """The round for people."""
+    begun, told = tell_round(found, shelf)
+    book = begun.book
+    first, last = found.events[0], found.events[-1]
+    yield f"Round {found.id}: {book.title} ({book.operator}), version {book.version}"
+    yield f"{iso_time(first.at_ms, zone)[:10]}, times in {zone}; positions {first.position} to {last.position}"
+    yield ""
+    for entry in told:
+        stored = entry.stored
+        front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
+        where = "" if stored.stream.startswith(TABLE) else f"[{stored.stream}] "
+        who = actor_of(stored.event)
+        sentences = [f"{where}{entry.sentences[0]}{f' — {who}' if who else ''}", *entry.sentences[1:]]
+        for sentence in sentences:
+            yield from _wrapped(sentence, front)
+            front = " " * len(front)
+    if not found.concluded:
+        yield ""
+        yield "This round is not concluded."
+
+
+def _wrapped(sentence: str, front: str) -> list[str]:
+    inner = " " * (len(sentence) - len(sentence.lstrip()))
+    kept = re.sub(r"\[[^]]{1,40}\]", lambda match: match[0].replace(" ", _NO_BREAK), sentence)
+    lines = textwrap.wrap(
+        _printable(kept),
+        _WIDTH,
+        initial_indent=front,
+        subsequent_indent=f"{' ' * len(front)}{inner}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(_NO_BREAK, " ") for line in lines]
+
+
+def _printable(text: str) -> str:
+    """Text that does nothing to a terminal but stand on it."""
+    return "".join(
+        char if char.isprintable() or char == _NO_BREAK else "\N{REPLACEMENT CHARACTER}" for char in text
+    )
+
+
+def round_as_json(found: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
+    """The round for programs. The secret of a shuffle is in it once the round is concluded, not before."""
+    begun, told = tell_round(found, shelf)
+    return as_json(
+        {
+            "round": found.id,
+            "table": found.table,
+            "rulebook": begun.settings.rulebook,
+            "concluded": found.concluded,
+            "events": [_entry(entry, found.concluded, zone) for entry in told],
+        }
+    )
+
+
+def _entry(entry: Told, concluded: bool, zone: tzinfo) -> dict[str, Any]:
+    stored = entry.stored
+    event: Any = stored.event
+    written = event_as_json(event) if is_of_table(event) else other_as_json(event)
+    if not concluded:
+        written |= {name: None for name in _SECRET if name in written}
+    return {
+        "position": stored.position,
+        "at": iso_time(stored.at_ms, zone),
+        "stream": stored.stream,
+        "version": stored.version,
+        "command": stored.command,
+        "by": actor_of(event) or None,
+        **written,
+        "says": entry.sentences,
+    }

@@ -1,0 +1,354 @@
+"""The reports as pages for people, as CSV and as JSON."""
+
+from datetime import tzinfo
+from typing import Any
+
+from pitboss.casino.reports.day import DayReport, Figures
+from pitboss.casino.reports.jackpot import Hit, LinkReport
+from pitboss.casino.reports.reconcile import Reconciliation
+from pitboss.cli.columns import (
+    actor_text,
+    as_csv,
+    as_json,
+    columns,
+    iso_time,
+    time_text,
+    units_money,
+    units_text,
+)
+from pitboss.cli.story import clauses, gain, money, words
+from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.kernel.money import format_cents
+
+# ── a day ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_DAY_HEAD = (
+    "rounds",
+    "void",
+    "drop",
+    "handle",
+    "win",
+    "hold",
+    "contributions",
+    "hits",
+    "awards",
+    "incidents",
+    "refusals",
+)
+
+
+def day_page(report: DayReport) -> str:
+    """A day for people: a line for each table, each rulebook, and all."""
+    head = ("table", "rulebook", *_DAY_HEAD)
+    rows = [(row.table, row.rulebook, *_day_cells(row.figures)) for row in report.rows]
+    sums = [("", name, *_day_cells(figures)) for name, figures in report.by_rulebook().items()]
+    lines = [f"{report.day.isoformat()}, {report.zone}"]
+    if not rows:
+        return "\n".join([*lines, "", "Nothing happened at any table on this day."])
+    table = columns(head, [*rows, *sums, ("all", "", *_day_cells(report.total))], "ll" + "r" * len(_DAY_HEAD))
+    total = report.total
+    lines += ["", table, ""]
+    lines.append(
+        "Drop: all chips staked. Handle: those that were decided. Win: taken less paid, awards of the link apart. "
+        "Hold: win of drop."
+    )
+    if total.interruptions:
+        lines.append(f"Rounds that Pitboss was stopped in: {total.interruptions}.")
+    if report.link_refusals:
+        lines.append(f"Commands to links that were refused: {report.link_refusals}.")
+    return "\n".join(lines)
+
+
+def _day_cells(found: Figures) -> tuple[str, ...]:
+    return (
+        f"{found.rounds:,}",
+        f"{found.void_rounds:,}",
+        money(found.drop_cents),
+        money(found.handle_cents),
+        money(found.win_cents),
+        "" if found.hold_bp is None else f"{_hold(found)}%",
+        units_money(found.contributions_units),
+        f"{found.hits:,}",
+        money(found.awards_cents),
+        f"{found.incidents:,}",
+        f"{found.refusals:,}",
+    )
+
+
+def _hold(found: Figures) -> str | None:
+    """The hold in per cent with two places: hundredths are written like cents."""
+    return None if found.hold_bp is None else format_cents(found.hold_bp)
+
+
+def _day_values(found: Figures) -> dict[str, Any]:
+    return {
+        "rounds": found.rounds,
+        "void-rounds": found.void_rounds,
+        "drop": format_cents(found.drop_cents),
+        "handle": format_cents(found.handle_cents),
+        "win": format_cents(found.win_cents),
+        "hold-percent": _hold(found),
+        "contributions": units_text(found.contributions_units),
+        "contributions-jackpot": units_text(found.meter_units),
+        "contributions-reserve": units_text(found.reserve_units),
+        "hits": found.hits,
+        "awards": format_cents(found.awards_cents),
+        "incidents": found.incidents,
+        "interruptions": found.interruptions,
+        "refusals": found.refusals,
+    }
+
+
+def day_csv(report: DayReport) -> str:
+    """A line for each table."""
+    head = ("date", "timezone", "table", "rulebook", "link", *_day_values(Figures()))
+    day = (report.day.isoformat(), report.zone)
+    rows = [
+        (*day, row.table, row.rulebook, row.link or "", *map(_cell, _day_values(row.figures).values()))
+        for row in report.rows
+    ]
+    return as_csv(head, rows)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def day_json(report: DayReport) -> str:
+    return as_json(
+        {
+            "date": report.day.isoformat(),
+            "timezone": report.zone,
+            "from": iso_time(report.start_ms),
+            "to": iso_time(report.end_ms),
+            "tables": [
+                {"table": row.table, "rulebook": row.rulebook, "link": row.link, **_day_values(row.figures)}
+                for row in report.rows
+            ],
+            "rulebooks": {name: _day_values(figures) for name, figures in report.by_rulebook().items()},
+            "total": _day_values(report.total),
+            "link-refusals": report.link_refusals,
+        }
+    )
+
+
+# ── jackpots ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _parts(report: LinkReport) -> list[tuple[str, int]]:
+    """What a jackpot consists of, in the order in which it is told; the parts come to the meter."""
+    parts = [("start", report.start_units)]
+    parts += [(f"contributions of {table.table}", table.entered_units) for table in report.tables]
+    parts += [
+        ("kept out by the cap, to overflow", -report.to_overflow_units),
+        ("paid in by the house for bets that went back", report.from_house_units),
+    ]
+    parts += [
+        (f"correction, {found.reason}: {found.note}", found.amount * UNITS_A_CENT)
+        for found in report.corrections
+    ]
+    parts += [
+        ("put in from the reserve", report.funding.reserve_units),
+        ("put in from overflow", report.funding.overflow_units),
+        ("put in by the house", report.funding.house_units),
+        ("awards paid", -report.awards_cents * UNITS_A_CENT),
+        ("awards taken back", report.reversed_cents * UNITS_A_CENT),
+    ]
+    return [(what, units) for what, units in parts if units or what == "start"]
+
+
+def _start_paid(report: LinkReport) -> list[tuple[str, int]]:
+    """Who paid for the start."""
+    paid = report.start_funding
+    return [("reserve", paid.reserve_units), ("overflow", paid.overflow_units), ("house", paid.house_units)]
+
+
+def jackpot_page(reports: list[LinkReport], zone: tzinfo) -> str:
+    """Every link for people."""
+    return "\n\n".join(_link_page(report, zone) for report in reports) or "There are no links yet."
+
+
+def _link_page(report: LinkReport, zone: tzinfo) -> str:
+    what = "link opened" if report.since.award_of is None else f"claim {report.since.award_of} took it"
+    state = "down" if report.down else "locked by a claim" if report.locked else "open"
+    lines = [
+        f"Link {report.link} ({report.operator}), {state}: the sign shows {money(report.displayed)}",
+        f"Since {time_text(report.since.at_ms, zone)} ({what}):",
+        "",
+    ]
+    rows = [(name, units_money(units)) for name, units in _parts(report)]
+    rows[1:1] = [
+        (f"  of that {who} paid", f"({units_money(units)})") for who, units in _start_paid(report) if units
+    ]
+    rows.append(("= jackpot", units_money(report.meter_units)))
+    waits = [table for table in report.tables if table.waiting_units]
+    rows += [(f"waiting, of {table.table}", units_money(table.waiting_units)) for table in waits]
+    rows += [
+        ("reserve for the next start", units_money(report.reserve_units)),
+        ("waiting for the reserve", units_money(report.reserve_waiting_units)),
+        ("overflow", units_money(report.overflow_units)),
+    ]
+    lines.append(columns(("", "amount"), rows, "lr"))
+    if report.composed_units != report.meter_units:
+        wrong = units_money(report.composed_units)
+        lines.append(f"THE PARTS COME TO {wrong}, WHICH IS NOT THE JACKPOT: run pitboss audit.")
+    if report.hits:
+        lines += ["", *(_hit_line(hit, zone) for hit in report.hits)]
+    return "\n".join(lines)
+
+
+def _hit_line(hit: Hit, zone: tzinfo) -> str:
+    verified = ", ".join(by.name for by in hit.verified_by)
+    share = "all" if hit.part == "1" else hit.part
+    parts = [
+        f"{hit.claim}: {words(hit.hand)} of {hit.player} at {time_text(hit.dealt_ms, zone)}, {share} of the jackpot"
+    ]
+    parts.append(f"verified by {verified}" if verified else hit.standing.value)
+    if hit.award is not None:
+        parts.append(f"paid {money(hit.award)} as number {hit.order}{clauses(hit.clauses)}")
+    if hit.note:
+        parts.append(hit.note)
+    return "; ".join(parts)
+
+
+def jackpot_csv(reports: list[LinkReport]) -> str:
+    """A line for each part of each jackpot."""
+    rows = []
+    for report in reports:
+        rows += [(report.link, "part", what, units_text(units)) for what, units in _parts(report)]
+        rows.append((report.link, "total", "jackpot", units_text(report.meter_units)))
+        rows += [
+            (report.link, "waiting", table.table, units_text(table.waiting_units)) for table in report.tables
+        ]
+        rows += [
+            (report.link, "pool", "reserve", units_text(report.reserve_units)),
+            (report.link, "pool", "overflow", units_text(report.overflow_units)),
+            (report.link, "sign", "displayed", format_cents(report.displayed)),
+        ]
+        rows += [
+            (report.link, "hit", hit.claim, "" if hit.award is None else format_cents(hit.award))
+            for hit in report.hits
+        ]
+    return as_csv(("link", "kind", "what", "amount"), rows)
+
+
+def jackpot_json(reports: list[LinkReport], zone: tzinfo) -> str:
+    return as_json([_link_values(report, zone) for report in reports])
+
+
+def _link_values(report: LinkReport, zone: tzinfo) -> dict[str, Any]:
+    parameters = report.parameters
+    return {
+        "link": report.link,
+        "operator": report.operator,
+        "displayed": format_cents(report.displayed),
+        "locked": report.locked,
+        "down": report.down,
+        "notice": report.notice,
+        "parameters": {
+            "reset": format_cents(parameters.reset),
+            "rate-bp": parameters.rate_bp,
+            "reserve-bp": parameters.reserve_bp,
+            "cap": None if parameters.cap is None else format_cents(parameters.cap),
+            "verifiers": parameters.verifiers,
+        },
+        "since": {"at": iso_time(report.since.at_ms, zone), "claim": report.since.award_of},
+        "start-paid-by": {who: units_text(units) for who, units in _start_paid(report)},
+        "parts": [{"what": what, "amount": units_text(units)} for what, units in _parts(report)],
+        "jackpot": units_text(report.meter_units),
+        "adds-up": report.composed_units == report.meter_units,
+        "tables": [
+            {
+                "table": table.table,
+                "entered": units_text(table.entered_units),
+                "waiting": units_text(table.waiting_units),
+            }
+            for table in report.tables
+        ],
+        "waiting": units_text(report.waiting_units),
+        "reserve": units_text(report.reserve_units),
+        "reserve-waiting": units_text(report.reserve_waiting_units),
+        "overflow": units_text(report.overflow_units),
+        "hits": [_hit_values(hit, zone) for hit in report.hits],
+        "hits-ever": report.hits_ever,
+    }
+
+
+def _hit_values(hit: Hit, zone: tzinfo) -> dict[str, Any]:
+    return {
+        "claim": hit.claim,
+        "table": hit.table,
+        "round": hit.round,
+        "box": hit.box,
+        "player": hit.player,
+        "hand": hit.hand,
+        "part": hit.part,
+        "dealt": iso_time(hit.dealt_ms, zone),
+        "raised": iso_time(hit.raised_ms, zone),
+        "standing": hit.standing,
+        "verified-by": [actor_text(by) for by in hit.verified_by],
+        "award": None if hit.award is None else format_cents(hit.award),
+        "paid": None if hit.paid_ms is None else iso_time(hit.paid_ms, zone),
+        "order": hit.order,
+        "resets": hit.resets,
+        "clauses": list(hit.clauses),
+        "note": hit.note,
+    }
+
+
+# ── reconciliation ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _verdict(found: Reconciliation) -> str:
+    if found.right:
+        return f"Everything adds up: {len(found.checks):,} comparisons over {found.events:,} events, to the last unit."
+    return f"{len(found.wrong):,} of {len(found.checks):,} comparisons do not fit: run pitboss audit."
+
+
+def reconcile_page(found: Reconciliation) -> str:
+    """The accounts for people, what does not fit, and the verdict."""
+    rows = [(str(account), gain(units_text(units))) for account, units in found.balances]
+    rows.append(("sum", gain(units_text(sum(units for _, units in found.balances)))))
+    lines = [columns(("account", "balance"), rows, "lr"), ""]
+    for check in found.wrong:
+        expected, was = units_money(check.expected_units), units_money(check.found_units)
+        lines.append(f"WRONG: {check.about}: {check.what}: {expected} expected, {was} found")
+    return "\n".join([*lines, _verdict(found)])
+
+
+def reconcile_csv(found: Reconciliation) -> str:
+    rows = [("account", str(account), "", units_text(units), "") for account, units in found.balances]
+    rows += [
+        (
+            "check",
+            check.about,
+            check.what,
+            units_text(check.found_units),
+            "right" if check.right else f"wrong: {units_text(check.expected_units)} expected",
+        )
+        for check in found.checks
+    ]
+    return as_csv(("kind", "about", "what", "amount", "verdict"), rows)
+
+
+def reconcile_json(found: Reconciliation) -> str:
+    return as_json(
+        {
+            "right": found.right,
+            "verdict": _verdict(found),
+            "position": found.position,
+            "events": found.events,
+            "accounts": {str(account): units_text(units) for account, units in found.balances},
+            "sum": units_text(sum(units for _, units in found.balances)),
+            "checks": len(found.checks),
+            "wrong": [
+                {
+                    "about": check.about,
+                    "what": check.what,
+                    "expected": units_text(check.expected_units),
+                    "found": units_text(check.found_units),
+                }
+                for check in found.wrong
+            ],
+        }
+    )

@@ -1,0 +1,61 @@
+"""Commands for a link as JSON gives them: ``{"do": "verify-claim", "claim": "T1-7/3"}``; amounts are strings
+of dollars.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pitboss.games.faults import Fault, FaultCode, shown
+from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand, Command
+from pitboss.kernel.money import Cents, parse_cents
+
+_COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE}
+
+
+def read_link_command(raw: object) -> AnyLinkCommand:
+    """A typed command; raises Fault."""
+    if not isinstance(raw, Mapping):
+        raise Fault(FaultCode.BAD_FIELD, f"a command is a JSON object, not {shown(raw)}")
+    do = raw.get("do")
+    if do is None:
+        raise Fault(FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do")
+    kind = _COMMANDS.get(do) if isinstance(do, str) else None
+    if kind is None:
+        message = f"{shown(do)} is not a command for a link; write one of {', '.join(_COMMANDS)}"
+        raise Fault(FaultCode.BAD_FIELD, message, "do")
+    try:
+        command = msgspec.convert(_converted(raw), kind)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at `$.")
+        names = ", ".join(field.encode_name for field in msgspec.structs.fields(kind))
+        message = f"{do}: {problem[0].lower()}{problem[1:]}; its fields are {names or 'none'}"
+        raise Fault(FaultCode.BAD_FIELD, message, place.rstrip("`")) from None
+    return command  # type: ignore[return-value]  # one of the union's members, found by its name
+
+
+def _converted(raw: Mapping[str, Any]) -> dict[str, Any]:
+    fields = dict(raw)
+    if "amount" in fields:
+        fields["amount"] = _amount(fields["amount"], "amount", signed=True)
+    parameters = fields.get("parameters")
+    if isinstance(parameters, Mapping):
+        fields["parameters"] = {
+            name: _amount(value, f"parameters.{name}")
+            if name in ("reset", "cap") and value is not None
+            else value
+            for name, value in parameters.items()
+        }
+    return fields
+
+
+def _amount(value: object, at: str, signed: bool = False) -> Cents:
+    """An amount; one that is taken away has a minus before it."""
+    text = value if isinstance(value, str) else ""
+    taken = signed and text.startswith("-")
+    amount = parse_cents(text.removeprefix("-") if taken else text)
+    if amount is None:
+        message = f'{shown(value)} is not an amount; write a string of dollars such as "25.00"'
+        raise Fault(FaultCode.BAD_AMOUNT, message, at)
+    return Cents(-amount) if taken else amount

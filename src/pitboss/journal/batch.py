@@ -1,0 +1,152 @@
+"""What all adapters do with the units of one call before and after the database sees them."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
+
+from pitboss.journal.chain import chained
+from pitboss.journal.port import (
+    Checkpoint,
+    Conflict,
+    Head,
+    NotAJournal,
+    Record,
+    Repeated,
+    Snapshot,
+    Unit,
+)
+
+COLUMNS = Record.__struct_fields__
+"""The columns of the table of records, in the order of Record's fields."""
+
+MAX_RECORDS = 1 << 20
+"""The most records that one call may store; PostgreSQL numbers the records of a transaction with 20 bits."""
+
+T = TypeVar("T")
+Rows = Sequence[Sequence[object]]
+
+_RecordRow = tuple[int, str, int, int, str, int, bytes | None, str, bytes, bytes]
+_HeadRow = tuple[str, int, bytes]
+_SnapshotRow = tuple[str, int, str, bytes, bytes]
+_CheckpointRow = tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]
+
+
+def starts(units: Sequence[Unit]) -> tuple[dict[str, int], list[str]]:
+    """The version each stream must have for the units to fit, and the streams where they do not fit one another.
+
+    A unit that is not well formed is a mistake of the caller: ValueError.
+    """
+    first: dict[str, int] = {}
+    now: dict[str, int] = {}
+    broken: list[str] = []
+    for unit in units:
+        command, parts = unit.command, unit.parts
+        if not command or "\0" in command or unit.at_ms < 0:
+            raise ValueError(f"command {command!r}: an id is a text without NUL, and no time is below 0")
+        if not parts or (len(parts) > 1 and len({part.stream for part in parts}) < len(parts)):
+            raise ValueError(
+                f"command {command!r}: a unit has one part or several, each for a stream of its own"
+            )
+        for part in parts:
+            stream, expected = part.stream, part.expected
+            if not stream or "\0" in stream or expected < 0 or not part.records:
+                raise ValueError(
+                    f"command {command!r}: a part has a stream, a version from 0 on, and records"
+                )
+            if stream not in first:
+                first[stream] = expected
+            elif now[stream] != expected:
+                broken.append(stream)
+            now[stream] = expected + len(part.records)
+    return first, broken
+
+
+def chain_units(units: Sequence[Unit], first_position: int, heads: dict[str, Head]) -> list[list[Record]]:
+    """The records of the units as they are stored; ``heads``, where their streams end now, is moved on."""
+    answer: list[list[Record]] = []
+    position = first_position
+    for unit in units:
+        records = chained(unit, position, heads)
+        position += len(records)
+        answer.append(records)
+    return answer
+
+
+def refusal(
+    units: Sequence[Unit],
+    moved: Sequence[str],
+    stored: Callable[[Collection[str]], Iterable[str]],
+) -> Conflict | Repeated:
+    """Why the units can't be stored: ``stored`` says which of some commands are, ``moved`` are streams that do not fit.
+
+    A command that is stored already has moved its streams on itself, so that goes first: who sent it wants its answer.
+    """
+    times = Counter(unit.command for unit in units)
+    repeated = {command for command, count in times.items() if count > 1}.union(stored(times.keys()))
+    if repeated:
+        return Repeated(sorted(repeated))
+    return Conflict(sorted(set(moved)))
+
+
+def as_records(rows: Rows, name: str) -> list[Record]:
+    """Rows of the table of records."""
+    return [Record(*row) for row in _checked(rows, list[_RecordRow], name)]
+
+
+def as_heads(rows: Rows, name: str) -> dict[str, Head]:
+    """Rows of a stream, a version and a hash."""
+    return {stream: Head(version, digest) for stream, version, digest in _checked(rows, list[_HeadRow], name)}
+
+
+def as_checkpoint(rows: Rows, name: str) -> Checkpoint | None:
+    """The row of a checkpoint, if there is one."""
+    for row in _checked(rows, list[_CheckpointRow], name):
+        return Checkpoint(*row)
+    return None
+
+
+def as_snapshot(rows: Rows) -> Snapshot | None:
+    """The row of a snapshot with its digest; None where they do not fit, as a snapshot can be done without."""
+    try:
+        for stream, version, form, body, digest in msgspec.convert(rows, list[_SnapshotRow]):
+            snapshot = Snapshot(stream, version, form, body)
+            return snapshot if snapshot_digest(snapshot) == digest else None
+    except msgspec.ValidationError:
+        pass
+    return None
+
+
+def snapshot_digest(snapshot: Snapshot) -> bytes:
+    """What is stored beside a snapshot to tell whether its bytes are whole."""
+    return sha256(msgspec.msgpack.encode(snapshot)).digest()
+
+
+def as_numbers(rows: Rows, name: str) -> tuple[int, ...]:
+    """The only row, of numbers."""
+    return _checked(rows, list[tuple[int, ...]], name)[0]
+
+
+def _checked(rows: Rows, form: type[T], name: str) -> T:
+    """What a database gives back is of the types that were stored, unless somebody changed its file."""
+    try:
+        return msgspec.convert(rows, form)
+    except msgspec.ValidationError as error:
+        raise NotAJournal(f"{name}: what is stored is damaged: {error}. Restore it from a backup.") from None
+
+
+def fitting(records: Iterable[Record]) -> Iterator[Record]:
+    """The records of another journal as they come, as long as positions rise and no version of a stream is missing."""
+    position = 0
+    versions: dict[str, int] = {}
+    for record in records:
+        if record.position <= position or record.version != versions.get(record.stream, 0) + 1:
+            raise NotAJournal(
+                f"the records to copy do not fit together: position {record.position} with version {record.version} "
+                f"of {record.stream} comes after position {position} and version {versions.get(record.stream, 0)}"
+            )
+        position = record.position
+        versions[record.stream] = record.version
+        yield record

@@ -1,0 +1,255 @@
+"""Signed checkpoints: the ends of all streams at one moment, which nobody can deny or change later.
+
+A checkpoint names the end of every stream, and with it, by the hash chain, every byte before. Copied elsewhere (one
+line of text each), it shows whether somebody with power over the database has rewritten the past.
+"""
+
+import fcntl
+import os
+import struct
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from pitboss.journal.chain import HASH_BYTES, START, leaf, merkle_root
+from pitboss.journal.keys import sync_folder
+from pitboss.journal.port import Checkpoint, Head, Journal, JournalError
+
+_FORM = b"pitboss-checkpoint/1\0"
+_NUMBERS = struct.Struct(">QQQ")
+_LEAF = struct.Struct(">IQ")
+
+MAX_HEADS_BYTES = 1 << 30
+"""More than a journal can have; a copy that pretends to unfold to more is not one of ours."""
+
+
+class BadCheckpoint(JournalError):
+    """A checkpoint is not what it says it is, or does not follow the one before."""
+
+
+def build(
+    heads: Mapping[str, Head],
+    *,
+    position: int,
+    at_ms: int,
+    last: Checkpoint | None,
+    key: Ed25519PrivateKey,
+) -> Checkpoint:
+    """The checkpoint after ``last``: these heads, and all records up to ``position``."""
+    leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
+    unsigned = Checkpoint(
+        number=1 if last is None else last.number + 1,
+        at_ms=at_ms,
+        position=position,
+        heads=zlib.compress(b"".join(leaves), 9),
+        root=merkle_root(leaves),
+        previous=START if last is None else digest(last),
+        key=key.public_key().public_bytes_raw(),
+        signature=b"",
+    )
+    return msgspec.structs.replace(unsigned, signature=key.sign(signed_bytes(unsigned)))
+
+
+def take(journal: Journal, key: Ed25519PrivateKey, at_ms: int) -> Checkpoint:
+    """Builds a checkpoint of a journal as it is now, and stores it; Conflict where another process was quicker."""
+    last = journal.last_checkpoint()
+    # In this order: all records up to the position are behind the heads, and perhaps some more.
+    position = journal.last_position()
+    found = build(journal.heads(), position=position, at_ms=at_ms, last=last, key=key)
+    journal.add_checkpoint(found)
+    return found
+
+
+def signed_bytes(checkpoint: Checkpoint) -> bytes:
+    """What the signature is over. The heads are in it by their root."""
+    numbers = _NUMBERS.pack(checkpoint.number, checkpoint.at_ms, checkpoint.position)
+    return _FORM + numbers + checkpoint.root + checkpoint.previous + checkpoint.key
+
+
+def digest(checkpoint: Checkpoint) -> bytes:
+    """What the next checkpoint names this one by."""
+    return sha256(signed_bytes(checkpoint)).digest()
+
+
+def heads_of(checkpoint: Checkpoint) -> dict[str, Head]:
+    """The heads in a checkpoint, which must be in order and lead to its root."""
+    where = f"checkpoint {checkpoint.number}"
+    try:
+        unfolding = zlib.decompressobj()
+        content = unfolding.decompress(checkpoint.heads, MAX_HEADS_BYTES)
+        if not unfolding.eof or unfolding.unused_data:
+            raise BadCheckpoint(f"{where}: its list of streams is cut off or too long")
+        heads = _read_leaves(content)
+    except (zlib.error, struct.error, UnicodeDecodeError) as error:
+        raise BadCheckpoint(f"{where}: its list of streams can't be read: {error}") from error
+    leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
+    if b"".join(leaves) != content:
+        raise BadCheckpoint(f"{where}: its list of streams is not in order")
+    if merkle_root(leaves) != checkpoint.root:
+        raise BadCheckpoint(f"{where}: its list of streams does not lead to its root")
+    return heads
+
+
+def _read_leaves(content: bytes) -> dict[str, Head]:
+    heads: dict[str, Head] = {}
+    at = 0
+    while at < len(content):
+        length, version = _LEAF.unpack_from(content, at)
+        name_at = at + _LEAF.size
+        at = name_at + length + HASH_BYTES
+        heads[content[name_at : name_at + length].decode()] = Head(version, content[name_at + length : at])
+    return heads
+
+
+def verify(checkpoint: Checkpoint, key: bytes | None = None) -> dict[str, Head]:
+    """Checks a checkpoint by itself, and gives its heads. ``key``: the public key that must have signed it."""
+    where = f"checkpoint {checkpoint.number}"
+    if key is not None and checkpoint.key != key:
+        raise BadCheckpoint(
+            f"{where} is signed with another key ({checkpoint.key.hex()}) than expected ({key.hex()})"
+        )
+    if len(checkpoint.root) != HASH_BYTES or len(checkpoint.previous) != HASH_BYTES:
+        raise BadCheckpoint(f"{where}: a hash in it has the wrong length")
+    try:
+        signer = Ed25519PublicKey.from_public_bytes(checkpoint.key)
+        signer.verify(checkpoint.signature, signed_bytes(checkpoint))
+    except (InvalidSignature, ValueError, struct.error) as error:
+        raise BadCheckpoint(f"{where}: its signature does not fit") from error
+    return heads_of(checkpoint)
+
+
+def verify_chain(checkpoints: Iterable[Checkpoint], key: bytes | None = None) -> int:
+    """Checks checkpoints in order from the first one on, each by itself and after the one before; how many."""
+    count = 0
+    before: Checkpoint | None = None
+    heads: dict[str, Head] = {}
+    for checkpoint in checkpoints:
+        now = verify(checkpoint, key)
+        _check_follows(checkpoint, before)
+        for stream, head in heads.items():
+            if (later := now.get(stream)) is None or later.version < head.version:
+                raise BadCheckpoint(
+                    f"checkpoint {checkpoint.number}: stream {stream} is shorter than it was before"
+                )
+        count, before, heads = count + 1, checkpoint, now
+    return count
+
+
+def _check_follows(checkpoint: Checkpoint, before: Checkpoint | None) -> None:
+    number, previous, position = (
+        (0, START, 0) if before is None else (before.number, digest(before), before.position)
+    )
+    if checkpoint.number != number + 1:
+        raise BadCheckpoint(
+            f"checkpoint {number + 1} is missing: checkpoint {checkpoint.number} stands in its place"
+        )
+    if checkpoint.previous != previous:
+        raise BadCheckpoint(
+            f"checkpoint {checkpoint.number} does not follow the checkpoint {number} that is here"
+        )
+    if checkpoint.position < position:
+        raise BadCheckpoint(f"checkpoint {checkpoint.number} goes back behind the position of the one before")
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    """A checkpoint as text: bytes as hexadecimal digits, the heads in base 64."""
+
+    checkpoint: int
+    at_ms: int
+    position: int
+    root: str
+    previous: str
+    key: str
+    signature: str
+    heads: str
+
+
+class _Number(msgspec.Struct):
+    """So much of a line as tells which checkpoint it is."""
+
+    checkpoint: int
+
+
+def as_line(checkpoint: Checkpoint) -> str:
+    """One line of JSON, without its end."""
+    line = _Line(
+        checkpoint=checkpoint.number,
+        at_ms=checkpoint.at_ms,
+        position=checkpoint.position,
+        root=checkpoint.root.hex(),
+        previous=checkpoint.previous.hex(),
+        key=checkpoint.key.hex(),
+        signature=checkpoint.signature.hex(),
+        heads=b64encode(checkpoint.heads).decode(),
+    )
+    return msgspec.json.encode(line).decode()
+
+
+def from_line(text: str | bytes) -> Checkpoint:
+    """The checkpoint in a line; BadCheckpoint where it is none. Whether it is true, verify says."""
+    try:
+        line = msgspec.json.decode(text, type=_Line)
+        return Checkpoint(
+            number=line.checkpoint,
+            at_ms=line.at_ms,
+            position=line.position,
+            heads=b64decode(line.heads, validate=True),
+            root=bytes.fromhex(line.root),
+            previous=bytes.fromhex(line.previous),
+            key=bytes.fromhex(line.key),
+            signature=bytes.fromhex(line.signature),
+        )
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BadCheckpoint(f"this is no checkpoint: {error}") from error
+
+
+def append_copy(path: Path, checkpoint: Checkpoint) -> bool:
+    """Adds a checkpoint to a file of copies, durably; False where it is there already.
+
+    A line that was cut off (the power failed while it was written) is taken away first. A different checkpoint of the
+    same number is never written beside the first one: BadCheckpoint.
+    """
+    line = as_line(checkpoint).encode() + b"\n"
+    is_new = not path.exists()
+    with path.open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        end = 0
+        for known in file:
+            if not known.endswith(b"\n"):
+                break
+            end += len(known)
+            if known == line:
+                return False
+            if _number(known, path) == checkpoint.number:
+                raise BadCheckpoint(
+                    f"{path} has another checkpoint {checkpoint.number}: one of the two was forged"
+                )
+        file.truncate(end)
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+    if is_new:
+        sync_folder(path.parent)
+    return True
+
+
+def _number(line: bytes, path: Path) -> int:
+    try:
+        return msgspec.json.decode(line, type=_Number).checkpoint
+    except msgspec.DecodeError as error:
+        raise BadCheckpoint(f"{path} has a line that is no checkpoint: {error}") from error
+
+
+def read_copies(path: Path) -> Iterable[Checkpoint]:
+    """The checkpoints in a file of copies, as they stand there; a line that was cut off at the end is left out."""
+    with path.open("rb") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                yield from_line(line)

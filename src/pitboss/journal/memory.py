@@ -1,0 +1,167 @@
+"""A journal in memory: the model that the others are held against, and a place for demonstrations without a file."""
+
+import threading
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
+
+from pitboss.journal.batch import chain_units, fitting, refusal, starts
+from pitboss.journal.port import (
+    Checkpoint,
+    Conflict,
+    Head,
+    NotAJournal,
+    NotEmpty,
+    Record,
+    Snapshot,
+    Unavailable,
+    Unit,
+)
+
+_position = attrgetter("position")
+
+
+class MemoryJournal:
+    """Nothing outlives the process. Everything else is as in the journals that store."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self._closed = False
+        self._records: list[Record] = []
+        self._streams: dict[str, list[Record]] = {}
+        self._commands: dict[str, list[Record]] = {}
+        self._heads: dict[str, Head] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+        self._checkpoints: list[Checkpoint] = []
+
+    @property
+    def name(self) -> str:
+        return "a journal in memory"
+
+    def append(self, units: Sequence[Unit]) -> list[list[Record]]:
+        with self._news:
+            self._check_open()
+            wanted, broken = starts(units)
+            moved = broken + [
+                stream for stream, version in wanted.items() if self._version(stream) != version
+            ]
+            commands = {unit.command for unit in units}
+            stored = commands & self._commands.keys()
+            if moved or stored or len(commands) < len(units):
+                raise refusal(units, moved, lambda _: stored)
+            heads = {stream: self._heads[stream] for stream in wanted if stream in self._heads}
+            answer = chain_units(units, self._last() + 1, heads)
+            for records in answer:
+                for record in records:
+                    self._keep(record)
+            self._news.notify_all()
+            return answer
+
+    def _version(self, stream: str) -> int:
+        head = self._heads.get(stream)
+        return 0 if head is None else head.version
+
+    def _last(self) -> int:
+        return self._records[-1].position if self._records else 0
+
+    def _keep(self, record: Record) -> None:
+        self._records.append(record)
+        self._streams.setdefault(record.stream, []).append(record)
+        self._commands.setdefault(record.command, []).append(record)
+        self._heads[record.stream] = Head(record.version, record.hash)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unavailable(f"{self.name} is closed")
+
+    def head(self, stream: str) -> Head | None:
+        self._check_open()
+        return self._heads.get(stream)
+
+    def heads(self) -> Mapping[str, Head]:
+        with self._news:
+            self._check_open()
+            return dict(self._heads)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        self._check_open()
+        # A list that only grows is read by index, so that what is appended meanwhile comes too.
+        records = self._streams.get(stream, [])
+        index = max(after, 0)
+        while index < len(records):
+            yield records[index]
+            index += 1
+
+    def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        self._check_open()
+        first = bisect_right(self._records, after, key=_position)
+        return self._records[first : first + limit]
+
+    def find_command(self, command: str) -> list[Record]:
+        with self._news:
+            self._check_open()
+            return sorted(self._commands.get(command, ()), key=attrgetter("number"))
+
+    def last_position(self) -> int:
+        self._check_open()
+        return self._last()
+
+    def wait(self, after: int, timeout_s: float) -> bool:
+        with self._news:
+            self._news.wait_for(lambda: self._closed or self._last() > after, timeout_s)
+            self._check_open()
+            return self._last() > after
+
+    def count(self) -> int:
+        self._check_open()
+        return len(self._records)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._check_open()
+        self._snapshots[snapshot.stream] = snapshot
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        self._check_open()
+        return self._snapshots.get(stream)
+
+    def add_checkpoint(self, checkpoint: Checkpoint) -> None:
+        with self._news:
+            self._check_open()
+            if checkpoint.number != len(self._checkpoints) + 1:
+                raise Conflict(("the checkpoints",))
+            self._checkpoints.append(checkpoint)
+
+    def checkpoints(self) -> Iterator[Checkpoint]:
+        self._check_open()
+        yield from self._checkpoints
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        self._check_open()
+        return self._checkpoints[-1] if self._checkpoints else None
+
+    def copy_in(self, records: Iterator[Record]) -> int:
+        with self._news:
+            self._check_open()
+            if self._records:
+                raise NotEmpty(f"{self.name} holds {len(self._records)} records; copy into a new one")
+            taken = list(fitting(records))
+            if len({(record.command, record.number) for record in taken}) < len(taken):
+                raise NotAJournal(
+                    "the records to copy do not fit together: a number of a command stands twice"
+                )
+            for record in taken:
+                self._keep(record)
+            self._news.notify_all()
+            return len(taken)
+
+    def alone(self) -> bool:
+        self._check_open()
+        return True
+
+    def join(self) -> None:
+        self._check_open()
+
+    def close(self) -> None:
+        with self._news:
+            self._closed = True
+            self._news.notify_all()

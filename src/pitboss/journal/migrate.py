@@ -1,0 +1,111 @@
+"""Numbered SQL files that bring a database to the form this version of the program needs; each is run once, for good.
+
+A step that has run is never edited: its SHA-256 is stored beside its number, and a difference is refused. What must
+change comes as a further step.
+"""
+
+import re
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Literal, Protocol
+
+import msgspec
+
+from pitboss.journal.port import FromTheFuture, NotAJournal, OutOfDate
+
+_FILE = re.compile(r"([0-9]{4})-([a-z0-9-]+)\.sql")
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A migration: its number, counted from 1, its name and its statements."""
+
+    number: int
+    name: str
+    sql: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the statements, in hexadecimal digits."""
+        return sha256(self.sql.encode()).hexdigest()
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """A migration that a database has been through."""
+
+    number: int
+    name: str
+    digest: str
+
+
+class Database(Protocol):
+    """What the runner needs of a database."""
+
+    def alone(self) -> AbstractContextManager[object]:
+        """A transaction that no other process is in at the same time; undone where an exception leaves it."""
+
+    def applied(self) -> list[Applied]:
+        """The migrations it has been through, by number; none where it is new."""
+
+    def apply(self, step: Step, at_ms: int) -> None:
+        """Runs the statements of a step and notes it, in the transaction that is open."""
+
+
+@cache
+def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Step, ...]:
+    """The steps that come with this version of the program."""
+    folder = files("pitboss.journal") / "migrations" / store
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    return tuple(
+        Step(int(match[1]), match[2], file.read_text(encoding="utf-8"))
+        for file in found
+        if (match := _FILE.fullmatch(file.name))
+    )
+
+
+def pending(applied: Sequence[Applied], known: Sequence[Step], where: str) -> tuple[Step, ...]:
+    """The steps still to be run; refuses a database whose past is not a beginning of the steps we know."""
+    if applied and applied[-1].number > len(known):
+        raise FromTheFuture(
+            f"{where} is of version {applied[-1].number}; this program knows versions up to {len(known)}. "
+            "Update the program, and open it again."
+        )
+    for number, found in enumerate(applied, start=1):
+        if found.number != number:
+            raise NotAJournal(
+                f"{where}: migration {number} is missing although migration {found.number} has run. "
+                "Restore the database from a backup."
+            )
+        step = known[number - 1]
+        if (found.name, found.digest) != (step.name, step.digest):
+            raise NotAJournal(
+                f"{where}: migration {number} ({found.name}) is not the one this program knows ({step.name}): "
+                "its statements differ. Install the version of the program that made the database."
+            )
+    return tuple(known[len(applied) :])
+
+
+def migrate(database: Database, known: Sequence[Step], where: str) -> int:
+    """Runs what has not been run, each step in a transaction of its own; how many there were.
+
+    What has run is looked up again inside each transaction, so processes that start together do not run a step twice.
+    """
+    count = 0
+    while pending(database.applied(), known, where):
+        with database.alone():
+            if todo := pending(database.applied(), known, where):
+                database.apply(todo[0], time.time_ns() // 1_000_000)
+                count += 1
+    return count
+
+
+def check_current(database: Database, known: Sequence[Step], where: str) -> None:
+    """Refuses a database that is opened for reading only and lacks a step."""
+    if todo := pending(database.applied(), known, where):
+        raise OutOfDate(
+            f"{where} is of version {todo[0].number - 1}; this program needs version {len(known)}. "
+            "Open it once for writing (any command that changes something) to bring it up to date."
+        )

@@ -1,0 +1,45 @@
+"""A journal by its address."""
+
+from urllib.parse import urlsplit
+
+from pitboss.journal.port import Journal, NotAJournal
+
+FORMS = "sqlite:PATH (or the path alone), postgresql://user@host/database, or memory:"
+
+
+def open_journal(url: str, *, read_only: bool = False) -> Journal:
+    """Opens a journal, and makes it where it is not there yet; for reading only, it must be there.
+
+    An adapter is imported when it is asked for, so that nobody waits for a driver that he does not use.
+    """
+    if url == "memory:":
+        return _memory(read_only)
+    if url.startswith(("postgresql://", "postgres://")):
+        from pitboss.journal.postgres import PostgresJournal
+
+        return PostgresJournal(url, read_only=read_only)
+    scheme, colon, path = url.partition(":")
+    if scheme != "sqlite" or not colon:
+        if "://" in url or url.startswith("memory:"):
+            raise NotAJournal(f"{_without_password(url)!r} is not the address of a journal. Write {FORMS}.")
+        path = url
+    if not path:
+        raise NotAJournal(f"{url!r} names no file. Write {FORMS}.")
+    from pitboss.journal.sqlite import SqliteJournal
+
+    return SqliteJournal(path, read_only=read_only)
+
+
+def _memory(read_only: bool) -> Journal:
+    if read_only:
+        raise NotAJournal("a journal in memory begins empty, so there is nothing in it to read. Name a file.")
+    from pitboss.journal.memory import MemoryJournal
+
+    return MemoryJournal()
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.password is None:
+        return url
+    return parts._replace(netloc=f"{parts.username or ''}@{parts.hostname or ''}").geturl()

@@ -1,0 +1,199 @@
+"""The server of a PostgreSQL journal: how we connect to it, what its errors mean, and its migrations."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from pitboss.journal.migrate import Applied, Step
+from pitboss.journal.port import JournalError, NotAJournal, Unavailable
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+SCHEMA = "pitboss"
+CHANNEL = "pitboss_records"
+OLDEST_VERSION = 13
+
+LOCKS = 0x50495442
+"""The first half of our advisory locks (``PITB``); the second half says which of them."""
+PRESENCE, ELECTION, OPENING = 1, 2, 3
+
+STATEMENT_TIMEOUT_S = 30
+
+# So that nothing hangs for ever: not on a statement, not on a lock, not on a client that went away in a transaction,
+# and not on a network that swallows everything.
+_SETTINGS = {
+    "application_name": "pitboss",
+    "client_encoding": "UTF8",
+    "search_path": f"{SCHEMA}, pg_catalog",
+    "default_transaction_isolation": "read committed",
+    "synchronous_commit": "on",
+    "statement_timeout": f"{STATEMENT_TIMEOUT_S}s",
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": "10s",
+    # All that we ask goes by an index. The planner would read a small table from end to end, and a prepared statement
+    # would go on doing so long after the table has grown.
+    "enable_seqscan": "off",
+    "jit": "off",
+}
+_DEFAULTS = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+
+
+class Server:
+    """Where a journal is, without anything of it being open."""
+
+    def __init__(self, url: str) -> None:
+        given: Mapping[str, object] | None
+        try:
+            given = conninfo_to_dict(url)
+        except psycopg.ProgrammingError:
+            given = None
+        if given is None or "@" in str(given.get("host")):
+            # Nothing of it is repeated, as the password may have got into another part of the address.
+            raise NotAJournal(
+                "the address of the PostgreSQL journal can't be read. "
+                "Write postgresql://user:password@host:port/database, with special characters as %XX."
+            )
+        self._address = make_conninfo(
+            url, **{key: value for key, value in _DEFAULTS.items() if key not in given}
+        )
+        place = given.get("host") or given.get("hostaddr") or "the local socket"
+        port = f":{given['port']}" if given.get("port") else ""
+        self.name = f"PostgreSQL journal {given.get('dbname') or given.get('user') or 'of this user'} at {place}{port}"
+
+    def connect(self, *, read_only: bool) -> Connection:
+        """A connection with our settings, on which every statement is a transaction of its own."""
+        connection = psycopg.connect(self._address, autocommit=True)
+        try:
+            settings = _SETTINGS | {"default_transaction_read_only": "on" if read_only else "off"}
+            chosen = sql.SQL(", ").join(
+                sql.SQL("set_config({}, {}, false)").format(name, value) for name, value in settings.items()
+            )
+            connection.execute(sql.SQL("SELECT {}").format(chosen))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def check(self, connection: Connection) -> None:
+        """Refuses a server that can't hold a journal."""
+        if connection.info.server_version < OLDEST_VERSION * 10_000:
+            raise Unavailable(
+                f"{self.name}: the server is PostgreSQL {connection.info.server_version // 10_000}; "
+                f"{OLDEST_VERSION} or newer is needed. Update the server."
+            )
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            raise NotAJournal(
+                f"{self.name}: the database stores texts as {encoding}. "
+                "Create one with ENCODING 'UTF8' TEMPLATE template0."
+            )
+
+
+class Migrations:
+    """A PostgreSQL database as the runner of migrations sees it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def alone(self) -> AbstractContextManager[None]:
+        return opening(self._connection)
+
+    def applied(self) -> list[Applied]:
+        # Functions that look for a table by its name may remember that it was not there a moment ago. This does not.
+        found = self._connection.execute(
+            "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'migrations'", (SCHEMA,)
+        )
+        if found.fetchone() is None:
+            return []
+        rows = self._connection.execute(
+            "SELECT number, name, sha256 FROM migrations ORDER BY number"
+        ).fetchall()
+        return [Applied(*row) for row in rows]
+
+    def apply(self, step: Step, at_ms: int) -> None:
+        self._connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
+        self._connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations "
+            "(number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, at_ms bigint NOT NULL)"
+        )
+        # The statements are ours, from a file of the package.
+        self._connection.execute(step.sql.encode())
+        self._connection.execute(
+            "INSERT INTO migrations VALUES (%s, %s, %s, %s)", (step.number, step.name, step.digest, at_ms)
+        )
+
+
+@contextmanager
+def opening(connection: Connection) -> Iterator[None]:
+    """A transaction that one process at a time is in, of those that open the journal."""
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s::int, %s::int)", (LOCKS, OPENING))
+        yield
+
+
+# By the code of the error, or the class that its first two letters name.
+_MEANINGS: dict[str, tuple[type[JournalError], str]] = {
+    "08": (Unavailable, "the connection was lost. It is made again with the next call"),
+    "25006": (Unavailable, "the server takes no writing now: it is a standby, or set to read only"),
+    "25P03": (Unavailable, "a transaction waited too long for this program"),
+    "28": (Unavailable, "the server refuses this user. Check user and password in the address"),
+    "3D000": (Unavailable, "there is no such database. Create it first"),
+    "40": (Unavailable, "the server gave up the transaction. Try again"),
+    "42501": (
+        Unavailable,
+        "this user lacks a right that is needed. Grant it, or use the owner of the database",
+    ),
+    "53100": (Unavailable, "the server's disk is full. Make room, and try again"),
+    "53": (Unavailable, "the server is short of memory or connections. Look at its log"),
+    "55P03": (Unavailable, "a lock was not to be had in time. Try again"),
+    "57014": (Unavailable, "the statement took too long, or an administrator stopped it"),
+    "57P": (Unavailable, "the server is stopping or starting, or an administrator ended the connection"),
+    "58": (Unavailable, "the server can't read or write its files. Look at its log"),
+    "3F000": (NotAJournal, "the database holds no journal"),
+    "42P01": (NotAJournal, "the database holds no journal, or tables are missing"),
+    "42P07": (NotAJournal, "the database has tables of our names that are no journal. Use another database"),
+    "XX001": (NotAJournal, "the database is damaged. Restore it from a backup"),
+    "XX002": (NotAJournal, "an index of the database is damaged. Restore it from a backup"),
+}
+
+
+def meaning(error: psycopg.Error, name: str) -> JournalError | None:
+    """The error of the port that an error of the driver comes to; None where it is a mistake of this program."""
+    code = error.sqlstate
+    words = " ".join(str(error).split())
+    if code is None:
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            return Unavailable(f"{name} can't be reached: {words}")
+        return None
+    for length in (5, 3, 2):
+        if found := _MEANINGS.get(code[:length]):
+            becomes, explanation = found
+            return becomes(f"{name}: {explanation} ({words})")
+    return None
+
+
+def lost(error: psycopg.Error) -> bool:
+    """Whether the connection itself is gone, rather than a statement refused."""
+    return error.sqlstate is None or error.sqlstate.startswith(("08", "57P"))
+
+
+@contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Errors of the driver leave the ``with`` block as errors of the port."""
+    try:
+        yield
+    except psycopg.Error as error:
+        explanation = meaning(error, name)
+        if explanation is None:
+            raise
+        raise explanation from error

@@ -1,0 +1,23 @@
+"""Journals with a short random history in them, for tests of what is done with whole journals."""
+
+from pathlib import Path
+
+from pitboss.casino.demo import play_demo
+from pitboss.journal.port import Journal
+from pitboss.journal.sqlite import SqliteJournal
+
+END_MS = 1_772_366_400_000
+"""Noon of the first of March 2026, UTC."""
+
+COMMANDS = 250
+
+
+def play(journal: Journal, seed: int = 1, commands: int = COMMANDS) -> Journal:
+    play_demo(journal, tables=5, commands=commands, seed=seed, end_ms=END_MS)
+    return journal
+
+
+def made(path: Path, seed: int = 1, commands: int = COMMANDS) -> Path:
+    """A SQLite journal, closed again."""
+    play(SqliteJournal(path), seed, commands).close()
+    return path

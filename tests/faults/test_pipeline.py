@@ -1,0 +1,138 @@
+"""Commands are decided while those before them are being stored. What rests on something that was not stored must not
+be stored either, also where it only looked at it.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from pitboss.casino.app import Casino
+from pitboss.casino.model import Request, link_stream
+from pitboss.casino.robot import SUPERVISOR, Robot
+from pitboss.jackpot.commands import DeclineClaim, VerifyClaim
+from pitboss.journal.memory import MemoryJournal
+from pitboss.journal.port import Record, Unavailable, Unit
+from pitboss.table.commands import Settle
+from pitboss.table.state import Phase
+from tests.faults.checks import check_live
+from tests.faults.floor import SHELF, Clients, opening
+
+
+class Journal(MemoryJournal):
+    """``before`` is called before the next append, and may raise."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before: Callable[[], None] | None = None
+
+    def append(self, units: Sequence[Unit]) -> list[list[Record]]:
+        before, self.before = self.before, None
+        if before is not None:
+            before()
+        return super().append(units)
+
+
+class Watched(Casino):
+    """Says when a group has been decided."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(journal, shelf=SHELF)
+        self.decided = threading.Event()
+
+    def _decide(self, slots):  # type: ignore[no-untyped-def] # the types are private, and do not matter here
+        try:
+            return super()._decide(slots)
+        finally:
+            self.decided.set()
+
+
+def waiting_for_the_link(journal: Journal) -> tuple[Watched, Clients, Request, str]:
+    """A table that can be settled as soon as its claim is verified; the request to settle, and the claim."""
+    casino, clients = Watched(journal), Clients()
+    for request in opening(1):
+        clients.ask(request)
+        clients.take([casino.do(request)])
+    robot = Robot("T0", 1, players=1, flushes=1.0)
+    for _ in range(1_000):
+        table, link = casino.table("T0"), casino.link("rws")
+        assert table is not None
+        assert link is not None
+        request = robot.request(table)  # type: ignore[assignment] # a robot always has something to ask for
+        round = table.round
+        if link.waiting_claims and round is not None and round.phase is Phase.REVEALED:
+            assert isinstance(request.command, Settle)
+            clients.ask(request)
+            return casino, clients, request, link.waiting_claims[0].id
+        clients.ask(request)
+        clients.take([casino.do(request)])
+    pytest.fail("no flush in a thousand commands")
+
+
+def verify(clients: Clients, claim: str) -> Request:
+    request = Request("verify", link_stream("rws"), VerifyClaim(claim), SUPERVISOR)
+    clients.ask(request)
+    return request
+
+
+def settled(casino: Casino) -> bool:
+    table = casino.table("T0")
+    assert table is not None
+    assert table.round is not None
+    return table.round.settlement is not None
+
+
+def test_an_award_that_could_not_be_stored_is_not_paid_by_the_table_that_saw_it_coming() -> None:
+    journal = Journal()
+    casino, clients, settle, claim = waiting_for_the_link(journal)
+    storing, go_on = threading.Event(), threading.Event()
+
+    def the_disk_fails() -> None:
+        storing.set()
+        go_on.wait()
+        raise Unavailable("the disk fails, as the test has it")
+
+    errors: list[Exception] = []
+
+    def supervisor() -> None:
+        try:
+            casino.do(verify(clients, claim))
+        except Unavailable as error:
+            errors.append(error)
+
+    journal.before = the_disk_fails
+    first = threading.Thread(target=supervisor)
+    first.start()
+    storing.wait()
+    casino.decided.clear()
+    second = threading.Thread(target=lambda: clients.take([casino.do(settle)]))
+    second.start()
+    # Now the table has been settled on an award that is not stored yet, and that the disk then refuses.
+    casino.decided.wait()
+    go_on.set()
+    first.join()
+    second.join()
+    assert len(errors) == 1
+    assert not settled(casino)
+    check_live(casino, clients)
+
+
+def test_an_award_that_somebody_else_came_before_is_not_paid_by_a_table_of_the_same_group() -> None:
+    journal = Journal()
+    casino, clients, settle, claim = waiting_for_the_link(journal)
+    decline = Request("decline", link_stream("rws"), DeclineClaim(claim, "Not the cards."), SUPERVISOR)
+    clients.ask(decline)
+    other = Casino(journal, shelf=SHELF)
+    journal.before = lambda: clients.take([other.do(decline)])
+    answers = casino.do_many([verify(clients, claim), settle])
+    clients.take(answers)
+    assert answers[0].refusal is not None
+    link = casino.link("rws")
+    assert link is not None
+    assert link.totals.awarded == 0
+    table = casino.table("T0")
+    assert table is not None
+    assert table.round is not None
+    assert table.round.settlement is not None, "the claim was declined, so the table need not wait any longer"
+    assert table.round.settlement["jackpot"]["awards"] == []
+    check_live(casino, clients)
