@@ -1,8 +1,9 @@
 """Everything that can go wrong with the store, many times over: nothing acknowledged may be lost or done twice.
 
-``python tools/faults.py`` runs all suites with a fresh seed, which it prints; ``--seed`` repeats a run, ``--only`` takes
-some of them, and each has a size. After every single fault the journal is held against what the clients were told, the
-ledger and the meters are added up again, and the auditor looks at it. Ends with 1 where anything does not hold.
+``python tools/faults.py`` runs all suites with a fresh seed, which it prints; ``--seed`` repeats a run, ``--only``
+takes some of them, and each has a size. After every single fault the journal is held against what the clients were
+told, the ledger and the meters are added up again, and the auditor looks at it. Ends with 1 where anything does not
+hold.
 """
 
 import argparse
@@ -81,11 +82,8 @@ def _in_processes(
     return progress.counts
 
 
-def run_kills(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
-    progress = Progress("kills", size, "kills")
-    for number, faults in enumerate(lives(size, kills.KILLS_A_LIFE)):
-        progress.add(kills.life(seed, number, faults))
-    return progress.counts
+def run_kills(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
+    return _in_processes("kills", "kills", kills.life, seed, size, kills.KILLS_A_LIFE, options.workers)
 
 
 def run_cuts(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
@@ -138,7 +136,7 @@ def run_four(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
 
 def run_bits(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
     tool = Path(__file__).with_name("heavy_bits.py")
-    done = subprocess.run([sys.executable, tool, "--seed", str(seed), "--edits", str(size)], check=False)
+    done = subprocess.run([sys.executable, tool, "--seed", str(seed), "--rows", str(size)], check=False)
     assert done.returncode == 0, f"{tool.name} ended with {done.returncode}"
     return Counter({"edits": size})
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import apsw
 import pytest
 
+from pitboss.casino.demo import play_demo
 from pitboss.cli.later import MODULES
 from pitboss.journal.sqlite import SqliteJournal
-from tests.casino.histories import made
+from tests.casino.histories import END_MS, made
 from tests.cli.journals import Shell
 from tests.postgres import Server
 
@@ -219,6 +220,14 @@ def test_a_demonstration(shell: Shell) -> None:
 def _kinds(path: Path) -> list[tuple[str, str]]:
     with closing(SqliteJournal(path, read_only=True)) as found:
         return [(record.stream, record.kind) for record in found.read_all(limit=100_000)]
+
+
+def test_a_demonstration_ends_now(tmp_path: Path) -> None:
+    """So that a report of today has something to report, and no event is from the future."""
+    with closing(SqliteJournal(tmp_path / "demo.db")) as found:
+        play_demo(found, tables=3, commands=90, end_ms=END_MS)
+        last = found.read_all(found.last_position() - 1)[-1]
+    assert 0 <= last.at_ms - END_MS <= 10, "a millisecond for each look at the clock in the last turn"
 
 
 def test_what_is_not_used_is_not_imported() -> None:

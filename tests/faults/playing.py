@@ -49,6 +49,7 @@ class Player:
         self.result = Result([], {})
         self._orders = orders
         self._lock = threading.Lock()
+        self._pause = threading.Event()
         self._casino = Casino(PostgresJournal(orders.url), shelf=SHELF)
         self._casino.recover()
 
@@ -94,11 +95,14 @@ class Player:
             verifier = random.choice(verifiers)
             link = self._casino.link(verifier.link)
             assert link is not None
+            if len(link.waiting_claims) < 3 and random.random() < 0.8:
+                # They take their time, so that claims come together.
+                self._casino.enter_contributions(verifier.link, least=20)
+                self._pause.wait(0.005)
+                continue
             request = verifier.request(link, SHELF)
             if request is not None:
                 self._ask(request)
-            else:
-                self._casino.enter_contributions(verifier.link, least=20)
 
     def _ask(self, request: Request) -> None:
         with self._lock:

@@ -36,11 +36,11 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Clock:
-    """A clock of its own that ends at about a given moment, so that a history of hours is made in seconds."""
+    """A clock of its own that ends at a given moment, so that a history of hours is made in seconds."""
 
     def __init__(self, end_ms: int, turns: int, random: Random) -> None:
         self._pauses_ms = [random.randint(*_PAUSE_MS) for _ in range(turns)]
-        self._now_ms = end_ms - sum(self._pauses_ms)
+        self._turn_ms = self._now_ms = end_ms - sum(self._pauses_ms)
 
     def __call__(self) -> int:
         """No two looks see the same moment, so that hands are seldom completed at the same time."""
@@ -48,7 +48,8 @@ class Clock:
         return self._now_ms
 
     def go_on(self) -> None:
-        self._now_ms += self._pauses_ms.pop()
+        self._turn_ms += self._pauses_ms.pop()
+        self._now_ms = self._turn_ms
 
 
 def play_demo(

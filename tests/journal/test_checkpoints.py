@@ -1,0 +1,278 @@
+"""Signed checkpoints."""
+
+import zlib
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.journal import checkpoints
+from pitboss.journal.chain import START, leaf, merkle_root
+from pitboss.journal.checkpoints import (
+    BadCheckpoint,
+    append_copy,
+    as_line,
+    build,
+    digest,
+    from_line,
+    heads_of,
+    read_copies,
+    signed_bytes,
+    take,
+    verify,
+    verify_chain,
+)
+from pitboss.journal.memory import MemoryJournal
+from pitboss.journal.port import Checkpoint, Conflict, Head
+from tests.journal.units import one
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+PUBLIC = KEY.public_key().public_bytes_raw()
+OTHER = Ed25519PrivateKey.from_private_bytes(bytes(32))
+
+HEADS = {"table/2": Head(7, b"b" * 32), "table/1": Head(3, b"a" * 32), "ссылка": Head(1, b"c" * 32)}
+LATER = HEADS | {"table/1": Head(4, b"d" * 32), "new": Head(1, b"e" * 32)}
+
+FIRST = build(HEADS, position=11, at_ms=1_700_000_000_000, last=None, key=KEY)
+SECOND = build(LATER, position=13, at_ms=1_700_000_060_000, last=FIRST, key=KEY)
+
+
+def change(checkpoint: Checkpoint, **fields: object) -> Checkpoint:
+    return msgspec.structs.replace(checkpoint, **fields)
+
+
+def signed(checkpoint: Checkpoint, key: Ed25519PrivateKey = KEY) -> Checkpoint:
+    """Signed anew, as only he can who has the key."""
+    named = change(checkpoint, key=key.public_key().public_bytes_raw())
+    return change(named, signature=key.sign(signed_bytes(named)))
+
+
+def test_a_checkpoint_worked_out_by_hand() -> None:
+    leaves = [leaf(name, HEADS[name]) for name in ("table/1", "table/2", "ссылка")]
+    assert zlib.decompress(FIRST.heads) == b"".join(leaves)
+    assert FIRST.root == merkle_root(leaves)
+    assert (FIRST.number, FIRST.position, FIRST.previous) == (1, 11, START)
+    by_hand = (
+        b"pitboss-checkpoint/1\0"
+        + (1).to_bytes(8) + (1_700_000_000_000).to_bytes(8) + (11).to_bytes(8)
+        + FIRST.root + bytes(32) + PUBLIC
+    )  # fmt: skip
+    assert signed_bytes(FIRST) == by_hand
+    KEY.public_key().verify(FIRST.signature, by_hand)
+    assert SECOND.previous == sha256(by_hand).digest() == digest(FIRST)
+    assert SECOND.number == 2
+
+
+def test_the_form_of_the_signature_never_changes() -> None:
+    """The signature of Ed25519 depends on nothing but key and text."""
+    assert (
+        FIRST.signature.hex()
+        == "449ef5922398e06f855aaf11c48324ee761b337efc39f49cc79b7848793a5940f6b66c90693ae5bf110c6ede629f6d9675027bbfb2f4ffccb4859952bfc0e50c"
+    )
+
+
+def test_a_checkpoint_gives_its_heads_back() -> None:
+    assert verify(FIRST) == verify(FIRST, PUBLIC) == heads_of(FIRST) == HEADS
+    assert verify(SECOND, PUBLIC) == LATER
+
+
+def test_a_checkpoint_of_an_empty_journal() -> None:
+    empty = build({}, position=0, at_ms=0, last=None, key=KEY)
+    assert verify(empty, PUBLIC) == {}
+    assert empty.root == START
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("number", 2, "signature does not fit"),
+        ("at_ms", 0, "signature does not fit"),
+        ("position", 12, "signature does not fit"),
+        ("root", b"r" * 32, "signature does not fit"),
+        ("root", b"r" * 31, "wrong length"),
+        ("previous", b"p" * 32, "signature does not fit"),
+        ("previous", b"", "wrong length"),
+        ("signature", b"s" * 64, "signature does not fit"),
+        ("signature", b"", "signature does not fit"),
+        ("key", b"", "signature does not fit"),
+        ("key", b"k" * 32, "signature does not fit"),
+        ("number", -1, "signature does not fit"),
+        ("heads", b"", "cut off"),
+        ("heads", b"rubbish", "can't be read"),
+        ("heads", FIRST.heads[:-3], "cut off"),
+        ("heads", FIRST.heads + b"x", "cut off or too long"),
+        ("heads", zlib.compress(b"\0\0\0\0"), "can't be read"),
+        ("heads", SECOND.heads, "does not lead to its root"),
+    ],
+)
+def test_any_change_is_found(field: str, value: object, words: str) -> None:
+    with pytest.raises(BadCheckpoint, match=words):
+        verify(change(FIRST, **{field: value}))
+
+
+def test_a_list_of_streams_in_another_order_is_found() -> None:
+    leaves = [leaf(name, HEADS[name]) for name in ("table/2", "table/1", "ссылка")]
+    shuffled = signed(change(FIRST, heads=zlib.compress(b"".join(leaves)), root=merkle_root(leaves)))
+    with pytest.raises(BadCheckpoint, match="not in order"):
+        verify(shuffled)
+
+
+def test_a_list_that_unfolds_without_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "MAX_HEADS_BYTES", 100)
+    with pytest.raises(BadCheckpoint, match="too long"):
+        verify(FIRST)
+
+
+def test_a_key_that_is_not_the_expected_one_is_found() -> None:
+    forged = signed(FIRST, OTHER)
+    assert verify(forged) == HEADS
+    with pytest.raises(BadCheckpoint, match="checkpoint 1 is signed with another key"):
+        verify(forged, PUBLIC)
+
+
+def test_a_chain_is_checked_from_its_start() -> None:
+    third = build(LATER, position=13, at_ms=1_700_000_120_000, last=SECOND, key=KEY)
+    assert verify_chain([FIRST, SECOND, third], PUBLIC) == 3
+    assert verify_chain([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("chain", "words"),
+    [
+        ([SECOND], "checkpoint 1 is missing: checkpoint 2 stands in its place"),
+        ([FIRST, FIRST], "checkpoint 2 is missing: checkpoint 1 stands in its place"),
+        ([FIRST, signed(change(SECOND, number=3))], "checkpoint 2 is missing"),
+        (
+            [FIRST, signed(change(SECOND, previous=START))],
+            "checkpoint 2 does not follow the checkpoint 1 that is here",
+        ),
+        ([signed(change(FIRST, previous=b"p" * 32))], "checkpoint 1 does not follow"),
+        ([signed(change(FIRST, at_ms=1)), SECOND], "checkpoint 2 does not follow"),
+        ([FIRST, signed(change(SECOND, position=10))], "goes back behind the position"),
+        ([FIRST, signed(SECOND, OTHER)], "another key"),
+        ([FIRST, change(SECOND, at_ms=1)], "signature"),
+    ],
+)
+def test_a_chain_that_does_not_hold_is_found(chain: list[Checkpoint], words: str) -> None:
+    with pytest.raises(BadCheckpoint, match=words):
+        verify_chain(chain, PUBLIC)
+
+
+@pytest.mark.parametrize("shorter", [{"table/1": Head(2, b"z" * 32)}, {"table/2": None}], ids=["cut", "gone"])
+def test_a_stream_that_got_shorter_is_found(shorter: dict[str, Head | None]) -> None:
+    heads = {stream: head for stream, head in (LATER | shorter).items() if head is not None}
+    with pytest.raises(BadCheckpoint, match=f"stream {next(iter(shorter))} is shorter than it was before"):
+        verify_chain([FIRST, build(heads, position=13, at_ms=0, last=FIRST, key=KEY)])
+
+
+def test_a_journal_is_taken_as_it_is() -> None:
+    journal = MemoryJournal()
+    journal.append([one("c1", "a", 0), one("c2", "b", 0)])
+    first = take(journal, KEY, 5)
+    journal.append([one("c3", "a", 1)])
+    second = take(journal, KEY, 6)
+    assert list(journal.checkpoints()) == [first, second]
+    assert (first.position, second.position) == (2, 3)
+    assert verify_chain(journal.checkpoints(), PUBLIC) == 2
+    assert heads_of(second) == journal.heads()
+
+
+def test_who_comes_second_is_told() -> None:
+    journal = MemoryJournal()
+
+    class Slow(MemoryJournal):
+        """Another process stores a checkpoint between the look and the storing."""
+
+        def add_checkpoint(self, checkpoint: Checkpoint) -> None:
+            journal.add_checkpoint(build({}, position=0, at_ms=0, last=None, key=KEY))
+            journal.add_checkpoint(checkpoint)
+
+    with pytest.raises(Conflict):
+        take(Slow(), KEY, 5)
+
+
+# Copies
+
+
+def test_a_line_holds_everything() -> None:
+    line = as_line(SECOND)
+    assert "\n" not in line
+    assert from_line(line) == from_line(line.encode() + b"\n") == SECOND
+    assert line.startswith('{"checkpoint":2,"at_ms":1700000060000,"position":13,"root":"')
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda line: line[:-1],
+        lambda line: line.replace('"root":"', '"root":"x'),
+        lambda line: line.replace('"heads":"', '"heads":"*'),
+        lambda line: line.replace('"position"', '"place"'),
+        lambda line: line.replace(":13", ':"13"'),
+        lambda line: "",
+        lambda line: "[1]",
+    ],
+)
+def test_a_line_that_is_no_checkpoint_is_refused(spoil: Callable[[str], str]) -> None:
+    with pytest.raises(BadCheckpoint, match="this is no checkpoint"):
+        from_line(spoil(as_line(SECOND)))
+
+
+def test_copies_are_added_once(tmp_path: Path) -> None:
+    path = tmp_path / "copies.jsonl"
+    assert append_copy(path, FIRST) is True
+    assert append_copy(path, FIRST) is False
+    assert append_copy(path, SECOND) is True
+    assert append_copy(path, FIRST) is False
+    assert append_copy(path, SECOND) is False
+    assert list(read_copies(path)) == [FIRST, SECOND]
+    assert path.read_text() == f"{as_line(FIRST)}\n{as_line(SECOND)}\n"
+    assert verify_chain(read_copies(path), PUBLIC) == 2
+
+
+@pytest.mark.parametrize("kept", [1, 40, -1])
+def test_a_line_that_was_cut_off_is_written_again(tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "copies.jsonl"
+    append_copy(path, FIRST)
+    with path.open("a") as file:
+        file.write(as_line(SECOND)[:kept])
+    assert list(read_copies(path)) == [FIRST]
+    assert append_copy(path, SECOND) is True
+    assert list(read_copies(path)) == [FIRST, SECOND]
+
+
+def test_two_checkpoints_of_one_number_do_not_stand_beside_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "copies.jsonl"
+    append_copy(path, FIRST)
+    before = path.read_bytes()
+    with pytest.raises(
+        BadCheckpoint, match=r"copies\.jsonl has another checkpoint 1: one of the two was forged"
+    ):
+        append_copy(path, signed(change(FIRST, at_ms=5)))
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text("Dear diary\n")
+    with pytest.raises(BadCheckpoint, match=r"diary\.txt has a line that is no checkpoint"):
+        append_copy(path, FIRST)
+    assert path.read_text() == "Dear diary\n"
+
+
+def test_a_copy_is_on_the_disk_when_it_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    original = checkpoints.os.fsync  # type: ignore[attr-defined]  # the module's own
+
+    def watched(file: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{file}").readlink().name)
+        original(file)
+
+    monkeypatch.setattr("os.fsync", watched)
+    append_copy(tmp_path / "copies.jsonl", FIRST)
+    assert synced == ["copies.jsonl", tmp_path.name]
+    append_copy(tmp_path / "copies.jsonl", SECOND)
+    assert synced == ["copies.jsonl", tmp_path.name, "copies.jsonl"]
