@@ -71,8 +71,34 @@ install_project() {
     "$venv_python" -m pip install --quiet --no-deps --no-build-isolation --editable .
 }
 
+have_postgres() {
+    command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null
+}
+
+# The tests and benchmarks start a PostgreSQL of their own, so its programs are enough: no cluster of the system is made.
+# Whatever happens here, the set-up goes on.
+install_postgres() {
+    have_postgres && return
+    local advice='what needs it will be skipped. Install it (Debian, Ubuntu: apt-get install postgresql) to include it'
+    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+        say "PostgreSQL was not found: $advice"
+        return
+    fi
+    say 'installing postgresql with apt-get'
+    export DEBIAN_FRONTEND=noninteractive
+    {
+        apt-get update -qq &&
+            apt-get install -y -qq --no-install-recommends postgresql-common &&
+            sed -i -E 's/^#?\s*create_main_cluster\s*=.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf &&
+            apt-get install -y -qq --no-install-recommends postgresql
+    } </dev/null >/dev/null 2>&1 || true
+    have_postgres || say "apt-get could not install PostgreSQL: $advice"
+}
+
 ensure_environment
 once "$part" "$(digest <"requirements/$part.lock")" install_lock
 if [ "$part" = run ]; then
     once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
+else
+    once postgres 1 install_postgres
 fi

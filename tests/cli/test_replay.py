@@ -1,13 +1,22 @@
 """``pitboss replay``: a round event by event."""
 
+import json
 from contextlib import closing
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
+from pitboss.casino.app import Casino
+from pitboss.casino.demo import play_demo
 from pitboss.casino.model import link_stream
+from pitboss.casino.rounds import find_round
+from pitboss.cli.replay_page import page, round_as_json
 from pitboss.jackpot import commands as lc
+from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.kernel.cards import NAMES
+from pitboss.table.views import HIDDEN, view
 from tests.casino.floor import Floor
 from tests.casino.test_reports import NOON_MS, pair_of_queens, royal
 from tests.cli.journals import Shell
@@ -107,3 +116,28 @@ def test_the_secret_of_a_round_that_is_on_is_kept(shell: Shell) -> None:
 )
 def test_a_round_that_is_not_there(shell: Shell, round_id: str, says: str) -> None:
     assert says in shell.refused("replay", round_id)
+
+
+def test_while_a_round_is_on_nobody_learns_of_cards_that_lie_face_down() -> None:
+    journal = MemoryJournal()
+    play_demo(journal, tables=5, commands=400, seed=3, end_ms=1_800_000_000_000)
+    casino = Casino(journal)
+    looked = 0
+    for name in casino.tables():
+        state = casino.table(name)
+        assert state is not None
+        if state.round is None or state.round.settlement is not None:
+            continue
+        shown = view(state, None)["round"]
+        down = {NAMES[card] for box in state.round.boxes.values() for card in box.cards} | {
+            NAMES[card] for at, card in enumerate(state.round.dealer) if shown["dealer"][at] == HIDDEN
+        }
+        looked += len(down)
+        found = find_round(journal, state.round.id)
+        told = json.loads(round_as_json(found, casino.shelf, UTC))
+        cards = {card for entry in told["events"] for card in entry.get("cards") or ()}
+        assert not cards & down
+        assert not any(
+            card in sentence.split() for card in down for sentence in page(found, casino.shelf, UTC)
+        )
+    assert looked > 10

@@ -305,7 +305,11 @@ def _with_link(
     stream = feed_stream(link, after.id)
     feed = world.get(stream)
     changed: dict[str, Feed] = {}
-    entry = brought_to(feed.feed, state.parameters, after.round.id, contributing(after), now_ms)
+    bets = contributing(after)
+    entry = brought_to(feed.feed, state.parameters, after.round.id, bets, now_ms)
+    if entry is None:
+        # Another process may have run the round so far. Where an entry is made the journal looks after that.
+        entry = brought_to(world.fresh(stream).feed, state.parameters, after.round.id, bets, now_ms)
     if entry is not None:
         drafting.add(stream, (entry,))
         changed[after.id] = drafting.after[stream].feed

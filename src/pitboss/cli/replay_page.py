@@ -14,7 +14,7 @@ from pitboss.casino.rounds import FoundRound
 from pitboss.cli.columns import actor_text, as_json, iso_time
 from pitboss.cli.event_json import event_as_json
 from pitboss.cli.link_story import other_as_json, tell_other
-from pitboss.cli.story import tell
+from pitboss.cli.story import cards, tell
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
@@ -48,11 +48,30 @@ def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Told]]
         event: Any = stored.event
         if is_of_table(event):
             after = evolve(state, event, shelf)
-            told.append(Told(stored, tell(event, state, after)))
+            hidden = None if found.concluded else _unseen(event)
+            told.append(Told(stored, tell(event, state, after) if hidden is None else [hidden]))
             state = after
         else:
             told.append(Told(stored, tell_other(event)))
     return begun, told
+
+
+def _unseen(event: e.AnyEvent) -> str | None:
+    """What is told of an event while its round is on, if its cards lie face down: nobody is to know them yet."""
+    match event:
+        case e.CardBurnt():
+            return "A card is burnt."
+        case e.CardsDealt() if event.face_up < len(event.cards):
+            where = f"Box {event.place}" if event.place.isdecimal() else f"The {event.place}"
+            up = event.cards[len(event.cards) - event.face_up :]
+            shown = f", and face up {cards(up)}" if up else ""
+            return f"{where} gets {len(event.cards) - len(up)} face down{shown}."
+        case e.HandExamined():
+            return f"{event.player} looks at box {event.box}."
+        case e.HandSet():
+            return f"The hand of box {event.box} is set."
+        case _:
+            return None
 
 
 def actor_of(event: AnyStored) -> str:
@@ -128,6 +147,8 @@ def _entry(entry: Told, concluded: bool, zone: tzinfo) -> dict[str, Any]:
     written = event_as_json(event) if is_of_table(event) else other_as_json(event)
     if not concluded:
         written |= {name: None for name in _SECRET if name in written}
+        if _unseen(event) is not None:
+            written |= {name: None for name in ("card", "cards", "three") if name in written}
     return {
         "position": stored.position,
         "at": iso_time(stored.at_ms, zone),
