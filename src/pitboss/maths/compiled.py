@@ -1,0 +1,21 @@
+"""Compiling with Numba, kept on disk where that is possible.
+
+Compiled code is kept beside the source, or in the user's cache folder where the source can't be written to. Where
+neither can be, it is compiled anew in each process, which is slow but right. ``NUMBA_CACHE_DIR`` names another folder.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compiles a function of numbers and arrays when it is first called. It runs without holding Python's lock."""
+    try:
+        return cast(Function, numba.njit(cache=True, nogil=True)(function))
+    except RuntimeError:
+        # Numba found no folder that it may write to.
+        return cast(Function, numba.njit(cache=False, nogil=True)(function))
