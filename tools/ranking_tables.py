@@ -1,8 +1,8 @@
 """Makes the look-up tables of ``pitboss.maths.kernels`` anew, from the plain kernel: tools/ranking_tables.py.
 
 The sum of the keys of a hand's ranks names its set of ranks. A product with an odd number, taken modulo a power of two,
-keeps the sums apart and spreads them evenly; the high bits then choose a row and the low bits a column, and the rows, which
-are nearly empty, are pushed into each other until hardly a gap is left (row displacement).
+keeps the sums apart and spreads them evenly. The high bits then choose a row and the low bits a column; the rows are
+nearly empty, and are pushed into each other until hardly a gap is left (row displacement).
 """
 
 from collections.abc import Iterable, Sequence
