@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli import simulate
+
 app = typer.Typer(
     name="pitboss",
     help="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
@@ -144,6 +146,9 @@ def rulebook(
     if len(names) == 1:
         raise typer.Exit(pages.print_rulebook(names[0], toml, json))
     raise typer.BadParameter("give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'")
+
+
+app.command("simulate", short_help="Play a rulebook at random, many times over.")(simulate.command)
 
 
 @app.command(short_help="Show which clauses the last test run proved.")

@@ -47,11 +47,12 @@ class Progress:
 def progress_line(what: str, done: int, total: int, taken_s: float) -> str:
     """What is told: ``30,000,000 of 100,000,000 rounds (30%), 31.0 million a second, 3 s left``."""
     rate = done / taken_s if taken_s > 0 else 0.0
-    said = f"{done:,} of {total:,} {what} ({100 * done // max(total, 1)}%), {_rate(rate)} a second"
+    said = f"{done:,} of {total:,} {what} ({100 * done // max(total, 1)}%), {said_rate(rate)} a second"
     return f"{said}, {_time((total - done) / rate)} left" if rate else said
 
 
-def _rate(rate: float) -> str:
+def said_rate(rate: float) -> str:
+    """``31.0 million``, or ``12,000``."""
     return f"{rate / 1e6:,.1f} million" if rate >= 1e6 else f"{rate:,.0f}"
 
 

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Callable, Sequence
-from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -12,11 +11,10 @@ import msgspec
 
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
+from pitboss.maths.analysis import number
 from pitboss.maths.economics_hits import (
     Together,
-    break_even_cents,
-    fixed_return,
-    share_per_bet,
+    progressive_of,
     winners_together,
 )
 from pitboss.maths.economics_jackpot import Distribution, Moments, distribution, moments
@@ -120,12 +118,12 @@ def _hit_rate(link: Link, category: Category) -> HitRate:
 
 
 def _table_return(link: Link, group: Tables) -> TableReturn:
-    hits = next(hits for _, other, hits in link.weighted() if other is group)
+    wager = progressive_of(group.book, link.bet)
     return TableReturn(
         group,
-        fixed_return(hits, link.bet),
-        share_per_bet(hits) * 100 / link.bet,
-        break_even_cents(hits, link.bet),
+        wager.fixed_return,
+        wager.return_per_jackpot_dollar,
+        wager.break_even_jackpot_cents,
         winners_together(group.book, group.boxes),
     )
 
@@ -145,12 +143,6 @@ def _shares(link: Link, mean_cents: float, at_hit: Distribution) -> Shares:
 
 
 # ── JSON ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def exact_json(value: Fraction) -> dict[str, str]:
-    """As the maths contract writes a number: the fraction, and its decimal."""
-    decimal = Context(prec=20).divide(Decimal(value.numerator), Decimal(value.denominator))
-    return {"exact": f"{value.numerator}/{value.denominator}", "decimal": f"{decimal:f}"}
 
 
 def dollars(cents: float) -> str:
@@ -186,10 +178,10 @@ def as_json(found: Economics) -> dict[str, Any]:
         },
         "hits": {
             CATEGORY_LABELS[hit.category]: {
-                "probability": exact_json(hit.chance),
-                "per_year": exact_json(hit.per_year),
-                "bets_between": exact_json(hit.bets_between),
-                "hours_between": exact_json(hit.hours_between),
+                "probability": number(hit.chance),
+                "per_year": number(hit.per_year),
+                "bets_between": number(hit.bets_between),
+                "hours_between": number(hit.hours_between),
             }
             for hit in found.hits
         },
@@ -207,7 +199,7 @@ def _at_hit_json(found: Economics) -> dict[str, Any]:
     exact = found.exact
     return {
         "mean": dollars(found.mean_at_hit_cents),
-        "mean_exact": None if exact is None else exact_json(exact.mean_cents / 100),
+        "mean_exact": None if exact is None else number(exact.mean_cents / 100),
         "standard_deviation": dollars(found.deviation_at_hit_cents),
         "quantiles": {f"{chance:g}": dollars(found.at_hit.quantile_cents(chance)) for chance in QUANTILES},
         "at_cap": found.at_hit.at_cap if found.link.cap is not None else None,
@@ -222,27 +214,27 @@ def _return_json(one: TableReturn, link: Link) -> dict[str, Any]:
     together = one.together
     return {
         "rulebook": one.tables.book.id,
-        "fixed_return": exact_json(one.fixed_return),
-        "return_per_jackpot_dollar": exact_json(one.return_per_dollar),
+        "fixed_return": number(one.fixed_return),
+        "return_per_jackpot_dollar": number(one.return_per_dollar),
         "break_even_jackpot": None if one.break_even_cents is None else format_cents(one.break_even_cents),
         "return_at_reset": one.at(link.reset),
         "two_winners_in_one_round": None
         if together is None
         else {
             "boxes": together.boxes,
-            "any_share": exact_json(together.two_majors),
-            "whole_jackpot": exact_json(together.two_wholes),
+            "any_share": number(together.two_majors),
+            "whole_jackpot": number(together.two_wholes),
         },
     }
 
 
 def _reserve_json(reserve: Reserve) -> dict[str, Any]:
     return {
-        "income_per_reset": exact_json(reserve.income_per_reset_cents / 100),
+        "income_per_reset": number(reserve.income_per_reset_cents / 100),
         "next_reset_unfunded": reserve.next_reset,
         "any_unfunded_within_years": {str(year): chance for year, chance in reserve.within.items()},
         "resets_unfunded_in_the_long_run": reserve.long_run,
-        "house_adds_per_reset": exact_json(reserve.house_adds_per_reset_cents / 100),
+        "house_adds_per_reset": number(reserve.house_adds_per_reset_cents / 100),
     }
 
 

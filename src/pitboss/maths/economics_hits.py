@@ -5,23 +5,21 @@ cards and the flop), so its chances are counts out of 2,598,960. Hands of one ro
 hold'em they share the flop: that decides how likely two winners in one round are.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
-from math import comb, factorial, prod
+from itertools import combinations
+from math import comb, factorial
 
 import msgspec
 
 from pitboss.games.progressive import ProgressivePays
 from pitboss.kernel.cards import ACE, Card
 from pitboss.kernel.money import Cents
-from pitboss.kernel.poker import Category, category_of_five
+from pitboss.kernel.poker import CATEGORY_LABELS, Category, category_of_five
+from pitboss.maths.progressive import Progressive, dealt, progressive
 from pitboss.rulebook.model import HoldemBook, Rulebook
 from pitboss.rulebook.readings import StraightFlush
-
-HANDS = comb(52, 5)
 
 WHOLE = Fraction(1)
 
@@ -29,84 +27,35 @@ WHOLE = Fraction(1)
 RUNS = (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 
 
-@lru_cache(maxsize=1)
-def hands_by_category() -> tuple[int, ...]:
-    """How many of the 2,598,960 hands are of each category, by category."""
-    found = [0] * len(Category)
-    for ranks in combinations_with_replacement(range(ACE + 1), 5):
-        sizes = Counter(ranks).values()
-        if max(sizes) > 4:
-            continue
-        ways = prod(comb(4, size) for size in sizes)
-        if len(sizes) == 5:
-            suited = category_of_five([Card(rank * 4) for rank in ranks])
-            found[suited] += 4
-            ways -= 4
-        found[category_of_five(_in_mixed_suits(ranks))] += ways
-    return tuple(found)
-
-
-def _in_mixed_suits(ranks: Sequence[int]) -> list[Card]:
-    """Cards of these ranks, in rising order, that are not all of one suit."""
-    seen: Counter[int] = Counter()
-    cards = []
-    for place, rank in enumerate(ranks):
-        # A rank's cards take the suits from clubs up; the last card moves on one where nothing else would mix them.
-        suit = seen[rank] + (1 if place == 4 and len(set(ranks)) == 5 else 0)
-        cards.append(Card(rank * 4 + suit))
-        seen[rank] += 1
-    return cards
-
-
 class Hit(msgspec.Struct, frozen=True):
     """A hand that the progressive pay table pays, and what it does to the jackpot.
 
-    ``share`` is the part of the jackpot that it takes, None where it is paid a sum of its own, which is
-    ``pays_cents``.
+    ``share`` is the part of the jackpot that it takes, 0 where it is paid a sum of its own.
     """
 
     category: Category
     chance: Fraction
-    share: Fraction | None
-    pays_cents: int
+    share: Fraction
     resets: bool
+
+
+def progressive_of(book: Rulebook, bet: Cents) -> Progressive:
+    """The progressive wager of a player who folds no hand that it pays."""
+    return progressive(book, bet, dealt())
 
 
 def hits_of(book: Rulebook, bet: Cents) -> tuple[Hit, ...]:
     """The paid hands of a rulebook, the best first."""
-    pays = ProgressivePays(book)
     parts_reset = book.readings.straight_flush_award.take is StraightFlush.RESETS
-    found = []
-    for category in reversed(Category):
-        payment = pays.payments[category]
-        if payment is None:
-            continue
-        share = pays.share(category)
-        chance = Fraction(hands_by_category()[category], HANDS)
-        amount = 0 if share is not None else int(payment.pays.winnings(bet))
-        found.append(
-            Hit(category, chance, share, amount, share == WHOLE or (share is not None and parts_reset))
+    return tuple(
+        Hit(
+            Category(CATEGORY_LABELS.index(name)),
+            hit.probability,
+            hit.share,
+            hit.share == WHOLE or (hit.share > 0 and parts_reset),
         )
-    return tuple(found)
-
-
-def fixed_return(hits: Iterable[Hit], bet: Cents) -> Fraction:
-    """What the awards of fixed amount give back of a bet, on average."""
-    return sum((hit.chance * hit.pays_cents for hit in hits), Fraction(0)) / bet
-
-
-def share_per_bet(hits: Iterable[Hit]) -> Fraction:
-    """The part of the jackpot that a bet wins, on average."""
-    return sum((hit.chance * hit.share for hit in hits if hit.share is not None), Fraction(0))
-
-
-def break_even_cents(hits: Sequence[Hit], bet: Cents) -> int | None:
-    """The jackpot at which a bet gives back what it costs, rounded up to the cent; None where none does."""
-    share = share_per_bet(hits)
-    if not share:
-        return None
-    jackpot = bet * (1 - fixed_return(hits, bet)) / share
-    return max(0, -(-jackpot.numerator // jackpot.denominator))
+        for name, hit in progressive_of(book, bet).hits.items()
+    )
 
 
 # ── two winners in one round ──────────────────────────────────────────────────────────────────────────────────────

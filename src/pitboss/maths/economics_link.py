@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.maths.economics_hits import Hit, fixed_return, hits_of, share_per_bet
+from pitboss.maths.economics_hits import Hit, hits_of, progressive_of
 from pitboss.rulebook.model import Rulebook
 
 BASIS_POINTS = 10_000
@@ -93,7 +93,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         resets: dict[Fraction, Fraction] = {}
         for weight, _, hits in self.weighted():
             for hit in hits:
-                if hit.share is None:
+                if not hit.share:
                     continue
                 if hit.share == 1:
                     whole += weight * hit.chance
@@ -122,12 +122,19 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     def fixed_return(self) -> Fraction:
         """What minor awards give back of a bet."""
         return sum(
-            (weight * fixed_return(hits, self.bet) for weight, _, hits in self.weighted()), Fraction(0)
+            (
+                weight * progressive_of(group.book, self.bet).fixed_return
+                for weight, group, _ in self.weighted()
+            ),
+            Fraction(0),
         )
 
     def share_per_bet(self) -> Fraction:
         """The part of the jackpot that a bet wins, on average."""
-        return sum((weight * share_per_bet(hits) for weight, _, hits in self.weighted()), Fraction(0))
+        return sum(
+            (weight * hit.chance * hit.share for weight, _, hits in self.weighted() for hit in hits),
+            Fraction(0),
+        )
 
 
 class Events(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Playing a rulebook at random, round after round: blocks of rounds, counted by cell, on threads or on a cluster.
 
-A block's counts depend on the plan, the seed and the block's number alone, and they are whole numbers; so one seed gives
-the same counts whoever adds them up, in whatever order.
+A block's counts depend on the plan, the seed and the block's number alone, and they are whole numbers; so one
+seed gives the same counts whoever adds them up, in whatever order.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.maths import simulation_holdem_kernel as holdem_kernel
 from pitboss.maths import simulation_kernels as kernels
 from pitboss.maths.draws import block_state
 
@@ -25,13 +26,13 @@ _BLOCKS_A_TASK = 16
 
 _KERNELS: dict[str, tuple[Callable[..., Any], int]] = {
     "stud": (kernels.stud_block, kernels.STUD_CELLS),
-    "holdem": (kernels.holdem_block, kernels.HOLDEM_CELLS),
+    "holdem": (holdem_kernel.holdem_block, holdem_kernel.HOLDEM_CELLS),
     "bullseye": (kernels.bullseye_block, kernels.BULLSEYE_CELLS),
 }
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played: the loop of a family, and the arrays that tell it how. It can be sent to another machine."""
+    """What is to be played: a family's loop, and the arrays that tell it how. It can be sent to another machine."""
 
     family: str
     arguments: tuple[Any, ...]
@@ -75,7 +76,7 @@ def count_blocks(plan: Plan, work: Work, first: int, last: int) -> Counts:
 def count(
     plan: Plan, work: Work, workers: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> Counts:
-    """All counts, with so many threads; ``progress`` hears how many rounds are done. Compiled code runs side by side."""
+    """All counts, with so many threads; ``progress`` hears how many rounds are done."""
     # Compiles, or loads what was compiled before, on one thread.
     count_blocks(plan, Work(1, work.seed), 0, 1)
     with ThreadPoolExecutor(workers) as pool:
@@ -93,7 +94,7 @@ def gather(
     ahead: int,
     progress: Callable[[int], None],
 ) -> Counts:
-    """Has all tasks done, ``ahead`` of them at a time, so that a long simulation does not fill the memory with tasks."""
+    """Has all tasks done, ``ahead`` of them at a time, so that a long simulation does not fill the memory."""
     counts = np.zeros(plan.cells, np.int64)
     waiting: dict[Future[Counts], int] = {}
     tasks = work.tasks()

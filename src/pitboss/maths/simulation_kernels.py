@@ -15,7 +15,7 @@ from pitboss.kernel.points import PLACE_LABELS
 from pitboss.kernel.poker import ACE_KING_HIGH, Category
 from pitboss.maths.compiled import compiled
 from pitboss.maths.draws import CARDS, deal, words_to_reject
-from pitboss.maths.kernels import five, place, seven
+from pitboss.maths.kernels import five, place
 
 CATEGORIES = len(Category)
 PLACES = len(PLACE_LABELS)
@@ -99,60 +99,6 @@ def stud_block(state: Any, rounds: int, codes: Any, begins: Any, widths: Any, be
     return counts
 
 
-# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-HOLDEM_CARDS = 9
-"""The player's two, the five of the board in the order of dealing, the dealer's two."""
-
-HOLDEM_PATHS = 5
-"""0: folded; otherwise 1, and 1 more with the Turn wager, and 2 more with the River wager."""
-
-BONUS_LINES = 9
-ACES = 1
-"""The line of two aces against the dealer's two; the next one is that of the player's alone."""
-
-MAIN_AT = 0
-BONUS_AT = MAIN_AT + HOLDEM_PATHS * 3 * CATEGORIES
-PROGRESSIVE_AT = BONUS_AT + 2 * BONUS_LINES
-HOLDEM_CELLS = PROGRESSIVE_AT + 2 * CATEGORIES
-"""Three lists: the main game by path, result and category; the bonus, and the progressive hand, by fold and line."""
-
-_REJECT_NINE = words_to_reject(HOLDEM_CARDS)
-_ACES = np.uint64(ACES)
-_FIRST_ACE = np.uint8(ACE * 4)
-
-
-@compiled
-def holdem_block(state: Any, rounds: int, categories: Any, bonus: Any, flops: Any, looks: bool) -> Any:
-    """So many rounds, counted by cell.
-
-    By the two hole cards, 52 times one and the other: ``bonus`` has the line (ACES standing for both lines of
-    aces), ``flops`` whether the Flop wager is placed.
-    """
-    counts = np.zeros(HOLDEM_CELLS, np.int64)
-    deck = np.arange(CARDS).astype(np.uint8)
-    now = (state[0], state[1], state[2], state[3])
-    for _ in range(rounds):
-        now = deal(deck, HOLDEM_CARDS, _REJECT_NINE, now)
-        a, b, c, d, e, f, g = deck[0], deck[1], deck[2], deck[3], deck[4], deck[5], deck[6]
-        x, y = deck[7], deck[8]
-        hole = np.uint64(a) * np.uint64(CARDS) + np.uint64(b)
-        combination = np.uint64(categories[np.uint64(five(a, b, c, d, e))])
-        line = np.uint64(bonus[hole])
-        if line == _ACES:
-            line += np.uint64((x < _FIRST_ACE) | (y < _FIRST_ACE))
-        folds = _U1 - np.uint64(flops[hole])
-        counts[np.uint64(BONUS_AT) + folds * np.uint64(BONUS_LINES) + line] += 1
-        counts[np.uint64(PROGRESSIVE_AT) + folds * np.uint64(CATEGORIES) + combination] += 1
-        hand = seven(a, b, c, d, e, f, g)
-        dealer = seven(x, y, c, d, e, f, g)
-        path = _U1 - folds
-        result = np.uint64(hand >= dealer) + np.uint64(hand > dealer)
-        category = np.uint64(categories[np.uint64(hand)])
-        counts[(path * np.uint64(3) + result) * np.uint64(CATEGORIES) + category] += 1
-    return counts
-
-
 # ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 BULLSEYE_CARDS = 10
@@ -174,7 +120,7 @@ _FIRST_PICTURE, _AFTER_PICTURES = np.uint8(JACK * 4), np.uint8(ACE * 4)
 @compiled
 def _most_of_a_suit(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """How many cards the longest suit has; with five cards only one suit can have three or more."""
-    most = 0
+    most = np.int64(0)
     for suit in range(4):
         has = (
             np.int64(a & 3 == suit)
@@ -183,7 +129,7 @@ def _most_of_a_suit(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
             + np.int64(d & 3 == suit)
             + np.int64(e & 3 == suit)
         )
-        most = has if has > most else most
+        most = max(most, has)
     return np.uint64(most)
 
 

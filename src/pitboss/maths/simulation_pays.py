@@ -21,12 +21,12 @@ from pitboss.kernel.cards import Card, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.kernel.points import PLACE_LABELS
 from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_OF, KINDS_OF_HAND, Category
+from pitboss.maths.simulation_holdem_kernel import HOLDEM_PATHS
 from pitboss.maths.simulation_kernels import (
     ALIKE,
     DRAWN,
     FOLD_TO_HAND,
     FOLD_TO_NONE,
-    HOLDEM_PATHS,
     LOST,
     NO_DEALER_HAND,
     WON,
