@@ -1,9 +1,9 @@
 """Exact Bullseye: the joint distribution of the player's and the dealer's point hands.
 
-A point hand depends on the ranks of the five cards and on whether the ace of spades is among them. So there are fourteen
-**sorts** of card (the twelve ranks below the ace, the other three aces, the ace of spades) and some eight thousand sorts of hand. For
-each of them the dealer's hands of every place follow by inclusion and exclusion over the player's five cards, from the
-number of hands of that place which contain given cards.
+A point hand depends on the ranks of the five cards and on whether the ace of spades is among them. So there are
+fourteen **sorts** of card (the twelve ranks below the ace, the other three aces, the ace of spades) and some eight
+thousand sorts of hand. For each of them the dealer's hands of every place follow by inclusion and exclusion over the
+player's five cards, from the number of hands of that place which contain given cards.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
 """Ways to play as tables that compiled code can look up: for the simulator.
 
-``stud_table(book, strategy)`` and ``holdem_table(book, strategy)`` make the tables; ``stud_bets``, ``holdem_turn_bets`` and
-``holdem_river_bets`` read them. Bullseye needs none: the House Way is what ``kernels.place`` gives.
+``stud_table(book, strategy)`` and ``holdem_table(book, strategy)`` make the tables; ``stud_bets``,
+``holdem_turn_bets`` and ``holdem_river_bets`` read them. Bullseye needs none: the House Way is what ``kernels.place``
+gives.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from pitboss.maths import holdem, holdem_classes, stud
 from pitboss.maths.compiled import compiled
 from pitboss.maths.holdem_boards import BET_SHIFT
 from pitboss.maths.holdem_counts import hole_number
-from pitboss.maths.ranksets import KEYS
 from pitboss.maths.stud_counts import stud_counts
 from pitboss.rulebook.model import HoldemBook, StudBook
 
@@ -47,7 +47,6 @@ class HoldemTable:
     river_bets: npt.NDArray[np.uint8]
     mask_index: npt.NDArray[np.int32]
     four_of_key: npt.NDArray[np.int32]
-    keys: npt.NDArray[np.int64]
     begins: npt.NDArray[np.int64]
 
 
@@ -124,7 +123,6 @@ def holdem_table(book: HoldemBook, strategy: str = "optimal") -> HoldemTable:
         river_bets,
         holdem_classes.mask_index(),
         holdem_classes.four_of_key(),
-        KEYS,
         holdem_classes.FOUR_BEGINS,
     )
 
@@ -143,12 +141,12 @@ def holdem_turn_bets(
 
 @compiled
 def holdem_river_bets(
-    river_bets: Any, index: Any, four_of: Any, keys: Any, begins: Any, a: Any, b: Any, board: Any, suits: Any
+    river_bets: Any, index: Any, four_of: Any, begins: Any, a: Any, b: Any, board: Any, suits: Any
 ) -> Any:
     """Whether to place the river wager with hole cards a, b on ``board``, an int64 array of flop and turn.
 
     ``suits`` is a place for four int64 that the function may use.
     """
-    at, sorts = holdem_classes.four_class(board, index, four_of, keys, begins, suits)
+    at, sorts = holdem_classes.four_class(board, index, four_of, begins, suits)
     pair = holdem_classes.pair_of((a >> 2) + suits[a & 3], (b >> 2) + suits[b & 3], sorts)
     return river_bets[at + pair]

@@ -10,6 +10,7 @@ one that it is paid for, and losses. Sums of entries are entries.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ def in_parts(count: int, work: Callable[[int, int], object]) -> None:
     """Does ``work(from, to)`` over 0 to ``count`` in several threads; compiled code lets others run."""
     steps = np.linspace(0, count, 8 * WORKERS + 1).astype(int).tolist()
     with ThreadPoolExecutor(WORKERS) as pool:
-        for done in [pool.submit(work, a, b) for a, b in zip(steps, steps[1:], strict=False)]:
+        for done in [pool.submit(work, a, b) for a, b in pairwise(steps)]:
             done.result()
 
 
@@ -62,7 +63,7 @@ def _sort_pairs(ranks: Any, key_of: Any, order: Any, strength: Any, begin: Any, 
 
 
 @compiled
-def _sort_flushes(held: Any, strengths: Any, codes: Any, found: Any) -> Any:
+def _sort_flushes(held: Any, codes: Any, found: Any) -> Any:
     """The flushes that hole cards can make with the ranks held on the board, from the weakest up.
 
     A code has the one or two ranks of the hole cards that are of the suit; 13 stands for a card that is not.
@@ -73,11 +74,13 @@ def _sort_flushes(held: Any, strengths: Any, codes: Any, found: Any) -> Any:
         on_board += held >> rank & 1
     for a in range(14):
         for b in range(a, 14):
-            if (a < 13 and held >> a & 1) or (b < 13 and held >> b & 1) or (a == b and a < 13):
+            taken = (1 << a | 1 << b) & 0x1FFF
+            ranks = held | taken
+            # The same card twice, or one that lies on the board.
+            if (a == b and a < 13) or held & taken:
                 continue
-            ranks = held | (1 << a if a < 13 else 0) | (1 << b if b < 13 else 0)
             if on_board + (a < 13) + (b < 13) >= 5:
-                found[number] = np.int64(strengths[ranks]) << 8 | (a << 4 | b)
+                found[number] = np.int64(SUITED[ranks]) << 8 | (a << 4 | b)
                 number += 1
     found[:number].sort()
     for at in range(number):
@@ -88,74 +91,83 @@ def _sort_flushes(held: Any, strengths: Any, codes: Any, found: Any) -> Any:
 
 @compiled
 def _count_pairs(
-    sorts: Any,
-    left: Any,
-    plain_sorts: Any,
-    order: Any,
-    strength: Any,
-    plain_count: Any,
-    flush_codes: Any,
-    flush_strength: Any,
-    flush_count: Any,
-    on_board: Any,
-    paid_from: Any,
-    group: Any,
-    below: Any,
-    out: Any,
+    sorts: Any, left: Any, plain: Any, flushes: Any, on_board: Any, paid_from: Any, scratch: Any, out: Any
 ) -> None:
     """Fills the entries of one board.
 
-    Groups of equal strength come from two sorted lists: pairs of ranks without a flush, and flushes. ``left`` says how
-    many cards of each sort there are; sorts from thirteen up are of the flush suit.
+    Groups of equal strength come from two sorted lists: pairs of ranks without a flush, and flushes; each is
+    (codes, strengths). ``left`` says how many cards of each sort there are; sorts from thirteen up are of the flush
+    suit.
     """
-    through = np.zeros(26, np.int64)
+    codes, strength = plain
+    flush_codes, flush_strength = flushes
+    group, below, through = scratch
+    through[:] = 0
     total = 0
-    plain, flush = 0, 0
-    while plain < plain_count or flush < flush_count:
+    at, flush = 0, 0
+    while at < len(codes) or flush < len(flush_codes):
         size = 0
-        if flush == flush_count or (plain < plain_count and strength[plain] < flush_strength[flush]):
-            now = np.int64(strength[plain])
-            while plain < plain_count and strength[plain] == now:
-                a, b = order[plain] >> 4, order[plain] & 15
-                plain += 1
-                size = _add_pair(group, size, left, a, b)
-                if on_board == 3:
-                    size = _add_pair(group, size, left, a, b + 13)
-                    if a != b:
-                        size = _add_pair(group, size, left, b, a + 13)
+        if flush == len(flush_codes) or (at < len(codes) and strength[at] < flush_strength[flush]):
+            now = np.int64(strength[at])
+            while at < len(codes) and strength[at] == now:
+                size = _add_plain(group, size, left, codes[at] >> 4, codes[at] & 15, on_board)
+                at += 1
         else:
             now = np.int64(flush_strength[flush])
-            while flush < flush_count and flush_strength[flush] == now:
-                a, b = flush_codes[flush] >> 4, flush_codes[flush] & 15
+            while flush < len(flush_codes) and flush_strength[flush] == now:
+                size = _add_flush(group, size, left, flush_codes[flush] >> 4, flush_codes[flush] & 15)
                 flush += 1
-                if a < 13 and b < 13:
-                    size = _add_pair(group, size, left, a + 13, b + 13)
-                elif a < 13:
-                    for rank in range(13):
-                        size = _add_pair(group, size, left, rank, a + 13)
-                else:
-                    for rank in range(13):
-                        for other in range(rank, 13):
-                            size = _add_pair(group, size, left, rank, other)
-        for at in range(size):
-            below[at] = total - through[group[at, 0]] - through[group[at, 1]]
-        for at in range(size):
-            a, b = group[at, 0], group[at, 1]
-            if a == b:
-                total += left[a] * (left[a] - 1) >> 1
-                through[a] += left[a] - 1
-            else:
-                total += left[a] * left[b]
-                through[a] += left[b]
-                through[b] += left[a]
+        for pair in range(size):
+            below[pair] = total - through[group[pair, 0]] - through[group[pair, 1]]
+        total += _pass_group(group, size, left, through)
         shift = PAID_SHIFT if now >= paid_from else np.uint64(0)
-        for at in range(size):
-            a, b = group[at, 0], group[at, 1]
+        for pair in range(size):
+            a, b = group[pair, 0], group[pair, 1]
             # The player's own pair was counted once in all and once for each of its cards.
-            lost = 990 - (total - through[a] - through[b] + 1)
-            out[classes.pair_of(a, b, sorts)] = (np.uint64(below[at]) << shift) | (
-                np.uint64(lost) << LOST_SHIFT
-            )
+            lost = DEALERS - (total - through[a] - through[b] + 1)
+            entry = (np.uint64(below[pair]) << shift) | (np.uint64(lost) << LOST_SHIFT)
+            out[classes.pair_of(a, b, sorts)] = entry
+
+
+@compiled
+def _pass_group(group: Any, size: Any, left: Any, through: Any) -> Any:
+    """The hands of a group, which are from now on below; ``through`` counts them for each single card."""
+    hands = 0
+    for pair in range(size):
+        a, b = group[pair, 0], group[pair, 1]
+        if a == b:
+            hands += left[a] * (left[a] - 1) >> 1
+            through[a] += left[a] - 1
+        else:
+            hands += left[a] * left[b]
+            through[a] += left[b]
+            through[b] += left[a]
+    return hands
+
+
+@compiled
+def _add_plain(group: Any, size: Any, left: Any, a: Any, b: Any, on_board: Any) -> Any:
+    """Notes two ranks without a flush. With three of the suit on the board one of them may be of it, not both."""
+    size = _add_pair(group, size, left, a, b)
+    if on_board == 3:
+        size = _add_pair(group, size, left, a, b + 13)
+        if a != b:
+            size = _add_pair(group, size, left, b, a + 13)
+    return size
+
+
+@compiled
+def _add_flush(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
+    """Notes the pairs whose cards of the suit have these ranks; 13 stands for any card that is not of it."""
+    if a < 13 and b < 13:
+        return _add_pair(group, size, left, a + 13, b + 13)
+    for rank in range(13):
+        if a < 13:
+            size = _add_pair(group, size, left, rank, a + 13)
+        else:
+            for other in range(rank, 13):
+                size = _add_pair(group, size, left, rank, other)
+    return size
 
 
 @compiled
@@ -173,15 +185,12 @@ def _fives_by_ranks(
 ) -> None:
     """Boards on which no flush is possible."""
     left = np.zeros(26, np.int64)
-    group, below = np.zeros((400, 2), np.int64), np.zeros(400, np.int64)
-    none_codes, none_strength = np.zeros(1, np.uint8), np.zeros(1, np.int64)
+    scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
+    flushes = np.zeros(0, np.uint8), np.zeros(0, np.int64)
     for board in range(begin, end):
         for rank in range(13):
             left[rank] = 4 - counts[board, rank]
-        _count_pairs(
-            13, left, 13, order[board], strength[board], 91, none_codes, none_strength, 0, 0, paid_from, group, below,
-            out[board],
-        )  # fmt: skip
+        _count_pairs(13, left, (order[board], strength[board]), flushes, 0, paid_from, scratch, out[board])
 
 
 @compiled
@@ -189,9 +198,7 @@ def _fives_with_suit(
     held_sets: Any,
     others: Any,
     on_board: Any,
-    keys: Any,
     set_of_key: Any,
-    strengths: Any,
     order: Any,
     strength: Any,
     paid_from: Any,
@@ -201,30 +208,28 @@ def _fives_with_suit(
 ) -> None:
     """Boards with three, four or five cards of a suit, and other cards of the ranks in ``others``."""
     left = np.zeros(26, np.int64)
-    group, below = np.zeros((400, 2), np.int64), np.zeros(400, np.int64)
+    scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
     codes, found = np.zeros(128, np.uint8), np.zeros(128, np.int64)
+    # On five cards of a suit everybody has a flush.
+    listed = 0 if on_board == 5 else 91
     for number in range(begin, end):
         held = held_sets[number]
-        flushes = _sort_flushes(held, strengths, codes, found)
+        size = _sort_flushes(held, codes, found)
+        flushes = codes[:size], found[:size]
         for other in range(len(others)):
             key = 0
             for rank in range(13):
                 left[rank] = 3
-                left[rank + 13] = 1
-                if held >> rank & 1:
-                    left[rank + 13] = 0
-                    key += keys[rank]
+                left[rank + 13] = 1 - (held >> rank & 1)
+                key += KEYS[rank] * (held >> rank & 1)
             for rank in others[other]:
                 left[rank] -= 1
-                key += keys[rank]
+                key += KEYS[rank]
             board = set_of_key[key]
-            if board < 0:
-                continue
-            plain = 0 if on_board == 5 else 91
+            plain = order[board, :listed], strength[board, :listed]
             _count_pairs(
-                26, left, 13, order[board], strength[board], plain, codes, found, flushes, on_board, paid_from, group,
-                below, out[number * len(others) + other],
-            )  # fmt: skip
+                26, left, plain, flushes, on_board, paid_from, scratch, out[number * len(others) + other]
+            )
 
 
 class Fives:
@@ -254,6 +259,6 @@ class Fives:
             in_parts(
                 len(held),
                 lambda a, b, held=held, ranks=ranks, on_board=on_board, out=out: _fives_with_suit(  # type: ignore[misc]  # bound now
-                    held, ranks, on_board, KEYS, set_of_key, SUITED, order, strength, paid_from, out, a, b
+                    held, ranks, on_board, set_of_key, order, strength, paid_from, out, a, b
                 ),
             )

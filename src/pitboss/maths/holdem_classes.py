@@ -1,7 +1,7 @@
 """How hold'em boards are told apart: by ranks, and by one or two suits that can still make a flush.
 
-A player's chance depends on a board's ranks, and on suits only where three or more cards can come to be of one suit. So boards
-of five cards fall into 42,783 **classes** instead of 134,459, and those of four into 16,532:
+A player's chance depends on a board's ranks, and on suits only where three or more cards can come to be of one suit. So
+boards of five cards fall into 42,783 **classes**, up to suits they would be 134,459; those of four fall into 16,532:
 
 * no flush possible: the ranks alone;
 * otherwise the ranks held in the flush suit, and the ranks of the other cards, whose suits no longer matter.
@@ -89,49 +89,52 @@ def four_of_key() -> npt.NDArray[np.int32]:
 
 
 @compiled
-def four_class(cards: Any, index: Any, four_of: Any, keys: Any, begins: Any, sort_of_suit: Any) -> Any:
+def four_class(cards: Any, index: Any, four_of: Any, begins: Any, sort_of_suit: Any) -> Any:
     """Where the entries of a board of four cards begin, and how many sorts its hole cards have.
 
     ``sort_of_suit`` is filled with what a card's suit adds to its rank to make its sort.
     """
-    in_suit = np.zeros(4, np.int64)
-    number = np.zeros(4, np.int64)
+    # The ranks of each suit, sixteen bits apart, and how many they are, four bits apart: no array, no allocation.
+    in_suit = number = key = np.int64(0)
     for card in cards:
-        in_suit[card & 3] |= 1 << (card >> 2)
-        number[card & 3] += 1
+        in_suit |= np.int64(1) << ((card & 3) * 16 + (card >> 2))
+        number += np.int64(1) << (card & 3) * 4
+        key += KEYS[card >> 2]
     sort_of_suit[:] = 0
     most = 0
     for suit in range(1, 4):
-        if number[suit] > number[most]:
+        if number >> suit * 4 & 15 > number >> most * 4 & 15:
             most = suit
-    if number[most] == 1:
-        key = 0
-        for card in cards:
-            key += keys[card >> 2]
+    count = number >> most * 4 & 15
+    if count == 1:
         return begins[0] + np.int64(four_of[key]) * 91, 13
-    if number[most] == 2:
+    held = np.int64(index[in_suit >> most * 16 & 0x1FFF])
+    if count == 2:
         for other in range(most + 1, 4):
-            if number[other] == 2:
-                one, two = np.int64(index[in_suit[most]]), np.int64(index[in_suit[other]])
-                if one <= two:
-                    sort_of_suit[most], sort_of_suit[other] = 13, 26
-                    return begins[2] + pair_of(one, two, 78) * 780, 39
-                sort_of_suit[most], sort_of_suit[other] = 26, 13
-                return begins[2] + pair_of(two, one, 78) * 780, 39
-    first, second = -1, -1
+            if number >> other * 4 & 15 == 2:
+                return _two_and_two(most, other, held, in_suit, index, begins, sort_of_suit)
+    first = second = np.int64(-1)
     for card in cards:
         if card & 3 != most:
-            if first < 0:
-                first = card >> 2
-            else:
-                second = card >> 2
+            first, second = np.int64(card >> 2), first
     sort_of_suit[most] = 13
-    held = np.int64(index[in_suit[most]])
-    if number[most] == 2:
+    if count == 2:
         return begins[1] + (held * 91 + pair_of(first, second, 13)) * 351, 26
-    if number[most] == 3:
+    if count == 3:
         return begins[3] + (held * 13 + first) * 351, 26
     return begins[4] + held * 351, 26
+
+
+@compiled
+def _two_and_two(
+    one: Any, two: Any, first: Any, in_suit: Any, index: Any, begins: Any, sort_of_suit: Any
+) -> Any:
+    """Two cards of one suit and two of another: the suit whose ranks have the lower number comes first."""
+    second = np.int64(index[in_suit >> two * 16 & 0x1FFF])
+    if first > second:
+        one, two = two, one
+    sort_of_suit[one], sort_of_suit[two] = 13, 26
+    return begins[2] + pair_of(first, second, 78) * 780, 39
 
 
 @lru_cache(maxsize=1)
@@ -151,8 +154,8 @@ def flops() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[n
     kinds = np.zeros(22_100, np.int32)
     suits = np.zeros((22_100, 4), np.uint8)
     _canonical_flops(orders, kinds, suits)
-    own, kinds = np.unique(kinds, return_inverse=True)
-    return kinds.astype(np.int32), suits, own.astype(np.int32)
+    own, numbered = np.unique(kinds, return_inverse=True)
+    return numbered.astype(np.int32), suits, own.astype(np.int32)
 
 
 @compiled

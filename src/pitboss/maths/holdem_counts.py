@@ -16,7 +16,6 @@ from pitboss.maths.compiled import compiled
 from pitboss.maths.holdem_boards import Entries, Fives, in_parts
 from pitboss.maths.holdem_rivers import RIVERS, river_entries
 from pitboss.maths.progress import step
-from pitboss.maths.ranksets import KEYS
 
 FLOPS = 19_600
 """Flops beside two hole cards: 50 choose 3."""
@@ -67,16 +66,13 @@ def starting_hand(a: Any, b: Any) -> Any:
 
 @compiled
 def _after_flops(
-    own: Any,
     weights: Any,
     cards_of: Any,
     index: Any,
     four_of: Any,
-    keys: Any,
     begins: Any,
     entries: Any,
-    pays: Any,
-    against: Any,
+    odds: Any,
     turn_bets: Any,
     totals: Any,
     begin: Any,
@@ -100,7 +96,7 @@ def _after_flops(
         sums[:] = 0
         for turn in range(49):
             board[3] = rest[turn]
-            at, number = classes.four_class(board, index, four_of, keys, begins, sort_of_suit)
+            at, number = classes.four_class(board, index, four_of, begins, sort_of_suit)
             for place in range(49):
                 sorts[place] = np.uint32((rest[place] >> 2) + sort_of_suit[rest[place] & 3])
             for sort in range(number):
@@ -125,27 +121,32 @@ def _after_flops(
                     sums[pair, 2] += pairs & placed
                     sums[pair, 3] += paids & placed
                     pair += _U1
-        weight = weights[flop]
-        pair = np.uint64(0)
-        for one in range(48):
-            for two in range(one + 1, 49):
-                low, lost = np.int64(sums[pair, 0] & _HALF), np.int64(sums[pair, 0] >> _U32)
-                paid, bets = np.int64(sums[pair, 1] & _HALF), np.int64(sums[pair, 1] >> _U32)
-                low_bet, lost_bet = np.int64(sums[pair, 2] & _HALF), np.int64(sums[pair, 2] >> _U32)
-                paid_bet = np.int64(sums[pair, 3] & _HALF)
-                placed_turn = 1 if (low + paid) * pays > lost * against else 0
-                a, b = rest[one], rest[two]
-                turn_bets[flop, hole_number(a, b)] = placed_turn
-                total = totals[starting_hand(a, b), placed_turn]
-                total[1, 0] += weight * low_bet
-                total[1, 1] += weight * paid_bet
-                total[1, 2] += weight * lost_bet
-                total[1, 3] += weight * bets
-                total[0, 0] += weight * (low - low_bet)
-                total[0, 1] += weight * (paid - paid_bet)
-                total[0, 2] += weight * (lost - lost_bet)
-                total[0, 3] += weight * (47 - bets)
-                pair += _U1
+        _decide_turns(sums, rest, odds, weights[flop], turn_bets[flop], totals)
+
+
+@compiled
+def _decide_turns(sums: Any, rest: Any, odds: Any, weight: Any, turn_bets: Any, totals: Any) -> None:
+    """With all turns of a flop summed: decides for each pair of hole cards, and adds to its starting hand."""
+    pair = np.uint64(0)
+    for one in range(48):
+        for two in range(one + 1, 49):
+            low, lost = np.int64(sums[pair, 0] & _HALF), np.int64(sums[pair, 0] >> _U32)
+            paid, bets = np.int64(sums[pair, 1] & _HALF), np.int64(sums[pair, 1] >> _U32)
+            low_bet, lost_bet = np.int64(sums[pair, 2] & _HALF), np.int64(sums[pair, 2] >> _U32)
+            paid_bet = np.int64(sums[pair, 3] & _HALF)
+            placed = 1 if (low + paid) * odds[0] > lost * odds[1] else 0
+            a, b = rest[one], rest[two]
+            turn_bets[hole_number(a, b)] = placed
+            total = totals[starting_hand(a, b), placed]
+            total[1, 0] += weight * low_bet
+            total[1, 1] += weight * paid_bet
+            total[1, 2] += weight * lost_bet
+            total[1, 3] += weight * bets
+            total[0, 0] += weight * (low - low_bet)
+            total[0, 1] += weight * (paid - paid_bet)
+            total[0, 2] += weight * (lost - lost_bet)
+            total[0, 3] += weight * (TURNS - bets)
+            pair += _U1
 
 
 @lru_cache(maxsize=2)
@@ -157,7 +158,7 @@ def holdem_counts(paid_from: int, turn: tuple[int, int], river: tuple[int, int])
     step("boards of five cards")
     fives = Fives(paid_from)
     step("rivers and the river decision")
-    entries = river_entries(fives, *river)
+    entries = river_entries(fives, river)
     step("turns and the turn decision")
     kinds, _, own = classes.flops()
     weights = np.bincount(kinds).astype(np.int64)
@@ -169,15 +170,13 @@ def holdem_counts(paid_from: int, turn: tuple[int, int], river: tuple[int, int])
         totals = np.zeros((STARTING_HANDS, 2, 2, 4), np.int64)
         parts.append(totals)
         _after_flops(
-            own,
             weights,
             cards_of,
             classes.mask_index(),
             classes.four_of_key(),
-            KEYS,
             classes.FOUR_BEGINS,
             entries,
-            *turn,
+            turn,
             turn_bets,
             totals,
             begin,

@@ -19,7 +19,7 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
 
 KEYS = np.array((0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), np.int64)
-"""A key a rank: the least ones whose sums over five cards differ. Then sums over fewer cards, of one number, differ too."""
+"""A key a rank: the least ones whose sums over five cards differ; then sums over equally many fewer cards do too."""
 
 LARGEST_KEY = int(5 * KEYS[12])
 """No sum over five cards is larger, not even over five aces, which tables are asked for though nobody holds them."""
