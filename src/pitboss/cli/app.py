@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import simulate
+from pitboss.cli import maths, simulate, strategy
 
 app = typer.Typer(
     name="pitboss",
@@ -148,6 +148,10 @@ def rulebook(
     raise typer.BadParameter("give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'")
 
 
+app.add_typer(
+    maths.app, name="maths", short_help="The exact mathematics of a rulebook, or of a linked jackpot."
+)
+app.command("strategy", short_help="The best play in one situation, or a chart of it.")(strategy.command)
 app.command("simulate", short_help="Play a rulebook at random, many times over.")(simulate.command)
 
 

@@ -6,6 +6,7 @@ thousand sorts of hand. For each of them the dealer's hands of every place follo
 player's five cards, from the number of hands of that place which contain given cards.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -125,6 +126,12 @@ def _parts(sorts: Ints) -> tuple[Ints, Ints]:
         there = np.nonzero(digit)[0]
         number[there, digit[there] - 1] += 1
     return parts.reshape(codes.shape), _ways(_LEFT, number)
+
+
+def sort_of(cards: Sequence[Card]) -> int:
+    """Which sort of hand five cards are."""
+    sorts = sorted(_ACE_OF_SPADES if card == ACE * 4 + 3 else card >> 2 for card in cards)
+    return int(np.nonzero((bullseye_counts().sorts == np.array(sorts)).all(axis=1))[0][0])
 
 
 class BullseyeOdds:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -172,10 +173,16 @@ def _flop_hands(cards_of: Any, weights: Any, category_of: Any, found: Any) -> No
                     found[counts.starting_hand(a, b), category_of[strength]] += weights[flop]
 
 
-def progressive_hands(plays: Plays) -> tuple[Fraction, ...]:
-    """By category: the probability of making it with hole and flop cards from a hand that is played."""
+@lru_cache(maxsize=1)
+def flop_hands() -> npt.NDArray[np.int64]:
+    """By starting hand and category: in how many ways hole and flop cards make it."""
     kinds, _, own = flops()
     cards_of = np.array([counts.cards_of_flop(int(number)) for number in own], np.int64)
     found = np.zeros((STARTING_HANDS, len(Category)), np.int64)
     _flop_hands(cards_of, np.bincount(kinds).astype(np.int64), np.array(CATEGORY_OF, np.int64), found)
-    return tuple(Fraction(int(ways), HOLES * counts.FLOPS) for ways in found[plays].sum(axis=0))
+    return found
+
+
+def progressive_hands(plays: Plays) -> tuple[Fraction, ...]:
+    """By category: the probability of making it with hole and flop cards from a hand that is played."""
+    return tuple(Fraction(int(ways), HOLES * counts.FLOPS) for ways in flop_hands()[plays].sum(axis=0))

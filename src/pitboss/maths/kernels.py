@@ -32,7 +32,7 @@ _FIVE_COLUMNS = np.uint64(FIVE.columns - 1)
 _SEVEN_ROW_SHIFT, _SEVEN_COLUMN_SHIFT = np.uint64(64 - 13), np.uint64(64 - 23)
 _SEVEN_COLUMNS = np.uint64(SEVEN.columns - 1)
 # Four counters of four bits, one a suit. They start at three, so that the eighth bit says "five or more".
-_SUITS_START, _SUITS_FULL = np.uint64(0x3333), np.uint64(0x8888)
+SUITS_START, SUITS_FULL = np.uint64(0x3333), np.uint64(0x8888)
 
 
 def _load(name: str, packing: Packing) -> tuple[Strengths, Strengths]:
@@ -109,7 +109,10 @@ def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 @compiled
 def seven_key(card: Any) -> Any:
-    """What a card, a uint8, adds to the sum that ``seven_of`` takes."""
+    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes.
+
+    A sum that begins with SUITS_START has a bit of SUITS_FULL set where five cards are of one suit.
+    """
     return _seven_keys_of[card]
 
 
@@ -124,7 +127,7 @@ def seven_mixed(key: Any) -> Any:
 def seven(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
     """The strength of the best five of seven cards, each a uint8."""
     key = (
-        _SUITS_START
+        SUITS_START
         + _seven_keys_of[a]
         + _seven_keys_of[b]
         + _seven_keys_of[c]
@@ -133,7 +136,7 @@ def seven(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
         + _seven_keys_of[f]
         + _seven_keys_of[g]
     )
-    full = key & _SUITS_FULL
+    full = key & SUITS_FULL
     if full != 0:
         return _flush_of_seven(full, a, b, c, d, e, f, g)
     return seven_mixed(key)
