@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
 from typer.core import TyperGroup
 
@@ -24,9 +23,8 @@ _RULEBOOK = "rulebook"
 class _Group(TyperGroup):
     """Takes ``pitboss maths RULEBOOK`` for ``pitboss maths rulebook RULEBOOK``."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    # Typer brings a copy of click of its own, whose types have no public names.
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args[0] in self.commands:
             return super().resolve_command(ctx, args)
         return _RULEBOOK, self.commands[_RULEBOOK], args

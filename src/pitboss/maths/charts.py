@@ -11,6 +11,8 @@ from pitboss.kernel.cards import ACE, JACK, KING, QUEEN, RANKS
 from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_OF, Category
 from pitboss.maths import bullseye, holdem, stud
 from pitboss.maths.analysis import number
+from pitboss.maths.holdem_boards import Entries
+from pitboss.maths.holdem_simple import simple_totals
 from pitboss.maths.ranksets import rank_sets
 from pitboss.maths.strategy import Stakes, starting_values
 from pitboss.maths.stud_counts import stud_counts
@@ -163,6 +165,13 @@ def _ranks_of_situations() -> npt.NDArray[np.uint8]:
     return sets.ranks[sets.by_strength[stud_counts().strength]]
 
 
+_THREE_RULES = (
+    "Bet a pair or better; bet ace-king if the dealer's card is a queen or lower and matches one of yours, if it is "
+    "an ace or king and you hold a queen or jack, or if it matches none, you hold a queen and it is lower than your "
+    "fourth card. Fold the rest."
+)
+
+
 def _stud_rules(pays: stud.StudOdds, best: stud.Decisions) -> tuple[Rule, ...]:
     counts, ranks = stud_counts(), _ranks_of_situations()
     pair = np.array(CATEGORY_OF)[counts.strength] >= Category.ONE_PAIR
@@ -178,9 +187,7 @@ def _stud_rules(pays: stud.StudOdds, best: stud.Decisions) -> tuple[Rule, ...]:
     rules = (
         ("The best play.", best),
         (
-            "Bet a pair or better; bet ace-king if the dealer's card is a queen or lower and matches one of yours, if it "
-            "is an ace or king and you hold a queen or jack, or if it matches none, you hold a queen and it is lower than "
-            "your fourth card. Fold the rest.",
+            _THREE_RULES,
             pair | (ace_king & three_rules),
         ),
         ("Bet A-K-J-8-3 or better, fold the rest.", stud.from_strength(stud.AKJ83)),
@@ -221,7 +228,7 @@ def _holdem(book: HoldemBook) -> Chart:
         "what playing is worth, in antes; folding is worth -1",
         (
             Rule("The best play.", holdem.cases(pays, counts.totals, plays).house_edge),
-            *_holdem_rules(pays, plays),
+            *_holdem_rules(pays, counts.entries, plays),
             Rule(
                 "Never fold; turn and river as in the best play.",
                 holdem.cases(pays, counts.totals, everything).house_edge,
@@ -241,14 +248,17 @@ def _starting_name(hand: int) -> str:
     return f"{RANKS[high]}{RANKS[low]}{kind}"
 
 
-def _holdem_rules(pays: holdem.HoldemOdds, plays: holdem.Plays) -> tuple[Rule, ...]:
-    from pitboss.maths.holdem_simple import simple_totals
-
-    totals = simple_totals(pays.paid_from)
+def _holdem_rules(pays: holdem.HoldemOdds, entries: Entries, plays: holdem.Plays) -> tuple[Rule, ...]:
+    own, with_chances = simple_totals(entries)
     return (
         Rule(
+            "Fold as above; bet turn and river with a pair of your own or better, or with an ace when the board holds "
+            "a pair; bet the turn also with four cards to a flush.",
+            holdem.cases(pays, with_chances, plays).house_edge,
+        ),
+        Rule(
             "Fold as above; bet turn and river with a pair of your own or better, check the rest.",
-            holdem.cases(pays, totals, plays).house_edge,
+            holdem.cases(pays, own, plays).house_edge,
         ),
     )
 
@@ -263,16 +273,17 @@ def _bullseye(book: BullseyeBook) -> Chart:
     # Of the settings that the rules allow, the one with the lowest point hand.
     lowest = np.where(counts.settings == 0, bullseye.PLACES, counts.settings).min(axis=1)
     lowest = np.where(counts.best == 0, 0, lowest)
-    choices = counts.settings > 0
     several = np.array([len(set(row[row > 0].tolist())) > 1 for row in counts.settings])
-    share = Fraction(int(counts.hands[several].sum()), bullseye.HANDS)
+    chosen, without = (
+        Fraction(int(counts.hands[hands].sum()), bullseye.HANDS) for hands in (several, counts.best == 0)
+    )
     return Chart(
         book.id,
         (
             "Set the highest point hand that a 3 Card Hand leaves: the House Way is the best play for every hand."
             if house_way
             else "The House Way is not always best under this pay table; ask for a hand to see its settings.",
-            f"There is something to choose in {float(share):.2%} of hands; {float(_without(counts, choices)):.2%} have none.",
+            f"There is something to choose in {float(chosen):.2%} of hands; {float(without):.2%} have no 3 Card Hand.",
         ),
         (),
         (),
@@ -283,7 +294,3 @@ def _bullseye(book: BullseyeBook) -> Chart:
             Rule("The lowest point hand that the rules allow.", bullseye.main_cases(pays, lowest).house_edge),
         ),
     )
-
-
-def _without(counts: bullseye.BullseyeCounts, choices: npt.NDArray[np.bool_]) -> Fraction:
-    return Fraction(int(counts.hands[~choices.any(axis=1)].sum()), bullseye.HANDS)

@@ -1,15 +1,15 @@
-"""Hold'em by a rule that a person can keep: bet turn and river with a pair of one's own, or a straight or flush."""
+"""Hold'em by rules that a person can keep: when to bet turn and river, told from one look at the cards."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.kernel.cards import ACE
 from pitboss.maths import holdem_classes as classes
 from pitboss.maths.compiled import compiled
-from pitboss.maths.holdem_boards import FIELD, LOST_SHIFT, PAID_SHIFT, Fives, in_parts
+from pitboss.maths.holdem_boards import FIELD, LOST_SHIFT, PAID_SHIFT, Entries, in_parts
 from pitboss.maths.holdem_counts import STARTING_HANDS, cards_of_flop, starting_hand
-from pitboss.maths.holdem_rivers import river_entries
 from pitboss.maths.progress import step
 
 
@@ -35,7 +35,23 @@ def own_hand(a: Any, b: Any, board: Any, size: Any) -> Any:
 
 
 @compiled
+def good_chance(a: Any, b: Any, board: Any, size: Any) -> Any:
+    """Whether hole cards without a hand are an ace beside a pair on the board, or after the flop four to a flush."""
+    ranks, suits, pair = 0, 0, False
+    for place in range(size):
+        pair = pair or ranks >> (board[place] >> 2) & 1 == 1
+        ranks |= 1 << (board[place] >> 2)
+        suits += 1 << 4 * (board[place] & 3)
+    if pair and (a >> 2 == ACE or b >> 2 == ACE):
+        return True
+    suits += 1 << 4 * (a & 3)
+    suits += 1 << 4 * (b & 3)
+    return size == 3 and (suits >> 4 * (a & 3) & 15 >= 4 or suits >> 4 * (b & 3) & 15 >= 4)
+
+
+@compiled
 def _simple(
+    chances: Any,
     weights: Any,
     cards_of: Any,
     index: Any,
@@ -64,9 +80,9 @@ def _simple(
                         (a >> 2) + sort_of_suit[a & 3], (b >> 2) + sort_of_suit[b & 3], sorts
                     )
                     entry = entries[at + pair]
-                    placed_turn = 1 if own_hand(a, b, board, 3) else 0
-                    placed_river = 1 if own_hand(a, b, board, 4) else 0
-                    total = totals[starting_hand(a, b), placed_turn, placed_river]
+                    on_turn = own_hand(a, b, board, 3) or (chances and good_chance(a, b, board, 3))
+                    on_river = own_hand(a, b, board, 4) or (chances and good_chance(a, b, board, 4))
+                    total = totals[starting_hand(a, b), 1 if on_turn else 0, 1 if on_river else 0]
                     total[0] += weights[flop] * np.int64(entry & FIELD)
                     total[1] += weights[flop] * np.int64(entry >> PAID_SHIFT & FIELD)
                     total[2] += weights[flop] * np.int64(entry >> LOST_SHIFT & FIELD)
@@ -78,21 +94,29 @@ def _on(board: Any, card: Any) -> Any:
     return card == board[0] or card == board[1] or card == board[2] or card == board[3]
 
 
-def simple_totals(paid_from: int) -> npt.NDArray[np.int64]:
-    """What every starting hand comes to under the rule, as ``HoldemCounts.totals`` has it."""
-    entries = river_entries(Fives(paid_from), (1, 1))
-    step("turns and rivers by a simple rule")
+def simple_totals(entries: Entries) -> list[npt.NDArray[np.int64]]:
+    """What every starting hand comes to, as ``HoldemCounts.totals`` has it, under two rules.
+
+    Turn and river are bet with a pair of one's own or better; by the second rule also with a good chance.
+    """
+    step("turns and rivers by simple rules")
     kinds, _, own = classes.flops()
     weights = np.bincount(kinds).astype(np.int64)
     cards_of = np.array([cards_of_flop(int(number)) for number in own], np.int64)
+    return [_totals(chances, weights, cards_of, entries) for chances in (False, True)]
+
+
+def _totals(
+    chances: bool, weights: npt.NDArray[np.int64], cards_of: npt.NDArray[np.int64], entries: Entries
+) -> npt.NDArray[np.int64]:
     parts: list[npt.NDArray[np.int64]] = []
 
     def work(begin: int, end: int) -> None:
         totals = np.zeros((STARTING_HANDS, 2, 2, 4), np.int64)
         parts.append(totals)
         index, four_of = classes.mask_index(), classes.four_of_key()
-        _simple(weights, cards_of, index, four_of, classes.FOUR_BEGINS, entries, totals, begin, end)
+        _simple(chances, weights, cards_of, index, four_of, classes.FOUR_BEGINS, entries, totals, begin, end)
 
-    in_parts(len(own), work)
+    in_parts(len(cards_of), work)
     found: npt.NDArray[np.int64] = np.sum(parts, axis=0)
     return found
