@@ -33,8 +33,16 @@ class Progress:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
 
+    @property
+    def taken_s(self) -> float:
+        """Seconds since it began."""
+        return monotonic() - self._begun_s
+
     def reached(self, done: int) -> None:
+        """Nothing is done yet when it is told 0: what took time before is not in the rate."""
         now_s = monotonic()
+        if not done:
+            self._begun_s = now_s
         if now_s < self._told_s or sys.stderr is None:
             return
         self._told_s = now_s + (_EVERY_S if self._terminal else _EVERY_IN_LOG_S)
@@ -48,7 +56,7 @@ def progress_line(what: str, done: int, total: int, taken_s: float) -> str:
     """What is told: ``30,000,000 of 100,000,000 rounds (30%), 31.0 million a second, 3 s left``."""
     rate = done / taken_s if taken_s > 0 else 0.0
     said = f"{done:,} of {total:,} {what} ({100 * done // max(total, 1)}%), {said_rate(rate)} a second"
-    return f"{said}, {_time((total - done) / rate)} left" if rate else said
+    return f"{said}, {_time((total - done) / rate)} left" if rate and done < total else said
 
 
 def said_rate(rate: float) -> str:

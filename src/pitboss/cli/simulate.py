@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -81,13 +80,12 @@ def command(
     )
     work = Work(_rounds(rounds), _seed(seed))
     threads = _workers(workers)
-    begun_s = monotonic()
     try:
         with Progress("rounds", work.rounds) as progress:
             found = simulate(book, chosen, stakes, work, _counter(threads, dask, progress.reached))
+            taken_s = progress.taken_s
     except (SimulationError, NotPerUnit) as error:
         raise _fail(str(error)) from None
-    taken_s = monotonic() - begun_s
     if json:
         import msgspec
 

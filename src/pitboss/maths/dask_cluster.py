@@ -59,8 +59,10 @@ def _count(client: Any, plan: Plan, work: Work, progress: Callable[[int], None])
         rounds_of[future.key] = work.rounds_in(*task)
         return future
 
+    progress(0)
     # Some tasks wait for each worker, so that none stands idle while we add; not all of them at once.
-    running = as_completed([future for _ in range(4 * workers) if (future := submit()) is not None])
+    first = [future for _ in range(4 * workers) if (future := submit()) is not None]
+    running = as_completed(first, loop=client.loop)
     for future in running:
         counts += future.result()
         done_rounds += rounds_of.pop(future.key)

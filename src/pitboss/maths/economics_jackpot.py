@@ -12,13 +12,13 @@ is shown beside the exact one.
 """
 
 from fractions import Fraction
-from math import log
+from math import exp, log, log1p
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.maths.economics_link import Events, Link
+from pitboss.maths.economics_link import Link
 
 Floats = NDArray[np.float64]
 
@@ -115,23 +115,11 @@ class Distribution(msgspec.Struct, frozen=True):
 
 def distribution(link: Link, start_cents: int | None = None) -> Distribution:
     """From the reset value on, or from where the meter stands now."""
-    events, step = link.events(), float(link.to_meter_cents)
     start = float(link.reset if start_cents is None else start_cents)
     top = float(link.cap) if link.cap is not None else _far_out(link, start)
-    start = min(start, top)
-    # The start lies on an edge, so that nothing is smeared there.
-    below = max(1, round(CELLS * start / top)) if start else 0
-    width = start / below if below else top / CELLS
-    if link.cap is None:
-        cells = int(np.ceil(top / width))
-    else:
-        above = max(1, round((top - start) / width))
-        # Two widths, one below the start and one above it, would make the sweep harder to read; a cap may move
-        # by less than half a cell instead, which is less than the grid resolves.
-        cells = below + above
-    edges: Floats = np.arange(cells + 1, dtype=np.float64) * width
-    weights, at_cap, overflow_bets = _sweep(events, step, edges, below, link)
-    return Distribution(edges, weights, at_cap, overflow_bets * step)
+    edges: Floats = np.linspace(0.0, top, CELLS + 1)
+    weights, at_cap, overflow_bets = _sweep(link, edges, min(start, top))
+    return Distribution(edges, weights, at_cap, overflow_bets * float(link.to_meter_cents))
 
 
 def _far_out(link: Link, start: float) -> float:
@@ -140,15 +128,16 @@ def _far_out(link: Link, start: float) -> float:
     return max(start, float(link.reset)) + float(link.to_meter_cents) * log(1 / _TAIL) / per_bet
 
 
-def _sweep(events: Events, step: float, edges: Floats, start: int, link: Link) -> tuple[Floats, float, float]:
+def _sweep(link: Link, edges: Floats, start: float) -> tuple[Floats, float, float]:
     """Follows the flow of the meter upward through the cells, again after each fall, until nothing is left of it.
 
     Returns the chance of a win in each cell, at the top edge, and the bets made with the meter there.
     """
+    events, step = link.events(), float(link.to_meter_cents)
     width = float(edges[1] - edges[0])
     cells = len(edges) - 1
     each_event = float(events.any)
-    stays = float(np.exp(np.log1p(-each_event) * width / step))
+    stays = exp(log1p(-each_event) * width / step)
     win_share = float(events.whole / events.any)
     moves = [
         (_targets(edges, float(part), resets, link), float(chance / events.any))
@@ -157,7 +146,10 @@ def _sweep(events: Events, step: float, edges: Floats, start: int, link: Link) -
     weights = np.zeros(cells)
     at_top = top_bets = 0.0
     source = np.zeros(cells + 1)
-    source[start] = 1.0
+    # A start between two edges is shared out between them, which keeps the mean.
+    below = min(int(start / width), cells - 1)
+    source[below] = 1.0 - (start / width - below)
+    source[below + 1] = 1.0 - source[below]
     while source.sum() > _LEFT_OVER:
         flow = _accumulate(source, stays)
         ended = flow[:-1] * (1.0 - stays)

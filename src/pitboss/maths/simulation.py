@@ -79,6 +79,7 @@ def count(
     """All counts, with so many threads; ``progress`` hears how many rounds are done."""
     # Compiles, or loads what was compiled before, on one thread.
     count_blocks(plan, Work(1, work.seed), 0, 1)
+    progress(0)
     with ThreadPoolExecutor(workers) as pool:
 
         def submit(first: int, last: int) -> Future[Counts]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from pitboss.kernel.points import PLACE_LABELS
 from pitboss.maths import bullseye
+from pitboss.maths.progressive import dealt
 from pitboss.maths.simulation import Counts, Plan
 from pitboss.maths.simulation_figures import (
     ProgressiveFigures,
@@ -58,9 +59,9 @@ class BullseyeGame:
 
     def progressive(self, counts: Counts) -> ProgressiveFigures:
         values, stakes = progressive_values(self.book, self.stakes.progressive), self.stakes
-        dealt = counts[COMBINATION_AT:].tolist()
-        none = [0] * len(dealt)
-        return progressive_figures(values, dealt, none, stakes.progressive, stakes.jackpot, dealt())
+        hands = counts[COMBINATION_AT:].tolist()
+        none = [0] * len(hands)
+        return progressive_figures(values, hands, none, stakes.progressive, stakes.jackpot, dealt())
 
 
 def _outcome(net: object) -> str:
