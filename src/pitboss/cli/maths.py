@@ -135,7 +135,7 @@ def percent(value: Fraction, places: int = 4) -> str:
     scaled = round(value * 100 * 10**places)
     sign = "-" if scaled < 0 else ""
     whole, part = divmod(abs(scaled), 10**places)
-    return f"{sign}{whole}.{part:0{places}d}%"
+    return f"{sign}{whole}.{part:0{places}d}%" if places else f"{sign}{whole}%"
 
 
 # ── the page in the terminal ──────────────────────────────────────────────────────────────────────────────────────

@@ -102,8 +102,8 @@ def _stud(book: StudBook, stakes: Stakes | None) -> Chart:
             )
         )
     every, some = _by_strength(best)
-    always = next(strength for strength in range(len(every) - 1, 0, -1) if not every[strength]) + 1
-    never = next(strength for strength in range(1, len(some)) if some[strength]) - 1
+    always = next((strength for strength in range(len(every) - 1, 0, -1) if not every[strength]), 0) + 1
+    never = next((strength for strength in range(1, len(some)) if some[strength]), len(some)) - 1
     if always < len(every):
         says.append(f"Always bet {_hand_name(always)} or better.")
     if never:
