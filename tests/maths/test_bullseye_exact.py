@@ -26,7 +26,8 @@ def places_beside(hand: list[Card]) -> list[int]:
     cards = np.fromiter(
         (card for five in combinations(rest, 5) for card in five), np.uint8, 5 * bullseye.DEALS
     )
-    return np.bincount(point_hand(cards.reshape(-1, 5)), minlength=bullseye.PLACES).tolist()
+    counts = np.bincount(point_hand(cards.reshape(-1, 5)), minlength=bullseye.PLACES)
+    return [int(count) for count in counts]
 
 
 @pytest.mark.parametrize("cards", ["As Kd Th 9c 2s", "3s 3d 6h 6c Ks", "Ac Ad Ah As 7c", "Jc Qd Kh Ts 5d"])

@@ -217,6 +217,8 @@ def test_cases_by_hand() -> None:
             Case("fold", None, Fraction(-1), Fraction(1), half),
         )
     )
-    assert (cases.house_edge, cases.element_of_risk, cases.variance) == (-1, Fraction(-2, 3), 4)
+    assert cases.house_edge == -1
+    assert cases.element_of_risk == Fraction(-2, 3)
+    assert cases.variance == 4
     with pytest.raises(AssertionError):
         Cases((Case("win", None, Fraction(3), Fraction(2), half),))

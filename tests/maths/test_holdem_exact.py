@@ -111,6 +111,20 @@ def test_turn_decisions_of_random_flops_are_those_of_plain_enumeration(counts: H
         assert bool(bets) == (advise(book, cards).best.name == "turn")
 
 
+def test_values_after_random_flops_are_those_of_plain_enumeration(counts: HoldemCounts) -> None:
+    """What the tables add up to over the turns is what ranking all hands of the dealer anew comes to."""
+    random, book = Random(31), variants.holdem()
+    for _ in range(10):
+        cards = random.sample(DECK, 5)
+        entries = [entry_of(counts, cards[:2], [*cards[2:], turn]) for turn in DECK if turn not in cards]
+        low, paid, lost, _ = (sum(column) for column in zip(*entries, strict=True))
+        river = sum(one + two - three for one, two, three, bet in entries if bet)
+        check = Fraction(2 * low + 3 * paid - 3 * lost + river, 47 * 46 * 990)
+        turn = check + Fraction(low + paid - lost, 47 * 46 * 990)
+        advice = advise(book, cards)
+        assert {choice.name: choice.value for choice in advice.choices} == {"check": check, "turn": turn}
+
+
 def test_every_flop_and_every_pair_of_hole_cards_is_counted(counts: HoldemCounts) -> None:
     flop_class, _, own = holdem_classes.flops()
     assert (len(flop_class), len(own)) == (22_100, 1_755)
