@@ -102,7 +102,7 @@ class Picture:
         inside = text[text.index(">", begin) + 1 :]
         width, height = (72 * inches for inches in self._size)
         return (
-            f'<svg role="img" style="max-width:{1.32 * width:.0f}px" '
+            f'<svg role="img" style="max-width:{1.42 * width:.0f}px" '
             f'aria-labelledby="{self.name}-title {self.name}-text" '
             f'viewBox="0 0 {width:g} {height:g}" xmlns="http://www.w3.org/2000/svg" '
             f'xmlns:xlink="http://www.w3.org/1999/xlink">'

@@ -109,7 +109,13 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
         axes.bar(middle, height, width=wide, color=np.where(middle > 0, plots.BLUE, plots.BRICK))
         axes.axvline(mean, color=plots.INK, linewidth=1, linestyle=(0, (4, 3)))
         top = height.max()
-        axes.text(mean, top * 1.04, plots.minus(f"mean {mean:+.1f}"), ha="center", fontsize=8)
+        axes.annotate(
+            plots.minus(f"mean {mean:+.1f}"),
+            (mean, top * 1.06),
+            xytext=(-4, 0),
+            textcoords="offset points",
+            ha="right",
+        )
         axes.set_ylim(0, top * 1.15)
         axes.set_xlim(left, right)
         axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
@@ -142,7 +148,7 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
 def lines(name: str, cases: Cases, wager: str) -> str:
     """What each line of the pay table, and each way to lose, adds to the return."""
     parts = [
-        (_line_name(case.outcome, case.line), case.net * case.probability)
+        (line_name(case.outcome, case.line), case.net * case.probability)
         for case in cases.cases
         if case.probability and case.net
     ]
@@ -170,9 +176,17 @@ def lines(name: str, cases: Cases, wager: str) -> str:
     return picture.svg
 
 
-def _line_name(outcome: str, line: str | None) -> str:
+_HOLE_CARDS = frozenset(("aa", "ak", "aq", "aj", "kk", "qq", "jj"))
+
+
+def line_name(outcome: str, line: str | None) -> str:
+    """``win: royal flush``."""
     said = outcome.replace("-", " ")
-    return said if line is None else f"{said}: {line.replace('-', ' ').replace('+', ', ')}"
+    if line is None:
+        return said
+    words = line.replace("-", " ").replace("+", ", ").split(" ")
+    # Pairs of cards are written as cards are: AK, not ak.
+    return f"{said}: {' '.join(word.upper() if word in _HOLE_CARDS else word for word in words)}"
 
 
 def jackpot_return(wager: Progressive, name: str) -> str | None:

@@ -125,7 +125,7 @@ def _main_game(main: Main, unit: str) -> Iterator[str]:
 def _cases_table(caption: str, cases: Cases) -> str:
     rows = [
         (
-            case.outcome.replace("-", " ") + (f": {case.line.replace('-', ' ')}" if case.line else ""),
+            plots_main.line_name(case.outcome, case.line),
             plots_main.signed(case.net),
             html.percent(case.probability, 6),
             html.percent(case.net * case.probability),
@@ -143,8 +143,10 @@ def _cases_table(caption: str, cases: Cases) -> str:
 
 def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
     yield html.heading("The best play")
+    # Sentences about the chart in the terminal have no place beside the picture, which has a caption of its own.
     for sentence in rules.says:
-        yield html.paragraph(sentence)
+        if "the table" not in sentence and not sentence.startswith("Rows and columns"):
+            yield html.paragraph(sentence)
     match book:
         case StudBook():
             yield html.figure(

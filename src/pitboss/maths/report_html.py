@@ -16,10 +16,10 @@ h2 { font-size: 1.25rem; margin: 3rem 0 .8rem; padding-top: .8rem; border-top: 2
 p { margin: .6rem 0; max-width: 46rem; }
 .lead, .note, figcaption { color: var(--quiet); }
 .note { font-size: .9rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1px; margin: 1.6rem 0;
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 1.6rem 0;
   padding: 0; background: var(--line); border: 1px solid var(--line); list-style: none; }
-.figures li { background: var(--paper); padding: .8rem 1rem; }
-.figures b { display: block; font-size: 1.45rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.figures li { background: var(--paper); padding: .8rem .9rem; }
+.figures b { display: block; font-size: 1.3rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .figures span { color: var(--quiet); font-size: .85rem; }
 figure { margin: 1.6rem 0 2.2rem; }
 figure svg { display: block; width: 100%; height: auto; }
