@@ -186,11 +186,13 @@ def _fives_by_ranks(
     """Boards on which no flush is possible."""
     left = np.zeros(26, np.int64)
     scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
-    flushes = np.zeros(0, np.uint8), np.zeros(0, np.int64)
+    codes, found = np.zeros(1, np.uint8), np.zeros(1, np.int64)
     for board in range(begin, end):
         for rank in range(13):
             left[rank] = 4 - counts[board, rank]
-        _count_pairs(13, left, (order[board], strength[board]), flushes, 0, paid_from, scratch, out[board])
+        # Cut as with a suit, so that it is compiled once for both.
+        plain = order[board, :91], strength[board, :91]
+        _count_pairs(13, left, plain, (codes[:0], found[:0]), 0, paid_from, scratch, out[board])
 
 
 @compiled

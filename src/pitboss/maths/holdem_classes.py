@@ -185,5 +185,6 @@ def _canonical_flops(orders: Any, kinds: Any, suits: Any) -> None:
                     )
                     if found < best:
                         best = found
-                        suits[number] = orders[order]
+                        for suit in range(4):
+                            suits[number, suit] = orders[order, suit]
                 kinds[number] = best

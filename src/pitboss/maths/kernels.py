@@ -55,13 +55,15 @@ def _seven_keys() -> npt.NDArray[np.uint64]:
     return keys
 
 
-_five_begins, _five_mixed = _load("five.npy", FIVE)
-_seven_begins, _seven_mixed = _load("seven.npy", SEVEN)
+FIVE_BEGINS, FIVE_MIXED = _load("five.npy", FIVE)
+SEVEN_BEGINS, SEVEN_MIXED = _load("seven.npy", SEVEN)
+"""Where the rows of a table begin, and the strengths in them."""
 SUITED: Strengths = np.load(_DATA / "suited.npy")
 """By the ranks of one suit as bits, five to seven of them: the strength of the best flush."""
 _points = np.load(_DATA / "points.npy")
-_five_keys_of = _five_keys()
-_seven_keys_of = _seven_keys()
+FIVE_KEYS = _five_keys()
+SEVEN_KEYS = _seven_keys()
+"""By byte: what a card adds to the sum that names a row and a column; 0 for bytes that are no card."""
 
 
 @compiled
@@ -79,10 +81,10 @@ def _suited_bits(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 def _five_index(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """Where five ranks stand in the tables of five cards."""
     key = np.uint32(
-        _five_keys_of[a] + _five_keys_of[b] + _five_keys_of[c] + _five_keys_of[d] + _five_keys_of[e]
+        FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e]
     )
     wide = np.uint64(key)
-    row = _five_begins[wide >> _FIVE_ROW_SHIFT]
+    row = FIVE_BEGINS[wide >> _FIVE_ROW_SHIFT]
     return np.uint64(row) + ((wide >> _FIVE_COLUMN_SHIFT) & _FIVE_COLUMNS)
 
 
@@ -91,7 +93,7 @@ def five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """The strength of five cards, each a uint8."""
     if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0:
         return SUITED[_suited_bits(a, b, c, d, e) & np.uint64(0x1FFF)]
-    return _five_mixed[_five_index(a, b, c, d, e)]
+    return FIVE_MIXED[_five_index(a, b, c, d, e)]
 
 
 @compiled
@@ -113,14 +115,14 @@ def seven_key(card: Any) -> Any:
 
     A sum that begins with SUITS_START has a bit of SUITS_FULL set where five cards are of one suit.
     """
-    return _seven_keys_of[card]
+    return SEVEN_KEYS[card]
 
 
 @compiled
 def seven_mixed(key: Any) -> Any:
     """The strength of seven cards without a flush, from the sum of their keys."""
-    row = _seven_begins[key >> _SEVEN_ROW_SHIFT]
-    return _seven_mixed[np.uint64(row) + ((key >> _SEVEN_COLUMN_SHIFT) & _SEVEN_COLUMNS)]
+    row = SEVEN_BEGINS[key >> _SEVEN_ROW_SHIFT]
+    return SEVEN_MIXED[np.uint64(row) + ((key >> _SEVEN_COLUMN_SHIFT) & _SEVEN_COLUMNS)]
 
 
 @compiled
@@ -128,13 +130,13 @@ def seven(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
     """The strength of the best five of seven cards, each a uint8."""
     key = (
         SUITS_START
-        + _seven_keys_of[a]
-        + _seven_keys_of[b]
-        + _seven_keys_of[c]
-        + _seven_keys_of[d]
-        + _seven_keys_of[e]
-        + _seven_keys_of[f]
-        + _seven_keys_of[g]
+        + SEVEN_KEYS[a]
+        + SEVEN_KEYS[b]
+        + SEVEN_KEYS[c]
+        + SEVEN_KEYS[d]
+        + SEVEN_KEYS[e]
+        + SEVEN_KEYS[f]
+        + SEVEN_KEYS[g]
     )
     full = key & SUITS_FULL
     if full != 0:
