@@ -20,6 +20,7 @@ from bench.inside import ranking, settling
 from bench.outside import start_up, whole_command
 from bench.records import RULEBOOKS
 from bench.rounds import rounds
+from bench.simulating import simulating
 from bench.timing import stay_on_one_core
 
 # As wide as the table is; a file or a pipe has no width of its own.
@@ -55,6 +56,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
     yield from ranking(effort)
     yield from batches(effort)
     yield from exact(effort)
+    yield from simulating(effort)
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
