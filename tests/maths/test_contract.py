@@ -14,7 +14,8 @@ from pitboss.rulebook.model import FoldedProgressive
 from tests.maths import variants
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, STUD_RULEBOOKS
 
-# Found once by two methods that share nothing but the pay tables (counting, and enumeration in another language).
+# Stud and Bullseye were also worked out by going through single cards instead of ranks, with the same digits; for
+# hold'em see the value of 7-2 in test_holdem_exact.py.
 HOUSE_EDGES = {
     MS: "86362082531/1661102543100",
     CS: "86362082531/1661102543100",

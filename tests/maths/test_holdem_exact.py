@@ -167,6 +167,13 @@ def test_texas_holdem_bonus_as_published(pays: holdem.HoldemOdds, counts: Holdem
     assert f"{float(holdem.bonus_cases(variants.holdem(), plays).house_edge):.4f}" == "0.0854"
 
 
+def test_seven_two_as_found_by_ranking_every_hand_on_every_board(
+    pays: holdem.HoldemOdds, counts: HoldemCounts
+) -> None:
+    """Five minutes of enumeration, done once: all flops, turns, rivers and hands of the dealer for 7c 2d."""
+    assert holdem.values(pays, counts.totals)[5] == Fraction(-10_816_140_431, 10_487_862_000)
+
+
 def test_the_bonus_by_hand() -> None:
     """1,326 hole cards: 6 pairs of aces, of which 1 in 1,225 meets the other two; the rest by counting."""
     edge = holdem.bonus_cases(variants.holdem(), np.ones(169, np.bool_)).house_edge

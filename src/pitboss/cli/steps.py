@@ -46,7 +46,7 @@ class _Steps:
             return
         line = f"working out: {self._now} ({monotonic() - self._begun_s:.0f} s)"
         if not self._shown:
-            line += "; the first run compiles, later ones are quick"
+            line += "; a first run compiles, which takes longer"
         self._shown = True
         sys.stderr.write(f"\r\033[K{line}" if self._terminal else f"{line}\n")
         sys.stderr.flush()
