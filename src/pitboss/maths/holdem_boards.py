@@ -8,6 +8,7 @@ An entry holds three counts in one number, sixteen bits each: wins with a hand t
 one that it is paid for, and losses. Sums of entries are entries.
 """
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -26,7 +27,8 @@ Entries = npt.NDArray[np.uint64]
 DEALERS = 990
 """The dealer's hands beside seven known cards: 45 choose 2."""
 
-WORKERS = 2
+WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""Threads that counting is divided among."""
 
 PAID_SHIFT, LOST_SHIFT, BET_SHIFT = np.uint64(16), np.uint64(32), np.uint64(48)
 FIELD = np.uint64(0xFFFF)
