@@ -42,10 +42,10 @@ def test_stud_ace_king_is_bet_when_the_dealers_card_matches() -> None:
 def test_the_jackpot_counts_where_folding_forfeits_it() -> None:
     hand = "As Ks Qs Js Ts 7c"
     lost = advise(variants.casino_stud(), parse_cards(hand), MILLION)
-    assert (lost.forfeits, lost.award) == (40_000, None)
+    assert (lost.forfeits, lost.award) == (Fraction(40_000), None)
     assert lost.best.value == values(variants.casino_stud(), hand)["bet"] + 40_000
     stays = advise(variants.stud(), parse_cards(hand), MILLION)
-    assert (stays.forfeits, stays.award) == (None, 40_000)
+    assert (stays.forfeits, stays.award) == (None, Fraction(40_000))
     assert stays.best.value == values(variants.stud(), hand)["bet"]
     # Ten of the jackpot's percent for a straight flush; a hundred dollars for a flush.
     assert advise(variants.casino_stud(), parse_cards("9s Ks Qs Js Ts 7c"), MILLION).forfeits == 4_000
@@ -113,7 +113,7 @@ def test_bullseye_lists_every_legal_setting_the_house_way_first() -> None:
         (one.value for one in found.choices), reverse=True
     )
     nothing = advise(variants.bullseye(), parse_cards("2s 2d 2h 4c 9s"))
-    assert [(choice.name, choice.value) for choice in nothing.choices] == [("none", -1)]
+    assert [(choice.name, choice.value) for choice in nothing.choices] == [("none", Fraction(-1))]
 
 
 @pytest.mark.parametrize(
