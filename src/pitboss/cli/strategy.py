@@ -139,6 +139,9 @@ def _print_advice(book: "Rulebook", advice: "Advice", cards: "tuple[Card, ...]")
             for choice in advice.choices
         ]
         sheet.table(("choice", "value", "", "exactly"), rows, whole=(0, 1, 2))
+        if best.name in ("check", "river") and len(cards) == 6:
+            sheet.text()
+            sheet.text("A Turn wager that is down is left out: no later choice depends on it.")
         if advice.forfeits is not None:
             worth = decimal(advice.forfeits)[:11]
             sheet.text()

@@ -1,6 +1,7 @@
 """Charts of the best play that a person can read, and what it costs to play by simpler rules."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, assert_never
 
 import msgspec
@@ -69,6 +70,7 @@ class Chart(msgspec.Struct, frozen=True):
         }
 
 
+@lru_cache(maxsize=8)
 def chart(book: Rulebook, stakes: Stakes | None = None) -> Chart:
     """The chart of a rulebook; with ``stakes`` for a player who has a progressive bet down."""
     match book:

@@ -80,9 +80,7 @@ def _suited_bits(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 @compiled
 def _five_index(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """Where five ranks stand in the tables of five cards."""
-    key = np.uint32(
-        FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e]
-    )
+    key = np.uint32(FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e])
     wide = np.uint64(key)
     row = FIVE_BEGINS[wide >> _FIVE_ROW_SHIFT]
     return np.uint64(row) + ((wide >> _FIVE_COLUMN_SHIFT) & _FIVE_COLUMNS)
