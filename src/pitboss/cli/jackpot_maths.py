@@ -94,7 +94,10 @@ def command(
     if html is not None:
         from pitboss.maths.report_jackpot import write_jackpot_page
 
-        write_jackpot_page(found, html)
+        try:
+            write_jackpot_page(found, html)
+        except OSError as error:
+            raise _fail(f"{html} can't be written: {error.strerror}") from None
     if json:
         import msgspec
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.maths import amount, fail, load
+
 if TYPE_CHECKING:
     from pitboss.cli.rulebook_sheet import Sheet
-    from pitboss.kernel.money import Cents
     from pitboss.maths.simulation import Counts, Plan, Work
     from pitboss.maths.simulation_figures import Figure, WagerFigures
     from pitboss.maths.simulation_game import Strategy
@@ -66,26 +67,30 @@ def command(
     exact value.
     """
     from pitboss.cli.progress import Progress, said_rate
+    from pitboss.cli.steps import steps_shown
     from pitboss.maths.results import NotPerUnit
     from pitboss.maths.simulation import Work
     from pitboss.maths.simulation_game import SimulationError, Stakes
-    from pitboss.maths.simulation_run import simulate
+    from pitboss.maths.simulation_run import concluded, prepare
 
-    book = _book(rulebook)
+    book = load(rulebook)
     chosen = _strategy(strategy, book)
     stakes = Stakes(
-        _amount("--progressive-bet", progressive_bet),
-        None if jackpot is None else _amount("--jackpot", jackpot, least=0),
-        _amount("--ante", ante),
+        amount("--progressive-bet", progressive_bet),
+        None if jackpot is None else amount("--jackpot", jackpot, least=0),
+        amount("--ante", ante),
     )
     work = Work(_rounds(rounds), _seed(seed))
     threads = _workers(workers)
     try:
-        with Progress("rounds", work.rounds) as progress:
-            found = simulate(book, chosen, stakes, work, _counter(threads, dask, progress.reached))
-            taken_s = progress.taken_s
+        with steps_shown():
+            game = prepare(book, chosen, stakes)
     except (SimulationError, NotPerUnit) as error:
-        raise _fail(str(error)) from None
+        raise fail(f"{book.id}: {error}") from None
+    with Progress("rounds", work.rounds) as progress:
+        counts = _counter(threads, dask, progress.reached)(game.plan, work)
+        taken_s = progress.taken_s
+    found = concluded(book, chosen, work, game, counts)
     if json:
         import msgspec
 
@@ -102,27 +107,13 @@ def command(
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fail(message: str) -> typer.Exit:
-    typer.echo(f"pitboss: {message}", err=True)
-    return typer.Exit(2)
-
-
-def _book(name: str) -> "Rulebook":
-    from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
-
-    try:
-        return Shelf().get(name)
-    except (UnknownRulebook, RulebookError) as error:
-        raise _fail(str(error)) from None
-
-
 def _strategy(name: str, book: "Rulebook") -> "Strategy":
     from pitboss.maths.simulation_game import Strategy
     from pitboss.maths.simulation_run import strategies_of
 
     known = strategies_of(book)
     if name not in known:
-        raise _fail(f"--strategy is {name!r}; for {book.id} there are {', '.join(known)}")
+        raise fail(f"--strategy is {name!r}; for {book.id} there are {', '.join(known)}")
     return Strategy(name)
 
 
@@ -135,13 +126,13 @@ def _rounds(text: str) -> int:
     except InvalidOperation:
         number = Decimal(0)
     if not number.is_finite() or number != number.to_integral_value() or not 2 <= number <= MOST_ROUNDS:
-        raise _fail(f"--rounds is {text!r}; write a whole number from 2 to {MOST_ROUNDS:,}, such as 1e8")
+        raise fail(f"--rounds is {text!r}; write a whole number from 2 to {MOST_ROUNDS:,}, such as 1e8")
     return int(number)
 
 
 def _seed(seed: int) -> int:
     if seed < 0:
-        raise _fail(f"--seed is {seed}; write a number from 0 on")
+        raise fail(f"--seed is {seed}; write a number from 0 on")
     return seed
 
 
@@ -149,17 +140,8 @@ def _workers(workers: int | None) -> int:
     if workers is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= workers <= 1_024:
-        raise _fail(f"--workers is {workers}; write 1 to 1024")
+        raise fail(f"--workers is {workers}; write 1 to 1024")
     return workers
-
-
-def _amount(option: str, text: str, least: int = 1) -> "Cents":
-    from pitboss.kernel.money import parse_cents
-
-    found = parse_cents(text)
-    if found is None or found < least:
-        raise _fail(f"{option} is {text!r}; write an amount such as 5.00")
-    return found
 
 
 def _counter(
@@ -176,7 +158,7 @@ def _counter(
         try:
             return count_on_cluster(dask, plan, work, progress)
         except ClusterError as error:
-            raise _fail(str(error)) from None
+            raise fail(str(error)) from None
 
     return on_cluster
 

@@ -153,7 +153,7 @@ def _sweep(link: Link, edges: Floats, start: float) -> tuple[Floats, float, floa
     while source.sum() > _LEFT_OVER:
         flow = _accumulate(source, stays)
         ended = flow[:-1] * (1.0 - stays)
-        arrived = flow[-1] if link.cap is not None else 0.0
+        arrived = float(flow[-1]) if link.cap is not None else 0.0
         weights += ended * win_share
         at_top += arrived * win_share
         top_bets += arrived / each_event

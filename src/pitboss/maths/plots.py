@@ -4,16 +4,20 @@ Text is drawn as outlines, so a page looks the same wherever it is opened. Every
 description for those who can't see it, and the page has its figures as a table beside it.
 """
 
+import re
 from collections.abc import Sequence
 from html import escape
 from io import StringIO
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.collections import QuadMesh
+from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 INK = "#1d2733"
 QUIET = "#5c6873"
@@ -99,7 +103,8 @@ class Picture:
         FigureCanvasSVG(self.figure).print_svg(out, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]  # Matplotlib has no type for it
         text = out.getvalue()
         begin = text.index("<svg")
-        inside = text[text.index(">", begin) + 1 :]
+        # What the drawing program says of itself is left out.
+        inside = re.sub(r"<metadata>.*?</metadata>", "", text[text.index(">", begin) + 1 :], flags=re.DOTALL)
         width, height = (72 * inches for inches in self._size)
         return (
             f'<svg role="img" style="max-width:{1.42 * width:.0f}px" '
@@ -145,6 +150,17 @@ def short_dollars(cents: float) -> str:
     if abs(dollars) >= 1e6:
         return f"${dollars / 1e6:.2f}".rstrip("0").rstrip(".") + "M"
     return f"${dollars / 1e3:,.0f}k" if abs(dollars) >= 1e3 else f"${dollars:,.0f}"
+
+
+def cells(axes: Axes, values: NDArray[np.float64], colours: Colormap, scale: Normalize) -> QuadMesh:
+    """A table of coloured cells, the first row on top. They are drawn as shapes: an image would blur when enlarged."""
+    rows, columns = values.shape
+    edges = np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5
+    mesh = axes.pcolormesh(
+        *edges, np.ma.masked_invalid(values), cmap=colours, norm=scale, edgecolor="face", linewidth=0.3
+    )
+    axes.invert_yaxis()
+    return mesh
 
 
 def bars(

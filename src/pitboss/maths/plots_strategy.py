@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import TwoSlopeNorm
+from matplotlib.colors import Normalize, TwoSlopeNorm
 from numpy.typing import NDArray
 
 from pitboss.kernel.cards import ACE, KING, RANKS
@@ -58,7 +58,7 @@ def stud_strategy(book: StudBook) -> str:
         "strategy", "When to bet ace-king", description, 0.9 + 0.168 * len(names), 6.6
     ) as picture:
         axes = picture.axes()
-        axes.imshow(shares, cmap=plots.SHARES, vmin=0, vmax=1, aspect="auto")
+        plots.cells(axes, shares, plots.SHARES, Normalize(0, 1))
         axes.set_xticks(range(13), labels=[RANKS[rank].replace("T", "10") for rank in RANKS_DOWN])
         axes.set_yticks(range(len(names)), labels=[name.replace("T", "10") for name in names], fontsize=7.6)
         axes.xaxis.tick_top()
@@ -106,7 +106,8 @@ def holdem_strategy(book: HoldemBook) -> str:
         reach = float(values.max())
         scale = TwoSlopeNorm(vmin=-1, vcenter=0, vmax=max(reach, 0.1))
         shown = np.where(folded, -1.0, values)
-        image = axes.imshow(shown, cmap=plots.VALUES, norm=scale, aspect="equal")
+        image = plots.cells(axes, shown, plots.VALUES, scale)
+        axes.set_aspect("equal")
         ranks = [RANKS[rank] for rank in RANKS_DOWN]
         axes.set_xticks([])
         axes.set_yticks([])
@@ -130,12 +131,17 @@ def holdem_strategy(book: HoldemBook) -> str:
                 axes.text(column, row + 0.24, said, ha="center", va="center", fontsize=6.8, color=colour)
         axes.set_xticks(np.arange(12) + 0.5, minor=True)
         axes.set_yticks(np.arange(12) + 0.5, minor=True)
+        axes.set_axisbelow(False)
         axes.grid(which="minor", color=plots.PAPER, linewidth=1.4)
         axes.tick_params(which="both", length=0)
         for side in axes.spines.values():
             side.set_visible(False)
         bar = picture.figure.colorbar(image, ax=axes, shrink=0.55, pad=0.015, aspect=26)
         bar.outline.set_visible(False)
+        if bar.solids is not None:
+            # A scale of many colours would become an image; as shapes it needs edges, or the paper shines through.
+            bar.solids.set_rasterized(False)
+            bar.solids.set_edgecolor("face")
         bar.set_label("value of playing, in antes (folding: −1)")
         bar.ax.tick_params(length=0)
     return picture.svg

@@ -18,8 +18,8 @@ from pitboss.maths.simulation_game import SimulationError, Stakes, Strategy
 from pitboss.maths.simulation_run import Simulated, simulate
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 
-# Enough for three digits of a house edge, in a second or two.
-CHECK = Work(rounds=10_000_000, seed=1)
+# Enough for two or three digits of a house edge, in about a second.
+CHECK = Work(rounds=5_000_000, seed=1)
 WORKERS = 2
 
 

@@ -84,5 +84,9 @@ def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
 def simulate(book: Rulebook, strategy: Strategy, stakes: Stakes, work: Work, counter: Counter) -> Simulated:
     """Plays so many rounds and says what they came to."""
     game = prepare(book, strategy, stakes)
-    counts = counter(game.plan, work)
+    return concluded(book, strategy, work, game, counter(game.plan, work))
+
+
+def concluded(book: Rulebook, strategy: Strategy, work: Work, game: Game, counts: Counts) -> Simulated:
+    """What the counts of a simulation say."""
     return Simulated(book.id, strategy, work, game.wagers(counts), game.progressive(counts))
