@@ -13,7 +13,7 @@ from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five
 from pitboss.maths.economics import Economics, as_json, work_out
 from pitboss.maths.economics_hits import hits_of, winners_together
-from pitboss.maths.economics_jackpot import distribution, moments, next_award
+from pitboss.maths.economics_jackpot import distribution, moments
 from pitboss.maths.economics_link import Link, LinkError, Tables
 from pitboss.maths.economics_reserve import any_unfunded, reserve_risk
 from pitboss.maths.economics_simulated import Estimate, simulate_link
@@ -144,13 +144,6 @@ def test_a_tenth_taken_nine_times_as_often_by_hand() -> None:
     # flush is nine times as likely and takes a tenth, so together they take 1.9 times what royal flushes win.
     found = moments(link_of(book_of(STUD)))
     assert found.mean_cents == (25_000_000 + 100 * 649_740) / Fraction(19, 10)
-
-
-def test_the_next_award_begins_where_the_meter_stands() -> None:
-    link = link_of(book_of(STUD))
-    assert next_award(link, link.reset) == moments(link).mean_cents
-    # A dollar more on the meter is worth a dollar, less what straight flushes take of it before.
-    assert next_award(link, link.reset + 1_000) - next_award(link, link.reset) == 1_000 / Fraction(19, 10)
 
 
 @pytest.mark.parametrize("change", [lambda book: book, without_parts, resetting])

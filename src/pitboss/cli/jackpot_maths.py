@@ -114,8 +114,10 @@ def command(
 
 
 def _fail(message: str) -> typer.Exit:
-    typer.echo(f"pitboss: {message}", err=True)
-    return typer.Exit(2)
+    # The commands of the mathematics import this module, so it can't import theirs at the top.
+    from pitboss.cli.maths import fail
+
+    return fail(message)
 
 
 def _link(
@@ -174,12 +176,9 @@ def _number(text: str) -> Fraction:
 
 
 def _amount(option: str, text: str) -> "Cents":
-    from pitboss.kernel.money import parse_cents
+    from pitboss.cli.maths import amount
 
-    found = parse_cents(text)
-    if found is None:
-        raise _fail(f"{option} is {text!r}; write an amount such as 250000.00")
-    return found
+    return amount(option, text, least=0)
 
 
 # ── printing ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,6 +20,8 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from pitboss.maths.compiled import compiled
+
 Words = NDArray[np.uint64]
 
 CARDS = 52
@@ -106,7 +108,7 @@ def deal(deck: Any, cards: int, reject: Any, state: Any) -> Any:
             return state
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _deals(state: Any, rounds: int, cards: int, reject: Any) -> Any:
     now = (state[0], state[1], state[2], state[3])
     deck = np.arange(CARDS).astype(np.uint8)

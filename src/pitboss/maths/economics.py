@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.money import format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
 from pitboss.maths.analysis import number
 from pitboss.maths.economics_hits import (
@@ -23,8 +23,6 @@ from pitboss.maths.economics_reserve import Reserve, reserve_risk
 from pitboss.maths.economics_simulated import RUNS, Estimate, Simulated, simulate_link
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-
-HOURS_A_DAY = 24
 
 
 class HitRate(msgspec.Struct, frozen=True):
@@ -244,11 +242,3 @@ def _simulated_json(simulated: Simulated) -> dict[str, Any]:
         money = name.endswith("_cents")
         found[name.removesuffix("_cents")] = _estimate(getattr(simulated, name), 0.01 if money else 1.0)
     return found
-
-
-def example_link(book: Any) -> Link:
-    """A link of ordinary size, for pages that show what a jackpot does without being told about one."""
-    groups = (Tables(book, 4, Fraction(150), 5),)
-    return Link(
-        groups=groups, bet=Cents(500), rate_bp=2_500, reset=Cents(25_000_000), reserve_bp=2_000, cap=None
-    )

@@ -39,12 +39,6 @@ class Moments(msgspec.Struct, frozen=True):
         return self.mean_square_cents - self.mean_cents**2
 
 
-def next_award(link: Link, now_cents: int) -> Fraction:
-    """What the next winner of the whole gets, on average, if the meter stands at ``now_cents`` and has no cap."""
-    slope, constant = _mean_line(link)
-    return slope * now_cents + constant
-
-
 def _mean_line(link: Link) -> tuple[Fraction, Fraction]:
     """The mean award is a linear function of where the meter stands: its slope and constant.
 
@@ -113,22 +107,21 @@ class Distribution(msgspec.Struct, frozen=True):
         return float(1.0 - np.interp(jackpot_cents, self.edges_cents, below))
 
 
-def distribution(link: Link, start_cents: int | None = None) -> Distribution:
-    """From the reset value on, or from where the meter stands now."""
-    start = float(link.reset if start_cents is None else start_cents)
-    top = float(link.cap) if link.cap is not None else _far_out(link, start)
+def distribution(link: Link) -> Distribution:
+    """Of a cycle from the reset value on."""
+    top = float(link.cap) if link.cap is not None else _far_out(link)
     edges: Floats = np.linspace(0.0, top, CELLS + 1)
-    weights, at_cap, overflow_bets = _sweep(link, edges, min(start, top))
+    weights, at_cap, overflow_bets = _sweep(link, edges)
     return Distribution(edges, weights, at_cap, overflow_bets * float(link.to_meter_cents))
 
 
-def _far_out(link: Link, start: float) -> float:
+def _far_out(link: Link) -> float:
     """Only growth without any fall reaches higher, and it lasts that long once in 10**9 cycles."""
     per_bet = float(link.events().whole)
-    return max(start, float(link.reset)) + float(link.to_meter_cents) * log(1 / _TAIL) / per_bet
+    return float(link.reset) + float(link.to_meter_cents) * log(1 / _TAIL) / per_bet
 
 
-def _sweep(link: Link, edges: Floats, start: float) -> tuple[Floats, float, float]:
+def _sweep(link: Link, edges: Floats) -> tuple[Floats, float, float]:
     """Follows the flow of the meter upward through the cells, again after each fall, until nothing is left of it.
 
     Returns the chance of a win in each cell, at the top edge, and the bets made with the meter there.
@@ -147,8 +140,9 @@ def _sweep(link: Link, edges: Floats, start: float) -> tuple[Floats, float, floa
     at_top = top_bets = 0.0
     source = np.zeros(cells + 1)
     # A start between two edges is shared out between them, which keeps the mean.
-    below = min(int(start / width), cells - 1)
-    source[below] = 1.0 - (start / width - below)
+    start = float(link.reset) / width
+    below = min(int(start), cells - 1)
+    source[below] = 1.0 - (start - below)
     source[below + 1] = 1.0 - source[below]
     while source.sum() > _LEFT_OVER:
         flow = _accumulate(source, stays)

@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.maths.compiled import compiled
 from pitboss.maths.draws import block_state, uniform
 from pitboss.maths.economics_link import Link
 
@@ -62,7 +62,7 @@ class Simulated(msgspec.Struct, frozen=True):
     overflow_cents: Estimate
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _play(
     states: Any,
     bets: float,
