@@ -3,17 +3,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void rank5(const uint8_t *restrict cards, size_t hands, const uint32_t *restrict keys, const uint16_t *restrict begins,
+/* Four counters of six bits, one a suit, that reach 32 with five cards. */
+#define FULL 0x820820u
+
+void rank5(const uint8_t *restrict cards, size_t hands, const uint64_t *restrict keys, const uint16_t *restrict begins,
            const uint16_t *restrict mixed, const uint16_t *restrict suited, uint16_t *restrict out) {
     for (size_t hand = 0; hand < hands; hand++) {
         const uint8_t *c = cards + 5 * hand;
-        uint8_t differ = (c[0] ^ c[1]) | (c[0] ^ c[2]) | (c[0] ^ c[3]) | (c[0] ^ c[4]);
-        if ((differ & 3) == 0) {
+        uint64_t key = keys[c[0]] + keys[c[1]] + keys[c[2]] + keys[c[3]] + keys[c[4]];
+        if (key & FULL) {
             unsigned bits = 1u << (c[0] >> 2) | 1u << (c[1] >> 2) | 1u << (c[2] >> 2) | 1u << (c[3] >> 2) | 1u << (c[4] >> 2);
             out[hand] = suited[bits & 0x1FFF];
         } else {
-            uint32_t key = keys[c[0]] + keys[c[1]] + keys[c[2]] + keys[c[3]] + keys[c[4]];
-            out[hand] = mixed[begins[key >> 21] + (key >> 13 & 0xFF)];
+            out[hand] = mixed[begins[key >> 53] + (key >> 45 & 0xFF)];
         }
     }
 }
@@ -22,11 +24,11 @@ void rank7(const uint8_t *restrict cards, size_t hands, const uint64_t *restrict
            const uint16_t *restrict mixed, const uint16_t *restrict suited, uint16_t *restrict out) {
     for (size_t hand = 0; hand < hands; hand++) {
         const uint8_t *c = cards + 7 * hand;
-        uint64_t key = 0x3333 + keys[c[0]] + keys[c[1]] + keys[c[2]] + keys[c[3]] + keys[c[4]] + keys[c[5]] + keys[c[6]];
-        uint64_t full = key & 0x8888;
+        uint64_t key = keys[c[0]] + keys[c[1]] + keys[c[2]] + keys[c[3]] + keys[c[4]] + keys[c[5]] + keys[c[6]];
+        uint64_t full = key & FULL;
         if (full) {
             unsigned suit = 0, bits = 0;
-            for (; !(full & 8); full >>= 4) suit++;
+            for (; !(full & 32); full >>= 6) suit++;
             for (int place = 0; place < 7; place++)
                 if ((c[place] & 3) == suit) bits |= 1u << (c[place] >> 2);
             out[hand] = suited[bits & 0x1FFF];

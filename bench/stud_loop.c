@@ -5,7 +5,7 @@
 typedef unsigned __int128 wide;
 
 typedef struct {
-    const uint32_t *keys;   /* by card: the key of its rank in the highest 19 bits */
+    const uint64_t *keys;   /* by card: the key of its rank in the highest 19 bits, the count of its suit in the lowest */
     const uint16_t *begins; /* where each row of the table begins */
     const uint16_t *mixed;  /* strengths of hands of mixed suits */
     const uint16_t *suited; /* strengths of flushes, by ranks as bits */
@@ -44,12 +44,12 @@ static inline void deal(uint8_t *deck, uint64_t reject, uint64_t s[4]) {
 }
 
 static inline uint16_t five(const tables *t, const uint8_t *c) {
-    if ((((c[0] ^ c[1]) | (c[0] ^ c[2]) | (c[0] ^ c[3]) | (c[0] ^ c[4])) & 3) == 0) {
+    uint64_t key = t->keys[c[0]] + t->keys[c[1]] + t->keys[c[2]] + t->keys[c[3]] + t->keys[c[4]];
+    if (key & 0x820820u) {
         unsigned bits = 1u << (c[0] >> 2) | 1u << (c[1] >> 2) | 1u << (c[2] >> 2) | 1u << (c[3] >> 2) | 1u << (c[4] >> 2);
         return t->suited[bits];
     }
-    uint32_t key = t->keys[c[0]] + t->keys[c[1]] + t->keys[c[2]] + t->keys[c[3]] + t->keys[c[4]];
-    return t->mixed[t->begins[key >> 21] + ((key >> 13) & 255)];
+    return t->mixed[t->begins[key >> 53] + ((key >> 45) & 255)];
 }
 
 void stud_loop(const tables *given, const uint64_t *state, uint64_t rounds, int64_t *counts) {

@@ -14,8 +14,17 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def compiled(function: Function) -> Function:
     """Compiles a function of numbers and arrays when it is first called. It runs without holding Python's lock."""
+    return _compiled(function, inline=False)
+
+
+def inlined(function: Function) -> Function:
+    """As ``compiled``, for short functions in innermost loops: their code is put where they are called."""
+    return _compiled(function, inline=True)
+
+
+def _compiled(function: Function, inline: bool) -> Function:
     try:
-        return cast(Function, numba.njit(cache=True, nogil=True)(function))
+        return cast(Function, numba.njit(cache=True, nogil=True, forceinline=inline)(function))
     except RuntimeError:
         # Numba found no folder that it may write to.
-        return cast(Function, numba.njit(cache=False, nogil=True)(function))
+        return cast(Function, numba.njit(cache=False, nogil=True, forceinline=inline)(function))

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pitboss.maths import holdem_classes as classes
 from pitboss.maths.compiled import compiled
-from pitboss.maths.kernels import SUITED, seven_key, seven_mixed
+from pitboss.maths.kernels import SEVEN_KEYS, SUITED, seven_mixed
 from pitboss.maths.ranksets import KEYS, rank_sets
 
 Entries = npt.NDArray[np.uint64]
@@ -241,7 +241,8 @@ class Fives:
 
     def __init__(self, paid_from: int) -> None:
         sets, set_of_key = rank_sets(), classes.set_of_key()
-        key_of = np.array([int(seven_key(np.uint8(4 * rank))) & ~0xFFFF for rank in range(13)], np.uint64)
+        # Keys of ranks alone: what counts suits is in the low bits.
+        key_of = SEVEN_KEYS[0:52:4] & ~np.uint64(0xFFFFFF)
         order = np.zeros((len(sets), 91), np.uint8)
         strength = np.zeros((len(sets), 91), np.uint16)
         in_parts(len(sets), lambda a, b: _sort_pairs(sets.ranks, key_of, order, strength, a, b))

@@ -2,7 +2,7 @@
 
 Cards are bytes in the kernel's numbering (four times the rank plus the suit), one hand a row. The answers are those of
 ``pitboss.kernel.poker`` and ``pitboss.kernel.points``, number for number, by look-up in tables that are shipped as data
-(33 KB for five cards, 130 KB for seven; ``tools/ranking_tables.py`` makes them). Hands are not checked: a byte that is
+(35 KB for five cards, 132 KB for seven; ``tools/ranking_tables.py`` makes them). Hands are not checked: a byte that is
 no card, or a card that is there twice, gives a meaningless answer, but never reads outside the tables.
 
 The functions on single cards, ``five``, ``seven`` and ``place``, are for other compiled code.
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.kernel.cards import ACE
-from pitboss.maths.compiled import compiled
+from pitboss.maths.compiled import compiled, inlined
 from pitboss.maths.layout import FIVE, SEVEN, Packing
 
 Hands = npt.NDArray[np.uint8]
@@ -27,12 +27,16 @@ _ACE_OF_SPADES = np.uint8(ACE * 4 + 3)
 # Indexes are unsigned throughout: a signed one costs a test for "counted from the end" at every look-up.
 _U1, _U2, _U3 = np.uint64(1), np.uint64(2), np.uint64(3)
 
-_FIVE_ROW_SHIFT, _FIVE_COLUMN_SHIFT = np.uint64(32 - 11), np.uint64(32 - 19)
+_FIVE_ROW_SHIFT, _FIVE_COLUMN_SHIFT = np.uint64(64 - 11), np.uint64(64 - 19)
 _FIVE_COLUMNS = np.uint64(FIVE.columns - 1)
 _SEVEN_ROW_SHIFT, _SEVEN_COLUMN_SHIFT = np.uint64(64 - 13), np.uint64(64 - 23)
 _SEVEN_COLUMNS = np.uint64(SEVEN.columns - 1)
-# Four counters of four bits, one a suit. They start at three, so that the eighth bit says "five or more".
-SUITS_START, SUITS_FULL = np.uint64(0x3333), np.uint64(0x8888)
+_RANKS = np.uint64(0x1FFF)
+
+# Four counters of six bits, one a suit. A card counts seven, so that five cards of a suit, and no fewer, reach 32.
+_SUIT_BITS, _SUIT_COUNT = 6, 7
+SUITS_FULL = np.uint64(sum(32 << _SUIT_BITS * suit for suit in range(4)))
+"""The bits of a sum of keys that say: five cards or more are of one suit."""
 
 
 def _load(name: str, packing: Packing) -> tuple[Strengths, Strengths]:
@@ -41,17 +45,13 @@ def _load(name: str, packing: Packing) -> tuple[Strengths, Strengths]:
     return np.ascontiguousarray(table[: packing.rows]), np.ascontiguousarray(table[packing.rows :])
 
 
-def _five_keys() -> npt.NDArray[np.uint32]:
-    """By card: its key in the highest bits, where a sum wraps around by itself."""
-    keys = np.zeros(256, np.uint32)
-    keys[:52] = [FIVE.keys[card >> 2] << (32 - FIVE.bits) for card in range(52)]
-    return keys
-
-
-def _seven_keys() -> npt.NDArray[np.uint64]:
-    """By card: its key in the highest bits, and one in the counter of its suit."""
+def _keys(packing: Packing) -> npt.NDArray[np.uint64]:
+    """By card: the key of its rank in the highest bits, where a sum wraps around by itself; and its suit's count."""
     keys = np.zeros(256, np.uint64)
-    keys[:52] = [(SEVEN.keys[card >> 2] << (64 - SEVEN.bits)) + (1 << 4 * (card & 3)) for card in range(52)]
+    keys[:52] = [
+        (packing.keys[card >> 2] << (64 - packing.bits)) + (_SUIT_COUNT << _SUIT_BITS * (card & 3))
+        for card in range(52)
+    ]
     return keys
 
 
@@ -61,42 +61,43 @@ SEVEN_BEGINS, SEVEN_MIXED = _load("seven.npy", SEVEN)
 SUITED: Strengths = np.load(_DATA / "suited.npy")
 """By the ranks of one suit as bits, five to seven of them: the strength of the best flush."""
 _points = np.load(_DATA / "points.npy")
-FIVE_KEYS = _five_keys()
-SEVEN_KEYS = _seven_keys()
+FIVE_KEYS = _keys(FIVE)
+SEVEN_KEYS = _keys(SEVEN)
 """By byte: what a card adds to the sum that names a row and a column; 0 for bytes that are no card."""
 
 
 @compiled
-def _suited_bits(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
-    return (
+def _flush_of_five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    bits = (
         (_U1 << np.uint64(a >> 2))
         | (_U1 << np.uint64(b >> 2))
         | (_U1 << np.uint64(c >> 2))
         | (_U1 << np.uint64(d >> 2))
         | (_U1 << np.uint64(e >> 2))
     )
+    return SUITED[bits & _RANKS]
 
 
-@compiled
-def _five_index(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
-    """Where five ranks stand in the tables of five cards."""
-    key = np.uint32(FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e])
-    wide = np.uint64(key)
-    row = FIVE_BEGINS[wide >> _FIVE_ROW_SHIFT]
-    return np.uint64(row) + ((wide >> _FIVE_COLUMN_SHIFT) & _FIVE_COLUMNS)
+@inlined
+def _five_index(key: Any) -> Any:
+    """Where a sum of keys stands in the tables of five cards."""
+    row = FIVE_BEGINS[key >> _FIVE_ROW_SHIFT]
+    return np.uint64(row) + ((key >> _FIVE_COLUMN_SHIFT) & _FIVE_COLUMNS)
 
 
-@compiled
+@inlined
 def five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """The strength of five cards, each a uint8."""
-    if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0:
-        return SUITED[_suited_bits(a, b, c, d, e) & np.uint64(0x1FFF)]
-    return FIVE_MIXED[_five_index(a, b, c, d, e)]
+    key = FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e]
+    if key & SUITS_FULL:
+        return _flush_of_five(a, b, c, d, e)
+    return FIVE_MIXED[_five_index(key)]
 
 
-@compiled
+@inlined
 def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """The place of the best point hand of five cards, each a uint8; 0 where there is no 3 Card Hand."""
+    key = FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e]
     ace = (
         (a == _ACE_OF_SPADES)
         | (b == _ACE_OF_SPADES)
@@ -104,31 +105,27 @@ def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
         | (d == _ACE_OF_SPADES)
         | (e == _ACE_OF_SPADES)
     )
-    return _points[(_five_index(a, b, c, d, e) << _U1) + np.uint64(ace)]
+    return _points[(_five_index(key) << _U1) + np.uint64(ace)]
 
 
-@compiled
+@inlined
 def seven_key(card: Any) -> Any:
-    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes.
-
-    A sum that begins with SUITS_START has a bit of SUITS_FULL set where five cards are of one suit.
-    """
+    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes where no bit of SUITS_FULL is set in it."""
     return SEVEN_KEYS[card]
 
 
-@compiled
+@inlined
 def seven_mixed(key: Any) -> Any:
     """The strength of seven cards without a flush, from the sum of their keys."""
     row = SEVEN_BEGINS[key >> _SEVEN_ROW_SHIFT]
     return SEVEN_MIXED[np.uint64(row) + ((key >> _SEVEN_COLUMN_SHIFT) & _SEVEN_COLUMNS)]
 
 
-@compiled
+@inlined
 def seven(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
     """The strength of the best five of seven cards, each a uint8."""
     key = (
-        SUITS_START
-        + SEVEN_KEYS[a]
+        SEVEN_KEYS[a]
         + SEVEN_KEYS[b]
         + SEVEN_KEYS[c]
         + SEVEN_KEYS[d]
@@ -137,7 +134,7 @@ def seven(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
         + SEVEN_KEYS[g]
     )
     full = key & SUITS_FULL
-    if full != 0:
+    if full:
         return _flush_of_seven(full, a, b, c, d, e, f, g)
     return seven_mixed(key)
 
@@ -145,14 +142,14 @@ def seven(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
 @compiled
 def _flush_of_seven(full: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
     suit = 0
-    while full & np.uint64(8) == 0:
-        full >>= np.uint64(4)
+    while full & np.uint64(32) == 0:
+        full >>= np.uint64(6)
         suit += 1
     bits = np.uint64(0)
     for card in (a, b, c, d, e, f, g):
         if card & 3 == suit:
             bits |= _U1 << np.uint64(card >> 2)
-    return SUITED[bits & np.uint64(0x1FFF)]
+    return SUITED[bits & _RANKS]
 
 
 @compiled

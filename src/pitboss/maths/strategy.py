@@ -18,7 +18,7 @@ from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five
 from pitboss.maths import bullseye, holdem, stud
 from pitboss.maths.compiled import compiled
 from pitboss.maths.holdem_counts import starting_hand
-from pitboss.maths.kernels import SUITS_FULL, SUITS_START, seven, seven_key, seven_mixed
+from pitboss.maths.kernels import SUITS_FULL, seven, seven_key, seven_mixed
 from pitboss.maths.progressive import awards
 from pitboss.maths.stud_counts import DEALS, stud_counts
 from pitboss.rulebook.model import BullseyeBook, FoldedProgressive, HoldemBook, Rulebook, StudBook
@@ -208,7 +208,7 @@ def _by_turn(hole: Any, flop: Any, turns: Any, paid_from: Any, out: Any) -> None
 @compiled
 def _against_dealer(dead: Any, mine: Any, x: Any, y: Any, z: Any, turn: Any, river: Any) -> Any:
     """How many of the dealer's 990 hands a strength beats on a board, and how many beat it."""
-    board = SUITS_START + seven_key(x) + seven_key(y) + seven_key(z) + seven_key(turn) + seven_key(river)
+    board = seven_key(x) + seven_key(y) + seven_key(z) + seven_key(turn) + seven_key(river)
     won = lost = 0
     for one in range(51):
         if dead[one]:
