@@ -20,8 +20,10 @@ from pitboss.maths import decisions
 from pitboss.maths import simulation_holdem_kernel as holdem_kernel
 from pitboss.maths import simulation_kernels as kernels
 from pitboss.maths.draws import deals
+from pitboss.maths.holdem_classes import FOUR_BEGINS, four_class, four_of_key, mask_index, pair_of
 from pitboss.maths.holdem_counts import starting_hand
 from pitboss.maths.kernels import five
+from pitboss.maths.ranksets import KEYS
 from pitboss.maths.simulation import BLOCK_ROUNDS, Plan, Work, count_blocks
 from pitboss.maths.simulation_game import Stakes, Strategy
 from pitboss.maths.simulation_pays import (
@@ -35,7 +37,7 @@ from pitboss.maths.simulation_pays import (
 from pitboss.maths.simulation_run import prepare, strategies_of
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
-from pitboss.rulebook.parts import PayLine
+from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import parse_pay
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
 
@@ -285,6 +287,24 @@ def test_holdem_hands_are_raised_as_the_decision_table_says() -> None:
         assert path == (1 + turn + 2 * river if plays else 0)
         paths[path] += 1
     assert paths.min() > 50, "every path is taken"
+
+
+def test_river_decisions_are_looked_up_where_they_were_put() -> None:
+    index, four_of, begins = mask_index(), four_of_key(), FOUR_BEGINS
+    suits = np.zeros(4, np.int64)
+    for deal in deals(seed=6, block=0, rounds=8_000, cards=6):
+        a, b, *board = deal.astype(np.int64)
+        at, sorts = four_class(np.array(board), index, four_of, begins, suits)
+        wanted = at + pair_of((a >> 2) + suits[a & 3], (b >> 2) + suits[b & 3], sorts)
+        assert holdem_kernel.river_place(*deal, index, four_of, KEYS, begins) == wanted  # type: ignore[call-arg]  # six cards
+
+
+def test_payout_caps_are_left_out() -> None:
+    cap = {"bet": Cap("0.01", "4.1.1"), "bonus": Cap("0.01", "4.1.1")}
+    for name, values in (("rws-casino-stud-6", stud_values), ("rws-multilink-holdem-2", holdem_values)):
+        book = book_of(name)
+        ask: Callable[[Rulebook], object] = values  # type: ignore[assignment]  # each takes a family of its own
+        assert ask(msgspec.structs.replace(book, caps=cap)) == ask(book)
 
 
 def test_a_jackpot_that_folding_forfeits_is_played_for() -> None:
