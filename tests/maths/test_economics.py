@@ -281,6 +281,17 @@ def test_the_simulated_reserve_agrees_with_the_exact_one(reserve_bp: int) -> Non
     assert near(found.any_unfunded, exact)
 
 
+def test_in_the_long_run_the_simulated_reserve_is_short_as_often_as_the_queue_says() -> None:
+    link = link_of(book_of(STUD))
+    exact = reserve_risk(link, ())
+    assert exact is not None
+    # Two hundred years, so that the empty reserve of the beginning hardly counts.
+    found = simulate_link(link, years=200, seed=4, runs=250)
+    assert near(found.unfunded, exact.long_run)
+    resets = float(ROYAL * link.bets_per_year)
+    assert near(found.house_adds_cents, float(exact.house_adds_per_reset_cents) * resets)
+
+
 def test_the_overflow_pool_stands_behind_the_reserve() -> None:
     found = simulate_link(link_of(book_of(STUD), cap=Cents(40_000_000)), years=10, seed=1, runs=500)
     assert found.unfunded_by_both.value < found.unfunded.value

@@ -35,6 +35,7 @@ from pitboss.maths.simulation_pays import (
     stud_values,
 )
 from pitboss.maths.simulation_run import prepare, strategies_of
+from pitboss.maths.simulation_stud import StudGame
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 from pitboss.rulebook.parts import Cap, PayLine
@@ -317,6 +318,12 @@ def test_a_jackpot_that_folding_forfeits_is_played_for() -> None:
     generous = change(
         book, pays=change(book.pays, progressive=change(book.pays.progressive, five_odd_cards=award))
     )
+    # $500 for five odd cards and $100 for a flush are 20 and 4 antes of $25; a royal flush wins all of $314,159.
+    forfeited = StudGame(generous, Strategy.OPTIMAL, Stakes(BET, JACKPOT, ante=Cents(2_500)))._forfeited()
+    assert forfeited is not None
+    assert forfeited[Category.FIVE_ODD_CARDS] == 20
+    assert forfeited[Category.FLUSH] == 4
+    assert forfeited[Category.ROYAL_FLUSH] == Fraction(314_159, 25)
     plain = prepare(generous, Strategy.OPTIMAL, Stakes(BET, None)).plan
     keen = prepare(generous, Strategy.OPTIMAL, Stakes(BET, JACKPOT, ante=Cents(2_500))).plan
     folds = [int(count_blocks(plan, Work(100_000, 1), 0, 1)[:20].sum()) for plan in (plain, keen)]
