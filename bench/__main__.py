@@ -12,14 +12,17 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from bench.batch import batches
 from bench.durable import on_postgres, on_sqlite
 from bench.effort import FULL, QUICK, Effort
+from bench.exact import exact
 from bench.figures import Figure
 from bench.inside import ranking, settling
 from bench.long_history import long_history
 from bench.outside import start_up, whole_command
 from bench.records import RULEBOOKS
 from bench.rounds import rounds
+from bench.simulating import simulating
 from bench.timing import stay_on_one_core, use_all_cores
 
 # As wide as the table is; a file or a pipe has no width of its own.
@@ -29,13 +32,14 @@ _WIDTH = 130
 def main() -> None:
     """Reads the arguments, measures, prints."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures how fast Pitboss is.")
-    parser.add_argument("--quick", action="store_true", help="a rough answer in about ten seconds")
+    parser.add_argument("--quick", action="store_true", help="a rough answer in about a minute")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
     options = parser.parse_args()
     stay_on_one_core()
     figures = list(measure(QUICK if options.quick else FULL))
     versions = {"python": platform.python_version()} | {
-        name: version(name) for name in ("pitboss", "treys", "pokerkit")
+        name: version(name)
+        for name in ("pitboss", "numba", "eval7", "phevaluator", "pkrbot", "pokerkit", "treys")
     }
     _print(figures, versions)
     if options.json:
@@ -52,6 +56,9 @@ def measure(effort: Effort) -> Iterator[Figure]:
         yield from start_up(effort, Path(folder))
     yield from rounds(effort)
     yield from ranking(effort)
+    yield from batches(effort)
+    yield from exact(effort)
+    yield from simulating(effort)
     use_all_cores()
     yield from on_sqlite(effort)
     yield from on_postgres(effort)
@@ -74,7 +81,9 @@ def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
         table.add_row(*figure.cells(), style=style)
     console.print(table)
     console.print(", ".join(f"{name} {number}" for name, number in versions.items()))
-    console.print("Ratio: the time Pitboss takes over the time the other takes.")
+    console.print(
+        "Ratio: the time Pitboss takes over the time the other takes; with ×, how many times as quick it is."
+    )
 
 
 if __name__ == "__main__":

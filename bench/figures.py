@@ -21,8 +21,22 @@ class Goal:
 
 
 @dataclass(frozen=True)
+class AtLeast:
+    """How many times as quick as the other we should be, at least."""
+
+    least: float
+
+    def __str__(self) -> str:
+        return f"≥ {self.least:g} ×"
+
+    def is_met(self, ratio: Ratio) -> bool:
+        return ratio.middle * self.least <= 1
+
+
+@dataclass(frozen=True)
 class Figure:
-    """``ratio`` is our time over the other's: below 1 we are the quicker."""
+    """``ratio`` is our time over the other's: below 1 we are the quicker. It is shown the other way round, as "so many
+    times as quick", where the goal is such or where two places would not show it."""
 
     what: str
     unit: str
@@ -30,7 +44,7 @@ class Figure:
     peer: str = ""
     theirs: float | None = None
     ratio: Ratio | None = None
-    goal: Goal | None = None
+    goal: Goal | AtLeast | None = None
 
     @property
     def met(self) -> bool | None:
@@ -41,15 +55,26 @@ class Figure:
         """What stands in the table."""
         return (
             self.what,
-            f"{self.ours:,.0f} {self.unit}",
-            "" if self.theirs is None else f"{self.peer}: {self.theirs:,.0f} {self.unit}",
-            "" if self.ratio is None else f"{self.ratio.middle:.2f}",
+            f"{_amount(self.ours)} {self.unit}",
+            "" if self.theirs is None else f"{self.peer}: {_amount(self.theirs)} {self.unit}",
+            "" if self.ratio is None else self._ratio(self.ratio),
             "" if self.goal is None else str(self.goal),
             "" if self.met is None else "yes" if self.met else "NO",
         )
 
+    def _ratio(self, ratio: Ratio) -> str:
+        if isinstance(self.goal, AtLeast) or (self.goal is None and ratio.middle < 0.05):
+            times = 1 / ratio.middle
+            return f"{times:,.0f} ×" if times >= 10 else f"{times:.2f} ×"
+        return f"{ratio.middle:.2f}"
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"met": self.met}
+
+
+def _amount(value: float) -> str:
+    """Whole numbers, but for small ones."""
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
 
 
 def a_second(what: str, unit: str, count: int, times: Times) -> Figure:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.app import Casino
+from pitboss.casino.audit import audit
 from pitboss.casino.events import RoundInterrupted, read_event
 from pitboss.casino.model import FEED, LINK, TABLE, Stored
 from pitboss.casino.postings import Ledger, balances_of
@@ -202,10 +203,6 @@ def _moved(event: Any) -> tuple[int, int]:
 
 
 def _check_auditor(journal: Journal) -> None:
-    try:
-        from pitboss.casino.audit import audit
-    except ImportError:
-        return
     problem = audit(journal).problem
     assert problem is None, f"the auditor: {problem}"
 

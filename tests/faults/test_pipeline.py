@@ -1,5 +1,5 @@
-"""Commands are decided while those before them are being stored. What rests on something that was not stored must not
-be stored either, also where it only looked at it.
+"""Commands are decided while those before them are being stored, and while other processes store theirs. What rests on
+something that was not stored, or is no longer so, must not be stored either, also where it only looked at it.
 """
 
 import threading
@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request, link_stream
-from pitboss.casino.robot import SUPERVISOR, Robot
+from pitboss.casino.model import Request, feed_stream, link_stream, table_stream
+from pitboss.casino.robot import DEALER, SUPERVISOR, Robot
 from pitboss.jackpot.commands import DeclineClaim, VerifyClaim
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unavailable, Unit
-from pitboss.table.commands import Settle
+from pitboss.table.commands import Deal, Report, Settle
 from pitboss.table.state import Phase
 from tests.faults.checks import check_live
 from tests.faults.floor import SHELF, Clients, opening
@@ -136,3 +136,41 @@ def test_an_award_that_somebody_else_came_before_is_not_paid_by_a_table_of_the_s
     assert table.round.settlement is not None, "the claim was declined, so the table need not wait any longer"
     assert table.round.settlement["jackpot"]["awards"] == []
     check_live(casino, clients)
+
+
+def test_what_one_process_put_into_the_jackpot_another_takes_out_when_it_voids_the_round() -> None:
+    journal, clients = Journal(), Clients()
+    one, other = Casino(journal, shelf=SHELF), Casino(journal, shelf=SHELF)
+    for request in opening(1):
+        clients.ask(request)
+        clients.take([one.do(request)])
+    robot = Robot("T0", 1, players=2)
+    feed = feed_stream("rws", "T0")
+
+    def play(casino: Casino, rounds: int) -> None:
+        """Plays so many rounds, and then one until its first card is dealt."""
+        for _ in range(1_000):
+            table = casino.table("T0")
+            assert table is not None
+            request = robot.request(table)
+            assert request is not None
+            if table.rounds > rounds and isinstance(request.command, Deal):
+                return
+            clients.ask(request)
+            clients.take([casino.do(request)])
+        pytest.fail("a robot that comes to no end")
+
+    # The other one has seen the feed of the first round, and knows nothing of what was put in for the second.
+    play(other, rounds=1)
+    assert other._known[feed].version == 2
+    play(one, rounds=2)
+    assert one._stored(feed).version == 3
+    assert one._stored(feed).feed.bets_in > 0
+    other._known.pop(table_stream("T0"))
+    report = Request("report", table_stream("T0"), Report(incident="foreign-card"), DEALER)
+    clients.ask(report)
+    answer = other.do(report)
+    clients.take([answer])
+    assert answer.refusal is None
+    assert one._stored(feed).feed.bets_in == 0
+    check_live(other, clients)

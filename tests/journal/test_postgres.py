@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import psycopg
 import pytest
@@ -25,6 +26,7 @@ from pitboss.journal.port import (
 )
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.journal.postgres_append import Appender
+from pitboss.journal.postgres_server import Server as PostgresServer
 from pitboss.journal.postgres_server import meaning
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for
@@ -70,11 +72,11 @@ def ask(url: str, question: str) -> Any:
         return row[0]
 
 
-def until_somebody_waits(url: str) -> None:
-    """Returns when a connection to the database waits for a lock; the server says so itself."""
+def until_somebody_waits(url: str, count: int = 1) -> None:
+    """Returns when so many connections to the database wait for a lock; the server says so itself."""
     with session(url) as connection:
         waiting = 0
-        while not waiting:
+        while waiting < count:
             row = connection.execute(
                 "SELECT count(*) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -648,6 +650,102 @@ def test_an_interrupt_between_two_messages_does_not_disturb_the_next_command(
     monkeypatch.undo()
     journal.append([one("c1", "a", 0)])
     assert bodies(wait_for(journal, 1)) == [b"c1"]
+
+
+def test_what_is_stored_is_acknowledged_although_the_notice_of_it_failed(
+    opening: Opening, url: str, postgres_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = opening()
+    journal.append([one("c1", "a", 0)])
+    original = Appender._drain
+
+    def lost(self: Appender, synchronisations: int) -> None:
+        monkeypatch.undo()
+        original(self, synchronisations - 1)
+        self._connection.close()
+        raise psycopg.OperationalError("the connection was lost")
+
+    monkeypatch.setattr(Appender, "_drain", lost)
+    journal.append([one("c2", "a", 1)])
+    journal.append([one("c3", "a", 2)])
+    assert bodies(wait_for(journal, 3)) == [b"c1", b"c2", b"c3"]
+
+
+def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = opening()
+    journal.append([one("c1", "a", 0)])
+    with journal._writing() as writer:
+        writer.execute("DEALLOCATE notice")
+        writer.execute("PREPARE notice AS SELECT pg_sleep(20)")
+    monkeypatch.setattr("pitboss.journal.postgres_append.REPLY_TIMEOUT_MS", 50)
+    # The commit was answered in time, and so the records are acknowledged.
+    journal.append([one("c2", "a", 1)])
+    with journal._writing() as writer:
+        writer.execute("DEALLOCATE store")
+        writer.execute(
+            "PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[]) "
+            "AS SELECT pg_sleep(20)"
+        )
+    with pytest.raises(Unavailable, match="does not answer"):
+        journal.append([one("c3", "a", 2)])
+    monkeypatch.undo()
+    journal.append([one("c3", "a", 2)])
+    assert bodies(wait_for(journal, 3)) == [b"c1", b"c2", b"c3"]
+
+
+def test_trouble_at_the_begin_is_reported(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = opening()
+    journal.append([one("c1", "a", 0)])
+
+    def full(*_: object) -> None:
+        raise psycopg.errors.DiskFull("no room left")
+
+    monkeypatch.setattr(Appender, "begin", full)
+    with pytest.raises(Unavailable, match="the server's disk is full"):
+        journal.append([one("c2", "a", 1)])
+    monkeypatch.undo()
+    journal.append([one("c2", "a", 1)])
+
+
+INSERT = (
+    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, 1, 0, %s, 0, "
+    "NULL, 'k', '', '' FROM origin"
+)
+
+
+def test_two_that_wait_for_each_other_do_not_wait_for_ever(opening: Opening, url: str) -> None:
+    """Streams are stored in one order by all; commands are not, where one is sent for different streams."""
+    journal = opening()
+    journal.join()
+    with journal._writing() as writer:
+        writer.execute("SET deadlock_timeout = '10ms'")
+    with session(url) as other, session(url) as third, ThreadPoolExecutor(2) as pool:
+        for connection in (other, third):
+            connection.execute("SET deadlock_timeout = '1min'")
+            connection.execute("BEGIN")
+        other.execute(INSERT, (0, "y", "c3"))
+        third.execute(INSERT, (0, "b", "unrelated"))
+        storing = pool.submit(journal.append, [one("c1", "a", 0), one("c2", "b", 0), one("c3", "c", 0)])
+        until_somebody_waits(url)
+        crossing = pool.submit(other.execute, INSERT, (1, "z", "c1"))
+        until_somebody_waits(url, 2)
+        # Now it comes to the third record, and waits for the one who waits for it.
+        third.execute("ROLLBACK")
+        with pytest.raises(Unavailable, match="somebody else was storing the same"):
+            storing.result()
+        crossing.result()
+        other.execute("COMMIT")
+    with pytest.raises(Repeated) as caught:
+        journal.append([one("c1", "a", 0), one("c2", "b", 0), one("c3", "c", 0)])
+    assert caught.value.commands == ("c1", "c3")
+
+
+def test_a_server_that_is_too_old_is_refused() -> None:
+    old = SimpleNamespace(info=SimpleNamespace(server_version=120_004))
+    with pytest.raises(
+        Unavailable, match=r"the server is PostgreSQL 12; 13 or newer is needed\. Update the server"
+    ):
+        PostgresServer("postgresql://host/x").check(cast("psycopg.Connection[Any]", old))
 
 
 def test_a_statement_that_takes_too_long_is_not_asked_again(opening: Opening) -> None:

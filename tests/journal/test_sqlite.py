@@ -25,6 +25,7 @@ from pitboss.journal.port import (
     Unavailable,
 )
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite_file import use_log
 from tests.faults.disk import Disk
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one
@@ -169,6 +170,11 @@ def test_a_lock_that_is_refused_by_the_system_is_explained(path: Path) -> None:
     path.with_name("journal.db.lock").mkdir()
     with pytest.raises(Unavailable, match=r"journal\.db\.lock can't be opened: Is a directory"):
         SqliteJournal(path)
+
+
+def test_a_place_that_can_not_do_write_ahead_logging_is_refused() -> None:
+    with closing(apsw.Connection(":memory:")) as memory, pytest.raises(Unavailable, match="write-ahead logging"):
+        use_log(memory, "here")
 
 
 # Files that are no journal
@@ -505,6 +511,7 @@ def test_a_commit_that_nobody_saw_end_is_looked_up(opening: Opening, monkeypatch
     with pytest.raises(KeyboardInterrupt):
         journal.append([one("c1", "a", 0)])
     monkeypatch.undo()
+    assert journal.last_position() == 1
     journal.append([one("c2", "a", 1)])
     assert bodies(everything(journal)) == [b"c1", b"c2"]
     assert_chained(everything(journal))

@@ -7,6 +7,9 @@ import typer
 from typer.core import TyperGroup
 
 MODULES = {
+    "maths": "maths",
+    "strategy": "strategy",
+    "simulate": "simulate",
     "serve": "serve",
     "config": "config",
     "floor": "floor",

@@ -111,12 +111,11 @@ def as_checkpoint(rows: Rows, name: str) -> Checkpoint | None:
 def as_snapshot(rows: Rows) -> Snapshot | None:
     """The row of a snapshot with its digest; None where they do not fit, as a snapshot can be done without."""
     try:
-        for stream, version, form, body, digest in msgspec.convert(rows, list[_SnapshotRow]):
-            snapshot = Snapshot(stream, version, form, body)
-            return snapshot if snapshot_digest(snapshot) == digest else None
-    except msgspec.ValidationError:
-        pass
-    return None
+        [(stream, version, form, body, digest)] = _convert(rows, list[_SnapshotRow])
+    except (msgspec.ValidationError, ValueError):
+        return None
+    snapshot = Snapshot(stream, version, form, body)
+    return snapshot if snapshot_digest(snapshot) == digest else None
 
 
 def snapshot_digest(snapshot: Snapshot) -> bytes:
@@ -129,10 +128,15 @@ def as_numbers(rows: Rows, name: str) -> tuple[int, ...]:
     return _checked(rows, list[tuple[int, ...]], name)[0]
 
 
+def _convert(rows: Rows, form: type[T]) -> T:
+    # Otherwise a text would pass for bytes, being taken for their base 64.
+    return msgspec.convert(rows, form, builtin_types=(bytes,))
+
+
 def _checked(rows: Rows, form: type[T], name: str) -> T:
     """What a database gives back is of the types that were stored, unless somebody changed its file."""
     try:
-        return msgspec.convert(rows, form)
+        return _convert(rows, form)
     except msgspec.ValidationError as error:
         raise NotAJournal(f"{name}: what is stored is damaged: {error}. Restore it from a backup.") from None
 

@@ -144,7 +144,7 @@ class PostgresJournal:
         self._check_open()
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
-        if self._writer is None:
+        if self._writer is None or self._writer.closed:
             return self._connect_writer()
         return self._writer
 

@@ -141,10 +141,11 @@ class Appender:
             raise
         if self._answer(ExecStatus.COMMAND_OK).command_status != _COMMIT:
             raise psycopg.OperationalError("the server did not commit the transaction")
-        self._answer(ExecStatus.PIPELINE_SYNC)
-        self._answer(ExecStatus.TUPLES_OK)
-        self._answer(ExecStatus.PIPELINE_SYNC)
-        self._pq.exit_pipeline_mode()
+        try:
+            self._drain(2)
+        except psycopg.Error:
+            # It is stored. That nobody was told, and that the connection is gone, is for the next call to put right.
+            self._connection.close()
 
     def give_up(self) -> None:
         """Ends the transaction that was begun without having stored anything."""
@@ -156,8 +157,12 @@ class Appender:
 
     def _drain(self, synchronisations: int) -> None:
         """Reads on until the server has passed so many synchronisation points; the connection is free again then."""
+        answered = True
         while synchronisations:
             found = self._result()
+            if found is None and not answered:
+                raise psycopg.OperationalError("the connection was lost")
+            answered = found is not None
             synchronisations -= found is not None and found.status == ExecStatus.PIPELINE_SYNC
         self._pq.exit_pipeline_mode()
 

@@ -1,0 +1,55 @@
+"""What all adapters do with rows and units."""
+
+import pytest
+
+from pitboss.journal.batch import as_checkpoint, as_heads, as_numbers, as_records, as_snapshot, starts
+from pitboss.journal.port import NotAJournal
+from tests.journal.units import one
+
+ROW = (1, "a", 1, 0, "c", 0, b"f", "k", b"body", b"hash")
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (0, "1"),
+        (1, b"a"),
+        (2, 1.0),
+        (3, None),
+        (4, 5),
+        (5, "0"),
+        (6, 0),
+        (6, "f"),
+        (7, b"k"),
+        (8, "body"),
+        (9, None),
+    ],
+)
+def test_a_value_of_another_type_is_damage(place: int, value: object) -> None:
+    assert as_records([ROW], "here")[0].body == b"body"
+    damaged = [*ROW]
+    damaged[place] = value
+    with pytest.raises(NotAJournal, match=r"^here: what is stored is damaged: .*Restore it from a backup\."):
+        as_records([ROW, damaged], "here")
+
+
+def test_damage_is_found_in_every_table() -> None:
+    with pytest.raises(NotAJournal, match="damaged"):
+        as_heads([("a", "1", b"hash")], "here")
+    with pytest.raises(NotAJournal, match="damaged"):
+        as_checkpoint([(1, 2, 3, "heads", b"", b"", b"", b"")], "here")
+    with pytest.raises(NotAJournal, match="damaged"):
+        as_numbers([("1",)], "here")
+
+
+def test_a_damaged_snapshot_is_none() -> None:
+    assert as_snapshot([("a", "1", "form", b"", b"")]) is None
+    assert as_snapshot([]) is None
+
+
+def test_where_streams_must_stand_for_units_to_fit() -> None:
+    assert starts([one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0), one("c3", "a", 5)]) == (
+        {"a": 3, "b": 0},
+        [],
+    )
+    assert starts([one("c1", "a", 3, b"1", b"2"), one("c2", "a", 4), one("c3", "a", 5)]) == ({"a": 3}, ["a"])

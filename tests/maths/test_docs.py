@@ -1,0 +1,33 @@
+"""What docs/maths.md shows is what happens."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli.app import app
+
+PAGE = (Path(__file__).parents[2] / "docs/maths.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^pitboss (.+?)(?: +#.*)?$", PAGE, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_documented_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, shlex.split(command))
+    assert result.exit_code == 0, result.output
+    assert result.stdout
+
+
+def test_the_documented_code_runs() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code.replace("rank5(hands)", "strengths = rank5(hands)"), names)
+    assert names["strengths"].tolist() == [7_462, 1]
+
+
+def test_the_page_shows_commands() -> None:
+    assert len(COMMANDS) == 6
