@@ -5,7 +5,7 @@ WORKERS ?= 2
 
 BIN  := .venv/bin
 SAY  := @printf '\n==> %s\n'
-GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*
+GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/ledger/*
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -52,7 +52,7 @@ cover: setup-test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --cov --cov-report= </dev/null
 	$(SAY) 'coverage of the whole package'
 	@$(BIN)/coverage report
-	$(SAY) 'coverage of kernel, rulebook, games and table: every line, every branch'
+	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot and ledger: every line, every branch'
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 
 bench: setup-bench ## Measure speed, beside two hand evaluators of other people

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from pitboss.casino.app import Casino
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.port import Journal, NotAJournal
+from pitboss.journal.port import Journal, NotAJournal, Unavailable
 from pitboss.journal.sqlite import SqliteJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.disk import Disk
@@ -102,8 +102,9 @@ class Life:
         journal: Journal
         try:
             journal = SqliteJournal(self._disk.folder / NAME, read_only=True)
-        except NotAJournal:
-            # The power failed before there was a journal; then nothing may have been acknowledged.
+        except (NotAJournal, Unavailable):
+            # The power failed before there was a journal, or while it was being made; only a writer can clear that up.
+            # Then nothing may have been acknowledged.
             journal = MemoryJournal()
         try:
             return check(journal, self._clients)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from pitboss.casino.app import Casino
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.port import Journal, NotAJournal
+from pitboss.journal.port import Journal, NotAJournal, Unavailable
 from pitboss.journal.sqlite import SqliteJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.floor import SHELF, Clients, often
@@ -104,8 +104,9 @@ class Life:
         journal: Journal
         try:
             journal = SqliteJournal(self._path, read_only=True)
-        except NotAJournal:
-            # It was killed before there was a journal; then nothing may have been acknowledged.
+        except (NotAJournal, Unavailable):
+            # It was killed before there was a journal, or while it was being made; only a writer can clear that up.
+            # Then nothing may have been acknowledged.
             journal = MemoryJournal()
         try:
             found = check(journal, self._clients)

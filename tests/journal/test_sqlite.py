@@ -173,7 +173,10 @@ def test_a_lock_that_is_refused_by_the_system_is_explained(path: Path) -> None:
 
 
 def test_a_place_that_can_not_do_write_ahead_logging_is_refused() -> None:
-    with closing(apsw.Connection(":memory:")) as memory, pytest.raises(Unavailable, match="write-ahead logging"):
+    with (
+        closing(apsw.Connection(":memory:")) as memory,
+        pytest.raises(Unavailable, match="write-ahead logging"),
+    ):
         use_log(memory, "here")
 
 

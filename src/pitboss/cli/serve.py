@@ -1,0 +1,43 @@
+"""``pitboss serve``."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.opening import ConfigFile, Database
+
+commands = typer.Typer(rich_markup_mode=None)
+
+
+@commands.command(short_help="Run the service and its pages.")
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(help="The address to listen on [the setting listen.host].", show_default=False),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="The port [the setting listen.port].", show_default=False),
+    ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="A demonstration: visitors sign in as anybody, robots play.")
+    ] = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Run the service: tables, jackpots and the pages for everybody who works or plays there.
+
+    At the first start a link is printed with which the first administrator is made.
+    """
+    from pitboss.cli.opening import explained, load
+    from pitboss.cli.streams import fail
+
+    with explained():
+        settings = load(config, database)
+        from pitboss.web.demo import NotADemo
+        from pitboss.web.running import run
+
+        try:
+            run(settings, host=host, port=port, demo=demo)
+        except NotADemo as error:
+            raise fail(str(error)) from None

@@ -1,0 +1,1 @@
+"""The service: HTTP API, sign-in, live updates, the pages. No rule and no money arithmetic lives here."""

@@ -1,0 +1,146 @@
+"""Endpoints for rulebooks: what each document says, clause by clause, and how two differ."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.cli.rulebook_diff import compare, entries
+from pitboss.rulebook.clauses import clauses
+from pitboss.rulebook.loader import builtin_ids
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import WagerKind
+from pitboss.web.endpoints import Call, Endpoints
+from pitboss.web.problems import Problem
+from pitboss.web.service import json
+
+_BOOK = {"type": "string", "required": True}
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add("GET", "/api/rulebooks", rulebooks, summary="All rulebooks", tag="rulebooks")
+    add.add(
+        "GET",
+        "/api/rulebooks/diff",
+        difference,
+        summary="How two rulebooks differ",
+        query={"a": _BOOK, "b": _BOOK},
+        problems=(404,),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET", "/api/rulebooks/{rulebook}", rulebook, summary="A rulebook", problems=(404,), tag="rulebooks"
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}/clauses/{clause}",
+        clause,
+        summary="A clause in our own words",
+        problems=(404,),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}/opening",
+        opening,
+        summary="What a table of this rulebook can be opened with",
+        problems=(404,),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}/maths",
+        maths,
+        summary="The exact mathematics of a rulebook",
+        problems=(404,),
+        tag="rulebooks",
+    )
+
+
+def _book(call: Call, name: str) -> Rulebook:
+    if name not in builtin_ids():
+        detail = f"There is no rulebook {name}; there are {', '.join(builtin_ids())}."
+        raise Problem(404, "unknown-rulebook", detail)
+    return call.service.casino.shelf.get(name)
+
+
+async def rulebooks(call: Call) -> Response:
+    books = [_book(call, name) for name in builtin_ids()]
+    return json(
+        {
+            "rulebooks": [
+                {"id": book.id, "title": book.title, "operator": book.operator, "version": book.version}
+                for book in books
+            ]
+        }
+    )
+
+
+async def rulebook(call: Call) -> Response:
+    book = _book(call, call.path("rulebook"))
+    found = [
+        {"section": entry.section, "name": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
+        for entry in entries(book)
+    ]
+    words = clauses(book.id)
+    return json(
+        {
+            "id": book.id,
+            "title": book.title,
+            "operator": book.operator,
+            "entries": found,
+            "clauses": [
+                {"clause": one.number, "kind": one.kind, "operative": one.operative, "says": one.gist}
+                for one in words.values()
+            ],
+        }
+    )
+
+
+async def clause(call: Call) -> Response:
+    book = _book(call, call.path("rulebook"))
+    number = call.path("clause")
+    found = clauses(book.id).get(number)
+    if found is None:
+        raise Problem(404, "no-such-clause", f"{book.title} has no clause {number}.")
+    return json(
+        {"clause": found.number, "kind": found.kind, "operative": found.operative, "says": found.gist}
+    )
+
+
+async def difference(call: Call) -> Response:
+    a, b = _book(call, call.query("a")), _book(call, call.query("b"))
+    return json(await run_in_threadpool(lambda: compare(a, b, (a.id, b.id)).as_json()))
+
+
+async def opening(call: Call) -> Response:
+    book = _book(call, call.path("rulebook"))
+    limits = [
+        name
+        for name in book.wagers.__struct_fields__
+        if getattr(book.wagers, name).kind in (WagerKind.OPENING, WagerKind.SIDE)
+    ]
+    return json(
+        {
+            "rulebook": book.id,
+            "layouts": {name: list(layout.boxes) for name, layout in book.layouts.items()},
+            "dealing": list(book.dealing),
+            "cards": ["virtual", "entered"],
+            "limits": limits,
+        }
+    )
+
+
+async def maths(call: Call) -> Response:
+    """The figures, where somebody has computed them: ``pitboss maths RULEBOOK --json`` into the data folder."""
+    book = _book(call, call.path("rulebook"))
+    folder: Path | None = call.request.app.state.maths_folder
+    path = None if folder is None else folder / f"{book.id}.json"
+    if path is None or not path.is_file():
+        detail = f"Not computed here yet: pitboss maths {book.id} --json > maths/{book.id}.json in the data folder."
+        raise Problem(404, "not-computed", detail)
+    found: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
+    return json(found)

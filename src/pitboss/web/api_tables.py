@@ -1,0 +1,283 @@
+"""Endpoints for tables, links and live updates."""
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from pitboss.casino.deciding import MAX_NAME_CHARACTERS
+from pitboss.casino.model import Request as CasinoRequest
+from pitboss.casino.model import link_stream, table_stream
+from pitboss.games.faults import Fault, FaultCode
+from pitboss.jackpot.commands import FROM_PEOPLE
+from pitboss.jackpot.reading import read_link_command
+from pitboss.jackpot.state import LinkState
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.incidents import FACTS, Incident
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.commands import AnyCommand, OpenTable
+from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts
+from pitboss.table.reading import read_command
+from pitboss.table.rulings import as_json, possible, rule_incident
+from pitboss.web.endpoints import Call, Endpoints
+from pitboss.web.problems import Problem
+from pitboss.web.service import Service, body_of, carried_out, idempotency_key, json
+from pitboss.web.views import floor_view, link_view, pays_now, table_view
+
+_COMMAND_SCHEMA = {
+    "type": "object",
+    "required": ["do"],
+    "properties": {
+        "do": {"type": "string", "enum": [str(kind.__struct_config__.tag) for kind in AnyCommand.__args__]}
+    },
+    "description": "A command and its fields (docs/tables.md); amounts are strings of dollars, cards are like Td.",
+}
+_LINK_COMMAND_SCHEMA = {
+    "type": "object",
+    "required": ["do"],
+    "properties": {
+        "do": {"type": "string", "enum": [str(kind.__struct_config__.tag) for kind in FROM_PEOPLE]}
+    },
+    "description": "A command and its fields (docs/jackpot-links.md); amounts are strings of dollars.",
+}
+_no_paths = Shelf(paths=False)
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add("GET", "/api/floor", floor, summary="The floor at a glance")
+    add.add("GET", "/api/tables/{table}", table, summary="A table as the caller may see it", problems=(404,))
+    add.add(
+        "POST",
+        "/api/tables/{table}/commands",
+        table_command,
+        summary="Carry out a command at a table",
+        body=_COMMAND_SCHEMA,
+        key=True,
+    )
+    add.add("GET", "/api/links", links, summary="All jackpot links")
+    add.add("GET", "/api/links/{link}", link, summary="A jackpot link", problems=(404,))
+    add.add(
+        "POST",
+        "/api/links/{link}/commands",
+        link_command,
+        summary="Carry out a command on a link",
+        body=_LINK_COMMAND_SCHEMA,
+        key=True,
+    )
+    add.add("GET", "/api/claims", claims, summary="Claims that wait to be verified")
+    add.add("GET", "/api/incidents", incidents, summary="Rulings that wait for somebody's decision")
+    add.add(
+        "GET",
+        "/api/incidents/facts",
+        facts,
+        summary="What an incident at a table has to be told",
+        query={
+            "table": {"type": "string", "required": True},
+            "box": {"type": "string", "description": "The box it is about."},
+        },
+        problems=(404, 422),
+    )
+    add.add(
+        "POST",
+        "/api/rule",
+        rule,
+        summary="Ask what the rules say of an incident",
+        body={"type": "object", "description": "An incident (docs/rulings.md)."},
+    )
+    add.add(
+        "GET",
+        "/api/stream",
+        stream,
+        summary="Live updates as server-sent events",
+        answers={200: "A snapshot, then changes; the id of an event is the journal position."},
+        media_type="text/event-stream",
+        schema={"type": "string"},
+        query={
+            "tables": {"type": "string", "description": "Names with commas between, or *."},
+            "links": {"type": "string", "description": "Names with commas between, or *."},
+        },
+    )
+
+
+async def floor(call: Call) -> Response:
+    hub = call.service.hub
+    return json(floor_view(hub.tables, hub.links, hub.position))
+
+
+async def table(call: Call) -> Response:
+    # What the caller has just done must be there, whether the hub has heard of it or not.
+    position, name = call.service.hub.position, call.path("table")
+    state = await run_in_threadpool(call.service.casino.table, name) if _is_name(name) else None
+    if state is None:
+        raise _no_table(name)
+    return json(table_view(state, call.caller, position))
+
+
+def _is_name(text: str) -> bool:
+    """Whether there can be a table or link of this name: not every journal can be asked for any text."""
+    return len(text) <= MAX_NAME_CHARACTERS and text.isprintable()
+
+
+def _no_table(name: str) -> Problem:
+    return Problem(404, "no-such-table", f"There is no table {name}.")
+
+
+async def table_command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    raw = await body_of(call.request)
+    if not isinstance(raw, dict):
+        raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
+    command = read_command(raw)
+    if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
+        raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
+    actor = call.caller.actor
+    assert actor is not None, "only those who may play come in here"
+    name = call.path("table")
+    request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor)
+    answer = await carried_out(call.service, request)
+    state = await run_in_threadpool(call.service.casino.table, name)
+    assert state is not None, "a table that has accepted a command is there"
+    position = answer.events[-1].position if answer.events else call.service.hub.position
+    return json(
+        {
+            "id": key,
+            "position": position,
+            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
+            "view": table_view(state, call.caller, position),
+        },
+        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
+    )
+
+
+async def links(call: Call) -> Response:
+    hub = call.service.hub
+    return json({"links": [_link(call.service, call, *found) for _, found in sorted(hub.links.items())]})
+
+
+async def link(call: Call) -> Response:
+    casino, name = call.service.casino, call.path("link")
+    state, shown = (
+        await run_in_threadpool(lambda: (casino.link(name), casino.displayed(name)))
+        if _is_name(name)
+        else (None, None)
+    )
+    if state is None or shown is None:
+        raise Problem(404, "no-such-link", f"There is no link {name}.")
+    return json(_link(call.service, call, state, shown))
+
+
+def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[str, Any]:
+    books = {
+        service.hub.tables[table].settings.rulebook for table in state.tables if table in service.hub.tables
+    }
+    shelf = service.casino.shelf
+    pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
+    return link_view(state, shown, call.caller, shelf) | {"pays": pays}
+
+
+async def link_command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    command = read_link_command(await body_of(call.request))
+    actor = call.caller.actor
+    assert actor is not None, "only staff come in here"
+    name = call.path("link")
+    answer = await carried_out(
+        call.service, CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor)
+    )
+    state, shown = await run_in_threadpool(
+        lambda: (call.service.casino.link(name), call.service.casino.displayed(name))
+    )
+    assert state is not None
+    assert shown is not None
+    return json(
+        {
+            "id": key,
+            "position": answer.events[-1].position if answer.events else call.service.hub.position,
+            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
+            "view": link_view(state, shown, call.caller, call.service.casino.shelf),
+        },
+        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
+    )
+
+
+async def claims(call: Call) -> Response:
+    views = [_link(call.service, call, *found) for _, found in sorted(call.service.hub.links.items())]
+    return json(
+        {
+            "claims": [
+                claim | {"link": view["link"], "displayed": view["displayed"]}
+                for view in views
+                for claim in view["claims"]
+            ]
+        }
+    )
+
+
+async def incidents(call: Call) -> Response:
+    found = []
+    actor = call.caller.actor
+    for name, state in sorted(call.service.hub.tables.items()):
+        pending = None if state.round is None else state.round.pending
+        if pending is None:
+            continue
+        authority = pending.ruling.authority
+        mine = actor is not None and authority is not None and actor.post >= authority.least_post
+        found.append(
+            {
+                "table": name,
+                "round": state.round.id if state.round is not None else None,
+                "box": pending.box,
+                "ruling": as_json(pending.ruling) | {"incident": pending.ruling.incident},
+                "facts": dict(pending.facts),
+                "for_me": mine,
+            }
+        )
+    return json({"incidents": found})
+
+
+async def facts(call: Call) -> Response:
+    """Incidents that can happen now at a table, and the facts that nobody but people can tell."""
+    name = call.query("table")
+    state = call.service.hub.tables.get(name)
+    if state is None:
+        raise _no_table(name)
+    phase = None if state.round is None else state.round.phase
+    number = call.query("box")
+    boxes = {} if state.round is None else {str(box.number): box for box in state.round.boxes.values()}
+    box = boxes.get(number)
+    found = []
+    for incident in Incident:
+        if not possible(state.book, incident) or (phase is not None and phase not in WHEN[incident]):
+            continue
+        known = known_facts(state, incident, {}, box)
+        asked = {
+            name: {"words": list(kind.words), "least": kind.least}
+            for name, kind in FACTS.get(incident, {}).items()
+            if name not in known or (name == "players_have_seen" and state.settings.cards == "entered")
+        }
+        told = {name: value for name, value in known.items() if name in FACTS.get(incident, {})}
+        found.append(
+            {"incident": incident, "facts": asked, "known": told, "needs_box": incident in NEEDS_BOX}
+        )
+    return json({"table": state.id, "phase": phase, "incidents": found})
+
+
+async def rule(call: Call) -> Response:
+    raw = await body_of(call.request)
+    ruling = await run_in_threadpool(rule_incident, raw, _no_paths)
+    return json(as_json(ruling))
+
+
+async def stream(call: Call) -> Response:
+    hub = call.service.hub
+    topics = {"floor"}
+    for kind, parts in (("tables", ("table",)), ("links", ("link", "meter"))):
+        # A star stands for all of them, those that come later too.
+        topics |= {f"{part}/{name}" for name in call.query(kind).split(",") if name for part in parts}
+    resumed = bool(call.request.headers.get("last-event-id"))
+    return StreamingResponse(
+        hub.stream(call.caller, frozenset(topics), resumed),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

@@ -1,0 +1,159 @@
+"""Declaring endpoints: who may call them, what they take and answer, all of it in the OpenAPI document."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.web.guard import Caller
+from pitboss.web.permissions import PERMISSIONS
+from pitboss.web.problems import PROBLEM_JSON
+from pitboss.web.service import Service, enter, service_of
+
+Handler = Callable[["Call"], Awaitable[Response]]
+
+_PROBLEMS = {
+    401: "Nobody is signed in.",
+    403: "The caller's role does not allow it, or the change did not come from Pitboss's own pages.",
+    404: "There is no such thing.",
+    409: "Refused: the code, the sentence and the clauses say why. Nothing has changed.",
+    413: "The body is too large.",
+    422: "What was sent can't be understood; the code and the place say what.",
+    429: "Too many tries; Retry-After says when to come again.",
+    503: "The journal could not be reached. Nothing was acknowledged; send it again with the same key.",
+}
+
+PROBLEM_SCHEMA = {
+    "type": "object",
+    "required": ["type", "title", "status", "code", "detail", "clauses", "where"],
+    "additionalProperties": False,
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "code": {"type": "string", "description": "Stable: programs may depend on it."},
+        "detail": {"type": "string", "description": "A sentence for people."},
+        "clauses": {"type": "array", "items": {"type": "string"}},
+        "where": {"type": "string", "description": "The place in what was sent."},
+    },
+}
+
+
+class Undeclared(LookupError):
+    """An endpoint and the table of permissions do not agree; nothing is served then."""
+
+
+class Call:
+    """A request with its caller, let in."""
+
+    __slots__ = ("caller", "request", "service")
+
+    def __init__(self, request: Request, caller: Caller, service: Service) -> None:
+        self.request, self.caller, self.service = request, caller, service
+
+    def path(self, name: str) -> str:
+        """A part of the path."""
+        return str(self.request.path_params[name])
+
+    def query(self, name: str, default: str = "") -> str:
+        """A part of the query."""
+        return self.request.query_params.get(name, default)
+
+
+class Endpoints:
+    """The endpoints of an application, each with its entry in the table of permissions."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._declared: set[tuple[str, str]] = set()
+
+    def add(
+        self,
+        method: str,
+        path: str,
+        handler: Handler,
+        *,
+        summary: str,
+        answers: Mapping[int, str] | None = None,
+        problems: tuple[int, ...] = (),
+        body: Mapping[str, Any] | None = None,
+        query: Mapping[str, Mapping[str, Any]] | None = None,
+        schema: Mapping[str, Any] | None = None,
+        media_type: str = "application/json",
+        key: bool = False,
+        tag: str = "casino",
+    ) -> None:
+        """Declares one. ``key``: it needs an Idempotency-Key."""
+        if (method, path) not in PERMISSIONS:
+            raise Undeclared(f"{method} {path} has no entry in the table of permissions")
+        self._declared.add((method, path))
+
+        async def endpoint(request: Request) -> Response:
+            return await handler(Call(request, enter(request, path), service_of(request)))
+
+        codes = {*problems, 401, 403} | ({409, 413, 422, 503} if body is not None or key else set())
+        responses: dict[str, Any] = {
+            str(status): {
+                "description": text,
+                "content": {media_type: {"schema": dict(schema or {"type": "object"})}},
+            }
+            for status, text in (answers or {200: "Done."}).items()
+        }
+        responses |= {
+            str(status): {
+                "description": _PROBLEMS[status],
+                "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            }
+            for status in sorted(codes)
+        }
+        extra: dict[str, Any] = {"responses": responses, "parameters": _parameters(path, query or {}, key)}
+        if body is not None:
+            extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": dict(body)}}}
+        self._app.add_api_route(
+            path,
+            endpoint,
+            methods=[method],
+            summary=summary,
+            tags=[tag],
+            response_model=None,
+            openapi_extra=extra,
+            operation_id=_operation(method, path),
+        )
+
+    def check(self) -> None:
+        """Every entry in the table of permissions has its endpoint."""
+        missing = set(PERMISSIONS) - self._declared
+        if missing:
+            raise Undeclared(f"permissions without an endpoint: {sorted(missing)}")
+
+
+def _operation(method: str, path: str) -> str:
+    """A name for an endpoint in the document, such as ``get_tables_table``."""
+    words = path.removeprefix("/api").replace("{", "").replace("}", "").strip("/").replace("/", "_")
+    return f"{method.lower()}_{words}"
+
+
+def _parameters(path: str, query: Mapping[str, Mapping[str, Any]], key: bool) -> list[dict[str, Any]]:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    found: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        for name in names
+    ]
+    found += [
+        {"name": name, "in": "query", "required": bool(schema.get("required", False)),
+         "schema": {part: value for part, value in schema.items() if part != "required"}}
+        for name, schema in query.items()
+    ]  # fmt: skip
+    if key:
+        found.append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "required": True,
+                "description": "The caller's own id of this change: sent again, it is done once.",
+                "schema": {"type": "string", "minLength": 1, "maxLength": 150, "pattern": "^[!-~]+$"},
+            }
+        )
+    return found

@@ -1,0 +1,253 @@
+"""Live updates: one thread follows the journal, and every client is told what has changed of what it looks at.
+
+A client is never sent more than the latest state of a thing: whoever is slow skips what lies between. What
+many see alike is written once.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Iterable, Set
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.app import Casino
+from pitboss.casino.model import FEED, LINK, TABLE, link_stream, table_stream
+from pitboss.casino.people import PEOPLE_STREAM
+from pitboss.jackpot.state import LinkState
+from pitboss.journal.port import JournalError
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.table.state import TableState
+from pitboss.web.guard import Caller, Guard
+from pitboss.web.views import floor_view, link_view, table_view, viewer_key
+
+FLOOR = "floor"
+METER = "meter/"
+HEARTBEAT_S = 15.0
+METERS_EVERY_S = 0.1
+LOOK_S = 0.5
+_BATCH = 500
+_log = logging.getLogger("pitboss.web")
+
+
+class Client:
+    """One stream of updates: what it looks at, and what of that has changed since it was last told.
+
+    ``table/*`` among its topics stands for all tables, those that are opened later too.
+    """
+
+    __slots__ = ("all_of", "caller", "changed", "topics", "wake")
+
+    def __init__(self, caller: Caller, topics: frozenset[str]) -> None:
+        self.caller = caller
+        self.topics = topics
+        self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
+        self.changed: set[str] = set()
+        self.wake = asyncio.Event()
+
+    def looks_at(self, topic: str) -> bool:
+        return topic in self.topics or topic.startswith(self.all_of)
+
+
+class Hub:
+    """Holds the latest states and the clients."""
+
+    def __init__(self, casino: Casino, guard: Guard) -> None:
+        self._casino = casino
+        self._guard = guard
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._clients: set[Client] = set()
+        self._rendered: dict[tuple[str, Any], bytes] = {}
+        self._meters: set[str] = set()
+        self._meters_told_s = 0.0
+        self._letting_go = False
+        self.look_s = LOOK_S
+        self.position = 0
+        self.tables: dict[str, TableState] = {}
+        self.links: dict[str, tuple[LinkState, Cents]] = {}
+
+    # ── following ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Loads everything as it is, and follows from there."""
+        self._loop = loop
+        self.position = self._casino.journal.last_position()
+        self._load(
+            {table_stream(name) for name in self._casino.tables()}
+            | {link_stream(name) for name in self._casino.links()}
+        )
+        self._thread = threading.Thread(target=self._follow, name="hub", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stops following."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def let_go(self) -> None:
+        """On the event loop: every stream comes to its end. Clients come again where there is somebody to come to."""
+        self._letting_go = True
+        for client in self._clients:
+            client.wake.set()
+
+    @property
+    def clients(self) -> int:
+        return len(self._clients)
+
+    def _follow(self) -> None:
+        journal, position = self._casino.journal, self.position
+        while not self._stop.is_set():
+            try:
+                records = journal.read_all(position, _BATCH)
+                if not records:
+                    journal.wait(position, self.look_s)
+                    continue
+                streams = {record.stream for record in records}
+                self._load(streams)
+                people = PEOPLE_STREAM in streams
+                if people:
+                    self._guard.refresh()
+            except JournalError as error:
+                # The database is away. What is missed meanwhile is told when it is back.
+                _log.warning("live updates wait for the journal: %s", error)
+                self._stop.wait(self.look_s)
+                continue
+            position = records[-1].position
+            topics = {topic for stream in streams for topic in _topics(stream)}
+            loop = self._loop
+            if loop is not None and not loop.is_closed():
+                loop.call_soon_threadsafe(self._changed, topics, position, people)
+
+    def _load(self, streams: Iterable[str]) -> None:
+        # The event loop may be going through these at this moment: they are replaced, never changed.
+        links, tables, found = set(), dict(self.tables), dict(self.links)
+        for stream in streams:
+            if stream.startswith(TABLE):
+                name = stream.removeprefix(TABLE)
+                state = self._casino.table(name)
+                if state is not None:
+                    tables[name] = state
+            elif stream.startswith(LINK):
+                links.add(stream.removeprefix(LINK))
+            elif stream.startswith(FEED):
+                links.add(stream.removeprefix(FEED).partition("/")[0])
+        for name in links:
+            link, shown = self._casino.link(name), self._casino.displayed(name)
+            if link is not None and shown is not None:
+                found[name] = (link, shown)
+        self.tables, self.links = tables, found
+
+    def _changed(self, topics: set[str], position: int, people: bool) -> None:
+        """On the event loop: something has changed."""
+        self.position = position
+        for key in [key for key in self._rendered if key[0] in topics]:
+            del self._rendered[key]
+        meters = {topic for topic in topics if topic.startswith(METER)}
+        self._tell(topics - meters)
+        if meters:
+            self._meters_changed(meters)
+        if people:
+            # Whoever is no longer signed in is sent nothing more.
+            for client in self._clients:
+                if not self._guard.still(client.caller):
+                    client.wake.set()
+
+    def _tell(self, topics: Set[str]) -> None:
+        for client in self._clients:
+            mine = {topic for topic in topics if client.looks_at(topic)}
+            if mine:
+                client.changed |= mine
+                client.wake.set()
+
+    def _meters_changed(self, meters: set[str]) -> None:
+        """A meter that runs is told some times a second; what it showed between is nobody's loss."""
+        assert self._loop is not None, "changes come from following"
+        waiting = bool(self._meters)
+        self._meters |= meters
+        if not waiting:
+            due_s = self._meters_told_s + METERS_EVERY_S - self._loop.time()
+            self._loop.call_later(max(0.0, due_s), self._tell_meters)
+
+    def _tell_meters(self) -> None:
+        assert self._loop is not None
+        self._meters_told_s = self._loop.time()
+        meters, self._meters = self._meters, set()
+        self._tell(meters)
+
+    # ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def stream(self, caller: Caller, topics: frozenset[str], resumed: bool) -> AsyncIterator[bytes]:
+        """Server-sent events: first everything the client looks at, then what changes, as long as the caller is
+        signed in.
+        """
+        client = Client(caller, topics)
+        self._clients.add(client)
+        try:
+            yield self._snapshot(client, resumed)
+            while not self._letting_go:
+                try:
+                    await asyncio.wait_for(client.wake.wait(), HEARTBEAT_S)
+                except TimeoutError:
+                    if not self._guard.still(caller):
+                        return
+                    # No page can see a comment; the beat is what it misses when the line is dead.
+                    yield b": still here\n\nevent: beat\ndata: {}\n\n"
+                    continue
+                client.wake.clear()
+                if not self._guard.still(caller):
+                    return
+                changed, client.changed = client.changed, set()
+                if changed:
+                    yield b"".join(self._message(topic, client) for topic in sorted(changed))
+        finally:
+            self._clients.discard(client)
+
+    def _topics_of(self, client: Client) -> list[str]:
+        topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
+        return [topic for topic in topics if client.looks_at(topic)]
+
+    def _snapshot(self, client: Client, resumed: bool) -> bytes:
+        """What a client looks at, as it is now. One that comes again is told the same: then it has missed nothing."""
+        parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in self._topics_of(client)}
+        body = msgspec.json.encode({"resumed": resumed, "position": self.position, "views": parts})
+        return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
+
+    def _message(self, topic: str, client: Client) -> bytes:
+        kind = topic.partition("/")[0]
+        body = self._body(topic, client)
+        return b"event: %b\nid: %d\ndata: %b\n\n" % (kind.encode(), self.position, body)
+
+    def _body(self, topic: str, client: Client) -> bytes:
+        key = (topic, viewer_key(topic, client.caller))
+        body = self._rendered.get(key)
+        if body is None:
+            body = self._rendered[key] = msgspec.json.encode(self._view(topic, client.caller))
+        return body
+
+    def _view(self, topic: str, caller: Caller) -> Any:
+        kind, _, name = topic.partition("/")
+        match kind:
+            case "table":
+                state = self.tables[name]
+                return table_view(state, caller, self.position)
+            case "link":
+                return link_view(*self.links[name], caller, self._casino.shelf)
+            case "meter":
+                return {"link": name, "displayed": format_cents(self.links[name][1])}
+            case _:
+                return floor_view(self.tables, self.links, self.position)
+
+
+def _topics(stream: str) -> tuple[str, ...]:
+    """What a client may look at that a stream's change is seen in."""
+    if stream.startswith(TABLE):
+        return stream, FLOOR
+    if stream.startswith(LINK):
+        return stream, FLOOR
+    if stream.startswith(FEED):
+        return (METER + stream.removeprefix(FEED).partition("/")[0],)
+    return ()

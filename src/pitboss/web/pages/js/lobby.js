@@ -1,0 +1,76 @@
+// The floor at a glance: the jackpots, the tables, who is where, and what waits.
+
+import { $, h, show } from "./dom.js";
+import { drawOn, Live } from "./live.js";
+import "./meter.js";
+import { isStaff, start } from "./shell.js";
+import { authority, phase, plain } from "./words.js";
+
+const live = new Live({ links: "*" });
+const person = await start({ title: "Floor", live });
+
+const jackpots = h("section", { class: "jackpots", "aria-label": "Jackpots" });
+const heading = h("div", { class: "spread" }, h("h1", {}, "The floor"), h("p", { class: "faint", id: "count" }));
+const tables = h("ul", { class: "tables", "aria-label": "Tables" });
+$("#main").replaceChildren(jackpots, heading, tables);
+
+drawOn(live, () => {
+  const floor = live.floor;
+  if (!floor) return;
+  drawLinks(floor);
+  const open = floor.tables.filter((row) => row.open).length;
+  const people = new Set(floor.tables.flatMap((row) => row.players)).size;
+  const count = `${open} of ${floor.tables.length} tables open, ${people} ${people === 1 ? "player" : "players"} in the round`;
+  if ($("#count").textContent !== count) $("#count").textContent = count;
+  drawTables(floor);
+});
+
+function drawLinks(floor) {
+  show(jackpots, floor.links.map((link) => link.link), () => floor.links.map((link) => h("a", { class: "jackpot", href: `/sign/${encodeURIComponent(link.link)}`, "data-test": `link-${link.link}` },
+    h("span", { class: "jackpot-name" }, link.link, h("small", {}, link.operator)),
+    h("pit-meter", { "data-test": `meter-${link.link}` }),
+    h("span", { class: "jackpot-state" }))));
+  for (const link of floor.links) {
+    const card = jackpots.querySelector(`[data-test="link-${CSS.escape(link.link)}"]`);
+    card.querySelector("pit-meter").value = live.links.get(link.link)?.displayed ?? link.displayed;
+    const place = card.querySelector(".jackpot-state");
+    show(place, [link.claims, link.down, link.notice], () => [
+      link.down ? h("span", { class: "badge bad" }, "Out of service") : "",
+      link.claims.length ? h("span", { class: "badge wait" }, `${plain(link.claims[0].hand)}, pending verification`) : "",
+      link.notice ? h("span", { class: "badge info" }, link.notice) : "",
+      !link.down && !link.claims.length && !link.notice ? h("span", { class: "faint small" }, "Open the sign") : "",
+    ]);
+    card.setAttribute("aria-label", `Jackpot ${link.link}, ${link.displayed}. Open the sign`);
+  }
+}
+
+function drawTables(floor) {
+  show(tables, floor.tables.map((row) => row.table), () => floor.tables.map((row) => h("li", { class: "table-card", "data-test": `table-${row.table}` })));
+  floor.tables.forEach((row, at) => show(tables.children[at], row, () => tableCard(row)));
+}
+
+function tableCard(row) {
+  const path = encodeURIComponent(row.table);
+  const state = row.open ? phase(row.phase) : "Closed";
+  return [
+    h("div", { class: "spread" },
+      h("h2", {}, row.table),
+      h("span", { class: `badge ${row.open ? (row.phase ? "info" : "") : "bad"}` }, state)),
+    h("p", { class: "faint" }, row.title),
+    h("ol", { class: "seats", "aria-label": `${row.players.length} of ${row.boxes} boxes have a player` },
+      Array.from({ length: row.boxes }, (_, at) => h("li", { class: at < row.players.length ? "taken" : "" }))),
+    h("p", { class: "players small" }, row.players.length ? row.players.join(", ") : "Nobody in the round"),
+    h("div", { class: "row" },
+      h("span", { class: "badge" }, row.cards === "virtual" ? "Electronic shuffle" : "Cards on the table"),
+      row.link ? h("span", { class: "badge" }, row.link) : "",
+      row.pending ? h("span", { class: "badge wait" }, `Waits for ${authority(row.pending.authority)}`) : "",
+      row.claimed.length ? h("span", { class: "badge wait" }, "Jackpot claimed") : "",
+      row.operation_awaited ? h("span", { class: "badge wait" }, "House must choose") : "",
+      row.notice ? h("span", { class: "badge bad" }, row.notice) : ""),
+    h("div", { class: "table-actions" },
+      person.role === "player" ? h("a", { class: "button primary", href: `/seat/${path}`, "data-test": `sit-${row.table}` }, "Take a seat") : "",
+      isStaff(person) ? h("a", { class: "button primary", href: `/table/${path}`, "data-test": `deal-${row.table}` }, "Open the console") : "",
+      ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"].includes(person.role) ? h("a", { class: "button", href: `/audit?table=${path}` }, "Rounds") : "",
+      h("a", { class: "button", href: `/rulebooks?book=${encodeURIComponent(row.rulebook)}` }, "Rules")),
+  ];
+}

@@ -1,0 +1,35 @@
+// Amounts come as text ("100005.25") and are shown; what is owed to whom is worked out by the server alone.
+
+/** Whole cents of an amount. */
+export function cents(text) {
+  if (typeof text === "number") return text;
+  const [, minus, whole, part] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(text).replaceAll(",", "")) ?? [];
+  if (whole === undefined) return NaN;
+  const value = Number(whole) * 100 + Number((part ?? "0").padEnd(2, "0"));
+  return minus ? -value : value;
+}
+
+/** As the server takes it: "25.00". */
+export const amountText = (value) => `${value < 0 ? "-" : ""}${Math.floor(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, "0")}`;
+
+/** With separators: "100,005.25". */
+export function money(text) {
+  const value = cents(text);
+  if (Number.isNaN(value)) return String(text);
+  const [whole, part] = amountText(Math.abs(value)).split(".");
+  return `${value < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${part}`;
+}
+
+/** Without cents where there are none. */
+export const short = (text) => money(text).replace(/\.00$/, "");
+
+/** With its sign: "+25.00". */
+export const signed = (text) => (cents(text) > 0 ? `+${money(text)}` : money(text));
+
+/** What a part of the jackpot comes to, as the sign shows it: whole cents, rounded down. */
+export function share(pays, displayed) {
+  const found = /^(\d+(?:\.\d+)?)% of jackpot$/.exec(pays);
+  if (!found) return null;
+  const hundredths = Math.round(Number(found[1]) * 100);
+  return amountText(Number((BigInt(cents(displayed)) * BigInt(hundredths)) / 10_000n));
+}

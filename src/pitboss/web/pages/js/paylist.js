@@ -1,0 +1,56 @@
+// The settlement as a list to pay by: box after box as the server orders them, each line with amount, reason and clause.
+
+import { h, show } from "./dom.js";
+import { cents, money, signed } from "./money.js";
+import { clauseChips } from "./shell.js";
+import { dealerWords } from "./felt.js";
+import { capital, plain, wagerLabel } from "./words.js";
+
+export class PayList extends HTMLElement {
+  /** only: a player's name, for his own boxes alone. */
+  draw(view, { only = null, heading = "Pay list" } = {}) {
+    const settlement = view.round?.settlement ?? null;
+    show(this, [settlement, view.round?.id, only], () => (settlement ? make(view, settlement, only, heading) : []));
+    this.hidden = !settlement;
+  }
+}
+customElements.define("pit-pay-list", PayList);
+
+function make(view, settlement, only, heading) {
+  const boxes = settlement.boxes.filter((box) => !only || box.player === only);
+  const awards = settlement.jackpot?.awards ?? [];
+  return h("section", { class: "paylist", "data-test": "pay-list", "aria-label": heading },
+    h("h2", {}, heading),
+    settlement.dealer ? h("p", { class: "faint" }, `Dealer: ${dealerWords(settlement.dealer)}.`) : "",
+    h("ol", { class: "pay-boxes" }, boxes.map((box) => boxItem(view, box))),
+    awards.length ? h("p", { class: "awards" }, h("b", {}, "Jackpot: "), awards.map((award) => `${capital(plain(award.hand ?? "award"))}, box ${award.box ?? ""}: ${money(award.amount ?? award.award ?? "0")} `)) : "");
+}
+
+function boxItem(view, box) {
+  return h("li", {},
+    h("div", { class: "pay-head" },
+      h("span", { class: "box-number" }, String(box.box)),
+      h("span", { class: "pay-player" }, box.player ?? ""),
+      box.hand ? h("span", { class: "faint" }, plain(box.hand)) : "",
+      h("b", { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` }, signed(box.net))),
+    h("ul", {}, box.lines.map((line) => lineItem(view, box, line))));
+}
+
+function lineItem(view, box, line) {
+  const won = cents(line.winnings) > 0;
+  const back = cents(line.returned) > 0;
+  const act = won ? "Pay" : line.result === "lose" ? "Take" : back ? "Return" : "Leave";
+  const amount = won ? line.winnings : line.result === "lose" ? line.stake : line.returned;
+  return h("li", { class: `pay-line ${act.toLowerCase()}`, "data-test": `pay-${box.box}-${line.bet}` },
+    h("span", { class: "act" }, act),
+    h("span", { class: "amount" }, money(amount)),
+    h("span", { class: "reason" }, reason(view, line, won && back)),
+    h("span", { class: "chips-of" }, clauseChips(view.rulebook, line.clauses)));
+}
+
+function reason(view, line, withStake) {
+  const label = wagerLabel(view, line.bet);
+  const what = { win: "wins", lose: "loses", push: "stands off", return: "goes back" }[line.result] ?? plain(line.result);
+  const row = line.row ? `: ${plain(line.row)}` : "";
+  return `${label} ${money(line.stake)} ${what}${row}${withStake && line.result === "win" ? `; ${money(line.returned)} stays with the player` : ""}`;
+}

@@ -1,0 +1,34 @@
+// A ruling: what the rules say, who must decide, and the buttons of whoever may.
+
+import { command, tablePath } from "./api.js";
+import { h } from "./dom.js";
+import { clauseChips, run } from "./shell.js";
+import { authority, DECISIONS, effect, incident, option, postOf } from "./words.js";
+
+/** The ruling in words. */
+export function rulingBody(ruling) {
+  return h("div", { class: "ruling", "data-test": "ruling" },
+    ruling.incident ? h("p", { class: "faint small" }, incident(ruling.incident)) : "",
+    h("p", { class: "says" }, ruling.because, " ", clauseChips(ruling.rulebook, ruling.clauses)),
+    h("ul", { class: "effects" }, ruling.effects.map((one) => h("li", {}, effect(one)))),
+    ruling.options?.length ? h("p", {}, `${ruling.options_for === "all" ? "All players" : "The players affected"} choose: ${ruling.options.map(option).join("; or ")}.`) : "",
+    h("p", { class: "decides", "data-test": "authority" }, "To be decided by ", h("b", {}, authority(ruling.authority)), "."));
+}
+
+const LEFT_OPEN = {
+  refer: ["void-round", "continue", "invalidate-hand", "bar-player"],
+  "may-bar-player": ["bar-player", "decline"],
+  "may-withdraw": [null, "decline"],
+};
+
+/** Buttons for the authority; nothing for others. done(answer) is called with what the server said. */
+export function rulingButtons(table, ruling, box, person, done) {
+  if ((person.post ?? 0) < postOf(ruling.authority)) return [h("p", { class: "faint small" }, `It waits for ${authority(ruling.authority)}.`)];
+  const open = ruling.effects.map((one) => LEFT_OPEN[one]).find(Boolean);
+  const choices = (open ?? [null]).filter((choice) => box !== null || !["invalidate-hand", "bar-player"].includes(choice));
+  return choices.map((choice) => h("button", {
+    class: choice === "void-round" || choice === "bar-player" ? "danger" : "primary",
+    "data-test": choice ? `decide-${choice}` : "confirm",
+    onclick: (event) => run(event.currentTarget, async () => done(await command(tablePath(table), choice ? { do: "confirm", decision: choice } : { do: "confirm" })), ruling.rulebook),
+  }, choice ? DECISIONS[choice] : open ? "Let the others withdraw" : "Confirm the ruling"));
+}

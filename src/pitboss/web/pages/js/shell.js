@@ -1,0 +1,202 @@
+// What every page has around it: the bar on top, notices, dialogs, and clauses in our own words.
+
+import { get, me, post, signedIn } from "./api.js";
+import { $, h, say } from "./dom.js";
+import { capital, plain, ROLES, roleName } from "./words.js";
+
+const STAFF = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
+const PLACES = [
+  ["/", "Floor", null],
+  ["/pit", "Pit desk", STAFF],
+  ["/audit", "Audit", [...STAFF, "auditor"]],
+  ["/rulebooks", "Rulebooks", null],
+  ["/people", "People", ["administrator"]],
+];
+
+export const isStaff = (person) => STAFF.includes(person.role);
+export const isSupervisor = (person) => (person.post ?? 0) >= 2;
+
+/** Puts up the bar and returns who is signed in; a role that has no business here is told so and nothing else. */
+export async function start({ title, roles = null, live = null }) {
+  document.title = `${title} · Pitboss`;
+  const person = await signedIn();
+  const top = $("pit-top");
+  if (top) top.draw(person);
+  if (roles && !roles.includes(person.role)) {
+    $("#main").replaceChildren(
+      h("section", { class: "sheet narrow" },
+        h("h1", {}, "This page is not for you"),
+        h("p", {}, `You are signed in as ${person.name} (${roleName(person.role)}). This page is for ${roles.map((role) => roleName(role).toLowerCase()).join(", ")}.`),
+        h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor"))),
+    );
+    await new Promise(() => {});
+  }
+  if (live) follow(live);
+  return person;
+}
+
+/** Shows whether the page is live. */
+export function follow(live) {
+  const draw = () => {
+    const lamp = $("#lamp");
+    if (!lamp) return;
+    const words = { live: "Live", connecting: "Connecting", lost: "Not live" }[live.state];
+    lamp.dataset.state = live.state;
+    lamp.textContent = words;
+    lamp.title = live.state === "lost" ? "The connection is lost; what you see may be old. Trying again." : "";
+    document.body.classList.toggle("stale", live.state === "lost");
+  };
+  live.addEventListener("state", draw);
+  draw();
+}
+
+class Top extends HTMLElement {
+  draw(person) {
+    const links = PLACES.filter(([, , roles]) => !roles || roles.includes(person.role)).map(([path, label]) =>
+      h("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label),
+    );
+    this.replaceChildren(
+      h("a", { class: "skip", href: "#main" }, "Skip to the content"),
+      person.demo ? this.#demo(person) : "",
+      h("header", { class: "bar" },
+        h("a", { class: "brand", href: "/", "aria-label": "Pitboss, the floor" }, h("img", { src: "/static/svg/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Pitboss")),
+        h("nav", { "aria-label": "Pages" }, links),
+        h("span", { id: "lamp", class: "lamp", "data-state": "connecting", "data-test": "lamp", role: "status" }),
+        h("span", { class: "who", "data-test": "who" }, h("b", {}, person.name), h("small", {}, roleName(person.role))),
+        h("button", { class: "quiet", "data-test": "sign-out", onclick: (event) => run(event.currentTarget, signOut) }, "Sign out"),
+      ),
+    );
+  }
+
+  #demo(person) {
+    const choose = h("select", {
+      "aria-label": "Sign in as another role",
+      "data-test": "demo-role",
+      onchange: (event) => run(null, async () => {
+        await post("/api/demo/sign-in", { role: event.target.value });
+        location.reload();
+      }),
+    }, Object.entries(ROLES).map(([role, name]) => h("option", { value: role, selected: role === person.role }, name)));
+    return h("div", { class: "demo", role: "note", "data-test": "demo-notice" },
+      h("span", {}, h("b", {}, "Demonstration. "), "Robots play here, and anybody may be anybody. Not for real money."),
+      h("label", {}, "Be the ", choose));
+  }
+}
+customElements.define("pit-top", Top);
+
+async function signOut() {
+  await post("/api/sign-out");
+  await me(true);
+  location.assign("/sign-in");
+}
+
+// ── notices ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Tells what went wrong, with its clauses. */
+export function problem(error, book = null) {
+  const known = typeof error?.code === "string";
+  if (!known) console.warn(error);
+  notice(known ? capital(error.message) : "Something went wrong on this page. Reload it.", { kind: "bad", clauses: error?.clauses ?? [], book, code: known ? error.code : "" });
+}
+
+export function notice(text, { kind = "good", clauses = [], book = null, code = "" } = {}) {
+  let place = $("#notices");
+  if (!place) {
+    place = h("div", { id: "notices" });
+    document.body.append(place);
+  }
+  // A modal dialog makes everything outside it inert; a notice must be seen on top of it.
+  const host = document.querySelector("dialog[open]") ?? document.body;
+  if (place.parentElement !== host) host.append(place);
+  const box = h("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status", "data-test": "notice", "data-code": code },
+    h("p", {}, text, " ", clauses.map((number) => (book ? clauseChip(book, number) : h("span", { class: "clause" }, number)))),
+    h("button", { class: "quiet close", "aria-label": "Close this notice", onclick: () => box.remove() }, "×"));
+  for (const old of place.querySelectorAll(".notice")) if (old.firstChild.textContent === box.firstChild.textContent) old.remove();
+  place.append(box);
+  while (place.children.length > 4) place.firstChild.remove();
+  setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
+}
+
+/** Does something that may fail; a button rests meanwhile. */
+export async function run(button, work, book = null) {
+  if (button?.dataset.busy) return undefined;
+  if (button) button.dataset.busy = "1";
+  try {
+    return await work();
+  } catch (error) {
+    problem(error, book);
+    return undefined;
+  } finally {
+    if (button) delete button.dataset.busy;
+  }
+}
+
+// ── dialogs ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A dialog; its content may be replaced with the function that comes back. */
+export function dialog(title, content, { test = "", wide = false } = {}) {
+  const body = h("div", { class: "dialog-body" }, content);
+  const box = h("dialog", { class: wide ? "wide" : "", "data-test": test, "aria-label": title },
+    h("header", {}, h("h2", {}, title), h("button", { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => box.close() }, "×")),
+    body);
+  box.addEventListener("click", (event) => event.target === box && box.close());
+  box.addEventListener("close", () => {
+    const notices = box.querySelector("#notices");
+    if (notices) document.body.append(notices);
+    box.remove();
+  });
+  document.body.append(box);
+  box.showModal();
+  return { box, body, close: () => box.close(), fill: (...made) => body.replaceChildren(...made.flat(3).filter(Boolean)) };
+}
+
+/** Asks for one line of text. */
+export function askText(title, label, action, { value = "", test = "ask" } = {}) {
+  return new Promise((done) => {
+    const field = h("input", { id: "ask-text", required: true, maxlength: 200, value, autocomplete: "off", "data-test": `${test}-text` });
+    const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); done(field.value.trim()); shown.close(); } },
+      h("label", { for: "ask-text" }, label), field,
+      h("div", { class: "actions" }, h("button", { class: "primary", "data-test": `${test}-do` }, action)));
+    const shown = dialog(title, form, { test });
+    shown.box.addEventListener("close", () => done(null));
+    field.focus();
+  });
+}
+
+/** Asks whether to go on. */
+export function askSure(title, text, action, { bad = false, test = "sure" } = {}) {
+  return new Promise((done) => {
+    const yes = h("button", { class: bad ? "danger" : "primary", "data-test": `${test}-do`, onclick: () => { done(true); shown.close(); } }, action);
+    const shown = dialog(title, [h("p", {}, text), h("div", { class: "actions" }, h("button", { onclick: () => shown.close() }, "Back"), yes)], { test });
+    shown.box.addEventListener("close", () => done(false));
+    yes.focus();
+  });
+}
+
+// ── clauses ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const known = new Map();
+
+/** A clause number that opens the clause in our own words. */
+export function clauseChip(book, number) {
+  return h("button", {
+    class: "clause",
+    type: "button",
+    "data-test": `clause-${number}`,
+    "aria-label": `Clause ${plain(number)}: show what it says`,
+    onclick: (event) => { event.stopPropagation(); run(event.currentTarget, () => openClause(book, number), book); },
+  }, number.replace(/:.*/, ""));
+}
+
+export const clauseChips = (book, numbers) => (numbers ?? []).map((number) => clauseChip(book, number));
+
+async function openClause(book, number) {
+  const key = `${book}/${number}`;
+  if (!known.has(key)) known.set(key, await get(`/api/rulebooks/${encodeURIComponent(book)}/clauses/${encodeURIComponent(number)}`));
+  const found = known.get(key);
+  dialog(`Clause ${found.clause.replace(":", ", ").replaceAll("-", " ")}`, [
+    h("p", { class: "says", "data-test": "clause-says" }, found.says),
+    h("p", { class: "faint" }, "In our own words. ", h("a", { href: `/rulebooks?book=${encodeURIComponent(book)}&clause=${encodeURIComponent(number)}` }, "See it in the rulebook")),
+  ], { test: "clause-dialog" });
+  say(found.says);
+}

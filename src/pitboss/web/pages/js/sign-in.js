@@ -1,0 +1,60 @@
+// Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
+
+import { me, post } from "./api.js";
+import { $, h } from "./dom.js";
+import { run } from "./shell.js";
+import { ROLES } from "./words.js";
+
+const DOES = {
+  player: "place bets, look at a hand, decide",
+  dealer: "run the rounds at a table",
+  "pit-supervisor": "open tables, verify claims",
+  "pit-manager": "decide what is left to the pit",
+  "shift-manager": "decide for the house",
+  auditor: "see everything, change nothing",
+  display: "show a jackpot",
+  administrator: "people and devices",
+};
+
+const asked = new URLSearchParams(location.search).get("next") ?? "/";
+// Only a path of our own: never another site's address.
+const next = asked.startsWith("/") && !asked.startsWith("//") ? asked : "/";
+
+async function start() {
+  const person = await me();
+  if (person.set_up_needed) return location.replace("/setup");
+  const main = $("#main");
+  main.replaceChildren(
+    h("section", { class: "door" },
+      h("div", { class: "door-head" }, h("img", { src: "/static/svg/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, "Pitboss"), h("p", { class: "faint" }, "Casino tables and their linked jackpots, run to the letter of the rules.")),
+      person.demo ? demo() : form()),
+  );
+  main.querySelector("input, button")?.focus();
+}
+
+function form() {
+  const name = h("input", { id: "name", name: "name", autocomplete: "username", required: true, maxlength: 40, "data-test": "name" });
+  const password = h("input", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, "data-test": "password" });
+  const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
+  return h("form", { class: "sheet form", onsubmit: (event) => {
+    event.preventDefault();
+    run(button, async () => { await post("/api/sign-in", { name: name.value, password: password.value }); location.replace(next); });
+  } },
+    h("label", { for: "name" }, "Name"), name,
+    h("label", { for: "password" }, "Password"), password,
+    h("div", { class: "actions" }, button));
+}
+
+function demo() {
+  return [
+    h("div", { class: "sheet demo-door", "data-test": "demo-notice" },
+      h("h2", {}, "This is a demonstration"),
+      h("p", {}, "Anybody may sign in as anybody here, without a password, and robots play at some of the tables. No money is real. On a real floor each person signs in with a name and a password of their own."),
+      h("ul", { class: "roles" }, Object.entries(ROLES).map(([role, name]) =>
+        h("li", {}, h("button", { "data-test": `demo-${role}`, onclick: (event) => run(event.currentTarget, async () => { await post("/api/demo/sign-in", { role }); location.replace(next); }) },
+          h("b", {}, name), h("span", { class: "faint" }, DOES[role])))))),
+    h("details", { class: "sheet" }, h("summary", {}, "Sign in with a name and a password"), form()),
+  ];
+}
+
+run(null, start);

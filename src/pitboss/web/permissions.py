@@ -1,0 +1,69 @@
+"""Who may do what: one table of every endpoint. What is not in it is refused, and an endpoint without an entry
+fails the start.
+
+What a role may do at a table or on a link is for the engine to say; here is only who may come in at all.
+"""
+
+from collections.abc import Mapping
+
+from pitboss.casino.people import Role
+
+ANYONE: frozenset[Role | None] = frozenset((*Role, None))
+"""Signed in or not."""
+
+SIGNED_IN: frozenset[Role | None] = frozenset(Role)
+STAFF: frozenset[Role | None] = frozenset(
+    (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
+)
+PLAY: frozenset[Role | None] = STAFF | {Role.PLAYER}
+SUPERVISORS: frozenset[Role | None] = STAFF - {Role.DEALER}
+READERS: frozenset[Role | None] = STAFF | {Role.AUDITOR}
+ADMINISTRATOR: frozenset[Role | None] = frozenset((Role.ADMINISTRATOR,))
+
+PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
+    ("GET", "/healthz"): ANYONE,
+    ("GET", "/readyz"): ANYONE,
+    ("GET", "/metrics"): ANYONE,
+    ("GET", "/api/openapi.json"): ANYONE,
+    ("GET", "/api/me"): ANYONE,
+    ("POST", "/api/sign-in"): ANYONE,
+    ("POST", "/api/sign-out"): SIGNED_IN,
+    ("POST", "/api/setup"): ANYONE,
+    ("POST", "/api/demo/sign-in"): ANYONE,
+    ("POST", "/api/password"): SIGNED_IN,
+    ("GET", "/api/floor"): SIGNED_IN,
+    ("GET", "/api/stream"): SIGNED_IN,
+    ("GET", "/api/tables/{table}"): SIGNED_IN,
+    ("POST", "/api/tables/{table}/commands"): PLAY,
+    ("GET", "/api/links"): SIGNED_IN,
+    ("GET", "/api/links/{link}"): SIGNED_IN,
+    ("POST", "/api/links/{link}/commands"): SUPERVISORS,
+    ("GET", "/api/claims"): READERS,
+    ("GET", "/api/incidents"): READERS,
+    ("GET", "/api/incidents/facts"): READERS,
+    ("POST", "/api/rule"): SIGNED_IN,
+    ("GET", "/api/rounds"): READERS,
+    ("GET", "/api/rounds/{round}"): READERS,
+    ("GET", "/api/rounds/{round}/record"): READERS,
+    ("GET", "/api/rounds/{round}/shuffle"): SIGNED_IN,
+    ("GET", "/api/reports/{report}"): READERS,
+    ("GET", "/api/audit"): READERS,
+    ("POST", "/api/audit"): READERS,
+    ("GET", "/api/rulebooks"): SIGNED_IN,
+    ("GET", "/api/rulebooks/diff"): SIGNED_IN,
+    ("GET", "/api/rulebooks/{rulebook}"): SIGNED_IN,
+    ("GET", "/api/rulebooks/{rulebook}/clauses/{clause}"): SIGNED_IN,
+    ("GET", "/api/rulebooks/{rulebook}/opening"): SUPERVISORS,
+    ("GET", "/api/rulebooks/{rulebook}/maths"): SIGNED_IN,
+    ("GET", "/api/people"): ADMINISTRATOR,
+    ("POST", "/api/people"): ADMINISTRATOR,
+    ("POST", "/api/people/{name}/{change}"): ADMINISTRATOR,
+    ("GET", "/api/devices"): ADMINISTRATOR,
+    ("POST", "/api/devices"): ADMINISTRATOR,
+    ("POST", "/api/devices/{device}/revoke"): ADMINISTRATOR,
+}
+
+
+def may(role: Role | None, method: str, path: str) -> bool:
+    """Whether somebody in a role, or nobody in particular, may call an endpoint."""
+    return role in PERMISSIONS.get((method, path), frozenset())

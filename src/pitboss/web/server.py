@@ -1,0 +1,194 @@
+"""The application as a server runs it: endpoints, pages, headers, start and end."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from prometheus_client import generate_latest
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Match, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss import __version__
+from pitboss.web import api_books, api_people, api_records, api_tables
+from pitboss.web.api_records import Audits
+from pitboss.web.endpoints import PROBLEM_SCHEMA, Call, Endpoints
+from pitboss.web.problems import Problem, answer, as_problem, on_error
+from pitboss.web.service import Service, json
+
+PAGES = Path(__file__).parent / "pages"
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_PAGES = {
+    "/": "lobby.html",
+    "/sign-in": "sign-in.html",
+    "/setup": "setup.html",
+    "/table/{name}": "console.html",
+    "/seat/{name}": "seat.html",
+    "/sign/{name}": "sign.html",
+    "/pit": "pit.html",
+    "/audit": "audit.html",
+    "/rulebooks": "rulebooks.html",
+    "/people": "people.html",
+}
+
+
+def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
+    """The application of one service."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(service.hub.start, asyncio.get_running_loop())
+        service.ready = True
+        yield
+        service.ready = False
+        service.hub.let_go()
+        await asyncio.to_thread(service.hub.stop)
+        await asyncio.to_thread(service.engine.stop)
+
+    app = FastAPI(
+        title="Pitboss",
+        version=__version__,
+        description="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.service = service
+    app.state.audits = Audits(service)
+    app.state.maths_folder = maths_folder
+    app.add_exception_handler(Exception, on_error)
+    app.add_exception_handler(Problem, on_error)
+    app.add_exception_handler(HTTPException, _not_found)
+    app.add_middleware(_Headers)
+    endpoints = Endpoints(app)
+    for module in (api_tables, api_people, api_books, api_records):
+        module.declare(endpoints)
+    _declare_own(endpoints)
+    endpoints.check()
+    _serve_pages(app)
+    return app
+
+
+class _Headers:
+    """Puts our headers on every answer, and makes a problem document of whatever goes wrong."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def with_headers(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        try:
+            await self._app(scope, receive, with_headers)
+        except Exception as error:
+            if begun:
+                raise
+            await answer(as_problem(error))(scope, receive, with_headers)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
+    if status != 405:
+        return answer(Problem(status, code, "There is nothing here."))
+    ways = sorted(_ways(request))
+    detail = f"Not in this way; only by {' or '.join(ways)}."
+    return answer(Problem(status, code, detail, headers={"Allow": ", ".join(ways)}))
+
+
+def _ways(request: Request) -> set[str]:
+    """The methods that a path can be asked with."""
+    app: FastAPI = request.app
+    found = [
+        route.methods or set()
+        for route in app.router.routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
+    ]
+    return set().union(*found) or {"GET"}
+
+
+def _declare_own(add: Endpoints) -> None:
+    add.add("GET", "/healthz", _health, summary="Whether the process is up", tag="operations")
+    add.add("GET", "/readyz", _ready, summary="Whether it can serve", problems=(503,), tag="operations")
+    add.add(
+        "GET",
+        "/metrics",
+        _metrics,
+        summary="Figures for Prometheus",
+        media_type="text/plain",
+        schema={"type": "string"},
+        tag="operations",
+    )
+    add.add("GET", "/api/openapi.json", _openapi, summary="This document", tag="operations")
+
+
+async def _health(_call: Call) -> Response:
+    return json({"up": True, "version": __version__})
+
+
+async def _ready(call: Call) -> Response:
+    if not call.service.ready:
+        raise Problem(503, "not-ready", "Starting.")
+    await asyncio.to_thread(call.service.casino.journal.last_position)
+    return json({"ready": True, "position": call.service.hub.position})
+
+
+async def _metrics(call: Call) -> Response:
+    figures, hub = call.service.figures, call.service.hub
+    figures.clients.set(hub.clients)
+    figures.position.set(hub.position)
+    for name, (_, shown) in hub.links.items():
+        figures.displayed.labels(name).set(shown / 100)
+    return Response(generate_latest(figures.registry), media_type="text/plain")
+
+
+async def _openapi(call: Call) -> Response:
+    app: FastAPI = call.request.app
+    document: dict[str, Any] = app.openapi()
+    document.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
+    return json(document)
+
+
+def _serve_pages(app: FastAPI) -> None:
+    def page(file: str) -> Callable[[], Awaitable[Response]]:
+        async def served() -> Response:
+            return FileResponse(PAGES / file, headers={"Cache-Control": "no-cache"})
+
+        return served
+
+    for path, file in _PAGES.items():
+        app.add_api_route(path, page(file), include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=PAGES), name="static")

@@ -1,0 +1,145 @@
+"""What the endpoints have in common: the casino, who is who, live updates, figures."""
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from anyio import CapacityLimiter
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.casino.app import Casino, wall_clock_ms
+from pitboss.casino.model import Answer
+from pitboss.casino.model import Request as CasinoRequest
+from pitboss.web.engine import Engine
+from pitboss.web.guard import Caller, Guard
+from pitboss.web.hub import Hub
+from pitboss.web.permissions import may
+from pitboss.web.problems import Problem
+
+MOST_BODY_BYTES = 65_536
+HASHERS = 2
+_HUGE_NUMBER = re.compile(rb"\d{19}")
+
+
+class Service:
+    """One process of the service."""
+
+    def __init__(
+        self,
+        casino: Casino,
+        *,
+        demo: bool = False,
+        idle_ms: int,
+        longest_ms: int,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        self.casino = casino
+        self.demo = demo
+        self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
+        self.engine = Engine(casino)
+        self.hub = Hub(casino, self.guard)
+        self.hashers = CapacityLimiter(HASHERS)
+        self.ready = False
+        self.figures = Figures()
+
+
+class Figures:
+    """What Prometheus is told."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.commands = Counter(
+            "pitboss_commands", "Commands, by kind and outcome.", ("do", "outcome"), registry=self.registry
+        )
+        self.refusals = Counter(
+            "pitboss_refusals", "Commands that were refused, by code.", ("code",), registry=self.registry
+        )
+        self.seconds = Histogram(
+            "pitboss_command_seconds",
+            "Time from a command's arrival to its durable answer.",
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+            registry=self.registry,
+        )
+        self.clients = Gauge("pitboss_stream_clients", "Clients of live updates.", registry=self.registry)
+        self.position = Gauge("pitboss_position", "The journal position told last.", registry=self.registry)
+        self.displayed = Gauge(
+            "pitboss_jackpot_dollars", "What a link displays.", ("link",), registry=self.registry
+        )
+
+
+def service_of(request: Request) -> Service:
+    """The service that a request came to."""
+    service: Service = request.app.state.service
+    return service
+
+
+def enter(request: Request, path: str) -> Caller:
+    """Lets a caller in, or not: by the one table of permissions; a change must also come from our own pages."""
+    service = service_of(request)
+    caller = service.guard.caller(request)
+    if not may(caller.role, request.method, path):
+        if caller.role is None:
+            raise Problem(401, "sign-in-needed", "Sign in first.")
+        raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
+    if request.method != "GET" and caller.role is not None:
+        service.guard.check_change(request, caller)
+    return caller
+
+
+async def body_of(request: Request) -> Any:
+    """The JSON of a request's body."""
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MOST_BODY_BYTES:
+        raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BODY_BYTES:
+            raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
+    try:
+        found = msgspec.json.decode(bytes(body))
+        if _HUGE_NUMBER.search(body):
+            # A number of more than 64 bits can be read but not kept in a snapshot.
+            msgspec.msgpack.encode(found)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Problem(422, "not-json", "The body is not JSON.") from None
+    except OverflowError:
+        raise Problem(422, "bad-field", "A number in the body is too large.") from None
+    return found
+
+
+def json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer."""
+    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")
+
+
+async def carried_out(service: Service, request: CasinoRequest) -> Answer:
+    """Carries out a command and counts it; a refusal is a problem of its own."""
+    begun_s = time.perf_counter()
+    do = str(request.command.__struct_config__.tag)
+    try:
+        answer = await service.engine.do(request)
+    except Exception:
+        service.figures.commands.labels(do, "error").inc()
+        raise
+    service.figures.seconds.observe(time.perf_counter() - begun_s)
+    refusal = answer.refusal
+    service.figures.commands.labels(do, "refused" if refusal else "accepted").inc()
+    if refusal is not None:
+        service.figures.refusals.labels(refusal.code).inc()
+        headers = {"Idempotent-Replay": "true"} if answer.repeated else None
+        raise Problem(409, refusal.code, refusal.message, clauses=refusal.clauses, headers=headers)
+    return answer
+
+
+def idempotency_key(request: Request) -> str:
+    """The caller's own id of a change."""
+    key = request.headers.get("idempotency-key", "")
+    if not key or len(key) > 150 or not key.isprintable():
+        detail = "Every change has a header Idempotency-Key of its own, 1 to 150 printable characters."
+        raise Problem(422, "idempotency-key-needed", detail, where="Idempotency-Key")
+    return key

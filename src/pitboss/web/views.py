@@ -1,0 +1,193 @@
+"""What clients are shown: a table, a link, the floor. Cards come from ``table.views`` alone, which holds back
+what is hidden.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.games.progressive import ProgressivePays
+from pitboss.jackpot.paying import needs_the_house
+from pitboss.jackpot.state import ClaimState, LinkState
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.authority import Post
+from pitboss.rulebook.pay import Share
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.asking import raise_name, raise_size, to_ask
+from pitboss.table.state import RoundState, TableState
+from pitboss.table.views import view
+from pitboss.web.guard import Caller
+
+
+def viewer_key(topic: str, caller: Caller) -> Any:
+    """Callers with the same key see a topic alike: what is written for one serves all."""
+    actor = caller.actor
+    if topic.startswith("table/"):
+        if actor is None:
+            return None
+        return (actor.post, actor.name if actor.post is Post.PLAYER else "")
+    if topic.startswith("link/"):
+        return actor is not None and actor.post > Post.PLAYER
+    return None
+
+
+def table_view(state: TableState, caller: Caller, position: int) -> dict[str, Any]:
+    """A table as the caller may see it."""
+    found = view(state, caller.actor)
+    round = state.round
+    claimed = () if round is None else round.claimed
+    return found | {
+        "link": state.settings.link,
+        "operator": state.book.operator,
+        "claimed": [{"box": hand.box, "hand": hand.hand} for hand in claimed],
+        "wagers": [
+            {
+                "bet": bet,
+                "label": getattr(state.book.wagers, bet).label,
+                "kind": getattr(state.book.wagers, bet).kind,
+                "times_opening": getattr(state.book.wagers, bet).times_opening,
+            }
+            for bet in state.book.wagers.__struct_fields__
+        ],
+        "step": None if round is None else _step(state, round),
+        "announce": {"open": state.book.conduct.announce_open, "close": state.book.conduct.announce_close},
+        "position": position,
+    }
+
+
+def _step(state: TableState, round: RoundState) -> dict[str, Any] | None:
+    """What the step under the cursor takes: cards to a place, or an answer and its price."""
+    step = round.step
+    if step is None or not round.closed:
+        return None
+    waiting = to_ask(round)
+    bet = None if step.asks is None else raise_name(state, step.asks)
+    return {
+        "do": step.do,
+        "place": step.place,
+        "cards": step.cards,
+        "asks": step.asks,
+        "bet": bet,
+        "amount": None
+        if bet is None or not waiting
+        else format_cents(raise_size(state, round.boxes[waiting[0]], bet)),
+    }
+
+
+def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> dict[str, Any]:
+    """A link; what its jackpot is made of is for staff."""
+    parameters = state.parameters
+    found: dict[str, Any] = {
+        "link": state.id,
+        "operator": state.operator,
+        "displayed": format_cents(shown),
+        "reset": format_cents(parameters.reset),
+        "locked": state.locked,
+        "down": state.down,
+        "notice": state.notice,
+        "tables": list(state.tables),
+        "claims": [_claim(claim) for claim in state.waiting_claims],
+        "last": [_claim(claim) for claim in list(state.claims.values())[-5:] if claim.award is not None],
+        "house_must_order": needs_the_house(state, shelf),
+    }
+    actor = caller.actor
+    if actor is not None and actor.post > Post.PLAYER:
+        found |= {
+            "parameters": {
+                "reset": format_cents(parameters.reset),
+                "rate-bp": parameters.rate_bp,
+                "reserve-bp": parameters.reserve_bp,
+                "cap": None if parameters.cap is None else format_cents(parameters.cap),
+                "verifiers": parameters.verifiers,
+            },
+            "proposal": None
+            if state.proposal is None
+            else {
+                "by": state.proposal.by.name,
+                "approved_by": None
+                if state.proposal.approved_by is None
+                else state.proposal.approved_by.name,
+            },
+            "correction": None
+            if state.correction is None
+            else {
+                "by": state.correction.by.name,
+                "amount": format_cents(state.correction.amount),
+                "reason": state.correction.reason,
+            },
+        }
+    return found
+
+
+def _claim(claim: ClaimState) -> dict[str, Any]:
+    return {
+        "claim": claim.id,
+        "table": claim.table,
+        "round": claim.round,
+        "box": claim.box,
+        "player": claim.player,
+        "hand": claim.hand,
+        "part": claim.part,
+        "standing": claim.standing,
+        "verified_by": [actor.name for actor in claim.verified_by],
+        "award": None if claim.award is None else format_cents(claim.award.amount),
+    }
+
+
+def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[dict[str, Any]]:
+    """What each hand of a progressive pay table pays with the jackpot as it stands."""
+    book = shelf.get(rulebook)
+    pays = ProgressivePays(book)
+    found = []
+    for payment in pays.payments:
+        if payment is None:
+            continue
+        now = format_cents(payment.pays.part * shown // 1) if isinstance(payment.pays, Share) else None
+        found.append({"row": payment.row, "pays": str(payment.pays), "now": now})
+    return found
+
+
+def floor_view(
+    tables: Mapping[str, TableState], links: Mapping[str, tuple[LinkState, Cents]], position: int
+) -> dict[str, Any]:
+    """The floor at a glance."""
+    return {
+        "tables": [_row(state) for _, state in sorted(tables.items())],
+        "links": [
+            {
+                "link": state.id,
+                "operator": state.operator,
+                "displayed": format_cents(shown),
+                "locked": state.locked,
+                "down": state.down,
+                "notice": state.notice,
+                "claims": [_claim(claim) for claim in state.waiting_claims],
+            }
+            for _, (state, shown) in sorted(links.items())
+        ],
+        "position": position,
+    }
+
+
+def _row(state: TableState) -> dict[str, Any]:
+    round = state.round
+    pending = None if round is None or round.pending is None else round.pending.ruling
+    return {
+        "table": state.id,
+        "title": state.book.title,
+        "rulebook": state.book.id,
+        "operator": state.book.operator,
+        "open": state.open,
+        "phase": None if round is None else round.phase,
+        "round": None if round is None else round.id,
+        "rounds": state.rounds,
+        "boxes": state.settings.boxes,
+        "cards": state.settings.cards,
+        "players": [] if round is None else sorted({box.player for box in round.boxes.values()}),
+        "link": state.settings.link,
+        "notice": state.notice,
+        "operation_awaited": state.operation_awaited,
+        "pending": None
+        if pending is None
+        else {"because": pending.because, "authority": pending.authority, "clauses": list(pending.clauses)},
+        "claimed": [] if round is None else [hand.box for hand in round.claimed],
+    }

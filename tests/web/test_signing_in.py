@@ -1,0 +1,423 @@
+"""Signing in: the set-up link, passwords, sessions, devices, and what keeps others out."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from httpx import Response
+
+from pitboss.casino.events import CommandRefused
+from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, Role
+from pitboss.journal.port import Record
+from pitboss.rulebook.authority import Actor, Post
+from tests.web.service import PASSWORD, Clock, House
+
+
+def code(answer: Response) -> tuple[int, str]:
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    return answer.status_code, answer.json()["code"]
+
+
+def stored(house: House) -> list[Record]:
+    return list(house.casino.journal.read(PEOPLE_STREAM, 0))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def house(tmp_path: Path, clock: Clock) -> Iterator[House]:
+    with House(tmp_path / "pitboss.db", clock=clock, furnished=False) as house:
+        yield house
+
+
+@pytest.fixture
+def with_password(house: House) -> House:
+    """Somebody with a password."""
+    house.service.guard.add(SYSTEM_NAME, "dana", Role.DEALER, PASSWORD)
+    return house
+
+
+# ── the first start ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_set_up_link_makes_the_first_administrator_once(house: House) -> None:
+    browser, token = house.nobody(), house.service.guard.setup_token
+    assert token is not None
+    assert browser.learn()["set_up_needed"] is True
+    assert browser.get("/api/people").status_code == 401
+    wrong = browser.post("/api/setup", {"token": "guess", "name": "root", "password": PASSWORD})
+    assert code(wrong) == (403, "wrong-set-up-token")
+    wrong = browser.post("/api/setup", {"token": "gueß", "name": "root", "password": PASSWORD})
+    assert code(wrong) == (403, "wrong-set-up-token")
+
+    answer = browser.post("/api/setup", {"token": token, "name": "root", "password": PASSWORD})
+
+    assert answer.status_code == 200
+    assert (answer.json()["name"], answer.json()["role"]) == ("root", "administrator")
+    browser.learn()
+    assert browser.json("/api/people")["people"] == [
+        {"name": "root", "role": "administrator", "enabled": True, "has_password": True}
+    ]
+    again = house.nobody().post("/api/setup", {"token": token, "name": "eve", "password": PASSWORD})
+    assert code(again) == (409, "already-set-up")
+    assert house.nobody().learn()["set_up_needed"] is False
+
+
+def test_two_who_follow_the_set_up_link_at_once_make_one_administrator(house: House) -> None:
+    token = house.service.guard.setup_token
+
+    def follow(name: str) -> int:
+        body = {"token": token, "name": name, "password": PASSWORD}
+        return house.nobody().post("/api/setup", body).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(follow, ("ada", "bea", "cleo", "dot")))
+
+    assert sorted(found) == [200, 409, 409, 409]
+    assert len(house.service.guard.people.persons) == 1
+
+
+def test_a_set_up_link_that_is_not_used_is_another_one_at_the_next_start(tmp_path: Path) -> None:
+    tokens = set()
+    for _ in range(2):
+        with House(tmp_path / "pitboss.db", furnished=False) as house:
+            tokens.add(house.service.guard.setup_token)
+            assert not stored(house)
+    assert len(tokens) == 2
+    assert None not in tokens
+
+
+def test_nobody_has_a_password_that_was_not_given_to_him(house: House) -> None:
+    assert house.service.guard.people.persons == {}
+    for name in ("root", "admin", "administrator", SYSTEM_NAME):
+        for password in ("", "admin", "password", "pitboss", PASSWORD):
+            house.service.guard._failures.clear()
+            assert code(house.nobody().sign_in(name, password)) == (401, "wrong-name-or-password")
+    house.person(Role.ADMINISTRATOR)
+    assert code(house.nobody().sign_in("root", "")) == (401, "wrong-name-or-password")
+
+
+# ── passwords ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_password_is_kept_as_an_argon2id_hash_only(tmp_path: Path) -> None:
+    with House(tmp_path / "p.db", furnished=False, quick_passwords=False) as house:
+        house.service.guard.add(SYSTEM_NAME, "dana", Role.DEALER, PASSWORD)
+        added = stored(house)[-1].body.decode()
+        assert re.search(r"\$argon2id\$v=19\$m=65536,t=3,p=4\$", added)
+        assert PASSWORD not in added
+        browser = house.nobody()
+        assert browser.sign_in("dana").status_code == 200
+        assert browser.learn()["role"] == "dealer"
+
+
+@pytest.mark.parametrize("password", ["", "nine char", "x" * 201])
+def test_a_password_must_have_a_length(house: House, password: str) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    answer = root.post("/api/people", {"name": "dana", "role": "dealer", "password": password})
+    assert code(answer) == (422, "bad-password")
+    assert answer.json()["where"] == "password"
+    assert "dana" not in house.service.guard.people.persons
+
+
+def test_a_wrong_password_and_a_name_that_is_not_there_sound_alike(with_password: House) -> None:
+    answers = [with_password.nobody().sign_in(name, "wrong password") for name in ("dana", "nobody")]
+    assert [code(answer) for answer in answers] == [(401, "wrong-name-or-password")] * 2
+    assert answers[0].text == answers[1].text
+    assert all("set-cookie" not in answer.headers for answer in answers)
+    kinds = [record.kind for record in stored(with_password)]
+    assert kinds == ["person-added/1", "sign-in-failed/1", "sign-in-failed/1"]
+
+
+def test_ones_own_password_is_changed_with_the_old_one_and_ends_other_sessions(with_password: House) -> None:
+    here, there = with_password.nobody(), with_password.nobody()
+    here.sign_in("dana")
+    there.sign_in("dana")
+    wrong = here.post("/api/password", {"old": "not this one", "new": "another pass word"})
+    assert code(wrong) == (401, "wrong-name-or-password")
+    assert here.learn()["name"] == "dana"
+
+    assert here.post("/api/password", {"old": PASSWORD, "new": "another pass word"}).status_code == 200
+
+    assert here.learn()["name"] == "dana"
+    assert there.learn()["name"] is None
+    assert code(with_password.nobody().sign_in("dana")) == (401, "wrong-name-or-password")
+    assert with_password.nobody().sign_in("dana", "another pass word").status_code == 200
+
+
+# ── tries ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_after_five_wrong_passwords_a_name_waits_for_a_minute(with_password: House, clock: Clock) -> None:
+    for nth in range(5):
+        assert with_password.nobody(f"10.0.0.{nth}").sign_in("dana", "wrong password").status_code == 401
+        clock.now_ms += 1_000
+    # The first try was five seconds ago.
+    answer = with_password.nobody("10.0.0.9").sign_in("dana")
+    assert code(answer) == (429, "too-many-tries")
+    assert answer.headers["retry-after"] == "55"
+    clock.now_ms += 54_001
+    answer = with_password.nobody("10.0.0.9").sign_in("dana")
+    assert code(answer) == (429, "too-many-tries")
+    assert answer.headers["retry-after"] == "1"
+    clock.now_ms += 999
+    assert with_password.nobody("10.0.0.9").sign_in("dana").status_code == 200
+
+
+def test_right_passwords_are_not_counted(with_password: House) -> None:
+    for _ in range(7):
+        assert with_password.nobody().sign_in("dana").status_code == 200
+    assert with_password.service.guard._failures == {}
+
+
+def test_an_address_may_fail_twenty_times_in_a_minute_whatever_the_names(with_password: House) -> None:
+    for nth in range(20):
+        assert with_password.nobody("10.0.0.1").sign_in(f"n{nth}", "wrong password").status_code == 401
+    answer = with_password.nobody("10.0.0.1").sign_in("dana")
+    assert code(answer) == (429, "too-many-tries")
+    assert answer.headers["retry-after"] == "60"
+    assert with_password.nobody("10.0.0.2").sign_in("dana").status_code == 200
+
+
+def test_many_tries_at_once_are_no_more_than_many_in_a_row(with_password: House) -> None:
+    def wrong(nth: int) -> int:
+        return with_password.nobody(f"10.0.0.{nth}").sign_in("dana", "wrong password").status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        found = sorted(pool.map(wrong, range(12)))
+    assert found == [401] * 5 + [429] * 7
+
+
+# ── sessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(with_password: House) -> None:
+    answer = with_password.nobody().post("/api/sign-in", {"name": "dana", "password": PASSWORD})
+    cookie = answer.headers["set-cookie"]
+    assert re.fullmatch(r"pitboss=[\w-]{43}; HttpOnly; Path=/; SameSite=strict", cookie)
+    secure = with_password.nobody()
+    secure.client.base_url = "https://testserver"
+    answer = secure.post("/api/sign-in", {"name": "dana", "password": PASSWORD})
+    assert "; Secure" in answer.headers["set-cookie"]
+
+
+def test_a_token_is_opaque_and_stored_as_a_hash_only(with_password: House, tmp_path: Path) -> None:
+    browser = with_password.nobody()
+    browser.sign_in("dana")
+    token = browser.token
+    assert token is not None
+    opened = stored(with_password)[-1]
+    assert opened.kind == "session-opened/1"
+    assert hashlib.sha256(token.encode()).hexdigest() in opened.body.decode()
+    for file in tmp_path.iterdir():
+        assert token.encode() not in file.read_bytes(), file
+    assert with_password.nobody().learn()["csrf"] is None
+    assert browser.csrf not in (None, token)
+
+
+@pytest.mark.parametrize("token", ["", "x", "0" * 43, "é" * 43])
+def test_a_token_that_is_none_is_nobodys(house: House, token: str) -> None:
+    browser = house.nobody()
+    answer = browser.client.get("/api/me", headers={b"Cookie": f"pitboss={token}".encode()})
+    assert answer.json()["role"] is None
+
+
+def test_a_session_ends_after_half_an_hour_of_nothing(house: House, clock: Clock) -> None:
+    dana = house.person(Role.DEALER)
+    for _ in range(4):
+        clock.pass_by(minutes=29.9)
+        assert dana.learn()["name"] == "dana"
+    clock.pass_by(minutes=30)
+    assert dana.learn()["name"] is None
+    assert dana.get("/api/floor").status_code == 401
+
+
+def test_a_session_ends_after_twelve_hours_whatever_happens(house: House, clock: Clock) -> None:
+    dana = house.person(Role.DEALER)
+    for _ in range(71):
+        clock.pass_by(minutes=10)
+        assert dana.learn()["name"] == "dana"
+    clock.pass_by(minutes=10)
+    assert dana.learn()["name"] is None
+
+
+def test_that_somebody_is_there_is_noted_every_five_minutes_at_most(house: House, clock: Clock) -> None:
+    dana = house.person(Role.DEALER)
+    for _ in range(20):
+        clock.pass_by(minutes=1)
+        dana.get("/api/floor")
+    seen = [record for record in stored(house) if record.kind == "session-seen/1"]
+    assert len(seen) == 4
+
+
+def test_a_session_lasts_over_a_restart(tmp_path: Path, clock: Clock) -> None:
+    with House(tmp_path / "p.db", clock=clock, furnished=False) as house:
+        token = house.person(Role.DEALER).token
+    assert token is not None
+    with House(tmp_path / "p.db", clock=clock, furnished=False) as house:
+        assert house.with_token(token).name == "dana"
+
+
+def test_signing_out_ends_the_session_and_no_other(house: House) -> None:
+    here, there = house.person(Role.DEALER), house.person(Role.DEALER)
+    token = here.token
+    assert token is not None
+    answer = here.post("/api/sign-out")
+    assert answer.status_code == 200
+    assert answer.json()["name"] is None
+    assert 'pitboss=""' in answer.headers["set-cookie"]
+    assert house.with_token(token).name is None
+    assert there.learn()["name"] == "dana"
+
+
+# ── where a change comes from ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"X-CSRF-Token": ""}, {"X-CSRF-Token": "0" * 64}, {"X-CSRF-Token": "é"}]
+)
+def test_a_change_needs_the_token_of_its_session(house: House, sent: dict[str, str]) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    headers = {name.encode(): value.encode() for name, value in sent.items()}
+    answer = root.client.post("/api/devices", json={"role": "display", "label": "a sign"}, headers=headers)
+    assert code(answer) == (403, "csrf-token-needed")
+    other = house.person(Role.ADMINISTRATOR)
+    root.csrf = other.csrf
+    assert code(root.post("/api/devices", {"role": "display", "label": "a sign"})) == (
+        403,
+        "csrf-token-needed",
+    )
+    root.learn()
+    assert root.post("/api/devices", {"role": "display", "label": "a sign"}).status_code == 200
+
+
+ELSEWHERE = [
+    "http://evil.example",
+    "null",
+    "http://testserver.evil.example",
+    "http://testserver:8080",
+    "http://[",
+]
+
+
+@pytest.mark.parametrize("origin", ELSEWHERE)
+def test_a_change_from_a_page_of_another_site_is_refused(with_password: House, origin: str) -> None:
+    root = with_password.person(Role.ADMINISTRATOR)
+    for path, body in (
+        ("/api/devices", {"role": "display", "label": "a sign"}),
+        ("/api/sign-out", {}),
+    ):
+        assert code(root.post(path, body, Origin=origin)) == (403, "wrong-origin")
+    for path, body in (
+        ("/api/sign-in", {"name": "dana", "password": PASSWORD}),
+        ("/api/setup", {"token": "x", "name": "eve", "password": PASSWORD}),
+    ):
+        assert code(with_password.nobody().post(path, body, Origin=origin)) == (403, "wrong-origin")
+    assert root.learn()["name"] == "root"
+
+
+def test_a_change_from_our_own_page_is_taken(house: House) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    body = {"role": "display", "label": "a sign"}
+    assert root.post("/api/devices", body, Origin="http://testserver").status_code == 200
+
+
+# ── people ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_administrator_adds_and_changes_people(house: House) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    body = {"name": "zoe", "role": "player", "password": PASSWORD}
+    assert root.post("/api/people", body).json() == {"name": "zoe", "role": "player"}
+    assert code(root.post("/api/people", body)) == (409, "name-taken")
+    zoe = house.nobody()
+    assert zoe.sign_in("zoe").status_code == 200
+    assert root.post("/api/people/zoe/role", {"role": "dealer"}).status_code == 200
+    assert zoe.learn()["role"] == "dealer"
+    assert root.post("/api/people/zoe/disable").status_code == 200
+    assert zoe.learn()["role"] is None
+    assert code(house.nobody().sign_in("zoe")) == (401, "wrong-name-or-password")
+    assert root.post("/api/people/zoe/enable").status_code == 200
+    assert zoe.learn()["role"] is None, "a session that was ended does not come back"
+    assert root.post("/api/people/zoe/password", {"password": "quite another one"}).status_code == 200
+    assert house.nobody().sign_in("zoe", "quite another one").status_code == 200
+    by = {record.kind: record.body for record in stored(house)}
+    for kind in ("role-set/1", "person-disabled/1", "person-enabled/1", "password-set/1"):
+        assert b'"by":"root"' in by[kind]
+
+
+def test_changes_that_can_not_be_made_say_why(house: House) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    assert code(root.post("/api/people/nobody/enable")) == (404, "no-such-person")
+    assert code(root.post("/api/people/root/rename")) == (404, "no-such-change")
+    assert code(root.post("/api/people/root/role", {"role": "king"})) == (422, "bad-field")
+    assert code(root.post("/api/people/root/role")) == (422, "bad-field")
+    assert code(root.post("/api/people", {"name": "x", "role": "king", "password": PASSWORD})) == (
+        422,
+        "bad-field",
+    )
+    assert code(root.post("/api/people", [])) == (422, "bad-field")
+
+
+@pytest.mark.parametrize("name", ["", " ann", "ann ", "a/b", "a:b", "a\nb", "x" * 41, SYSTEM_NAME])
+def test_a_name_can_not_be_read_as_another(house: House, name: str) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    answer = root.post("/api/people", {"name": name, "role": "player", "password": PASSWORD})
+    assert code(answer) == (422, "bad-name")
+
+
+def test_somebody_is_always_administrator(house: House) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    assert code(root.post("/api/people/root/disable")) == (409, "last-administrator")
+    assert code(root.post("/api/people/root/role", {"role": "player"})) == (409, "last-administrator")
+    house.person(Role.ADMINISTRATOR, "second")
+    assert root.post("/api/people/root/disable").status_code == 200
+    assert root.learn()["name"] is None
+    second = house.person(Role.ADMINISTRATOR, "second")
+    assert code(second.post("/api/people/second/disable")) == (409, "last-administrator")
+
+
+# ── devices ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_device_has_a_token_that_is_shown_once_and_can_be_revoked(house: House) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    made = root.post("/api/devices", {"role": "display", "label": "Sign at the bar"}).json()
+    sign = house.nobody()
+    sign.client.headers["Authorization"] = f"Bearer {made['token']}"
+    assert (sign.learn()["name"], sign.learn()["role"]) == ("Sign at the bar", "display")
+    assert sign.get("/api/floor").status_code == 200
+    assert root.json("/api/devices")["devices"] == [
+        {"device": made["device"], "role": "display", "label": "Sign at the bar", "revoked": False}
+    ]
+    assert all(made["token"] not in record.body.decode() for record in stored(house))
+    assert hashlib.sha256(made["token"].encode()).hexdigest() in stored(house)[-1].body.decode()
+
+    assert root.post(f"/api/devices/{made['device']}/revoke").status_code == 200
+
+    assert sign.get("/api/floor").status_code == 401
+    assert root.json("/api/devices")["devices"][0]["revoked"] is True
+    assert code(root.post("/api/devices/none/revoke")) == (404, "no-such-device")
+
+
+def test_only_signs_and_consoles_are_devices(house: House) -> None:
+    root = house.person(Role.ADMINISTRATOR)
+    for role in set(Role) - {Role.DISPLAY, Role.DEALER}:
+        answer = root.post("/api/devices", {"role": role, "label": "a robot"})
+        assert code(answer) == (422, "bad-field")
+
+
+def test_a_console_signs_itself_in_and_deals(tmp_path: Path) -> None:
+    with House(tmp_path / "p.db") as house:
+        console = house.device(Role.DEALER, "Console 3")
+        assert console.done("Stud", "open-betting")["round"]["phase"] == "betting"
+        assert code(console.do("Stud", "close-table")) == (409, "not-allowed")
+        refused = house.casino.events(limit=10_000)[-1].event
+        assert isinstance(refused, CommandRefused)
+        assert refused.by == Actor(Post.DEALER, "Console 3")
