@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.kernel.cards import ACE
-from pitboss.maths.compiled import compiled
+from pitboss.maths.compiled import compiled, inlined
 from pitboss.maths.draws import CARDS, deal, words_to_reject
 from pitboss.maths.holdem_classes import flop_number, pair_of
 from pitboss.maths.kernels import five, seven
@@ -35,7 +35,8 @@ _FIRST_ACE = np.uint8(ACE * 4)
 _U1 = np.uint64(1)
 
 
-@compiled
+# Put in place where they are called: a call would count the users of every array that is handed over, in every round.
+@inlined
 def bets_turn(a: Any, b: Any, c: Any, d: Any, e: Any, kinds: Any, suits: Any, turn_bets: Any) -> Any:
     """Whether hole cards a and b place the Turn wager on the flop c, d, e.
 
@@ -62,7 +63,7 @@ def _longest_suits(number: Any) -> Any:
     return most, twin
 
 
-@compiled
+@inlined
 def river_place(
     a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, index: Any, four_of: Any, keys: Any, begins: Any
 ) -> Any:
@@ -101,7 +102,7 @@ def river_place(
     return begins[1] + (in_most * 91 + pair_of(x, y, 13)) * 351 + hole
 
 
-@compiled
+@inlined
 def _sort(card: Any, suit: Any, adds: Any, other_suit: Any, other_adds: Any) -> Any:
     """A hole card's sort: its rank, and more where it is of a suit that can still make a flush."""
     mine = np.int64(card & 3)
