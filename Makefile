@@ -27,8 +27,8 @@ setup-test: setup
 setup-bench: setup
 	@tools/setup.sh bench
 
-run: setup ## Print what the program can do
-	@$(BIN)/pitboss
+run: setup ## Start a small casino with robots, on a database in build/demo
+	@PITBOSS_DATA=build/demo $(BIN)/pitboss serve --demo
 
 test: lint types imports cover ## Run every check: style, types, imports, tests, coverage
 

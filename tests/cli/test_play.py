@@ -424,6 +424,7 @@ def test_json_answers_every_command_with_its_events(tmp_path: Path) -> None:
                     "cards": "entered",
                     "limits": {"ante": {"min": "10.00", "max": "1000.00"}},
                     "progressive-bet": "5.00",
+                    "link": None,
                 },
                 "by": "pit-supervisor:sam",
             }

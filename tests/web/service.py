@@ -19,6 +19,7 @@ from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, ExitStack
 from itertools import count
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlencode
@@ -376,8 +377,9 @@ class Stream:
 
     def until(self, wanted: Callable[[Event], bool]) -> list[Event]:
         """Everything up to the event that was waited for."""
-        found = [self.event()]
+        found, end_s = [self.event()], monotonic() + PATIENCE_S
         while not wanted(found[-1]):
+            assert monotonic() < end_s, f"what was waited for did not come, but {found[-1]}"
             found.append(self.event())
         return found
 
@@ -397,7 +399,9 @@ class Stream:
 
     def rest(self) -> list[Event]:
         """Everything up to the end, which the server makes."""
+        end_s = monotonic() + PATIENCE_S
         while not self.ended:
+            assert monotonic() < end_s, "the stream does not end"
             piece = self._come.get(timeout=PATIENCE_S)
             self.ended = piece is None
             self.bytes += piece or b""

@@ -91,7 +91,7 @@ app.command("jackpot", short_help="The economics of a linked jackpot.")(jackpot_
 
 commands = typer.Typer(rich_markup_mode=None)
 commands.add_typer(
-    app, name="maths", short_help="The exact mathematics of a rulebook, or of a linked jackpot."
+    app, name="maths", short_help="Exact mathematics of a rulebook, or of a linked jackpot."
 )
 
 

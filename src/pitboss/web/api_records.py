@@ -22,10 +22,11 @@ from pitboss.table import events as te
 from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 from pitboss.table.verify import Mismatch, verify_shuffle
-from pitboss.table.views import published_as_json, view
+from pitboss.table.views import published_as_json
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, json
+from pitboss.web.views import table_view
 
 _DATE = {"type": "string", "format": "date"}
 _MOST_ROUNDS = 200
@@ -143,7 +144,7 @@ def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
         for stored in group:
             if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
                 state = evolve(state, stored.event, shelf)
-        seen = view(state, call.caller.actor)
+        seen = table_view(state, call.caller, group[-1].position)
         frames += [_frame(stored, seen) for stored in group]
     return frames
 

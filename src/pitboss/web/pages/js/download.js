@@ -1,0 +1,16 @@
+// Saving what the server has told.
+
+import { h } from "./dom.js";
+
+/** A link that saves a value as a JSON file, or a text as it is. */
+export function saveLink(label, name, value) {
+  const text = typeof value === "string" ? value : `${JSON.stringify(value, null, 1)}\n`;
+  const type = name.endsWith(".csv") ? "text/csv" : "application/json";
+  return h("a", { class: "button small-button", download: name, href: URL.createObjectURL(new Blob([text], { type })) }, label);
+}
+
+/** Rows as CSV. */
+export function asCsv(columns, rows) {
+  const cell = (value) => (/[",\n]/.test(String(value ?? "")) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? ""));
+  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}
