@@ -67,9 +67,10 @@ def take(journal: Journal, key: Ed25519PrivateKey, at_ms: int) -> Checkpoint:
 
 
 def signed_bytes(checkpoint: Checkpoint) -> bytes:
-    """What the signature is over. The heads are in it by their root."""
+    """What the signature is over. The heads are in it by their root, and byte for byte as they are stored."""
     numbers = _NUMBERS.pack(checkpoint.number, checkpoint.at_ms, checkpoint.position)
-    return _FORM + numbers + checkpoint.root + checkpoint.previous + checkpoint.key
+    stored = sha256(checkpoint.heads).digest()
+    return _FORM + numbers + checkpoint.root + checkpoint.previous + checkpoint.key + stored
 
 
 def digest(checkpoint: Checkpoint) -> bytes:
@@ -116,12 +117,13 @@ def verify(checkpoint: Checkpoint, key: bytes | None = None) -> dict[str, Head]:
         )
     if len(checkpoint.root) != HASH_BYTES or len(checkpoint.previous) != HASH_BYTES:
         raise BadCheckpoint(f"{where}: a hash in it has the wrong length")
+    heads = heads_of(checkpoint)
     try:
         signer = Ed25519PublicKey.from_public_bytes(checkpoint.key)
         signer.verify(checkpoint.signature, signed_bytes(checkpoint))
     except (InvalidSignature, ValueError, struct.error) as error:
         raise BadCheckpoint(f"{where}: its signature does not fit") from error
-    return heads_of(checkpoint)
+    return heads
 
 
 def verify_chain(checkpoints: Iterable[Checkpoint], key: bytes | None = None) -> int:

@@ -24,7 +24,8 @@ def signed_bytes(checkpoint: Checkpoint) -> bytes:
         raise ValueError("a hash or a key has not 32 bytes")
     numbers = (checkpoint.number, checkpoint.at_ms, checkpoint.position)
     written = b"".join(number.to_bytes(8, "big") for number in numbers)
-    return _NAME + written + checkpoint.root + checkpoint.previous + checkpoint.key
+    stored = sha256(checkpoint.heads).digest()
+    return _NAME + written + checkpoint.root + checkpoint.previous + checkpoint.key + stored
 
 
 def name_of(checkpoint: Checkpoint) -> bytes:

@@ -87,9 +87,9 @@ function replay() {
   return [
     h("div", { class: "spread" }, h("h2", { "data-test": "replay-round" }, `Round ${round.round}`), files),
     h("div", { class: "controls" },
-      h("button", { "aria-label": "First step", "data-test": "first", onclick: () => step(-at) }, "⏮"), h("button", { "aria-label": "Step back", "data-test": "back", onclick: () => step(-1) }, "◀"),
+      h("button", { "aria-label": "First step", "data-test": "first", onclick: () => step(-at) }, "|◀"), h("button", { "aria-label": "Step back", "data-test": "back", onclick: () => step(-1) }, "◀"),
       h("button", { class: "primary", "data-test": "play", "aria-label": "Play or pause", onclick: toggle }, "Play"),
-      h("button", { "aria-label": "Step on", "data-test": "on", onclick: () => step(1) }, "▶"), h("button", { "aria-label": "Last step", "data-test": "last", onclick: () => step(round.frames.length) }, "⏭"), slider),
+      h("button", { "aria-label": "Step on", "data-test": "on", onclick: () => step(1) }, "▶"), h("button", { "aria-label": "Last step", "data-test": "last", onclick: () => step(round.frames.length) }, "▶|"), slider),
     words, felt, h("div", { class: "replay-below" }, steps, pay),
     h("p", { class: "faint small" }, "Keys: ← and → step, Home and End, Space plays."),
   ];

@@ -51,6 +51,6 @@ function lineItem(view, box, line) {
 function reason(view, line, withStake) {
   const label = wagerLabel(view, line.bet);
   const what = { win: "wins", lose: "loses", push: "stands off", return: "goes back" }[line.result] ?? plain(line.result);
-  const row = line.row ? `: ${plain(line.row)}` : "";
-  return `${label} ${money(line.stake)} ${what}${row}${withStake && line.result === "win" ? `; ${money(line.returned)} stays with the player` : ""}`;
+  const row = line.row && line.row !== line.bet ? `: ${plain(line.row)}` : "";
+  return `${label} ${money(line.stake)} ${what}${row}${withStake && line.result === "win" ? `; the bet of ${money(line.returned)} stays` : ""}`;
 }

@@ -65,6 +65,10 @@ function payTables(id, entries) {
     const [bet, ...rest] = entry.name.split(": ");
     bets.set(bet, [...(bets.get(bet) ?? []), { ...entry, name: rest.join(": ") || entry.name }]);
   }
+  // Wagers that pay one thing alone stand together.
+  const single = [...bets].filter(([, rows]) => rows.length === 1);
+  for (const [bet] of single) bets.delete(bet);
+  if (single.length) bets.set("main bets", single.map(([bet, [row]]) => ({ ...row, name: bet })));
   return h("section", { class: "pay-tables", "aria-label": "Pay tables" }, [...bets].map(([bet, rows]) => h("div", { class: "sheet" }, h("h3", {}, capital(bet)), h("table", {}, h("tbody", {}, rows.filter((row) => row.value !== "nothing").map((row) => h("tr", {}, h("th", { scope: "row" }, capital(row.name)), h("td", { class: "number" }, row.value), h("td", { class: "number" }, clauseChips(id, row.clauses)))))))));
 }
 
