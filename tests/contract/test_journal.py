@@ -32,6 +32,7 @@ from tests.journal.units import (
     part,
     unit,
     wait_for,
+    woken,
 )
 
 
@@ -372,10 +373,8 @@ def test_who_waits_for_what_does_not_come_is_told(journal: Journal) -> None:
 
 
 def test_who_waits_is_woken_by_the_next_record(journal: Journal) -> None:
-    with ThreadPoolExecutor(3) as pool:
-        waiting = [pool.submit(journal.wait, 0, 30) for _ in range(3)]
+    with woken(journal, 0, threads=3):
         journal.append([one("c1", "a", 0)])
-        assert [future.result() for future in waiting] == [True, True, True]
 
 
 def test_who_follows_gets_everything_once_and_in_order_while_others_write(journal: Journal) -> None:
@@ -639,10 +638,8 @@ def test_one_who_only_reads_sees_what_the_writer_stores(lasting: Store) -> None:
     writer.append([one("c1", "a", 0)])
     reader = lasting.open(read_only=True)
     [first] = wait_for(reader, 1)
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(reader.wait, first.position, 30)
+    with woken(reader, first.position):
         writer.append([one("c2", "a", 1)])
-        assert waiting.result() is True
     assert bodies(reader.read_all()) == [b"c1", b"c2"]
     assert reader.head("a") == writer.head("a")
     assert reader.last_position() == writer.last_position()

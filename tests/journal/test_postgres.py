@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from pitboss.journal import postgres
+from pitboss.journal.batch import chain_units
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import (
     Conflict,
@@ -26,15 +27,22 @@ from pitboss.journal.port import (
 )
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.journal.postgres_append import Appender
+from pitboss.journal.postgres_listener import Listener
 from pitboss.journal.postgres_server import Server as PostgresServer
 from pitboss.journal.postgres_server import meaning
 from tests.journal.test_chain import UNITS, golden_records
-from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for
+from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for, woken
 from tests.postgres import Server, database_of
 
 ROOT = Path(__file__).parents[2]
 
 Opening = Callable[..., PostgresJournal]
+
+# A record that somebody else stores: its place in the transaction, its stream and its command.
+INSERT = (
+    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, 1, 0, %s, 0, "
+    "NULL, 'k', '', '' FROM origin"
+)
 
 
 @pytest.fixture
@@ -307,23 +315,30 @@ def test_records_come_in_the_order_of_transactions_and_not_of_commits(opening: O
     appender, first, heads = slow._begin(["s"])
     quick.append([one("c2", "q", 0)])
     assert bodies(everything(quick)) == [b"c0"]
-    records = postgres.chain_units([one("c1", "s", 1)], first, heads)  # type: ignore[attr-defined]  # as append does
+    records = chain_units([one("c1", "s", 1)], first, heads)
     appender.store(records[0])
     assert bodies(wait_for(quick, 3)) == [b"c0", b"c1", b"c2"]
 
 
-def test_a_record_without_notice_is_found_all_the_same(opening: Opening, url: str) -> None:
+def test_a_record_without_notice_is_found_all_the_same(
+    opening: Opening, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])
     [first] = wait_for(journal, 1)
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(journal.wait, first.position, 20)
-        with session(url) as other:
-            other.execute(
-                "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, 'b', 1, 0, 'c2', 0, "
-                "NULL, 'k', '', '' FROM origin"
-            )
-        assert waiting.result() is True
+    pauses_s: list[float] = []
+
+    def store_unheard(self: Listener, heard: int, timeout_s: float) -> None:
+        """It is stored after the first look. Nothing is heard of it, so each pause passes in full."""
+        if not pauses_s:
+            with session(url) as other:
+                other.execute(INSERT, (0, "b", "c2"))
+        pauses_s.append(timeout_s)
+
+    monkeypatch.setattr(Listener, "wait", store_unheard)
+    assert journal.wait(first.position, 600) is True
+    assert pauses_s
+    assert max(pauses_s) <= 0.5
 
 
 def test_a_journal_from_another_cluster_is_read_and_written_on(opening: Opening, url: str) -> None:
@@ -345,6 +360,16 @@ def test_a_journal_from_another_cluster_is_read_and_written_on(opening: Opening,
     assert later.position > (1 << 60) + 7
     assert bodies(wait_for(reader, 2)) == [b"x", b"y"]
     assert bodies(wait_for(journal, 2)) == [b"x", b"y"]
+
+
+def test_what_is_copied_in_is_given_at_once_whatever_its_positions(opening: Opening) -> None:
+    records = [records[0] for records in chain_units([one("c1", "a", 0), one("c2", "a", 1)], 1 << 60, {})]
+    journal = opening()
+    journal.copy_in(iter(records))
+    assert journal.read_all() == records
+    [[later]] = journal.append([one("c3", "a", 2)])
+    assert later.position > records[1].position
+    assert wait_for(journal, 3) == [*records, later]
 
 
 def test_opening_beside_a_busy_writer_moves_nothing(opening: Opening, url: str) -> None:
@@ -598,7 +623,7 @@ def test_who_waits_hears_again_when_the_connection_comes_back(
     opening: Opening, url: str, postgres_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody looks for himself in this test, so it is the notice that wakes.
-    monkeypatch.setattr(postgres, "QUIET_LOOK_S", 60)
+    monkeypatch.setattr(postgres, "QUIET_LOOK_S", 600)
     journal, other = opening(), opening()
     other.append([one("c1", "a", 0)])
     [first] = wait_for(journal, 1)
@@ -607,10 +632,8 @@ def test_who_waits_hears_again_when_the_connection_comes_back(
     postgres_server.terminate_backends(database_of(url))
     journal._listener.wait(heard, 20)
     assert journal._listener.heard > heard
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(journal.wait, first.position, 30)
+    with woken(journal, first.position):
         other.append([one("c2", "a", 1)])
-        assert waiting.result() is True
 
 
 @pytest.mark.parametrize("when", ["before the records are sent", "before they are answered"])
@@ -707,12 +730,6 @@ def test_trouble_at_the_begin_is_reported(opening: Opening, monkeypatch: pytest.
     journal.append([one("c2", "a", 1)])
 
 
-INSERT = (
-    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, 1, 0, %s, 0, "
-    "NULL, 'k', '', '' FROM origin"
-)
-
-
 def test_two_that_wait_for_each_other_do_not_wait_for_ever(opening: Opening, url: str) -> None:
     """Streams are stored in one order by all; commands are not, where one is sent for different streams."""
     journal = opening()
@@ -785,11 +802,9 @@ def test_a_server_that_stops_and_comes_back(own_server: Server) -> None:
             with pytest.raises(Unavailable):
                 call()
         assert journal.wait(last.position, 0.02) is False
-        with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(journal.wait, last.position, 60)
+        with woken(journal, last.position):
             own_server.start()
             other.append([one("c3", "a", 2)])
-            assert waiting.result() is True
         journal.append([one("c4", "a", 3)])
         found = wait_for(journal, 5)
         assert bodies(found) == [b"c1", b"c2", b"b", b"c3", b"c4"]

@@ -1,6 +1,8 @@
 """Short ways to say what is to be stored, and what is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import Journal, NewRecord, Part, Record, Unit
@@ -43,6 +45,20 @@ def wait_for(journal: Journal, count: int, timeout_s: float = 20) -> list[Record
         found = everything(journal)
     assert len(found) == count
     return found
+
+
+@contextmanager
+def woken(journal: Journal, after: int, threads: int = 1) -> Iterator[None]:
+    """Threads that wait while the ``with`` block is run, and must then be woken long before their time is over."""
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = [pool.submit(journal.wait, after, 600) for _ in range(threads)]
+        try:
+            yield
+            assert [future.result(30) for future in waiting] == [True] * threads
+        except BaseException:
+            # This wakes them in any case; the pool would wait for them otherwise.
+            journal.close()
+            raise
 
 
 def assert_chained(records: Iterable[Record]) -> None:

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlencode
 
 import httpx
+import msgspec
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from httpx import Response
@@ -373,7 +374,7 @@ class Stream:
         fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
         if not fields:
             return self._next()
-        return Event(fields["event"], fields.get("id"), json.loads(fields["data"]))
+        return Event(fields["event"], fields.get("id"), msgspec.json.decode(fields["data"]))
 
     def until(self, wanted: Callable[[Event], bool]) -> list[Event]:
         """Everything up to the event that was waited for."""

@@ -90,9 +90,7 @@ def command(
 app.command("jackpot", short_help="The economics of a linked jackpot.")(jackpot_maths.command)
 
 commands = typer.Typer(rich_markup_mode=None)
-commands.add_typer(
-    app, name="maths", short_help="Exact mathematics of a rulebook, or of a linked jackpot."
-)
+commands.add_typer(app, name="maths", short_help="Exact mathematics of a rulebook, or of a linked jackpot.")
 
 
 def _write_page(book: "Rulebook", found: "Analysis", file: Path) -> None:

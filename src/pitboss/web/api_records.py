@@ -165,15 +165,8 @@ def _frame(stored: Stored, seen: dict[str, Any]) -> dict[str, Any]:
 async def record(call: Call) -> Response:
     found = await _found(call)
     settled = [stored.event for stored in found.events if isinstance(stored.event, te.RoundSettled)]
-    if not found.concluded:
-        # It holds every card, also of hands that nobody was shown; no card is to be known while a round runs.
-        raise Problem(
-            409, "not-concluded", f"Round {found.id} is not concluded; its record is complete then."
-        )
     if not settled:
-        raise Problem(
-            409, "not-settled", f"Round {found.id} ended without a bet; there was nothing to settle."
-        )
+        raise Problem(409, "not-settled", f"Round {found.id} has not been settled.")
     return json({"record": settled[-1].record, "settlement": settled[-1].settlement})
 
 

@@ -70,7 +70,7 @@ function corner(rank, suit) {
   return s(
     "g",
     { class: "card-ink" },
-    s("text", { x: 15, y: 27, "text-anchor": "middle", class: "card-rank" }, rank === "T" ? "10" : rank),
+    s("text", { x: 15, y: 27, "text-anchor": "middle", class: rank === "T" ? "card-rank card-ten" : "card-rank" }, rank === "T" ? "10" : rank),
     pip(suit, 15, 41, 17),
   );
 }

@@ -96,7 +96,7 @@ export class Felt extends HTMLElement {
     options.cards?.(held.cards, box, number);
     this.#drawSpots(view, held, number, box, settled, options);
     show(held.end, [settled?.net, settled?.hand, box?.player], () => settled ? [
-      settled.hand ? h("span", { class: "hand-name" }, plain(settled.hand)) : "",
+      settled.hand ? h("span", { class: "hand-name" }, handWords(settled.hand)) : "",
       h("b", { class: "net", "aria-label": `net ${signed(settled.net)}` }, signed(settled.net)),
     ] : []);
     const extras = options.extras?.(box, number);
@@ -130,8 +130,10 @@ export class Felt extends HTMLElement {
 }
 customElements.define("pit-felt", Felt);
 
+export const handWords = (hand) => (hand === "none" ? "no 3 card hand" : plain(hand));
+
 export function dealerWords(dealer) {
-  const hand = dealer.hand ? plain(dealer.hand) : "";
+  const hand = dealer.hand ? handWords(dealer.hand) : "";
   if (dealer.qualifies === null || dealer.qualifies === undefined) return hand;
   return `${hand}${hand ? ", " : ""}${dealer.qualifies ? "qualifies" : "does not qualify"}`;
 }

@@ -3,7 +3,7 @@
 import { h, show } from "./dom.js";
 import { cents, money, signed } from "./money.js";
 import { clauseChips } from "./shell.js";
-import { dealerWords } from "./felt.js";
+import { dealerWords, handWords } from "./felt.js";
 import { capital, plain, wagerLabel } from "./words.js";
 
 export class PayList extends HTMLElement {
@@ -31,7 +31,7 @@ function boxItem(view, box) {
     h("div", { class: "pay-head" },
       h("span", { class: "box-number" }, String(box.box)),
       h("span", { class: "pay-player" }, box.player ?? ""),
-      box.hand ? h("span", { class: "faint" }, plain(box.hand)) : "",
+      box.hand ? h("span", { class: "faint" }, handWords(box.hand)) : "",
       h("b", { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` }, signed(box.net))),
     h("ul", {}, box.lines.map((line) => lineItem(view, box, line))));
 }

@@ -1,0 +1,301 @@
+"""Everything that can be asked for, on a floor where rounds have been played."""
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.casino.people import Role
+from pitboss.rulebook.loader import builtin_ids
+from pitboss.table.verify import verify_shuffle
+from tests.support import BE, MS
+from tests.web.playing import Evening
+from tests.web.service import Browser, House
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Two rounds of stud with shuffled cards, one with real ones, and a third of each that runs."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "maths").mkdir()
+    (folder / "maths" / f"{MS}.json").write_text('{"rulebook": "x", "figures": [1]}')
+    with House(folder / "pitboss.db", maths=folder / "maths") as house:
+        for table in ("Stud", "Stud", "Classic"):
+            evening = Evening(house, table, seed=4)
+            evening.begin(progressive="5.00")
+            evening.play()
+        for table in ("Stud", "Classic"):
+            evening = Evening(house, table, seed=4)
+            evening.begin()
+            evening.play(until="deciding")
+        house.settle_down()
+        yield house
+
+
+@pytest.fixture(scope="module")
+def ada(played: House) -> Browser:
+    return played.person(Role.AUDITOR)
+
+
+def code(browser: Browser, path: str, **query: str) -> tuple[int, str]:
+    answer = browser.get(path, **query)
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    return answer.status_code, answer.json()["code"]
+
+
+# ── the floor ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_floor_at_a_glance(played: House, ada: Browser) -> None:
+    floor = ada.json("/api/floor")
+    rows = {row["table"]: row for row in floor["tables"]}
+    assert list(rows) == ["Bullseye", "Classic", "Holdem", "Singapore", "Stud"]
+    stud = rows["Stud"]
+    assert (stud["rulebook"], stud["operator"], stud["open"]) == (MS, "RWS", True)
+    assert (stud["round"], stud["phase"], stud["rounds"]) == ("Stud-3", "deciding", 3)
+    assert (stud["players"], stud["link"], stud["pending"]) == (["ann", "bob"], "Millions", None)
+    assert (rows["Holdem"]["round"], rows["Holdem"]["players"]) == (None, [])
+    assert [link["link"] for link in floor["links"]] == ["Megalink", "Millions"]
+    assert floor["position"] == played.service.hub.position
+
+
+def test_links_and_what_their_hands_pay_now(played: House, ada: Browser) -> None:
+    links = {link["link"]: link for link in ada.json("/api/links")["links"]}
+    assert set(links) == {"Millions", "Megalink"}
+    millions = ada.json("/api/links/Millions")
+    assert millions == links["Millions"]
+    # Three rounds with a bet of 5.00 each, 15 in the hundred of which go into the jackpot: 2.25.
+    assert (millions["displayed"], millions["reset"]) == ("100002.25", "100000.00")
+    assert (millions["locked"], millions["down"], millions["claims"]) == (False, False, [])
+    royal = millions["pays"][MS][0]
+    assert (royal["row"], royal["now"]) == ("royal-flush", "100002.25")
+    assert "parameters" not in millions
+    staff = played.person(Role.DEALER).json("/api/links/Millions")
+    assert staff["parameters"]["rate-bp"] == 1500
+    assert (staff["proposal"], staff["correction"]) == (None, None)
+    assert code(ada, "/api/links/None") == (404, "no-such-link")
+    assert code(ada, "/api/links/%00") == (404, "no-such-link")
+
+
+def test_a_table_is_shown_to_everybody_as_he_may_see_it(played: House) -> None:
+    ann, sign = played.person(Role.PLAYER, "ann"), played.person(Role.DISPLAY)
+    mine, signs = ann.json("/api/tables/Stud"), sign.json("/api/tables/Stud")
+    assert (mine["title"], mine["cards"], mine["boxes"]) == (signs["title"], "virtual", 9)
+    assert {step["do"] for step in mine["next"]} == {"examine", "raise", "fold"}
+    assert signs["next"] == []
+    assert (set(mine["chips"]), signs["chips"]) == ({"ann"}, {})
+    assert mine["step"] == {
+        "do": "decide",
+        "place": "",
+        "cards": 0,
+        "asks": "stay",
+        "bet": "bet",
+        "amount": "20.00",
+    }
+
+
+# ── claims, incidents, rulings ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_ruling_waits_for_somebody_with_the_authority(house: House) -> None:
+    evening = Evening(house, "Stud")
+    evening.begin()
+    evening.play(until="deciding")
+    dana, sam, max_ = evening.dealer, house.person(Role.PIT_SUPERVISOR), evening.manager
+    assert (
+        dana.done("Stud", "report", incident="unlisted", box=2)["round"]["ruling"]["authority"]
+        == "shift-manager"
+    )
+    house.settle_down()
+    for browser, mine in ((dana, False), (sam, False), (max_, True), (house.person(Role.AUDITOR), False)):
+        (waits,) = browser.json("/api/incidents")["incidents"]
+        assert (waits["table"], waits["round"], waits["box"]) == ("Stud", "Stud-1", 2)
+        assert (waits["ruling"]["incident"], waits["ruling"]["clauses"]) == ("unlisted", ["5.24"])
+        assert waits["for_me"] is mine
+    assert house.service.hub.tables["Stud"].round is not None
+    (row,) = [row for row in max_.json("/api/floor")["tables"] if row["table"] == "Stud"]
+    assert row["pending"]["authority"] == "shift-manager"
+    answer = sam.do("Stud", "confirm", decision="continue")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not-allowed")
+    max_.done("Stud", "confirm", decision="continue")
+    house.settle_down()
+    assert max_.json("/api/incidents")["incidents"] == []
+
+
+def test_which_facts_an_incident_needs(played: House, ada: Browser) -> None:
+    found = ada.json("/api/incidents/facts", table="Stud", box="1")
+    assert (found["table"], found["phase"]) == ("Stud", "deciding")
+    incidents = {one["incident"]: one for one in found["incidents"]}
+    assert set(incidents["cards-exposed"]["facts"]) == {"count"}
+    assert "players_have_seen" in incidents["cards-exposed"]["known"]
+    assert incidents["cards-exposed"]["needs_box"] is False
+    real = ada.json("/api/incidents/facts", table="Classic")
+    exposed = {one["incident"]: one for one in real["incidents"]}["cards-exposed"]
+    assert "players_have_seen" in exposed["facts"]
+    assert code(ada, "/api/incidents/facts", table="None") == (404, "no-such-table")
+    assert code(ada, "/api/incidents/facts") == (404, "no-such-table")
+    for box in ("0", "x", "9" * 5000, "²"):
+        assert ada.get("/api/incidents/facts", table="Stud", box=box).status_code == 200
+
+
+def test_what_the_rules_say_of_an_incident(ada: Browser) -> None:
+    asked = {"rulebook": MS, "incident": "foreign-card"}
+    ruling = ada.post("/api/rule", asked)
+    assert ruling.status_code == 200, ruling.text
+    assert set(ruling.json()) == {"remedy", "authority", "clauses", "because"} | set(ruling.json())
+    assert ruling.json()["clauses"] == ["5.10"]
+    for wrong in ({}, {"rulebook": "none", "incident": "unlisted"}, {"rulebook": MS, "incident": "x"}, [], 1):
+        assert ada.post("/api/rule", wrong).status_code == 422
+
+
+def test_there_is_nothing_to_claim(ada: Browser) -> None:
+    assert ada.json("/api/claims") == {"claims": []}
+
+
+# ── rounds ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_last_rounds_of_a_table(played: House, ada: Browser) -> None:
+    found = ada.json("/api/rounds", table="Stud")
+    assert [(one["round"], one["outcome"]) for one in found["rounds"]] == [
+        ("Stud-3", "running"),
+        ("Stud-2", "settled"),
+        ("Stud-1", "settled"),
+    ]
+    assert found["rounds"][0]["players"] == ["ann", "bob"]
+    assert ada.json("/api/rounds", table="Stud", player="cyd")["rounds"] == []
+    assert len(ada.json("/api/rounds", table="Stud", player="bob")["rounds"]) == 3
+    assert code(ada, "/api/rounds", table="None") == (404, "no-such-table")
+
+
+def test_a_round_step_by_step(played: House, ada: Browser) -> None:
+    found = ada.json("/api/rounds/Stud-1")
+    assert (found["round"], found["table"], found["concluded"]) == ("Stud-1", "Stud", True)
+    frames = found["frames"]
+    assert frames[0]["event"] == "betting-opened/1"
+    assert frames[-1]["event"] == "round-concluded/1"
+    positions = [frame["position"] for frame in frames]
+    assert positions == sorted(positions)
+    assert frames[-1]["view"]["published"]["round"] == "Stud-1"
+    settled = next(frame for frame in frames if frame["event"] == "round-settled/1")
+    assert settled["view"]["round"]["settlement"]["boxes"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Stud-99", "None-1", "Stud", "Stud-", "-1", "Stud-x", "%00-1", "Stud-" + "9" * 5000]
+)
+@pytest.mark.parametrize("end", ["", "/record", "/shuffle"])
+def test_a_round_that_is_not_there(ada: Browser, name: str, end: str) -> None:
+    assert code(ada, f"/api/rounds/{name}{end}") == (404, "no-such-round")
+
+
+def test_the_record_of_a_round(ada: Browser) -> None:
+    found = ada.json("/api/rounds/Classic-1/record")
+    assert found["record"]["rulebook"] == "rws-casino-stud-6"
+    assert [box["box"] for box in found["settlement"]["boxes"]] == [1, 2, 3]
+    # It holds every card, also those that nobody was shown.
+    assert code(ada, "/api/rounds/Classic-2/record") == (409, "not-concluded")
+
+
+def test_the_shuffle_of_a_round_can_be_checked_by_everybody(played: House, ada: Browser) -> None:
+    for browser in (ada, played.person(Role.PLAYER), played.person(Role.DISPLAY)):
+        found = browser.json("/api/rounds/Stud-1/shuffle")
+        assert found["verified"] is True
+        material = {name: found[name] for name in ("round", "commitment", "secret", "seeds", "deck")}
+        assert verify_shuffle(material)["verified"] is True
+    assert code(ada, "/api/rounds/Stud-3/shuffle") == (409, "not-concluded")
+    assert code(ada, "/api/rounds/Classic-1/shuffle") == (409, "no-shuffle")
+
+
+# ── reports and the audit ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_reports(ada: Browser) -> None:
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    day = ada.json("/api/reports/day", date=today, tz="UTC")
+    assert day["date"] == today
+    assert {table["table"]: table["rounds"] for table in day["tables"] if table["rounds"]} == {
+        "Stud": 2,
+        "Classic": 1,
+    }
+    assert set(day) == set(ada.json("/api/reports/day"))
+    jackpots = ada.json("/api/reports/jackpot")
+    assert [one["link"] for one in jackpots["links"]] == ["Megalink", "Millions"]
+    assert [one["link"] for one in ada.json("/api/reports/jackpot", link="Millions")["links"]] == ["Millions"]
+    assert ada.json("/api/reports/jackpot", link="None")["links"] == []
+    assert ada.json("/api/reports/reconcile")["agrees"] is True
+    assert code(ada, "/api/reports/gossip") == (404, "no-such-report")
+
+
+@pytest.mark.parametrize("date", ["yesterday", "2026-13-01", "9999-12-31", "20261115T00", "٢٠٢٦-٠١-٠١"])
+def test_a_day_that_is_none(ada: Browser, date: str) -> None:
+    assert code(ada, "/api/reports/day", date=date) == (422, "bad-field")
+
+
+@pytest.mark.parametrize("zone", ["Mars", "../etc", "America", "\x00", "x" * 5000, ""])
+def test_a_time_zone_that_is_none(ada: Browser, zone: str) -> None:
+    assert code(ada, "/api/reports/day", tz=zone) == (422, "bad-field")
+
+
+def test_an_audit_runs_beside_everything_else(played: House, ada: Browser) -> None:
+    started = ada.post("/api/audit")
+    assert started.status_code == 200
+    for _ in range(2_000):
+        state = ada.json("/api/audit")
+        if not state["running"]:
+            break
+        played.running.run(_a_moment())
+    assert state["running"] is False
+    assert state["report"]["content"] is True, state["report"]
+
+
+async def _a_moment() -> None:
+    """The audit runs in a thread of its own, which nobody can wait for but by asking."""
+    import asyncio
+
+    await asyncio.sleep(0.01)
+
+
+# ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_rulebooks_and_their_clauses(played: House) -> None:
+    ann = played.person(Role.PLAYER)
+    assert [book["id"] for book in ann.json("/api/rulebooks")["rulebooks"]] == list(builtin_ids())
+    for name in builtin_ids():
+        book = ann.json(f"/api/rulebooks/{name}")
+        assert book["id"] == name
+        assert len(book["entries"]) > 20
+        assert len(book["clauses"]) > 30
+        first = book["clauses"][0]
+        assert ann.json(f"/api/rulebooks/{name}/clauses/{first['clause']}") == first
+    assert code(ann, "/api/rulebooks/none") == (404, "unknown-rulebook")
+    assert code(ann, f"/api/rulebooks/{MS}/clauses/99.99") == (404, "no-such-clause")
+
+
+def test_how_two_rulebooks_differ(ada: Browser) -> None:
+    found: dict[str, Any] = ada.json("/api/rulebooks/diff", a=MS, b=BE)
+    assert found
+    assert code(ada, "/api/rulebooks/diff", a=MS) == (404, "unknown-rulebook")
+    assert code(ada, "/api/rulebooks/diff", a=MS, b="none") == (404, "unknown-rulebook")
+
+
+def test_what_a_table_can_be_opened_with(played: House) -> None:
+    sam = played.person(Role.PIT_SUPERVISOR)
+    found = sam.json(f"/api/rulebooks/{MS}/opening")
+    assert (found["rulebook"], found["cards"], found["limits"][0]) == (MS, ["virtual", "entered"], "ante")
+    layout, boxes = next(iter(found["layouts"].items()))
+    opening = {"rulebook": MS, "layout": layout, "boxes": boxes[1], "dealing": found["dealing"][0]}
+    limits = {"ante": {"min": "10.00", "max": "100.00"}}
+    view = sam.done("Fresh", "open-table", **opening, cards="virtual", limits=limits)
+    assert (view["table"], view["open"], view["link"]) == ("Fresh", True, None)
+
+
+def test_the_maths_of_a_rulebook_where_somebody_has_computed_them(
+    played: House, ada: Browser, tmp_path: Path
+) -> None:
+    assert ada.json(f"/api/rulebooks/{MS}/maths") == {"rulebook": "x", "figures": [1]}
+    assert code(ada, f"/api/rulebooks/{BE}/maths") == (404, "not-computed")
+    assert code(ada, "/api/rulebooks/none/maths") == (404, "unknown-rulebook")
