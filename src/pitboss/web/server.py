@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from prometheus_client import generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -172,7 +172,7 @@ async def _metrics(call: Call) -> Response:
     figures.position.set(hub.position)
     for name, (_, shown) in hub.links.items():
         figures.displayed.labels(name).set(shown / 100)
-    return Response(generate_latest(figures.registry), media_type="text/plain")
+    return Response(generate_latest(figures.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 async def _openapi(call: Call) -> Response:

@@ -17,32 +17,36 @@ export class PayList extends HTMLElement {
 customElements.define("pit-pay-list", PayList);
 
 function make(view, settlement, only, heading) {
+  const acts = only ? MINE : DEALERS;
   const boxes = settlement.boxes.filter((box) => !only || box.player === only);
   const awards = settlement.jackpot?.awards ?? [];
   return h("section", { class: "paylist", "data-test": "pay-list", "aria-label": heading },
     h("h2", {}, heading),
     settlement.dealer ? h("p", { class: "faint" }, `Dealer: ${dealerWords(settlement.dealer)}.`) : "",
-    h("ol", { class: "pay-boxes" }, boxes.map((box) => boxItem(view, box))),
+    h("ol", { class: "pay-boxes" }, boxes.map((box) => boxItem(view, box, acts))),
     awards.length ? h("p", { class: "awards" }, h("b", {}, "Jackpot: "), awards.map((award) => `${capital(plain(award.hand ?? "award"))}, box ${award.box ?? ""}: ${money(award.amount ?? award.award ?? "0")} `)) : "");
 }
 
-function boxItem(view, box) {
+function boxItem(view, box, acts) {
   return h("li", {},
     h("div", { class: "pay-head" },
       h("span", { class: "box-number" }, String(box.box)),
       h("span", { class: "pay-player" }, box.player ?? ""),
       box.hand ? h("span", { class: "faint" }, handWords(box.hand)) : "",
       h("b", { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` }, signed(box.net))),
-    h("ul", {}, box.lines.map((line) => lineItem(view, box, line))));
+    h("ul", {}, box.lines.map((line) => lineItem(view, box, line, acts))));
 }
 
-function lineItem(view, box, line) {
+const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };
+const MINE = { pay: "Won", take: "Lost", return: "Back", leave: "Stays" };
+
+function lineItem(view, box, line, acts) {
   const won = cents(line.winnings) > 0;
   const back = cents(line.returned) > 0;
-  const act = won ? "Pay" : line.result === "lose" ? "Take" : back ? "Return" : "Leave";
+  const act = won ? "pay" : line.result === "lose" ? "take" : back ? "return" : "leave";
   const amount = won ? line.winnings : line.result === "lose" ? line.stake : line.returned;
-  return h("li", { class: `pay-line ${act.toLowerCase()}`, "data-test": `pay-${box.box}-${line.bet}` },
-    h("span", { class: "act" }, act),
+  return h("li", { class: `pay-line ${act}`, "data-test": `pay-${box.box}-${line.bet}` },
+    h("span", { class: "act" }, acts[act]),
     h("span", { class: "amount" }, money(amount)),
     h("span", { class: "reason" }, reason(view, line, won && back)),
     h("span", { class: "chips-of" }, clauseChips(view.rulebook, line.clauses)));

@@ -12,7 +12,7 @@ export function rulingBody(ruling) {
     h("p", { class: "says" }, ruling.because, " ", clauseChips(ruling.rulebook, ruling.clauses)),
     h("ul", { class: "effects" }, ruling.effects.map((one) => h("li", {}, effect(one)))),
     ruling.options?.length ? h("p", {}, `${ruling.options_for === "all" ? "All players" : "The players affected"} choose: ${ruling.options.map(option).join("; or ")}.`) : "",
-    h("p", { class: "decides", "data-test": "authority" }, "To be decided by ", h("b", {}, authority(ruling.authority)), "."));
+    h("p", { class: "decides", "data-test": "authority" }, ruling.authority ? ["To be decided by ", h("b", {}, authority(ruling.authority)), "."] : "The rule decides; nobody needs to be asked."));
 }
 
 const LEFT_OPEN = {

@@ -17,7 +17,7 @@ export const ROLES = {
 export const roleName = (role) => ROLES[role] ?? title(role);
 
 const AUTHORITIES = { house: "the house (shift manager)" };
-export const authority = (name) => (name ? AUTHORITIES[name] ?? `the ${plain(name)}` : "nobody: the rule decides");
+export const authority = (name) => (AUTHORITIES[name] ?? `the ${plain(name)}`);
 
 const POSTS = ["player", "dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 export const postOf = (name) => (name === "house" ? 4 : POSTS.indexOf(name));

@@ -1,0 +1,279 @@
+"""What goes in and comes out, as JSON Schema for the OpenAPI document. Tests hold every answer against it.
+
+Commands are described from their own types; what is an amount or a card inside is a string outside.
+"""
+
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.people import Role
+from pitboss.jackpot.commands import FROM_PEOPLE
+from pitboss.jackpot.state import ClaimStanding
+from pitboss.rulebook.incidents import Incident
+from pitboss.rulebook.parts import Operator
+from pitboss.table.commands import AnyCommand
+from pitboss.table.program import Do
+from pitboss.table.state import Phase, Standing
+
+Schema = dict[str, Any]
+
+_COMPONENT = "#/components/schemas/{name}"
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+YES_OR_NO: Schema = {"type": "boolean"}
+AMOUNT: Schema = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$", "description": "Dollars and cents."}
+CARD: Schema = {"type": "string", "pattern": r"^([2-9TJQKA][cdhs]|\?\?)$", "description": "?? lies face down."}
+FREE: Schema = {"type": "object"}
+
+
+def ref(name: str) -> Schema:
+    """Something that has a name in the document."""
+    return {"$ref": _COMPONENT.format(name=name)}
+
+
+def maybe(schema: Schema) -> Schema:
+    """It, or null."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def many(schema: Schema) -> Schema:
+    """A list of them."""
+    return {"type": "array", "items": schema}
+
+
+def named(schema: Schema) -> Schema:
+    """They, by name."""
+    return {"type": "object", "additionalProperties": schema}
+
+
+def one_of(words: Iterable[str]) -> Schema:
+    return {"type": "string", "enum": [str(word) for word in words]}
+
+
+def fields(optional: dict[str, Schema] | None = None, /, **required: Schema) -> Schema:
+    """An object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": required | (optional or {}),
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+# ── what comes out ────────────────────────────────────────────────────────────────────────────────────────────────
+
+_BOX = fields(
+    box=WHOLE, player=TEXT, bets=named(AMOUNT), standing=one_of(Standing), examined=YES_OR_NO, cards=many(CARD),
+    three=maybe(many(CARD)),
+)  # fmt: skip
+
+_RULING_FIELDS = {
+    "id": maybe(TEXT),
+    "rulebook": TEXT,
+    "effects": many(TEXT),
+    "options": many(TEXT),
+    "options_for": maybe(TEXT),
+    "authority": maybe(TEXT),
+    "clauses": many(TEXT),
+    "because": TEXT,
+}
+_OPERATIONS = {"operations": many(fields({"notice": TEXT}, operation=TEXT, clause=TEXT))}
+
+_ROUND = fields(
+    id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE, dealer=many(CARD),
+    community=many(CARD), boxes=many(_BOX), step=maybe(TEXT), to_decide=many(WHOLE),
+    ruling=maybe(fields(_OPERATIONS, **_RULING_FIELDS, box=maybe(WHOLE))), options=named(many(TEXT)),
+    void=maybe(fields(because=TEXT, clauses=many(TEXT))), settlement=maybe(FREE),
+)  # fmt: skip
+
+_LIMITS = named(fields({"min": AMOUNT, "max": AMOUNT}))
+
+_ENGINE_VIEW = {
+    "table": TEXT,
+    "rulebook": TEXT,
+    "title": TEXT,
+    "open": YES_OR_NO,
+    "layout": TEXT,
+    "boxes": WHOLE,
+    "dealing": TEXT,
+    "cards": one_of(("entered", "virtual")),
+    "limits": _LIMITS,
+    "progressive_bet": maybe(AMOUNT),
+    "one_hand_notice": {},
+    "notice": maybe(TEXT),
+    "barred_boxes": many(WHOLE),
+    "operation_awaited": YES_OR_NO,
+    "rounds": WHOLE,
+    "chips": named(AMOUNT),
+    "round": maybe(_ROUND),
+    "published": maybe(ref("Shuffle")),
+    "next": many(fields(label=TEXT, do=TEXT, box=maybe(WHOLE), clauses=many(TEXT))),
+}
+
+_STEP = fields(
+    do=one_of(Do), place=TEXT, cards=WHOLE, asks=maybe(TEXT), bet=maybe(TEXT), amount=maybe(AMOUNT)
+)
+
+_LINK_PARAMETERS = {
+    "reset": AMOUNT,
+    "rate-bp": WHOLE,
+    "reserve-bp": WHOLE,
+    "cap": maybe(AMOUNT),
+    "verifiers": WHOLE,
+}
+
+_LINK_FIELDS = {
+    "link": TEXT,
+    "operator": one_of(Operator),
+    "displayed": AMOUNT,
+    "reset": AMOUNT,
+    "locked": YES_OR_NO,
+    "down": YES_OR_NO,
+    "notice": maybe(TEXT),
+    "tables": many(TEXT),
+    "claims": many(ref("Claim")),
+    "last": many(ref("Claim")),
+    "house_must_order": YES_OR_NO,
+}
+_FOR_STAFF = {
+    "parameters": fields(**_LINK_PARAMETERS),
+    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT))),
+    "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT)),
+    "pays": named(many(fields(row=TEXT, pays=TEXT, now=maybe(AMOUNT)))),
+}
+
+_FLOOR_TABLE = fields(
+    table=TEXT, title=TEXT, rulebook=TEXT, operator=one_of(Operator), open=YES_OR_NO, phase=maybe(one_of(Phase)),
+    round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT), link=maybe(TEXT), notice=maybe(TEXT),
+    operation_awaited=YES_OR_NO,
+    pending=maybe(fields(because=TEXT, authority=maybe(TEXT), clauses=many(TEXT))), claimed=many(WHOLE),
+)  # fmt: skip
+
+_FLOOR_LINK = fields(
+    link=TEXT, operator=one_of(Operator), displayed=AMOUNT, locked=YES_OR_NO, down=YES_OR_NO, notice=maybe(TEXT),
+    claims=many(ref("Claim")),
+)  # fmt: skip
+
+COMPONENTS: dict[str, Schema] = {
+    "Claim": fields(
+        claim=TEXT, table=TEXT, round=TEXT, box=WHOLE, player=TEXT, hand=TEXT, part=TEXT,
+        standing=one_of(ClaimStanding), verified_by=many(TEXT), award=maybe(AMOUNT),
+    ),
+    "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
+    "Shuffle": fields(round=TEXT, commitment=TEXT, secret=TEXT, seeds=named(TEXT), deck=many(CARD)),
+    "EngineView": fields(**_ENGINE_VIEW),
+    "TableView": fields(
+        **_ENGINE_VIEW,
+        link=maybe(TEXT),
+        operator=one_of(Operator),
+        claimed=many(fields(box=WHOLE, hand=TEXT)),
+        wagers=many(fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening={})),
+        step=maybe(_STEP),
+        announce=fields(open=TEXT, close=TEXT),
+        position=WHOLE,
+    ),
+    "LinkView": fields(_FOR_STAFF, **_LINK_FIELDS),
+    "Floor": fields(tables=many(_FLOOR_TABLE), links=many(_FLOOR_LINK), position=WHOLE),
+    "Me": fields(
+        name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
+        set_up_needed=YES_OR_NO,
+    ),
+    "Clause": fields(clause=TEXT, kind=TEXT, operative=YES_OR_NO, says=TEXT),
+}  # fmt: skip
+"""What has a name in the document."""
+
+
+def answered(view: str) -> Schema:
+    """The answer to a command."""
+    return fields(id=TEXT, position=WHOLE, events=many(TEXT), view=ref(view))
+
+
+ROUNDS = fields(
+    table=TEXT,
+    rounds=many(
+        fields(
+            {"irregular": {"const": True}, "jackpot": {"const": True}},
+            round=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", "settled", "void")),
+        )
+    ),
+)  # fmt: skip
+ROUND = fields(
+    round=TEXT, table=TEXT, concluded=YES_OR_NO,
+    frames=many(
+        fields(
+            position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), clauses=many(TEXT),
+            view=ref("EngineView"),
+        )
+    ),
+)  # fmt: skip
+INCIDENTS = fields(
+    incidents=many(
+        fields(
+            table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE, for_me=YES_OR_NO,
+            ruling=fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident)),
+        )
+    )
+)  # fmt: skip
+FACTS = fields(
+    table=TEXT, phase=maybe(one_of(Phase)),
+    incidents=many(
+        fields(
+            incident=one_of(Incident), needs_box=YES_OR_NO, known=FREE,
+            facts=named(fields(words=many(TEXT), least=maybe(WHOLE))),
+        )
+    ),
+)  # fmt: skip
+AUDIT = fields(running=YES_OR_NO, report=maybe(FREE))
+
+
+# ── what goes in ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+_AMOUNT_IN: Schema = {"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}
+_SIGNED_IN: Schema = {"type": "string", "pattern": r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"}
+_CARD_IN: Schema = {"type": "string", "pattern": r"^([2-9TJQKAtjqka]|10)[cdhsCDHS]$"}
+
+_OUTSIDE: dict[tuple[str, str], Schema] = {
+    ("OpenTable", "progressive-bet"): maybe(_AMOUNT_IN),
+    ("LimitSetting", "min"): maybe(_AMOUNT_IN),
+    ("LimitSetting", "max"): maybe(_AMOUNT_IN),
+    ("PlaceBet", "amount"): _AMOUNT_IN,
+    ("Raise", "amount"): _AMOUNT_IN,
+    ("Report", "amount"): maybe(_AMOUNT_IN),
+    ("Deal", "cards"): maybe(many(_CARD_IN)),
+    ("SetHand", "three"): maybe(many(_CARD_IN)),
+    ("LinkParameters", "reset"): _AMOUNT_IN,
+    ("LinkParameters", "cap"): maybe(_AMOUNT_IN),
+    ("ProposeCorrection", "amount"): _SIGNED_IN,
+}
+"""Fields whose value is written in another way outside."""
+
+
+def _commands(kinds: Iterable[type]) -> tuple[Schema, dict[str, Schema]]:
+    """One of several commands, and the parts with names that it is made of."""
+    references, found = msgspec.json.schema_components(list(kinds), ref_template=_COMPONENT)
+    parts = deepcopy(found)
+    for (kind, field), schema in _OUTSIDE.items():
+        if kind in parts:
+            assert field in parts[kind]["properties"], (kind, field)
+            parts[kind]["properties"][field] = schema
+    for part in parts.values():
+        part.pop("title", None)
+        if "description" in part:
+            part["description"] = " ".join(part["description"].replace("``", "").split())
+    return {"oneOf": list(references)}, parts
+
+
+TABLE_COMMAND, _table_parts = _commands(AnyCommand.__args__)
+LINK_COMMAND, _link_parts = _commands(FROM_PEOPLE)
+COMPONENTS |= _table_parts | _link_parts
+
+ASKED: Schema = {
+    "type": "object",
+    "required": ["rulebook", "incident"],
+    "properties": {"id": maybe(TEXT), "rulebook": TEXT, "incident": TEXT, "facts": FREE},
+    "description": "An incident (docs/rulings.md).",
+}

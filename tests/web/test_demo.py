@@ -1,0 +1,114 @@
+"""The demonstration: anybody is anybody at a click, but only on a database that it has made itself."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.casino.app import Casino
+from pitboss.casino.people import SYSTEM_NAME, Role
+from pitboss.journal.opening import open_journal
+from pitboss.web.demo import LINKS, ROBOTS_AT, TABLES, Life, NotADemo, furnish
+from pitboss.web.guard import Guard
+from tests.web.service import Browser, House
+from tests.web.service import furnish as furnish_house
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("demo") / "p.db", furnished=False, demo=True) as house:
+        furnish(house.casino, house.service.guard)
+        house.settle_down()
+        yield house
+
+
+def click(house: House, role: str) -> Browser:
+    browser = house.nobody()
+    answer = browser.post("/api/demo/sign-in", {"role": role})
+    assert answer.status_code == 200, answer.text
+    browser.learn()
+    return browser
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_visitor_is_anybody_at_a_click(demo: House, role: Role) -> None:
+    browser = click(demo, role)
+    me = browser.learn()
+    assert (me["name"], me["role"], me["demo"]) == (f"demo-{role}", role.value, True)
+    assert browser.get("/api/floor").status_code == 200
+
+
+@pytest.mark.parametrize("role", ["king", "", None, 1])
+def test_but_nobody_else(demo: House, role: object) -> None:
+    answer = demo.nobody().post("/api/demo/sign-in", {"role": role})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-field")
+
+
+def test_the_people_of_a_demonstration_have_no_passwords(demo: House) -> None:
+    answer = demo.nobody().sign_in("demo-administrator", "")
+    assert (answer.status_code, answer.json()["code"]) == (401, "wrong-name-or-password")
+    assert demo.nobody().learn()["set_up_needed"] is False
+
+
+def test_five_tables_one_of_each_game_and_two_links(demo: House) -> None:
+    floor = click(demo, "player").json("/api/floor")
+    assert len({row["rulebook"] for row in floor["tables"]}) == len(floor["tables"]) == 5
+    assert {link["link"] for link in floor["links"]} == set(LINKS)
+
+
+def test_furnishing_again_changes_nothing(demo: House) -> None:
+    before = demo.casino.journal.last_position()
+    furnish(demo.casino, demo.service.guard)
+    assert demo.casino.journal.last_position() == before
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    casino = Casino(open_journal(f"sqlite:{tmp_path / 'p.db'}"))
+    yield casino
+    casino.close()
+
+
+def guard_of(casino: Casino) -> Guard:
+    return Guard(casino, lambda: 1_000)
+
+
+def test_a_demonstration_can_not_be_started_on_a_database_with_people(casino: Casino) -> None:
+    guard_of(casino).add(SYSTEM_NAME, "root", Role.ADMINISTRATOR, "correct horse battery")
+    before = casino.journal.last_position()
+    with pytest.raises(NotADemo, match="holds a real casino; a demonstration needs a database of its own"):
+        furnish(casino, guard_of(casino))
+    assert casino.journal.last_position() == before
+
+
+def test_nor_on_one_with_tables(casino: Casino) -> None:
+    furnish_house(casino)
+    before = casino.journal.last_position()
+    with pytest.raises(NotADemo, match="has tables already; a demonstration needs a database of its own"):
+        furnish(casino, guard_of(casino))
+    assert casino.journal.last_position() == before
+
+
+def test_nobody_signs_in_by_a_click_where_there_is_no_demonstration(open_house: House) -> None:
+    answer = open_house.nobody().post("/api/demo/sign-in", {"role": "dealer"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not-a-demo")
+    assert open_house.nobody().learn()["demo"] is False
+
+
+def test_robots_keep_their_tables_going_and_leave_the_others_alone(demo: House) -> None:
+    with click(demo, "display").stream("*") as stream:
+        stream.event()
+        life = Life(demo.casino, seed=3)
+        life.start()
+        try:
+            seen: set[str] = set()
+            while seen != set(ROBOTS_AT):
+                event = stream.event()
+                if event.kind == "table":
+                    seen.add(event.data["table"])
+        finally:
+            life.stop()
+    for table in set(TABLES) - set(ROBOTS_AT):
+        state = demo.casino.table(table)
+        assert state is not None
+        assert (state.rounds, state.round) == (0, None)
