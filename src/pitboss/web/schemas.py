@@ -26,7 +26,11 @@ TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 YES_OR_NO: Schema = {"type": "boolean"}
 AMOUNT: Schema = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$", "description": "Dollars and cents."}
-CARD: Schema = {"type": "string", "pattern": r"^([2-9TJQKA][cdhs]|\?\?)$", "description": "?? lies face down."}
+CARD: Schema = {
+    "type": "string",
+    "pattern": r"^([2-9TJQKA][cdhs]|\?\?)$",
+    "description": "?? lies face down.",
+}
 FREE: Schema = {"type": "object"}
 
 
