@@ -196,7 +196,7 @@ class House:
     def person(self, role: Role, name: str | None = None) -> "Browser":
         """A browser in which somebody is signed in, made for it where there is nobody of the name yet."""
         name = name or NAMES[role]
-        if name not in self.service.guard.people.persons:
+        if name not in self.casino.people().persons:
             self.service.guard.add(SYSTEM_NAME, name, role, None)
         return self.with_token(self.service.guard.open_session(name))
 

@@ -34,9 +34,9 @@ def test_who_is_signed_in_at_one_is_signed_in_at_the_other(both: tuple[House, Ho
     assert same.csrf == dana.csrf
     assert dana.post("/api/sign-out").status_code == 200
     with other.person(Role.SHIFT_MANAGER).stream() as stream:
-        # Every process follows the journal; when it has come to here it has heard of the signing out.
-        other.person(Role.DEALER).done("Holdem", "open-betting")
-        stream.until(lambda event: event.kind == "floor")
+        # Every process follows the journal; when it has come to this it has heard of the signing out.
+        done = other.person(Role.DEALER).do("Holdem", "open-betting").json()
+        stream.until(lambda event: int(event.id or 0) >= done["position"])
     assert same.learn()["name"] is None
 
 
