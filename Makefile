@@ -13,7 +13,7 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines shuffles faults docs format lock clean
+.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines shuffles faults api-fuzz docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -68,6 +68,10 @@ mutants: setup-test ## Break settlement and rulings in small ways and list what 
 machines: setup-test ## Drive tables with 200,000 random commands and check every invariant after each (slow)
 	$(SAY) 'tools/heavy_tables.py'
 	@$(BIN)/python tools/heavy_tables.py
+
+api-fuzz: setup-test ## Send the API 20,000 requests made from its own document and check every answer (slow)
+	$(SAY) 'tools/heavy_api.py'
+	@$(BIN)/python tools/heavy_api.py
 
 shuffles: setup ## Shuffle a million decks and test them statistically (slow)
 	$(SAY) 'tools/heavy_shuffles.py'

@@ -44,6 +44,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.web.demo import LINKS, TABLES
 from pitboss.web.server import make_app
 from pitboss.web.service import Service
+from tests.web.contract import contract
 
 NAMES = {
     Role.PLAYER: "ann",
@@ -115,6 +116,7 @@ class _Transport(httpx.BaseTransport):
     """Puts requests to the application on its event loop."""
 
     def __init__(self, app: FastAPI, running: Running, address: str) -> None:
+        self._app = app
         self._running = running
         self._transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 50_000))
 
@@ -125,7 +127,9 @@ class _Transport(httpx.BaseTransport):
         pieces = _Pieces(request.read())
         sent = httpx.Request(request.method, request.url, headers=request.headers, stream=pieces)
         answer = await self._transport.handle_async_request(sent)
-        return Response(answer.status_code, headers=answer.headers, content=await answer.aread())
+        found = Response(answer.status_code, headers=answer.headers, content=await answer.aread())
+        contract(self._app).check(request, found)
+        return found
 
 
 class Clock:
@@ -325,6 +329,7 @@ class Stream:
         self._read = 0
         self._running = browser.house.running
         self._started: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._contract = contract(browser.house.app)
         self._gone = asyncio.Event()
         self._reading = asyncio.Event()
         self._reading.set()
@@ -363,6 +368,8 @@ class Stream:
             self.bytes += piece
         if found.id is not None:
             self.position = int(found.id)
+        if found.kind != "beat":
+            self._contract.check_event(found.kind, found.data)
         return found
 
     def _next(self) -> Event | None:

@@ -11,7 +11,8 @@ from pitboss.cli.rulebook_diff import compare, entries
 from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import WagerKind
+from pitboss.rulebook.parts import Operator, WagerKind
+from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import json
@@ -21,7 +22,16 @@ _BOOK = {"type": "string", "required": True}
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
-    add.add("GET", "/api/rulebooks", rulebooks, summary="All rulebooks", tag="rulebooks")
+    add.add(
+        "GET",
+        "/api/rulebooks",
+        rulebooks,
+        summary="All rulebooks",
+        schema=s.fields(
+            rulebooks=s.many(s.fields(id=s.TEXT, title=s.TEXT, operator=s.one_of(Operator), version=s.TEXT))
+        ),
+        tag="rulebooks",
+    )
     add.add(
         "GET",
         "/api/rulebooks/diff",
@@ -29,10 +39,30 @@ def declare(add: Endpoints) -> None:
         summary="How two rulebooks differ",
         query={"a": _BOOK, "b": _BOOK},
         problems=(404,),
+        schema=s.fields(
+            a=s.TEXT,
+            b=s.TEXT,
+            values=s.many(s.FREE),
+            clauses=s.many(s.FREE),
+            wording=s.many(s.FREE),
+            not_compared=s.many(s.TEXT),
+        ),
         tag="rulebooks",
     )
     add.add(
-        "GET", "/api/rulebooks/{rulebook}", rulebook, summary="A rulebook", problems=(404,), tag="rulebooks"
+        "GET",
+        "/api/rulebooks/{rulebook}",
+        rulebook,
+        summary="A rulebook",
+        problems=(404,),
+        schema=s.fields(
+            id=s.TEXT,
+            title=s.TEXT,
+            operator=s.one_of(Operator),
+            entries=s.many(s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))),
+            clauses=s.many(s.ref("Clause")),
+        ),
+        tag="rulebooks",
     )
     add.add(
         "GET",
@@ -40,6 +70,7 @@ def declare(add: Endpoints) -> None:
         clause,
         summary="A clause in our own words",
         problems=(404,),
+        schema=s.ref("Clause"),
         tag="rulebooks",
     )
     add.add(
@@ -48,6 +79,13 @@ def declare(add: Endpoints) -> None:
         opening,
         summary="What a table of this rulebook can be opened with",
         problems=(404,),
+        schema=s.fields(
+            rulebook=s.TEXT,
+            layouts=s.named(s.many(s.WHOLE)),
+            dealing=s.many(s.TEXT),
+            cards=s.many(s.TEXT),
+            limits=s.many(s.TEXT),
+        ),
         tag="rulebooks",
     )
     add.add(

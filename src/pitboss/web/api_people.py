@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from pitboss.casino import people as p
 from pitboss.casino.people import Role
+from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.guard import COOKIE, NOBODY, Caller
 from pitboss.web.problems import Problem
@@ -20,12 +21,14 @@ DEMO_NAMES = {role: f"demo-{role}" for role in Role}
 
 
 def _fields(*names: str) -> dict[str, Any]:
-    return {"type": "object", "required": list(names), "properties": dict.fromkeys(names, _TEXT)}
+    properties = {name: s.one_of(Role) if name == "role" else _TEXT for name in names}
+    return {"type": "object", "required": list(names), "properties": properties}
 
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
-    add.add("GET", "/api/me", me, summary="Who the caller is", tag="people")
+    me_schema = s.ref("Me")
+    add.add("GET", "/api/me", me, summary="Who the caller is", schema=me_schema, tag="people")
     add.add(
         "POST",
         "/api/sign-in",
@@ -33,15 +36,17 @@ def declare(add: Endpoints) -> None:
         summary="Sign in; the session comes as a cookie",
         body=_fields("name", "password"),
         problems=(429,),
+        schema=me_schema,
         tag="people",
     )
-    add.add("POST", "/api/sign-out", sign_out, summary="Sign out", tag="people")
+    add.add("POST", "/api/sign-out", sign_out, summary="Sign out", schema=me_schema, tag="people")
     add.add(
         "POST",
         "/api/setup",
         setup,
         summary="Make the first administrator",
         body=_fields("token", "name", "password"),
+        schema=me_schema,
         tag="people",
     )
     add.add(
@@ -49,8 +54,9 @@ def declare(add: Endpoints) -> None:
         "/api/demo/sign-in",
         demo_sign_in,
         summary="Sign in as anybody (demonstrations only)",
-        body={"type": "object", "required": ["role"], "properties": {"role": {"enum": list(Role)}}},
+        body={"type": "object", "required": ["role"], "properties": {"role": s.one_of(Role)}},
         problems=(404,),
+        schema=me_schema,
         tag="people",
     )
     add.add(
@@ -60,15 +66,28 @@ def declare(add: Endpoints) -> None:
         summary="Change one's own password",
         body=_fields("old", "new"),
         problems=(429,),
+        schema=me_schema,
         tag="people",
     )
-    add.add("GET", "/api/people", people, summary="Everybody", tag="people")
+    add.add(
+        "GET",
+        "/api/people",
+        people,
+        summary="Everybody",
+        schema=s.fields(
+            people=s.many(
+                s.fields(name=s.TEXT, role=s.one_of(Role), enabled=s.YES_OR_NO, has_password=s.YES_OR_NO)
+            )
+        ),
+        tag="people",
+    )
     add.add(
         "POST",
         "/api/people",
         add_person,
         summary="Add a person",
         body=_fields("name", "role", "password"),
+        schema=s.fields(name=s.TEXT, role=s.one_of(Role)),
         tag="people",
     )
     add.add(
@@ -76,17 +95,28 @@ def declare(add: Endpoints) -> None:
         "/api/people/{name}/{change}",
         change_person,
         summary="Change a person: disable, enable, role, password",
-        body={"type": "object", "properties": {"role": _TEXT, "password": _TEXT}},
+        body={"type": "object", "properties": {"role": s.one_of(Role), "password": _TEXT}},
         problems=(404,),
+        schema=s.fields(name=s.TEXT, changed=s.one_of(("disable", "enable", "role", "password"))),
         tag="people",
     )
-    add.add("GET", "/api/devices", devices, summary="Signs and consoles", tag="people")
+    add.add(
+        "GET",
+        "/api/devices",
+        devices,
+        summary="Signs and consoles",
+        schema=s.fields(
+            devices=s.many(s.fields(device=s.TEXT, role=s.one_of(Role), label=s.TEXT, revoked=s.YES_OR_NO))
+        ),
+        tag="people",
+    )
     add.add(
         "POST",
         "/api/devices",
         add_device,
         summary="Add a device; its token is shown once",
         body=_fields("role", "label"),
+        schema=s.fields(device=s.TEXT, token=s.TEXT),
         tag="people",
     )
     add.add(
@@ -95,6 +125,7 @@ def declare(add: Endpoints) -> None:
         revoke,
         summary="Revoke a device",
         problems=(404,),
+        schema=s.fields(device=s.TEXT, revoked={"const": True}),
         tag="people",
     )
 

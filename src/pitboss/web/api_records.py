@@ -23,6 +23,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 from pitboss.table.verify import Mismatch, verify_shuffle
 from pitboss.table.views import published_as_json
+from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, json
@@ -41,12 +42,18 @@ def declare(add: Endpoints) -> None:
         summary="The last rounds of a table",
         query={"table": {"type": "string", "required": True}, "player": {"type": "string"}},
         problems=(404,),
+        schema=s.ROUNDS,
         tag="records",
     )
-    for path, handler, summary in (
-        ("", a_round, "A round, step by step"),
-        ("/record", record, "The round record and its settlement"),
-        ("/shuffle", shuffle, "What anybody needs to check the shuffle, and the result"),
+    for path, handler, summary, schema in (
+        ("", a_round, "A round, step by step", s.ROUND),
+        (
+            "/record",
+            record,
+            "The round record and its settlement",
+            s.fields(record=s.FREE, settlement=s.FREE),
+        ),
+        ("/shuffle", shuffle, "What anybody needs to check the shuffle, and the result", s.FREE),
     ):
         add.add(
             "GET",
@@ -54,6 +61,7 @@ def declare(add: Endpoints) -> None:
             handler,
             summary=summary,
             problems=(404, 409),
+            schema=schema,
             tag="records",
         )
     add.add(
@@ -63,10 +71,18 @@ def declare(add: Endpoints) -> None:
         summary="A report: day, jackpot or reconcile",
         query={"date": _DATE, "tz": {"type": "string"}, "link": {"type": "string"}},
         problems=(404, 422),
+        schema={"anyOf": [s.FREE, s.many(s.FREE)]},
         tag="records",
     )
-    add.add("POST", "/api/audit", start_audit, summary="Start an audit of the journal", tag="records")
-    add.add("GET", "/api/audit", audit_state, summary="How the audit stands", tag="records")
+    add.add(
+        "POST",
+        "/api/audit",
+        start_audit,
+        summary="Start an audit of the journal",
+        schema=s.AUDIT,
+        tag="records",
+    )
+    add.add("GET", "/api/audit", audit_state, summary="How the audit stands", schema=s.AUDIT, tag="records")
 
 
 # ── rounds ────────────────────────────────────────────────────────────────────────────────────────────────────────

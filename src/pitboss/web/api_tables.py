@@ -1,7 +1,9 @@
 """Endpoints for tables, links and live updates."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
@@ -9,7 +11,7 @@ from pitboss.casino.deciding import MAX_NAME_CHARACTERS
 from pitboss.casino.model import Request as CasinoRequest
 from pitboss.casino.model import link_stream, table_stream
 from pitboss.games.faults import Fault, FaultCode
-from pitboss.jackpot.commands import FROM_PEOPLE
+from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.reading import read_link_command
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents
@@ -19,54 +21,73 @@ from pitboss.table.commands import AnyCommand, OpenTable
 from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts
 from pitboss.table.reading import read_command
 from pitboss.table.rulings import as_json, possible, rule_incident
+from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, idempotency_key, json
 from pitboss.web.views import floor_view, link_view, pays_now, table_view
 
-_COMMAND_SCHEMA = {
-    "type": "object",
-    "required": ["do"],
-    "properties": {
-        "do": {"type": "string", "enum": [str(kind.__struct_config__.tag) for kind in AnyCommand.__args__]}
-    },
-    "description": "A command and its fields (docs/tables.md); amounts are strings of dollars, cards are like Td.",
+_CLAIM = {
+    **s.COMPONENTS["Claim"],
+    "properties": s.COMPONENTS["Claim"]["properties"] | {"link": s.TEXT, "displayed": s.AMOUNT},
 }
-_LINK_COMMAND_SCHEMA = {
-    "type": "object",
-    "required": ["do"],
-    "properties": {
-        "do": {"type": "string", "enum": [str(kind.__struct_config__.tag) for kind in FROM_PEOPLE]}
-    },
-    "description": "A command and its fields (docs/jackpot-links.md); amounts are strings of dollars.",
-}
+MOST_CENTS = 10**15
 _no_paths = Shelf(paths=False)
 
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
-    add.add("GET", "/api/floor", floor, summary="The floor at a glance")
-    add.add("GET", "/api/tables/{table}", table, summary="A table as the caller may see it", problems=(404,))
+    add.add("GET", "/api/floor", floor, summary="The floor at a glance", schema=s.ref("Floor"))
+    add.add(
+        "GET",
+        "/api/tables/{table}",
+        table,
+        summary="A table as the caller may see it",
+        problems=(404,),
+        schema=s.ref("TableView"),
+    )
     add.add(
         "POST",
         "/api/tables/{table}/commands",
         table_command,
         summary="Carry out a command at a table",
-        body=_COMMAND_SCHEMA,
+        body=s.TABLE_COMMAND,
+        schema=s.answered("TableView"),
         key=True,
     )
-    add.add("GET", "/api/links", links, summary="All jackpot links")
-    add.add("GET", "/api/links/{link}", link, summary="A jackpot link", problems=(404,))
+    add.add(
+        "GET",
+        "/api/links",
+        links,
+        summary="All jackpot links",
+        schema=s.fields(links=s.many(s.ref("LinkView"))),
+    )
+    add.add(
+        "GET", "/api/links/{link}", link, summary="A jackpot link", problems=(404,), schema=s.ref("LinkView")
+    )
     add.add(
         "POST",
         "/api/links/{link}/commands",
         link_command,
         summary="Carry out a command on a link",
-        body=_LINK_COMMAND_SCHEMA,
+        body=s.LINK_COMMAND,
+        schema=s.answered("LinkView"),
         key=True,
     )
-    add.add("GET", "/api/claims", claims, summary="Claims that wait to be verified")
-    add.add("GET", "/api/incidents", incidents, summary="Rulings that wait for somebody's decision")
+    add.add(
+        "GET",
+        "/api/claims",
+        claims,
+        summary="Claims that wait to be verified",
+        schema=s.fields(claims=s.many(_CLAIM)),
+    )
+    add.add(
+        "GET",
+        "/api/incidents",
+        incidents,
+        summary="Rulings that wait for somebody's decision",
+        schema=s.INCIDENTS,
+    )
     add.add(
         "GET",
         "/api/incidents/facts",
@@ -76,14 +97,16 @@ def declare(add: Endpoints) -> None:
             "table": {"type": "string", "required": True},
             "box": {"type": "string", "description": "The box it is about."},
         },
-        problems=(404, 422),
+        problems=(404,),
+        schema=s.FACTS,
     )
     add.add(
         "POST",
         "/api/rule",
         rule,
         summary="Ask what the rules say of an incident",
-        body={"type": "object", "description": "An incident (docs/rulings.md)."},
+        body=s.ASKED,
+        schema=s.ref("Ruling"),
     )
     add.add(
         "GET",
@@ -92,7 +115,7 @@ def declare(add: Endpoints) -> None:
         summary="Live updates as server-sent events",
         answers={200: "A snapshot, then changes; the id of an event is the journal position."},
         media_type="text/event-stream",
-        schema={"type": "string"},
+        schema=s.EVENT,
         query={
             "tables": {"type": "string", "description": "Names with commas between, or *."},
             "links": {"type": "string", "description": "Names with commas between, or *."},
@@ -129,6 +152,7 @@ async def table_command(call: Call) -> Response:
     if not isinstance(raw, dict):
         raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
     command = read_command(raw)
+    _check_numbers(command)
     if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
         raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
     actor = call.caller.actor
@@ -148,6 +172,23 @@ async def table_command(call: Call) -> Response:
         },
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )
+
+
+def _check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
+    """Numbers are kept in 64 bits, and so is whatever they add up to; no casino comes near that."""
+    if any(abs(number) > MOST_CENTS for number in _numbers(msgspec.to_builtins(command))):
+        raise Fault(FaultCode.BAD_AMOUNT, f"{command.__struct_config__.tag}: a number is too large")
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _numbers(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _numbers(one)
 
 
 async def links(call: Call) -> Response:
@@ -179,6 +220,7 @@ def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[
 async def link_command(call: Call) -> Response:
     key = idempotency_key(call.request)
     command = read_link_command(await body_of(call.request))
+    _check_numbers(command)
     actor = call.caller.actor
     assert actor is not None, "only staff come in here"
     name = call.path("link")

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pitboss.web.guard import Caller
+from pitboss.web.guard import COOKIE, Caller
 from pitboss.web.permissions import PERMISSIONS
 from pitboss.web.problems import PROBLEM_JSON
 from pitboss.web.service import Service, enter, service_of
@@ -38,6 +38,17 @@ PROBLEM_SCHEMA = {
         "clauses": {"type": "array", "items": {"type": "string"}},
         "where": {"type": "string", "description": "The place in what was sent."},
     },
+}
+
+
+SECURITY_SCHEMES = {
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "A person who has signed in. A change needs the header X-CSRF-Token too, which /api/me tells.",
+    },
+    "device": {"type": "http", "scheme": "bearer", "description": "A sign or a console with its token."},
 }
 
 
@@ -93,7 +104,12 @@ class Endpoints:
         async def endpoint(request: Request) -> Response:
             return await handler(Call(request, enter(request, path), service_of(request)))
 
-        codes = {*problems, 401, 403} | ({409, 413, 422, 503} if body is not None or key else set())
+        open_to_all = None in PERMISSIONS[method, path]
+        codes = {*problems} | (set() if open_to_all else {401, 403})
+        if path.startswith("/api/"):
+            codes |= {503}
+        if method != "GET":
+            codes |= {401, 403} if body is None else {401, 403, 409, 413, 422}
         responses: dict[str, Any] = {
             str(status): {
                 "description": text,
@@ -109,6 +125,8 @@ class Endpoints:
             for status in sorted(codes)
         }
         extra: dict[str, Any] = {"responses": responses, "parameters": _parameters(path, query or {}, key)}
+        if not open_to_all:
+            extra["security"] = [{"session": []}, {"device": []}]
         if body is not None:
             extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": dict(body)}}}
         self._app.add_api_route(

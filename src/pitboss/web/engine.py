@@ -55,7 +55,11 @@ class Engine:
                     return
                 group = self._waiting[:LARGEST_GROUP]
                 del self._waiting[:LARGEST_GROUP]
-            answers = self.casino.do_each([request for request, _ in group])
+            answers: Sequence[Answer | Exception]
+            try:
+                answers = self.casino.do_each([request for request, _ in group])
+            except Exception as error:  # noqa: BLE001 - told to all who wait; the thread goes on with the next
+                answers = [error] * len(group)
             loop = group[0][1].get_loop()
             if not loop.is_closed():
                 loop.call_soon_threadsafe(_tell, group, answers)

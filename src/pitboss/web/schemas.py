@@ -169,7 +169,6 @@ COMPONENTS: dict[str, Schema] = {
     ),
     "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
     "Shuffle": fields(round=TEXT, commitment=TEXT, secret=TEXT, seeds=named(TEXT), deck=many(CARD)),
-    "EngineView": fields(**_ENGINE_VIEW),
     "TableView": fields(
         **_ENGINE_VIEW,
         link=maybe(TEXT),
@@ -210,7 +209,7 @@ ROUND = fields(
     frames=many(
         fields(
             position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), clauses=many(TEXT),
-            view=ref("EngineView"),
+            view=ref("TableView"),
         )
     ),
 )  # fmt: skip
@@ -231,6 +230,21 @@ FACTS = fields(
         )
     ),
 )  # fmt: skip
+EVENT = fields(
+    {
+        "id": {
+            "type": "string",
+            "pattern": "^[0-9]+$",
+            "description": "The journal position; send it as Last-Event-ID.",
+        }
+    },
+    event=one_of(("snapshot", "floor", "table", "link", "meter", "beat")),
+    data={
+        "type": "string",
+        "description": "JSON: a snapshot has views by topic; floor, table, link are as Floor, TableView, LinkView; "
+        "a meter has link and displayed.",
+    },
+)
 AUDIT = fields(running=YES_OR_NO, report=maybe(FREE))
 
 

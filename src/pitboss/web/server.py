@@ -18,8 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.web import api_books, api_people, api_records, api_tables
+from pitboss.web import schemas as s
 from pitboss.web.api_records import Audits
-from pitboss.web.endpoints import PROBLEM_SCHEMA, Call, Endpoints
+from pitboss.web.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
 from pitboss.web.problems import Problem, answer, as_problem, on_error
 from pitboss.web.service import Service, json
 
@@ -140,9 +141,21 @@ def _ways(request: Request) -> set[str]:
     return set().union(*found) or {"GET"}
 
 
+_UP = s.fields(up=s.YES_OR_NO, version=s.TEXT)
+_READY = s.fields(ready=s.YES_OR_NO, position=s.WHOLE)
+
+
 def _declare_own(add: Endpoints) -> None:
-    add.add("GET", "/healthz", _health, summary="Whether the process is up", tag="operations")
-    add.add("GET", "/readyz", _ready, summary="Whether it can serve", problems=(503,), tag="operations")
+    add.add("GET", "/healthz", _health, summary="Whether the process is up", schema=_UP, tag="operations")
+    add.add(
+        "GET",
+        "/readyz",
+        _ready,
+        summary="Whether it can serve",
+        problems=(503,),
+        schema=_READY,
+        tag="operations",
+    )
     add.add(
         "GET",
         "/metrics",
@@ -176,10 +189,16 @@ async def _metrics(call: Call) -> Response:
 
 
 async def _openapi(call: Call) -> Response:
-    app: FastAPI = call.request.app
+    return json(document_of(call.request.app))
+
+
+def document_of(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document."""
     document: dict[str, Any] = app.openapi()
-    document.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
-    return json(document)
+    components = document.setdefault("components", {})
+    components["schemas"] = s.COMPONENTS | {"Problem": PROBLEM_SCHEMA}
+    components["securitySchemes"] = SECURITY_SCHEMES
+    return document
 
 
 def _serve_pages(app: FastAPI) -> None:

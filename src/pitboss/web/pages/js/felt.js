@@ -38,7 +38,7 @@ export class Felt extends HTMLElement {
     if (this.#shape === shape) return;
     this.#shape = shape;
     this.#held.clear();
-    const row = (name) => h("div", { class: `felt-row felt-${name}` }, h("h3", {}), h("div", { class: "cards" }), h("p", { class: "hand-name" }));
+    const row = (name) => h("div", { class: `felt-row felt-${name}` }, h("h2", {}), h("div", { class: "cards" }), h("p", { class: "hand-name" }));
     this.#dealer = row("dealer");
     this.#community = row("community");
     this.#note = h("div", { class: "felt-note" });

@@ -4,8 +4,8 @@ import { command, get, post, tablePath } from "./api.js";
 import { h, show } from "./dom.js";
 import { amountText, cents } from "./money.js";
 import { rulingBody, rulingButtons } from "./ruling.js";
-import { clauseChips, dialog, notice, run } from "./shell.js";
-import { authority, effect, fact, incident, INCIDENT_GROUPS, incidentGroup, plain, wagerLabel } from "./words.js";
+import { dialog, notice, run } from "./shell.js";
+import { authority, fact, incident, INCIDENT_GROUPS, incidentGroup, plain, wagerLabel } from "./words.js";
 
 const WITH_CHIPS = ["over-maximum-bet", "under-minimum-bet", "wrong-raise"];
 
@@ -107,5 +107,3 @@ export async function openIrregularity(view, person, take) {
       rulingBody(ruling), h("div", { class: "actions" }, buttons, h("button", { "data-test": "irregularity-close", onclick: () => shown.close() }, "Back to the table")));
   }
 }
-
-export { clauseChips, effect };

@@ -110,14 +110,14 @@ async function drawComparison() {
   const parts = [["values", "What is different"], ["clauses", "The same, by other clauses"], ["wording", "The same, in other words"]];
   content.replaceChildren(
     h("header", {}, h("h2", { class: "book-title" }, `${titleOf(book)} and ${titleOf(other)}`), h("p", { class: "faint" }, "Only what differs is shown.")),
-    ...parts.filter(([key]) => found[key]?.length).map(([key, label]) => h("section", { class: "sheet" }, h("h3", {}, `${label} (${found[key].length})`), comparison(found[key]))),
+    ...parts.filter(([key]) => found[key]?.length).map(([key, label]) => h("section", { class: "sheet" }, h("h3", {}, `${label} (${found[key].length})`), comparison(found[key], label))),
     ...(found.not_compared?.length ? [h("p", { class: "faint" }, `Not compared: ${found.not_compared.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join("; ")}`)] : []));
 }
 
-function comparison(rows) {
+function comparison(rows, label) {
   let section = "";
-  return h("div", { class: "scroll" }, h("table", { class: "diff", "data-test": "diff" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), h("th", { scope: "col" }, titleOf(book)), h("th", { scope: "col" }, titleOf(other)))),
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "diff", "data-test": "diff" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, "What")), h("th", { scope: "col" }, titleOf(book)), h("th", { scope: "col" }, titleOf(other)))),
     h("tbody", {}, rows.flatMap((row) => {
       const made = [];
       if (row.section !== section) {

@@ -1,6 +1,6 @@
 // Beside the seat: how the shuffle can be checked, and in practice what the exact strategy would do.
 
-import { get, me } from "./api.js";
+import { get } from "./api.js";
 import { h } from "./dom.js";
 import { dialog, notice, run } from "./shell.js";
 import { title } from "./words.js";
@@ -45,7 +45,6 @@ export function hintButton(view, box) {
 
 async function hint(view, box) {
   const found = await get(`/api/hint?table=${encodeURIComponent(view.table)}&box=${box}`);
-  await me();
   dialog("What the exact strategy would do", [
     h("p", { class: "says" }, title(found.best)),
     h("table", {}, h("tbody", {}, Object.entries(found.choices).map(([choice, value]) => h("tr", {}, h("td", {}, title(choice)), h("td", { class: "number" }, String(value)))))),

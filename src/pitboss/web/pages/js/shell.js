@@ -77,7 +77,7 @@ class Top extends HTMLElement {
         location.reload();
       }),
     }, Object.entries(ROLES).map(([role, name]) => h("option", { value: role, selected: role === person.role }, name)));
-    return h("div", { class: "demo", role: "note", "data-test": "demo-notice" },
+    return h("aside", { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
       h("span", {}, h("b", {}, "Demonstration. "), "Robots play here, and anybody may be anybody. Not for real money."),
       h("label", {}, "Be the ", choose));
   }

@@ -1,0 +1,91 @@
+"""``pitboss serve`` as a process of its own, for tests over real HTTP."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+
+PATIENCE_S = 60.0
+ADDRESS = re.compile(r"Pitboss is at (http://127\.0\.0\.1:\d+)/")
+
+
+class Server:
+    """A server that has just been started."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        env = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "pitboss", "serve", "--port", "0", *arguments],
+            cwd=folder,
+            env=env | {"PITBOSS_DATA": str(folder / "data")},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said: list[str] = []
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put("")
+
+    def wait_for(self, pattern: re.Pattern[str]) -> re.Match[str]:
+        """Reads what it says until something is said."""
+        while True:
+            line = self._lines.get(timeout=PATIENCE_S)
+            assert line, f"it ended: {self.said} {self.errors()}"
+            self.said.append(line.rstrip("\n"))
+            if found := pattern.search(line):
+                return found
+
+    def address(self) -> str:
+        """Where it is, once it is there."""
+        return self.wait_for(ADDRESS)[1]
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Stops it as Ctrl-C does, or in another way; the code that it ends with."""
+        self._process.send_signal(how)
+        return self.wait()
+
+    def wait(self) -> int:
+        code = self._process.wait(PATIENCE_S)
+        self._reader.join()
+        while line := self._lines.get():
+            self.said.append(line.rstrip("\n"))
+        return code
+
+    def errors(self) -> str:
+        """What it has complained about; to be asked when it has ended."""
+        assert self._process.stderr is not None
+        return self._process.stderr.read()
+
+    def close(self) -> None:
+        """Ends it, whatever it does."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join()
+        for stream in (self._process.stdout, self._process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+@contextmanager
+def server(folder: Path, *arguments: str) -> Iterator[Server]:
+    """A server that is gone afterwards."""
+    started = Server(folder, *arguments)
+    try:
+        yield started
+    finally:
+        started.close()
