@@ -593,7 +593,20 @@ WRITING = ("append", "save_snapshot", "add_checkpoint", "copy_in", "alone", "joi
 
 def test_every_method_of_the_port_is_among_the_calls() -> None:
     methods = {name for name in vars(Journal) if not name.startswith("_")}
-    assert methods - {"name", "close"} == set(CALLS)
+    assert methods - {"name", "close", "known_version"} == set(CALLS)
+
+
+def test_a_version_that_is_known_is_the_one_that_is_stored(journal: Journal) -> None:
+    journal.append([one("c1", "a", 0, b"1", b"2")])
+    assert journal.known_version("a") in (2, None)
+    journal.append([one("c2", "a", 2), one("c3", "b", 0)])
+    assert journal.known_version("a") in (3, None)
+    assert journal.known_version("b") in (1, None)
+    with pytest.raises(Conflict):
+        journal.append([one("c4", "a", 1)])
+    assert journal.known_version("a") in (3, None)
+    journal.close()
+    assert journal.known_version("a") is None
 
 
 def test_a_closed_journal_says_so_and_closing_is_safe_to_repeat(journal: Journal) -> None:

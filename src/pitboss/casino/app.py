@@ -89,7 +89,7 @@ class _Slot:
         self.taken = False
         self.answer: Answer | None = None
         self.error: Exception | None = None
-        self.done: threading.Event | None = None
+        self.done: threading.Lock | None = None
 
 
 class _Group:
@@ -149,7 +149,9 @@ class Casino:
     def do(self, request: Request) -> Answer:
         """Carries out one request. Many threads may ask at once; what comes together is stored together."""
         slot = _Slot(request)
-        done = slot.done = threading.Event()
+        # Held until the answer is there; whoever waits takes it.
+        done = slot.done = threading.Lock()
+        done.acquire()
         with self._queue_lock:
             self._queue.append(slot)
         group = None
@@ -163,7 +165,7 @@ class Casino:
                     self._storing.acquire()
         if group is not None:
             self._store_and_release(group)
-        done.wait()
+        done.acquire()
         return _outcome(slot)
 
     def do_many(self, requests: Sequence[Request]) -> list[Answer]:
@@ -192,7 +194,7 @@ class Casino:
                 if slot.answer is None and slot.error is None:
                     slot.error = Unavailable("stopped before it was known whether the command is stored")
                 if slot.done is not None:
-                    slot.done.set()
+                    slot.done.release()
 
     # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -223,6 +225,8 @@ class Casino:
     def _stored(self, stream: str) -> Entity:
         """A stream as it is stored now, by whichever process."""
         entity = self._durable.get(stream)
+        if entity is not None and entity.version == self.journal.known_version(stream):
+            return entity
         entity = load(self.journal, stream, self.shelf, entity)
         if entity.version:
             self._durable[stream] = entity
@@ -267,7 +271,7 @@ class Casino:
             request = slot.request
             look = _Look(self.shelf, self.get, self.fresh)
             try:
-                if request.id in among or self._answered(slot):
+                if request.id in among or (request.id in self._answers and self._answered(slot)):
                     # A second one of the same id waits for the first; then its answer is there.
                     continue
                 found, unit = self._draft(request, look)
@@ -281,8 +285,9 @@ class Casino:
             group.slots.append(slot)
             group.going.append(_Going(slot, found, unit, look.seen.keys()))
             self._known |= found.after
-        late = [slot for slot in slots if slot.answer is None and slot.error is None]
-        group.slots.extend(slot for slot in late if slot not in group.slots)
+        if len(group.slots) < len(slots):
+            late = [slot for slot in slots if slot.answer is None and slot.error is None]
+            group.slots.extend(slot for slot in late if slot not in group.slots)
         return group
 
     def _draft(self, request: Request, world: World) -> tuple[Draft, Unit]:
@@ -348,7 +353,8 @@ class Casino:
                 left.append(one)
             else:
                 given_up |= writes
-        self._forget(given_up | spoilt)
+        if given_up or spoilt:
+            self._forget(given_up | spoilt)
         return left
 
     def _forget(self, streams: Set[str]) -> None:

@@ -12,6 +12,8 @@ from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand, Command
 from pitboss.kernel.money import Cents, parse_cents
 
 _COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE}
+# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+msgspec.json.Decoder(AnyLinkCommand)
 
 
 def read_link_command(raw: object) -> AnyLinkCommand:

@@ -78,6 +78,9 @@ class MemoryJournal:
         self._check_open()
         return self._heads.get(stream)
 
+    def known_version(self, stream: str) -> int | None:
+        return None if self._closed else self._version(stream)
+
     def heads(self) -> Mapping[str, Head]:
         with self._news:
             self._check_open()

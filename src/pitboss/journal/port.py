@@ -155,6 +155,11 @@ class Journal(Protocol):
     def head(self, stream: str) -> Head | None:
         """The end of a stream as it is stored now."""
 
+    def known_version(self, stream: str) -> int | None:
+        """The version of a stream as it is stored now, where that is known without asking the database: where nobody
+        else can write. None where it is not.
+        """
+
     def heads(self) -> Mapping[str, Head]:
         """The ends of all streams, in one consistent look."""
 

@@ -323,6 +323,9 @@ class PostgresJournal:
     def head(self, stream: str) -> Head | None:
         return as_heads(self._ask(ask.HEAD, stream), self.name).get(stream)
 
+    def known_version(self, stream: str) -> int | None:  # noqa: ARG002 - others may write at any moment
+        return None
+
     def heads(self) -> Mapping[str, Head]:
         return as_heads(self._ask(ask.HEADS), self.name)
 

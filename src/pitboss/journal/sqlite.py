@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -167,7 +167,8 @@ class SqliteJournal:
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            self._readers.close()
+            with suppress(apsw.Error):
+                self._readers.close()
             self._give_up_writer()
             if self._held is not None:
                 self._held.release()
@@ -324,6 +325,11 @@ class SqliteJournal:
 
     def head(self, stream: str) -> Head | None:
         return as_heads(self._ask(HEAD, stream), self.name).get(stream)
+
+    def known_version(self, stream: str) -> int | None:
+        # After a failure, and when it is closed or open for reading only, nothing is known.
+        head = self._heads.get(stream)
+        return None if head is None or self._last is None or self._writer is None else head.version
 
     def heads(self) -> Mapping[str, Head]:
         return as_heads(self._ask(HEADS), self.name)

@@ -16,6 +16,8 @@ from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import TableState
 
 _shelf = Shelf()
+_CHOICES = (c.ChooseOption, c.CloseOptions)
+_BETS = (c.PlaceBet, c.WithdrawBet)
 
 
 def decide(
@@ -45,7 +47,7 @@ def decide(
         who = _words(ruling.authority.least_post)
         message = f"The round stands still until a {who} or above has decided."
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
-    choosing = isinstance(command, c.ChooseOption | c.CloseOptions) or interrupted
+    choosing = isinstance(command, _CHOICES) or interrupted
     # A ruling that waited when the round was interrupted is confirmed before players choose.
     if round is not None and round.offered and round.pending is None and not choosing:
         boxes = ", ".join(str(number) for number in round.offered)
@@ -64,7 +66,7 @@ def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Refu
     """Whether this person may ask for this at all, whatever the round is at."""
     if actor.post < _LEAST_POST.get(type(command), Post.PLAYER):
         return refuse(state, Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
-    if isinstance(command, c.PlaceBet | c.WithdrawBet) and acting_player(actor, command.player) is None:
+    if isinstance(command, _BETS) and acting_player(actor, command.player) is None:
         return refuse(state, Refusal.NOT_ALLOWED, "Say for which player; a player acts for himself only.")
     power = _POWER.get(type(command))
     return None if power is None else _lacks_power(state, actor, power)

@@ -18,6 +18,8 @@ from pitboss.table.commands import AnyCommand, Command
 
 _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
 _COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
+# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+msgspec.json.Decoder(AnyCommand)
 _AROUND = ("table", "by", "jackpot", "now_ms", "secret", "note")
 """Fields of a line that are not the command's own."""
 
