@@ -332,6 +332,7 @@ def test_after_trouble_it_goes_on_as_soon_as_the_disk_does(
     for _ in range(3):
         with pytest.raises(Unavailable, match=words):
             journal.append([one(f"d{i}", f"s{i}", 0) for i in range(count)])
+        assert journal.known_version("a") is None
     disk.trouble = None
     found = journal.find_command("d0")
     if not found:
