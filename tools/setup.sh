@@ -71,28 +71,38 @@ install_project() {
     "$venv_python" -m pip install --quiet --no-deps --no-build-isolation --editable .
 }
 
-have_postgres() {
+have_postgresql() {
     command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null
 }
 
-# The tests and benchmarks start a PostgreSQL of their own, so its programs are enough: no cluster of the system is made.
-# Whatever happens here, the set-up goes on.
-install_postgres() {
-    have_postgres && return
-    local advice='what needs it will be skipped. Install it (Debian, Ubuntu: apt-get install postgresql) to include it'
-    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-        say "PostgreSQL was not found: $advice"
-        return
+have_chromium() {
+    command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null
+}
+
+apt_postgresql() {
+    # Its programs are enough, as the tests and benchmarks start a server of their own: no cluster of the system is made.
+    apt-get install -y -qq --no-install-recommends postgresql-common &&
+        sed -i -E 's/^#?\s*create_main_cluster\s*=.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf &&
+        apt-get install -y -qq --no-install-recommends postgresql
+}
+
+apt_chromium() {
+    apt-get install -y -qq --no-install-recommends chromium
+}
+
+# install_program NAME PACKAGE: what tests need that pip does not have. Whatever happens here, the set-up goes on.
+# apt-get is tried once; make clean lets it try again.
+install_program() {
+    local name=$1 package=$2 have="have_$2" install="apt_$2"
+    "$have" && return
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null && [ ! -e ".venv/.tried-$package" ]; then
+        say "installing $name with apt-get"
+        : >".venv/.tried-$package"
+        export DEBIAN_FRONTEND=noninteractive
+        { apt-get update -qq && "$install"; } </dev/null >/dev/null 2>&1 || true
+        "$have" && return
     fi
-    say 'installing postgresql with apt-get'
-    export DEBIAN_FRONTEND=noninteractive
-    {
-        apt-get update -qq &&
-            apt-get install -y -qq --no-install-recommends postgresql-common &&
-            sed -i -E 's/^#?\s*create_main_cluster\s*=.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf &&
-            apt-get install -y -qq --no-install-recommends postgresql
-    } </dev/null >/dev/null 2>&1 || true
-    have_postgres || say "apt-get could not install PostgreSQL: $advice"
+    say "$name was not found: what needs it will be skipped. Install it (Debian, Ubuntu: apt-get install $package) to include it"
 }
 
 ensure_environment
@@ -100,5 +110,8 @@ once "$part" "$(digest <"requirements/$part.lock")" install_lock
 if [ "$part" = run ]; then
     once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
 else
-    once postgres 1 install_postgres
+    install_program PostgreSQL postgresql
+fi
+if [ "$part" = test ]; then
+    install_program Chromium chromium
 fi
