@@ -22,6 +22,7 @@ from bench.long_history import long_history
 from bench.outside import start_up, whole_command
 from bench.records import RULEBOOKS
 from bench.rounds import rounds
+from bench.serving import serving
 from bench.simulating import simulating
 from bench.timing import stay_on_one_core, use_all_cores
 
@@ -63,6 +64,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
     yield from on_sqlite(effort)
     yield from on_postgres(effort)
     yield from long_history(effort)
+    yield from serving(effort)
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:

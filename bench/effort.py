@@ -14,11 +14,26 @@ class Effort:
     command_records: int
     starts: int
     events: int
+    load_s: float
 
 
 FULL = Effort(
-    rounds=15, records=200, hands=5_000, command_runs=3, command_records=20_000, starts=17, events=1_000_000
+    rounds=15,
+    records=200,
+    hands=5_000,
+    command_runs=3,
+    command_records=20_000,
+    starts=17,
+    events=1_000_000,
+    load_s=120.0,
 )
 QUICK = Effort(
-    rounds=5, records=40, hands=1_000, command_runs=2, command_records=2_000, starts=4, events=100_000
+    rounds=5,
+    records=40,
+    hands=1_000,
+    command_runs=2,
+    command_records=2_000,
+    starts=4,
+    events=100_000,
+    load_s=10.0,
 )

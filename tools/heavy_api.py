@@ -1,9 +1,9 @@
 """Sends requests made from the OpenAPI document to the whole service, for long, and holds every answer against it.
 
 ``python tools/heavy_api.py`` sends 20,000 with a fresh seed, which it prints; ``--seed`` repeats a run. The service
-runs in this process, on a journal in a temporary folder; a third of the requests each come from a shift manager, an
-administrator and a player. Where an answer is not as documented, or the service fails, it is printed with a request
-that brings it about, and the run ends with 1.
+runs in this process, on a journal in a temporary folder; the requests come in turns from a shift manager, an
+administrator, a player, a dealer and an auditor. Where an answer is not as documented, or the service fails, it is
+printed with a request that brings it about, and the run ends with 1.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pitboss.casino.people import Role
 from tests.web.fuzzing import Fuzzer, furnished
 from tests.web.service import House
 
-ROLES = (Role.SHIFT_MANAGER, Role.ADMINISTRATOR, Role.PLAYER)
+ROLES = (Role.SHIFT_MANAGER, Role.ADMINISTRATOR, Role.PLAYER, Role.DEALER, Role.AUDITOR)
 AT_A_TIME = 500
 
 
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _sent(role: Role, seed: int) -> Counter[tuple[str, int]]:
-    with tempfile.TemporaryDirectory() as folder, House(Path(folder) / "pitboss.db") as house:
+    with tempfile.TemporaryDirectory() as folder, House(Path(folder) / "pitboss.db", practice=True) as house:
         furnished(house)
         return Fuzzer(house, role, seed).run(AT_A_TIME).statuses
 

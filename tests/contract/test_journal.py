@@ -602,6 +602,7 @@ def test_a_version_that_is_known_is_the_one_that_is_stored(journal: Journal) -> 
     journal.append([one("c2", "a", 2), one("c3", "b", 0)])
     assert journal.known_version("a") in (3, None)
     assert journal.known_version("b") in (1, None)
+    assert journal.known_version("c") in (0, None)
     with pytest.raises(Conflict):
         journal.append([one("c4", "a", 1)])
     assert journal.known_version("a") in (3, None)

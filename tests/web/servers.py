@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0
+"""How long something that must come is waited for; only a test that fails waits so long."""
 ADDRESS = re.compile(r"Pitboss is at (http://127\.0\.0\.1:\d+)/")
 
 
@@ -31,8 +32,13 @@ class Server:
         )
         self.said: list[str] = []
         self._lines: SimpleQueue[str] = SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._complaints: list[str] = []
+        # Both are read all the time: a server that nobody listens to stops when the pipe is full.
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_complaints)
+        ]
+        for reader in self._readers:
+            reader.start()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -40,11 +46,15 @@ class Server:
             self._lines.put(line)
         self._lines.put("")
 
+    def _read_complaints(self) -> None:
+        assert self._process.stderr is not None
+        self._complaints.extend(self._process.stderr)
+
     def wait_for(self, pattern: re.Pattern[str]) -> re.Match[str]:
         """Reads what it says until something is said."""
         while True:
             line = self._lines.get(timeout=PATIENCE_S)
-            assert line, f"it ended: {self.said} {self.errors()}"
+            assert line, f"it ended: {self.said} {self._complaints}"
             self.said.append(line.rstrip("\n"))
             if found := pattern.search(line):
                 return found
@@ -60,22 +70,26 @@ class Server:
 
     def wait(self) -> int:
         code = self._process.wait(PATIENCE_S)
-        self._reader.join()
+        self._join()
         while line := self._lines.get():
             self.said.append(line.rstrip("\n"))
         return code
 
     def errors(self) -> str:
         """What it has complained about; to be asked when it has ended."""
-        assert self._process.stderr is not None
-        return self._process.stderr.read()
+        self._join()
+        return "".join(self._complaints)
+
+    def _join(self) -> None:
+        for reader in self._readers:
+            reader.join()
 
     def close(self) -> None:
         """Ends it, whatever it does."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-        self._reader.join()
+        self._join()
         for stream in (self._process.stdout, self._process.stderr):
             assert stream is not None
             stream.close()

@@ -155,6 +155,7 @@ class House:
         clock: Clock | None = None,
         furnished: bool = True,
         demo: bool = False,
+        practice: bool = False,
         secret: Callable[[], bytes] | None = None,
         maths: Path | None = None,
         quick_passwords: bool = True,
@@ -169,7 +170,12 @@ class House:
         if furnished:
             furnish(self.casino)
         self.service = Service(
-            self.casino, demo=demo, idle_ms=IDLE_MS, longest_ms=LONGEST_MS, clock_ms=clock_ms
+            self.casino,
+            demo=demo,
+            practice=practice,
+            idle_ms=IDLE_MS,
+            longest_ms=LONGEST_MS,
+            clock_ms=clock_ms,
         )
         self.service.hub.look_s = 0.02  # so that a house closes quickly
         if quick_passwords:
@@ -214,7 +220,8 @@ class House:
     def device(self, role: Role, label: str) -> "Browser":
         """A sign or a console, signed in with a token of its own."""
         browser = self.nobody()
-        browser.device, token = self.service.guard.add_device("root", role, label)
+        table = "Stud" if role is Role.DEALER else None
+        browser.device, token = self.service.guard.add_device("root", role, label, table=table)
         browser.client.headers["Authorization"] = f"Bearer {token}"
         return browser
 
@@ -262,8 +269,9 @@ class Browser:
         return answer.json()
 
     def post(self, path: str, body: Any = None, **headers: str) -> Response:
-        """A change; ``body`` as bytes is sent as it is."""
+        """A change with a key of its own; ``body`` as bytes is sent as it is."""
         sent = {} if self.csrf is None or self.device else {"X-CSRF-Token": self.csrf}
+        sent["Idempotency-Key"] = f"test-{next(_keys)}"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         content = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
         return self.client.post(path, content=content, headers={"Content-Type": "application/json"} | sent)
@@ -284,7 +292,7 @@ class Browser:
 
     def _command(self, path: str, do: str, key: str | None, fields: Mapping[str, Any]) -> Response:
         body = {"do": do} | {name.replace("_", "-"): value for name, value in fields.items()}
-        return self.post(path, body, Idempotency_Key=key or f"test-{next(_keys)}")
+        return self.post(path, body, **({} if key is None else {"Idempotency_Key": key}))
 
     def done(self, table: str, do: str, /, **fields: Any) -> Any:
         """A command that must be accepted; the view after it."""

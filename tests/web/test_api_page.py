@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import web
 from pitboss.casino.people import Role
 from pitboss.web.permissions import PERMISSIONS
 from tests.web.servers import server
@@ -45,13 +46,15 @@ def test_the_examples_do_what_stands_below_them(tmp_path: Path) -> None:
         script = "".join(f"{command}\necho; echo '{MARK}'\n" for command, _ in examples())
         script = f"TOKEN={token}\n" + script.replace("http://127.0.0.1:8000", address)
         done = subprocess.run(
-            ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+            ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600
         )
         assert started.end() == 0
+        log = started.errors()
     printed = done.stdout.split(MARK)
     for (command, expected), found in zip(examples(), printed, strict=False):
-        assert matches(found, expected), f"$ {command}\n{found.strip()}\n--- expected\n{expected}"
+        assert matches(found, expected), f"$ {command}\n{found.strip()}\n--- expected\n{expected}\n{log}"
     assert len(printed) == len(examples()) + 1
+    assert "ERROR" not in log
     assert len(examples()) > 35
 
 
@@ -74,8 +77,15 @@ def test_the_table_of_permissions_is_the_one_that_is_in_force() -> None:
     assert permission_table() in PAGE, f"put this into docs/api.md:\n\n{permission_table()}\n"
 
 
+def test_the_page_names_every_code_of_the_services_own() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in Path(web.__file__).parent.glob("*.py"))
+    codes = set(re.findall(r'Problem\(\s*\d+,\s*"([a-z-]+)"', source))
+    assert len(codes) > 25
+    assert {code for code in codes if f"`{code}`" not in PAGE} == set()
+
+
 def test_the_page_names_every_status_and_the_links_on_it_lead_somewhere() -> None:
-    for status in (401, 403, 404, 409, 413, 422, 429, 503):
+    for status in (401, 403, 404, 405, 409, 413, 422, 429, 503):
         assert f"| {status} |" in PAGE
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", PAGE):
         assert (Path(__file__).parents[2] / "docs" / target).exists(), target

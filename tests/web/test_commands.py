@@ -205,7 +205,9 @@ def test_parameters_of_a_link_take_a_second_shift_manager(house: House) -> None:
     sam = house.person(Role.PIT_SUPERVISOR)
     assert code(sam.on_link("Millions", "propose-parameters", parameters=PARAMETERS))[0] == 409
     assert max_.on_link("Millions", "propose-parameters", parameters=PARAMETERS).status_code == 200
-    assert max_.json("/api/links/Millions")["proposal"] == {"by": "max", "approved_by": None}
+    proposal = max_.json("/api/links/Millions")["proposal"]
+    assert (proposal["by"], proposal["approved_by"]) == ("max", None)
+    assert proposal["parameters"]["reset"] == "120000.00"
     assert code(max_.on_link("Millions", "approve-parameters"))[0] == 409
     answer = una.on_link("Millions", "approve-parameters")
     assert answer.status_code == 200

@@ -7,6 +7,7 @@ them then.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -22,6 +23,7 @@ from pitboss.table.state import RoundState, TableState
 from pitboss.table.views import view
 from pitboss.web.demo import LINKS, TABLES
 from tests.properties.table_invariants import visible
+from tests.web.playing import Evening
 from tests.web.service import Browser, Event, House
 
 ROUNDS = 200
@@ -40,6 +42,13 @@ WATCHED = [
     (Role.AUDITOR, "ada"),
     (Role.DISPLAY, "sign"),
 ]
+
+
+NO_CARDS = (
+    "/api/floor", "/api/links", "/api/links/Millions", "/api/links/Megalink", "/api/claims", "/api/incidents",
+    "/api/reports/jackpot", "/api/audit", "/api/me", "/api/people",
+)  # fmt: skip
+"""What never names a card."""
 
 
 def cards_in(value: Any) -> set[str]:
@@ -174,8 +183,10 @@ class Watcher:
         for path in (f"/api/rounds/{running}{end}" for end in ("", "/record", "/shuffle")):
             self._check_answer(self.browser.get(path), known, running)
         self._check_answer(self.browser.get("/api/rounds", table=table), set(), running)
-        self._check_answer(self.browser.get("/api/incidents"), set(), running)
-        self._check_answer(self.browser.get("/api/incidents/facts", table=table, box="1"), set(), running)
+        for path in random.sample(NO_CARDS, 4):
+            self._check_answer(self.browser.get(path), set(), running)
+        box = random.choice(("1", "2", "9"))
+        self._check_answer(self.browser.get("/api/incidents/facts", table=table, box=box), set(), running)
         if self.viewer is not None and self.viewer.post is Post.PLAYER and round is not None:
             self._try(table, round, random)
 
@@ -234,9 +245,10 @@ def test_200_rounds_tell_nobody_a_card_that_is_hidden_from_him() -> None:
         for role, name in WATCHED:
             viewer = None if role.post is None else Actor(role.post, name)
             watchers.append(Watcher(house.person(role, name), viewer, moments))
-        rounds = steps = 0
-        while rounds < ROUNDS:
-            rounds += play(house, random.choice(robots), moments)
+        rounds, steps = Counter[str](), 0
+        while rounds.total() < ROUNDS:
+            robot = random.choice(robots)
+            rounds[robot.table] += play(house, robot, moments)
             steps += 1
             if steps % 8 == 0:
                 last = house.casino.journal.last_position()
@@ -246,9 +258,71 @@ def test_200_rounds_tell_nobody_a_card_that_is_hidden_from_him() -> None:
                 random.choice(watchers).ask(random.choice(list(TABLES)), random)
         for watcher in watchers:
             watcher.stream.close()
+    assert min(rounds[table] for table in TABLES) >= 15, (SEED, rounds)
     # They have seen a lot, open cards among it; who plays has seen more of his own hands than a passer-by.
     for watcher in watchers:
         assert len(watcher.seen) > 2_000, (SEED, watcher.viewer)
         assert watcher.asked > 50
         assert sum(watcher.seen) > 2_000
     assert sum(watchers[0].seen) > sum(watchers[2].seen) + 100
+
+
+# ── the answers to commands ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class Reader:
+    """Reads every answer that the commands of somebody at a table get."""
+
+    def __init__(self, house: House, table: str, browser: Browser, viewer: Actor) -> None:
+        self.house, self.table, self.viewer = house, table, viewer
+        self.answers = self.cards = 0
+        self._send = browser.post
+        # It is this one's own browser; what is sent goes the usual way.
+        browser.post = self.post  # type: ignore[method-assign]
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Response:
+        answer = self._send(path, body, **headers)
+        state = self.house.casino.table(self.table)
+        assert state is not None
+        known = {NAMES[card] for card in visible(state, self.viewer)}
+        found = answer.json()
+        if answer.status_code == 200:
+            expected = msgspec.json.decode(msgspec.json.encode(view(state, self.viewer)))
+            assert {name: found["view"][name] for name in expected} == expected
+        running = None if state.round is None else state.round.id
+        cards = cards_in(without_published(found, running))
+        assert cards <= known, (self.viewer, body, cards - known)
+        self.answers += 1
+        self.cards += len(cards)
+        return answer
+
+
+def test_nor_do_the_answers_to_commands() -> None:
+    secrets = Random(f"secrets/{SEED}")
+    answers: Counter[str] = Counter()
+    cards: Counter[str] = Counter()
+    with House("memory:", secret=lambda: secrets.randbytes(32)) as house:
+        for table in TABLES:
+            for seed in range(SEED, SEED + 3):
+                evening = Evening(house, table, seed)
+                people = {"dana": evening.dealer} | evening.players
+                posts = {"dana": Post.DEALER}
+                readers = {
+                    name: Reader(house, table, browser, Actor(posts.get(name, Post.PLAYER), name))
+                    for name, browser in people.items()
+                }
+                evening.begin(progressive="5.00")
+                evening.play(until="deciding")
+                ann, bob = evening.players["ann"], evening.players["bob"]
+                assert ann.do(table, "examine", box=1).status_code == 200
+                for browser, box in ((ann, 2), (ann, 3), (bob, 1)):
+                    # One hand is looked at, and one's own.
+                    assert browser.do(table, "examine", box=box).status_code == 409
+                # A dealer notes that somebody looks; it is not he who sees it.
+                assert evening.dealer.do(table, "examine", box=3).status_code == 200
+                evening.play()
+                for name, reader in readers.items():
+                    answers[name] += reader.answers
+                    cards[name] += reader.cards
+    assert min(answers.values()) >= 25, (SEED, answers)
+    assert cards["ann"] > cards["bob"], (SEED, cards)

@@ -116,6 +116,28 @@ def test_live_updates_go_on_when_the_journal_is_back(house: House, monkeypatch: 
         assert event.data["round"]["phase"] == "betting"
 
 
+def test_live_updates_go_on_after_a_fault_of_our_own(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    dana = house.person(Role.DEALER)
+    asked = []
+
+    def broken(*_: object) -> None:
+        asked.append(1)
+        raise ZeroDivisionError
+
+    with dana.stream("Stud") as stream:
+        stream.event()
+        with monkeypatch.context() as patch:
+            patch.setattr(house.service.hub, "_load", broken)
+            dana.done("Stud", "open-betting")
+            while not asked:
+                dana.get("/healthz")
+        event = stream.until(lambda event: event.kind == "table")[-1]
+        assert event.data["round"]["phase"] == "betting"
+    assert "live updates failed" in caplog.text
+
+
 # ── headers ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 PATHS = [

@@ -176,6 +176,47 @@ def test_the_last_rounds_of_a_table(played: House, ada: Browser) -> None:
     assert code(ada, "/api/rounds", table="None") == (404, "no-such-table")
 
 
+def test_rounds_of_all_tables_by_words_and_time(played: House, ada: Browser) -> None:
+    found = ada.json("/api/rounds")
+    assert {one["round"] for one in found["rounds"]} == {
+        "Stud-1",
+        "Stud-2",
+        "Stud-3",
+        "Classic-1",
+        "Classic-2",
+    }
+    assert {one["table"] for one in found["rounds"]} == {"Stud", "Classic"}
+    assert found["next"] is None
+    assert {one["round"] for one in ada.json("/api/rounds", q="SETTLED stud")["rounds"]} == {
+        "Stud-1",
+        "Stud-2",
+    }
+    assert ada.json("/api/rounds", to="2020-01-01")["rounds"] == []
+    assert len(ada.json("/api/rounds", **{"from": "2020-01-01T08:00:00+08:00"})["rounds"]) == 5
+    assert ada.json("/api/rounds", **{"from": "2999-01-01"})["rounds"] == []
+
+
+def test_rounds_a_few_at_a_time(played: House, ada: Browser) -> None:
+    told: list[str] = []
+    more: dict[str, str] = {}
+    while True:
+        found = ada.json("/api/rounds", limit="2", **more)
+        told += [one["round"] for one in found["rounds"]]
+        if found["next"] is None:
+            break
+        more = {"to": found["next"]}
+    assert sorted(told) == ["Classic-1", "Classic-2", "Stud-1", "Stud-2", "Stud-3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("limit", "0"), ("limit", "201"), ("limit", "ten"), ("limit", "٣"), ("limit", "-1"), ("from", "yesterday"),
+     ("to", "2026-13-01"), ("from", "\x00")],
+)  # fmt: skip
+def test_a_search_that_is_none(ada: Browser, name: str, value: str) -> None:
+    assert code(ada, "/api/rounds", **{name: value}) == (422, "bad-field")
+
+
 def test_a_round_step_by_step(played: House, ada: Browser) -> None:
     found = ada.json("/api/rounds/Stud-1")
     assert (found["round"], found["table"], found["concluded"]) == ("Stud-1", "Stud", True)
@@ -251,6 +292,7 @@ def test_an_audit_runs_beside_everything_else(played: House, ada: Browser) -> No
     while (state := ada.json("/api/audit"))["running"]:
         assert monotonic() < end_s
     assert state["report"]["content"] is True, state["report"]
+    assert state["read"] == state["records"] == state["report"]["counts"]["records"]
 
 
 # ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,9 +12,9 @@ from httpx import Response
 
 from pitboss.casino.events import CommandRefused
 from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, Role
-from pitboss.journal.port import Record
+from pitboss.journal.port import Record, Unavailable
 from pitboss.rulebook.authority import Actor, Post
-from tests.web.service import PASSWORD, Clock, House
+from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
 
 
 def code(answer: Response) -> tuple[int, str]:
@@ -97,7 +98,7 @@ def test_nobody_has_a_password_that_was_not_given_to_him(house: House) -> None:
     assert house.service.guard.people.persons == {}
     for name in ("root", "admin", "administrator", SYSTEM_NAME):
         for password in ("", "admin", "password", "pitboss", PASSWORD):
-            house.service.guard._failures.clear()
+            house.service.guard.tries.clear()
             assert code(house.nobody().sign_in(name, password)) == (401, "wrong-name-or-password")
     house.person(Role.ADMINISTRATOR)
     assert code(house.nobody().sign_in("root", "")) == (401, "wrong-name-or-password")
@@ -173,7 +174,7 @@ def test_after_five_wrong_passwords_a_name_waits_for_a_minute(with_password: Hou
 def test_right_passwords_are_not_counted(with_password: House) -> None:
     for _ in range(7):
         assert with_password.nobody().sign_in("dana").status_code == 200
-    assert with_password.service.guard._failures == {}
+    assert len(with_password.service.guard.tries) == 0
 
 
 def test_an_address_may_fail_twenty_times_in_a_minute_whatever_the_names(with_password: House) -> None:
@@ -252,8 +253,45 @@ def test_that_somebody_is_there_is_noted_every_five_minutes_at_most(house: House
     for _ in range(20):
         clock.pass_by(minutes=1)
         dana.get("/api/floor")
+        # It is written beside; when this is done, it is.
+        house.service.guard._notes.submit(lambda: None).result()
     seen = [record for record in stored(house) if record.kind == "session-seen/1"]
     assert len(seen) == 4
+
+
+def test_nobody_waits_for_a_database_that_is_away(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with House(tmp_path / "p.db", clock=clock, furnished=False) as house:
+        dana, stuck = house.person(Role.DEALER), threading.Event()
+        on_the_loop: list[str] = []
+
+        def away(*_: object, **__: object) -> None:
+            if threading.current_thread().name == "test-loop":
+                on_the_loop.append("the event loop waits")
+            stuck.wait(PATIENCE_S)
+            raise Unavailable("the server is away")
+
+        with monkeypatch.context() as patch, ThreadPoolExecutor(2) as pool:
+            for name in ("append", "read", "heads", "find_command"):
+                patch.setattr(house.casino.journal, name, away)
+            # Known versions would spare the look.
+            patch.setattr(house.casino.journal, "known_version", lambda _stream: -1)
+            clock.pass_by(minutes=6)
+            stranger = house.nobody()
+            stranger.client.cookies.set("pitboss", "unknown")
+            waits = pool.submit(stranger.get, "/api/me")
+            # Everybody else is answered meanwhile, and that dana is there is noted later.
+            assert dana.get("/api/floor").status_code == 200
+            assert house.nobody().get("/healthz").status_code == 200
+            assert stranger.get("/healthz").status_code == 200
+            assert not waits.done()
+            stuck.set()
+            assert waits.result().status_code == 503
+        assert on_the_loop == []
+        dana.get("/api/floor")
+        house.service.guard._notes.submit(lambda: None).result()
+        assert [record.kind for record in stored(house)][-1] == "session-seen/1"
 
 
 def test_a_session_lasts_over_a_restart(tmp_path: Path, clock: Clock) -> None:
@@ -394,7 +432,13 @@ def test_a_device_has_a_token_that_is_shown_once_and_can_be_revoked(house: House
     assert (sign.learn()["name"], sign.learn()["role"]) == ("Sign at the bar", "display")
     assert sign.get("/api/floor").status_code == 200
     assert root.json("/api/devices")["devices"] == [
-        {"device": made["device"], "role": "display", "label": "Sign at the bar", "revoked": False}
+        {
+            "device": made["device"],
+            "role": "display",
+            "label": "Sign at the bar",
+            "table": None,
+            "revoked": False,
+        }
     ]
     assert all(made["token"] not in record.body.decode() for record in stored(house))
     assert hashlib.sha256(made["token"].encode()).hexdigest() in stored(house)[-1].body.decode()

@@ -109,6 +109,7 @@ def test_no_change_is_lost_between_the_snapshot_and_the_first_update(house: Hous
     """Clients come all the time while a table is busy; each must end with what is there at the end."""
     dana = house.person(Role.DEALER)
     dana.done("Stud", "open-betting")
+    house.settle_down()
     players = [Actor(Post.PLAYER, f"p{box}") for box in range(1, 7)]
 
     def bet() -> None:
@@ -131,6 +132,7 @@ def test_no_change_is_lost_between_the_snapshot_and_the_first_update(house: Hous
 def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -> None:
     dana = house.person(Role.DEALER)
     dana.done("Stud", "open-betting")
+    house.settle_down()
     players = [Actor(Post.PLAYER, f"p{box}") for box in range(1, 7)]
     sign = house.device(Role.DISPLAY, "a sign")
     with sign.stream(links="Millions") as stream:
@@ -151,6 +153,11 @@ def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -
     assert len(meters) <= 2 + spent_s / hub.METERS_EVERY_S
     shown += [event.data["displayed"] for event in meters]
     assert shown == sorted(shown, key=float)
+    # A sign that is switched on now is told the same, and not what the first one was told at its start.
+    with sign.stream(links="Millions") as stream:
+        views = stream.event().data["views"]
+    assert views["link/Millions"]["displayed"] == "100004.50"
+    assert [row["displayed"] for row in views["floor"]["links"] if row["link"] == "Millions"] == ["100004.50"]
 
 
 def test_a_quiet_stream_beats(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,3 +246,23 @@ def test_who_goes_away_is_forgotten(house: House) -> None:
         stream.event()
         assert house.service.hub.clients == 1
     assert house.service.hub.clients == 0
+
+
+def test_a_floor_that_is_busy_is_told_some_times_a_second_and_its_last_state_always(house: House) -> None:
+    """Whoever looks at nothing but the floor is not sent all of it for every bet at every table."""
+    dana = house.person(Role.DEALER)
+    dana.done("Stud", "open-betting")
+    with house.person(Role.AUDITOR).stream() as stream:
+        stream.event()
+        begun_s = house.running.time()
+        for nth in range(60):
+            player = Actor(Post.PLAYER, f"p{nth % 6}")
+            bet = PlaceBet(1 + nth % 6, "ante", Cents(10_00))
+            house.casino.do(Request(f"bet-{nth}", table_stream("Stud"), bet, player))
+        done = dana.do("Stud", "close-betting").json()["position"]
+        seen = stream.until(lambda event: int(event.id or 0) >= done)
+        spent_s = house.running.time() - begun_s
+    assert {event.kind for event in seen} == {"floor"}
+    (row,) = [one for one in seen[-1].data["tables"] if one["table"] == "Stud"]
+    assert (row["phase"], len(row["players"])) == ("closed", 6)
+    assert len(seen) <= 2 + spent_s / hub.METERS_EVERY_S

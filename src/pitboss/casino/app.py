@@ -33,7 +33,7 @@ from pitboss.casino.model import (
     table_stream,
 )
 from pitboss.casino.people import PEOPLE_STREAM, People
-from pitboss.casino.states import Entity, load, snapshot_of
+from pitboss.casino.states import NOTHING_YET, Entity, load, snapshot_of
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
 from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
@@ -225,8 +225,8 @@ class Casino:
     def _stored(self, stream: str) -> Entity:
         """A stream as it is stored now, by whichever process."""
         entity = self._durable.get(stream)
-        if entity is not None and entity.version == self.journal.known_version(stream):
-            return entity
+        if (entity or NOTHING_YET).version == self.journal.known_version(stream):
+            return entity or NOTHING_YET
         entity = load(self.journal, stream, self.shelf, entity)
         if entity.version:
             self._durable[stream] = entity

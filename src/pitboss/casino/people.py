@@ -91,13 +91,16 @@ class SignInFailed(Event, frozen=True, tag="sign-in-failed/1", kw_only=True):
     address: str
 
 
-class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True):
-    """A sign or a table's console that signs itself in with a token of its own. ``token`` is the token's hash."""
+class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_defaults=True):
+    """A sign or a table's console that signs itself in with a token of its own. ``token`` is the token's hash, and
+    ``table`` the only one at which a console deals.
+    """
 
     device: str
     token: str
     role: Role
     label: str
+    table: str | None = None
 
 
 class DeviceRevoked(Event, frozen=True, tag="device-revoked/1", kw_only=True):
@@ -144,6 +147,7 @@ class Device(msgspec.Struct, frozen=True):
     role: Role
     label: str
     revoked: bool = False
+    table: str | None = None
 
 
 class People(msgspec.Struct, frozen=True):
@@ -191,7 +195,7 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             kept = {key: session for key, session in state.sessions.items() if key != event.session}
             return replace(state, sessions=kept)
         case DeviceAdded():
-            device = Device(event.device, event.token, event.role, event.label)
+            device = Device(event.device, event.token, event.role, event.label, table=event.table)
             return replace(state, devices={**state.devices, event.device: device})
         case DeviceRevoked():
             gone = replace(state.devices[event.device], revoked=True)

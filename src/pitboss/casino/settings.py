@@ -123,7 +123,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the server listens."""
+    """The server: where it listens, how long people stay signed in, and whether players practise."""
 
     host: Annotated[
         str,
@@ -137,6 +137,32 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[
         int, _setting("The port to listen on.", "a whole number from 1 to 65535", ge=1, le=65_535)
     ] = 8000
+    session_idle_minutes: Annotated[
+        int,
+        _setting(
+            "Whoever has done nothing for so long is signed out.",
+            "a whole number of minutes from 1 to 720",
+            ge=1,
+            le=720,
+        ),
+    ] = 30
+    session_longest_hours: Annotated[
+        int,
+        _setting(
+            "After so long everybody has to sign in again.",
+            "a whole number of hours from 1 to 168",
+            ge=1,
+            le=168,
+        ),
+    ] = 12
+    practice: Annotated[
+        bool,
+        _setting(
+            "Practice: players may ask at their seats what the exact strategy would do and what each choice costs. "
+            "Not for play with real money.",
+            "true or false",
+        ),
+    ] = False
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ MODULES = {
     "strategy": "strategy",
     "simulate": "simulate",
     "serve": "serve",
+    "robots": "robots",
     "config": "config",
     "floor": "floor",
     "tables": "floor",
@@ -24,6 +25,7 @@ MODULES = {
     "move-to-postgres": "operations",
     "doctor": "operations",
     "demo": "floor",
+    "conformance": "conformance",
 }
 """The module of ``pitboss.cli`` that has each command, in its ``commands``; in the order of the help."""
 

@@ -13,14 +13,24 @@ commands = typer.Typer(rich_markup_mode=None)
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(help="The address to listen on [the setting listen.host].", show_default=False),
+        typer.Option(help="The address to listen on [the setting server.host].", show_default=False),
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="The port [the setting listen.port].", show_default=False),
+        typer.Option(min=0, max=65535, help="The port [the setting server.port].", show_default=False),
     ] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="A demonstration: visitors sign in as anybody, robots play.")
+    ] = False,
+    robots: Annotated[
+        bool, typer.Option("--robots/--no-robots", help="Whether robots play in the demonstration.")
+    ] = True,
+    practice: Annotated[
+        bool,
+        typer.Option(
+            "--practice",
+            help="Players may ask what the exact strategy would do [the setting server.practice].",
+        ),
     ] = False,
     database: Database = None,
     config: ConfigFile = None,
@@ -35,9 +45,9 @@ def serve(
     with explained():
         settings = load(config, database)
         from pitboss.web.demo import NotADemo
-        from pitboss.web.running import run
+        from pitboss.web.running import NoAddress, run
 
         try:
-            run(settings, host=host, port=port, demo=demo)
-        except NotADemo as error:
+            run(settings, host=host, port=port, demo=demo, robots=robots, practice=practice)
+        except (NotADemo, NoAddress) as error:
             raise fail(str(error)) from None

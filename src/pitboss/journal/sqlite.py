@@ -96,6 +96,8 @@ class SqliteJournal:
         # What is known of the end of the journal. The position is None after a failure: then nothing is known.
         self._last: int | None = None
         self._heads: dict[str, Head] = {}
+        # Whether these are all streams there are.
+        self._all_heads = False
         self._committed = 0
         self._waiting = 0
         self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
@@ -260,7 +262,10 @@ class SqliteJournal:
 
     def _look(self, writer: apsw.Connection) -> int:
         """Forgets what was known of the journal, and looks where it ends."""
-        self._heads.clear()
+        most = HEADS_KEPT // 2
+        found = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
+        self._all_heads = len(found) <= most
+        self._heads = as_heads(found, self.name) if self._all_heads else {}
         self._last = last = stored_last(writer)
         self._tell(last)
         return last
@@ -328,8 +333,10 @@ class SqliteJournal:
 
     def known_version(self, stream: str) -> int | None:
         # After a failure, and when it is closed or open for reading only, nothing is known.
+        if self._last is None or self._writer is None:
+            return None
         head = self._heads.get(stream)
-        return None if head is None or self._last is None or self._writer is None else head.version
+        return head.version if head is not None else 0 if self._all_heads else None
 
     def heads(self) -> Mapping[str, Head]:
         return as_heads(self._ask(HEADS), self.name)

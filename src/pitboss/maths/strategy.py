@@ -69,11 +69,14 @@ class Advice(msgspec.Struct, frozen=True):
         return self.choices[0]
 
 
-def advise(book: Rulebook, cards: Sequence[Card], stakes: Stakes | None = None) -> Advice:
+def advise(
+    book: Rulebook, cards: Sequence[Card], stakes: Stakes | None = None, *, turn_down: bool = False
+) -> Advice:
     """The value of each choice with these cards.
 
     Stud: five cards of the player and the dealer's. Hold'em: two hole cards, then what lies open, nothing or three or
-    four cards. Bullseye: five cards. ``stakes`` are for a player who has a progressive bet down.
+    four cards. Bullseye: five cards. ``stakes`` are for a player who has a progressive bet down; ``turn_down`` counts
+    a Turn wager that is down when the River is decided, which changes no choice.
     """
     if len(set(cards)) != len(cards):
         raise BadSituation("a card is named twice")
@@ -81,7 +84,7 @@ def advise(book: Rulebook, cards: Sequence[Card], stakes: Stakes | None = None) 
         case StudBook():
             return _stud(book, cards, stakes)
         case HoldemBook():
-            return _holdem(book, cards, stakes)
+            return _holdem(book, cards, stakes, turn_down)
         case BullseyeBook():
             return _bullseye(book, cards)
         case _:
@@ -138,7 +141,7 @@ def situation(hand: Sequence[Card], exposed: Card) -> int:
 # ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _holdem(book: HoldemBook, cards: Sequence[Card], stakes: Stakes | None) -> Advice:
+def _holdem(book: HoldemBook, cards: Sequence[Card], stakes: Stakes | None, turn_down: bool) -> Advice:
     pays = holdem.HoldemOdds.of(book)
     match len(cards):
         case 2:
@@ -146,7 +149,7 @@ def _holdem(book: HoldemBook, cards: Sequence[Card], stakes: Stakes | None) -> A
         case 5:
             return Advice(book.id, _after_flop(pays, cards))
         case 6:
-            return Advice(book.id, _after_turn(pays, cards))
+            return Advice(book.id, _after_turn(pays, cards, turn_down))
         case count:
             raise BadSituation(
                 f"{count} cards were given; name two hole cards, or those and the three of the flop, "
@@ -254,10 +257,12 @@ def _after_flop(pays: holdem.HoldemOdds, cards: Sequence[Card]) -> tuple[Choice,
     return _ordered(Choice("check", check), Choice("turn", turn))
 
 
-def _after_turn(pays: holdem.HoldemOdds, cards: Sequence[Card]) -> tuple[Choice, ...]:
+def _after_turn(pays: holdem.HoldemOdds, cards: Sequence[Card], turn_down: bool) -> tuple[Choice, ...]:
     low, paid, lost = _counted(pays, cards, [cards[5]])[0]
     deals = 46 * 990
     check = (paid * pays.ante - lost + _raised(pays, 0, low + paid, lost)) / deals
+    if turn_down:
+        check += _raised(pays, 1, low + paid, lost) / deals
     river = check + _raised(pays, 2, low + paid, lost) / deals
     return _ordered(Choice("check", check), Choice("river", river))
 

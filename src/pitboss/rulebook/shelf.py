@@ -26,9 +26,12 @@ class Shelf:
     def __init__(self, own: Iterable[Path] = (), paths: bool = True) -> None:
         self._paths = paths
         self._own: dict[str, Rulebook] = {}
+        self.files: dict[str, Path] = {}
+        """Where the own ones are, by id."""
         for path in own:
             book = load_rulebook(path)
             self._own[book.id] = book
+            self.files[book.id] = path
         self._found: dict[str, Rulebook] = dict(self._own)
 
     def ids(self) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ def declare(add: Endpoints) -> None:
             id=s.TEXT,
             title=s.TEXT,
             operator=s.one_of(Operator),
+            maths={"type": "boolean", "description": "Whether its mathematics has been computed here."},
             entries=s.many(s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))),
             clauses=s.many(s.ref("Clause")),
         ),
@@ -129,6 +130,7 @@ async def rulebook(call: Call) -> Response:
             "id": book.id,
             "title": book.title,
             "operator": book.operator,
+            "maths": _computed(call, book) is not None,
             "entries": found,
             "clauses": [
                 {"clause": one.number, "kind": one.kind, "operative": one.operative, "says": one.gist}
@@ -175,10 +177,16 @@ async def opening(call: Call) -> Response:
 async def maths(call: Call) -> Response:
     """The figures, where somebody has computed them: ``pitboss maths RULEBOOK --json`` into the data folder."""
     book = _book(call, call.path("rulebook"))
-    folder: Path | None = call.request.app.state.maths_folder
-    path = None if folder is None else folder / f"{book.id}.json"
-    if path is None or not path.is_file():
+    path = _computed(call, book)
+    if path is None:
         detail = f"Not computed here yet: pitboss maths {book.id} --json > maths/{book.id}.json in the data folder."
         raise Problem(404, "not-computed", detail)
     found: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
     return json(found)
+
+
+def _computed(call: Call, book: Rulebook) -> Path | None:
+    """Where the figures of a rulebook are, if they are."""
+    folder: Path | None = call.request.app.state.maths_folder
+    path = None if folder is None else folder / f"{book.id}.json"
+    return path if path is not None and path.is_file() else None

@@ -13,7 +13,8 @@ from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.guard import COOKIE, NOBODY, Caller
 from pitboss.web.problems import Problem
-from pitboss.web.service import body_of, json
+from pitboss.web.register import PersonChange
+from pitboss.web.service import body_of, idempotency_key, json
 
 _TEXT = {"type": "string"}
 _T = TypeVar("_T")
@@ -23,6 +24,17 @@ DEMO_NAMES = {role: f"demo-{role}" for role in Role}
 def _fields(*names: str) -> dict[str, Any]:
     properties = {name: s.one_of(Role) if name == "role" else _TEXT for name in names}
     return {"type": "object", "required": list(names), "properties": properties}
+
+
+_DEVICE = {
+    "type": "object",
+    "required": ["role", "label"],
+    "properties": {
+        "role": s.one_of((Role.DISPLAY, Role.DEALER)),
+        "label": _TEXT,
+        "table": s.maybe(s.TEXT) | {"description": "The one table of a dealer's console."},
+    },
+}
 
 
 def declare(add: Endpoints) -> None:
@@ -67,6 +79,7 @@ def declare(add: Endpoints) -> None:
         body=_fields("old", "new"),
         problems=(429,),
         schema=me_schema,
+        key=True,
         tag="people",
     )
     add.add(
@@ -88,6 +101,7 @@ def declare(add: Endpoints) -> None:
         summary="Add a person",
         body=_fields("name", "role", "password"),
         schema=s.fields(name=s.TEXT, role=s.one_of(Role)),
+        key=True,
         tag="people",
     )
     add.add(
@@ -98,6 +112,7 @@ def declare(add: Endpoints) -> None:
         body={"type": "object", "properties": {"role": s.one_of(Role), "password": _TEXT}},
         problems=(404,),
         schema=s.fields(name=s.TEXT, changed=s.one_of(("disable", "enable", "role", "password"))),
+        key=True,
         tag="people",
     )
     add.add(
@@ -106,7 +121,15 @@ def declare(add: Endpoints) -> None:
         devices,
         summary="Signs and consoles",
         schema=s.fields(
-            devices=s.many(s.fields(device=s.TEXT, role=s.one_of(Role), label=s.TEXT, revoked=s.YES_OR_NO))
+            devices=s.many(
+                s.fields(
+                    device=s.TEXT,
+                    role=s.one_of(Role),
+                    label=s.TEXT,
+                    table=s.maybe(s.TEXT),
+                    revoked=s.YES_OR_NO,
+                )
+            )
         ),
         tag="people",
     )
@@ -115,8 +138,10 @@ def declare(add: Endpoints) -> None:
         "/api/devices",
         add_device,
         summary="Add a device; its token is shown once",
-        body=_fields("role", "label"),
-        schema=s.fields(device=s.TEXT, token=s.TEXT),
+        body=_DEVICE,
+        problems=(404,),
+        schema=s.fields(device=s.TEXT, token=s.maybe(s.TEXT)),
+        key=True,
         tag="people",
     )
     add.add(
@@ -124,8 +149,9 @@ def declare(add: Endpoints) -> None:
         "/api/devices/{device}/revoke",
         revoke,
         summary="Revoke a device",
-        problems=(404,),
+        problems=(404, 409, 422),
         schema=s.fields(device=s.TEXT, revoked={"const": True}),
+        key=True,
         tag="people",
     )
 
@@ -135,14 +161,27 @@ async def _hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
     return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
 
 
-async def _texts(call: Call, *names: str) -> list[str]:
+async def _object(call: Call) -> dict[str, Any]:
     raw = await body_of(call.request)
     if not isinstance(raw, dict):
         raise Problem(422, "bad-field", "The body is a JSON object.")
+    return raw
+
+
+async def _texts(call: Call, *names: str) -> list[str]:
+    return _strings(await _object(call), *names)
+
+
+def _strings(raw: dict[str, Any], *names: str) -> list[str]:
     for name in names:
         if not isinstance(raw.get(name), str):
             raise Problem(422, "bad-field", f"{name} must be a string.", where=name)
     return [raw[name] for name in names]
+
+
+def _done(value: dict[str, Any], repeated: bool) -> Response:
+    """The answer to a change, which may have been made before."""
+    return json(value, headers={"Idempotent-Replay": "true"} if repeated else None)
 
 
 def _role(text: str) -> Role:
@@ -163,13 +202,15 @@ def _me(call: Call, caller: Caller) -> dict[str, Any]:
         "post": None if caller.actor is None else int(caller.actor.post),
         "csrf": caller.csrf,
         "demo": call.service.demo,
+        "practice": call.service.practice,
         "set_up_needed": people.nobody_yet and not call.service.demo,
     }
 
 
-def _signed_in(call: Call, token: str) -> Response:
-    caller = call.service.guard.person(token)
-    response = json(_me(call, caller))
+async def _signed_in(call: Call, token: str) -> Response:
+    """The answer to somebody who has just signed in. The session that the browser had until now is over."""
+    await run_in_threadpool(call.service.guard.sign_out, call.caller)
+    response = json(_me(call, call.service.guard.person(token)))
     response.set_cookie(
         COOKIE,
         token,
@@ -181,13 +222,16 @@ def _signed_in(call: Call, token: str) -> Response:
     return response
 
 
+def _address(call: Call) -> str:
+    client = call.request.client
+    return "unknown" if client is None else client.host
+
+
 async def sign_in(call: Call) -> Response:
     name, word = await _texts(call, "name", "password")
     call.service.guard.check_origin(call.request)
-    client = call.request.client
-    address = "unknown" if client is None else client.host
-    token = await _hashing(call, call.service.guard.sign_in, name, word, address)
-    return _signed_in(call, token)
+    token = await _hashing(call, call.service.guard.sign_in, name, word, _address(call))
+    return await _signed_in(call, token)
 
 
 async def sign_out(call: Call) -> Response:
@@ -201,7 +245,7 @@ async def setup(call: Call) -> Response:
     token, name, word = await _texts(call, "token", "name", "password")
     call.service.guard.check_origin(call.request)
     session = await _hashing(call, call.service.guard.set_up, token, name, word)
-    return _signed_in(call, session)
+    return await _signed_in(call, session)
 
 
 async def demo_sign_in(call: Call) -> Response:
@@ -211,22 +255,22 @@ async def demo_sign_in(call: Call) -> Response:
     call.service.guard.check_origin(call.request)
     role = _role(text)
     session = await run_in_threadpool(call.service.guard.open_session, DEMO_NAMES[role])
-    return _signed_in(call, session)
+    return await _signed_in(call, session)
 
 
 async def password(call: Call) -> Response:
-    old, new = await _texts(call, "old", "new")
-    guard, name = call.service.guard, call.caller.name
     if call.caller.device:
         raise Problem(403, "not-permitted", "A device has no password.")
-    client = call.request.client
-    await _hashing(call, guard.check_password, name, old, "unknown" if client is None else client.host)
+    key = idempotency_key(call.request)
+    old, new = await _texts(call, "old", "new")
+    guard, name = call.service.guard, call.caller.name
+    if await _hashing(call, guard.is_password_set, name, new, key):
+        return _done(_me(call, call.caller), True)
+    await _hashing(call, guard.check_password, name, old, _address(call))
     hashed = await _hashing(call, guard.hashed, new)
-    await run_in_threadpool(
-        guard.change, name, lambda now_ms: p.PasswordSet(at_ms=now_ms, by=name, name=name, password=hashed)
-    )
-    token = await run_in_threadpool(guard.open_session, name)
-    return _signed_in(call, token)
+    wanted = p.PasswordSet(at_ms=0, by=name, name=name, password=hashed)
+    await _hashing(call, lambda: guard.change(wanted, password=new, key=key))
+    return await _signed_in(call, await run_in_threadpool(guard.open_session, name, hashed))
 
 
 async def people(call: Call) -> Response:
@@ -247,40 +291,34 @@ async def people(call: Call) -> Response:
 
 
 async def add_person(call: Call) -> Response:
+    key = idempotency_key(call.request)
     name, role, word = await _texts(call, "name", "role", "password")
-    guard = call.service.guard
-    await _hashing(call, guard.add, call.caller.name, name, _role(role), word)
-    return json({"name": name, "role": role})
+    guard, by, kind = call.service.guard, call.caller.name, _role(role)
+    repeated = await _hashing(call, lambda: guard.add(by, name, kind, word, key=key))
+    return _done({"name": name, "role": role}, repeated)
 
 
 async def change_person(call: Call) -> Response:
+    key = idempotency_key(call.request)
     name, change, by = call.path("name"), call.path("change"), call.caller.name
     guard = call.service.guard
+    wanted: PersonChange
+    word = None
     match change:
         case "disable":
-            await run_in_threadpool(
-                guard.change, name, lambda now_ms: p.PersonDisabled(at_ms=now_ms, by=by, name=name)
-            )
+            wanted = p.PersonDisabled(at_ms=0, by=by, name=name)
         case "enable":
-            await run_in_threadpool(
-                guard.change, name, lambda now_ms: p.PersonEnabled(at_ms=now_ms, by=by, name=name)
-            )
+            wanted = p.PersonEnabled(at_ms=0, by=by, name=name)
         case "role":
-            role = _role((await _texts(call, "role"))[0])
-            await run_in_threadpool(
-                guard.change, name, lambda now_ms: p.RoleSet(at_ms=now_ms, by=by, name=name, role=role)
-            )
+            wanted = p.RoleSet(at_ms=0, by=by, name=name, role=_role((await _texts(call, "role"))[0]))
         case "password":
             (word,) = await _texts(call, "password")
             hashed = await _hashing(call, guard.hashed, word)
-            await run_in_threadpool(
-                guard.change,
-                name,
-                lambda now_ms: p.PasswordSet(at_ms=now_ms, by=by, name=name, password=hashed),
-            )
+            wanted = p.PasswordSet(at_ms=0, by=by, name=name, password=hashed)
         case _:
             raise Problem(404, "no-such-change", "A person is changed by disable, enable, role or password.")
-    return json({"name": name, "changed": change})
+    repeated = await _hashing(call, lambda: guard.change(wanted, password=word, key=key))
+    return _done({"name": name, "changed": change}, repeated)
 
 
 async def devices(call: Call) -> Response:
@@ -288,7 +326,13 @@ async def devices(call: Call) -> Response:
     return json(
         {
             "devices": [
-                {"device": one.id, "role": one.role, "label": one.label, "revoked": one.revoked}
+                {
+                    "device": one.id,
+                    "role": one.role,
+                    "label": one.label,
+                    "table": one.table,
+                    "revoked": one.revoked,
+                }
                 for one in found
             ]
         }
@@ -296,13 +340,19 @@ async def devices(call: Call) -> Response:
 
 
 async def add_device(call: Call) -> Response:
-    role, label = await _texts(call, "role", "label")
-    device, token = await run_in_threadpool(
-        call.service.guard.add_device, call.caller.name, _role(role), label
-    )
-    return json({"device": device, "token": token})
+    key = idempotency_key(call.request)
+    raw = await _object(call)
+    role, label = _strings(raw, "role", "label")
+    table = raw.get("table")
+    if table is not None and (not isinstance(table, str) or table not in call.service.hub.tables):
+        raise Problem(404, "no-such-table", f"There is no table {table}.", where="table")
+    guard, by, kind = call.service.guard, call.caller.name, _role(role)
+    device, token = await run_in_threadpool(lambda: guard.add_device(by, kind, label, table=table, key=key))
+    return _done({"device": device, "token": token}, token is None)
 
 
 async def revoke(call: Call) -> Response:
-    await run_in_threadpool(call.service.guard.revoke, call.caller.name, call.path("device"))
-    return json({"device": call.path("device"), "revoked": True})
+    key, device = idempotency_key(call.request), call.path("device")
+    guard, by = call.service.guard, call.caller.name
+    repeated = await run_in_threadpool(lambda: guard.revoke(by, device, key=key))
+    return _done({"device": device, "revoked": True}, repeated)

@@ -2,11 +2,11 @@
 
 import datetime as dt
 import threading
+from collections import deque
 from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -18,19 +18,20 @@ from pitboss.casino.reports.jackpot import jackpot_report
 from pitboss.casino.reports.reconcile import reconcile
 from pitboss.casino.rounds import FoundRound, UnknownRound, find_round
 from pitboss.cli import report_pages as pages
+from pitboss.kernel.money import Cents, format_cents
 from pitboss.table import events as te
 from pitboss.table.evolve import evolve
-from pitboss.table.state import TableState
 from pitboss.table.verify import Mismatch, verify_shuffle
 from pitboss.table.views import published_as_json
 from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
-from pitboss.web.service import Service, json
+from pitboss.web.searching import MOST_ROUNDS, Wanted, search
+from pitboss.web.service import Service, idempotency_key, json
 from pitboss.web.views import table_view
 
 _DATE = {"type": "string", "format": "date"}
-_MOST_ROUNDS = 200
+_ROUNDS = 50
 
 
 def declare(add: Endpoints) -> None:
@@ -39,9 +40,19 @@ def declare(add: Endpoints) -> None:
         "GET",
         "/api/rounds",
         rounds,
-        summary="The last rounds of a table",
-        query={"table": {"type": "string", "required": True}, "player": {"type": "string"}},
-        problems=(404,),
+        summary="Rounds, the newest first",
+        query={
+            "table": {"type": "string", "description": "One table; otherwise all."},
+            "player": {"type": "string"},
+            "from": {"type": "string", "description": "Begun at this time (ISO 8601) or later."},
+            "to": {"type": "string", "description": "Begun before this time."},
+            "q": {
+                "type": "string",
+                "description": "Words to find: the round, players, settled, void, running, irregular, jackpot.",
+            },
+            "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS, "default": _ROUNDS},
+        },
+        problems=(404, 422),
         schema=s.ROUNDS,
         tag="records",
     )
@@ -79,7 +90,9 @@ def declare(add: Endpoints) -> None:
         "/api/audit",
         start_audit,
         summary="Start an audit of the journal",
+        problems=(422,),
         schema=s.AUDIT,
+        key=True,
         tag="records",
     )
     add.add("GET", "/api/audit", audit_state, summary="How the audit stands", schema=s.AUDIT, tag="records")
@@ -99,48 +112,48 @@ async def _found(call: Call) -> FoundRound:
 
 
 async def rounds(call: Call) -> Response:
-    state = call.service.hub.tables.get(call.query("table"))
-    if state is None:
-        raise Problem(404, "no-such-table", f"There is no table {call.query('table')}.")
-    found = await run_in_threadpool(_last_rounds, call.service, state, call.query("player"))
-    return json({"table": state.id, "rounds": found})
+    """From the newest back. What is looked at in one go is bounded; ``next`` says from where to go on."""
+    tables = call.service.hub.tables
+    table = call.query("table")
+    if table and table not in tables:
+        raise Problem(404, "no-such-table", f"There is no table {table}.")
+    wanted = Wanted(
+        from_ms=_moment(call, "from", Wanted().from_ms),
+        to_ms=_moment(call, "to", Wanted().to_ms),
+        player=call.query("player"),
+        words=tuple(call.query("q").lower().split()),
+        limit=_limit(call.query("limit")),
+    )
+    names = [table] if table else sorted(tables)
+    found, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
+    return json({"rounds": found, "next": None if next_ms is None else _iso(next_ms)})
 
 
-def _last_rounds(service: Service, state: TableState, player: str) -> list[dict[str, Any]]:
-    """From the newest back; what is looked at is bounded."""
-    journal = service.casino.journal
-    stream = table_stream(state.id)
-    head = journal.head(stream)
-    after = 0 if head is None else max(0, head.version - 20_000)
-    found: list[dict[str, Any]] = []
-    current: dict[str, Any] = {}
-    for record in journal.read(stream, after):
-        match record.kind:
-            case "betting-opened/1":
-                opened = msgspec.json.decode(record.body)
-                current = {
-                    "round": opened["round"],
-                    "at_ms": record.at_ms,
-                    "players": [],
-                    "outcome": "running",
-                }
-                found.append(current)
-            case "bet-placed/1" if current:
-                name = msgspec.json.decode(record.body)["player"]
-                if name not in current["players"]:
-                    current["players"].append(name)
-            case "round-voided/1" if current:
-                current["outcome"] = "void"
-            case "incident-reported/1" if current:
-                current["irregular"] = True
-            case "jackpot-claimed/1" if current:
-                current["jackpot"] = True
-            case "round-settled/1" if current and current["outcome"] == "running":
-                current["outcome"] = "settled"
-            case _:
-                pass
-    wanted = [one for one in found if not player or player in one["players"]]
-    return wanted[: -_MOST_ROUNDS - 1 : -1]
+def _moment(call: Call, name: str, otherwise: int) -> int:
+    """A time as milliseconds; without a zone it is UTC."""
+    text = call.query(name)
+    if not text:
+        return otherwise
+    try:
+        moment = dt.datetime.fromisoformat(text)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+        return (moment - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(milliseconds=1)
+    except (ValueError, OverflowError):
+        detail = "A time is like 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00."
+        raise Problem(422, "bad-field", detail, where=name) from None
+
+
+def _iso(at_ms: int) -> str:
+    moment = dt.datetime.fromtimestamp(0, dt.UTC) + dt.timedelta(milliseconds=at_ms)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _limit(text: str) -> int:
+    if not text:
+        return _ROUNDS
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROUNDS):
+        raise Problem(422, "bad-field", f"A limit is a number from 1 to {MOST_ROUNDS}.", where="limit")
+    return int(text)
 
 
 async def a_round(call: Call) -> Response:
@@ -173,9 +186,28 @@ def _frame(stored: Stored, seen: dict[str, Any]) -> dict[str, Any]:
         "stream": stored.stream,
         "event": str(event.__struct_config__.tag),
         "by": getattr(getattr(event, "by", None), "name", None),
-        "clauses": list(getattr(event, "clauses", ()) or ()),
+        "about": _about(event),
+        "clauses": list(getattr(event, "clauses", ()) or _ruled(event)),
         "view": seen,
     }
+
+
+_TOLD = ("box", "player", "bet", "place", "option", "operation", "decision", "hand", "reason", "because")
+
+
+def _about(event: Any) -> dict[str, str]:
+    """What an event is about, in as few words as there are; never a card."""
+    found = {name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None}
+    if isinstance(amount := getattr(event, "amount", None), int):
+        found["amount"] = format_cents(Cents(amount))
+    if isinstance(event, te.IncidentReported):
+        found |= {"incident": event.ruling.incident, "because": event.ruling.because}
+    return found
+
+
+def _ruled(event: Any) -> tuple[str, ...]:
+    """The clauses of the ruling that an event carries."""
+    return event.ruling.clauses if isinstance(event, te.IncidentReported | te.RulingConfirmed) else ()
 
 
 async def record(call: Call) -> Response:
@@ -225,7 +257,7 @@ async def report(call: Call) -> Response:
             found = await run_in_threadpool(day_report, casino.journal, day, zone)
             text = pages.day_json(found)
         case "jackpot":
-            names = [call.query("link")] if call.query("link") else casino.links()
+            names = [call.query("link")] if call.query("link") else sorted(call.service.hub.links)
             reports = [
                 one
                 for link in names
@@ -265,28 +297,38 @@ class Audits:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._lock = threading.Lock()
-        self.state: dict[str, Any] = {"running": False, "report": None}
+        self._keys: deque[str] = deque(maxlen=1_000)
+        self.state: dict[str, Any] = {"running": False, "read": 0, "records": 0, "report": None}
 
-    def start(self) -> None:
-        """Starts one unless one runs."""
+    def start(self, key: str) -> bool:
+        """Starts one unless one runs; says whether it was asked for under this key before."""
         with self._lock:
+            if key in self._keys:
+                return True
+            self._keys.append(key)
             if self.state["running"]:
-                return
-            self.state = {"running": True, "report": self.state["report"]}
+                return False
+            self.state |= {"running": True, "read": 0, "records": 0}
         threading.Thread(target=self._run, name="audit", daemon=True).start()
+        return False
 
     def _run(self) -> None:
         try:
-            report: dict[str, Any] = run_audit(self._service.casino.journal).as_json()
+            casino = self._service.casino
+            found = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
+            report: dict[str, Any] = found.as_json()
         except Exception as error:  # noqa: BLE001 - told to whoever asked for it
             report = {"content": False, "problem": {"sentence": f"The journal could not be read: {error}"}}
-        self.state = {"running": False, "report": report}
+        self.state |= {"running": False, "report": report}
+
+    def _tell(self, read: int, records: int) -> None:
+        self.state |= {"read": read, "records": records}
 
 
 async def start_audit(call: Call) -> Response:
     audits: Audits = call.request.app.state.audits
-    audits.start()
-    return json(audits.state)
+    repeated = audits.start(f"{call.caller.name}:{idempotency_key(call.request)}")
+    return json(audits.state, headers={"Idempotent-Replay": "true"} if repeated else None)
 
 
 async def audit_state(call: Call) -> Response:

@@ -1,11 +1,12 @@
 """Endpoints for tables, links and live updates."""
 
 from collections.abc import Iterator
+from types import NoneType
 from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from pitboss.casino.deciding import MAX_NAME_CHARACTERS
 from pitboss.casino.model import Request as CasinoRequest
@@ -21,7 +22,9 @@ from pitboss.table.commands import AnyCommand, OpenTable
 from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts
 from pitboss.table.reading import read_command
 from pitboss.table.rulings import as_json, possible, rule_incident
+from pitboss.table.state import TableState
 from pitboss.web import schemas as s
+from pitboss.web.direct import EventStream
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, idempotency_key, json
@@ -54,6 +57,7 @@ def declare(add: Endpoints) -> None:
         body=s.TABLE_COMMAND,
         schema=s.answered("TableView"),
         key=True,
+        direct=True,
     )
     add.add(
         "GET",
@@ -73,6 +77,7 @@ def declare(add: Endpoints) -> None:
         body=s.LINK_COMMAND,
         schema=s.answered("LinkView"),
         key=True,
+        direct=True,
     )
     add.add(
         "GET",
@@ -120,6 +125,7 @@ def declare(add: Endpoints) -> None:
             "tables": {"type": "string", "description": "Names with commas between, or *."},
             "links": {"type": "string", "description": "Names with commas between, or *."},
         },
+        direct=True,
     )
 
 
@@ -129,12 +135,17 @@ async def floor(call: Call) -> Response:
 
 
 async def table(call: Call) -> Response:
-    # What the caller has just done must be there, whether the hub has heard of it or not.
     position, name = call.service.hub.position, call.path("table")
-    state = await run_in_threadpool(call.service.casino.table, name) if _is_name(name) else None
+    state = await found_table(call.service, name)
+    return json(table_view(state, call.caller, position, call.service.hub.interrupted))
+
+
+async def found_table(service: Service, name: str) -> TableState:
+    """A table, with what the caller has just done there, whether the hub has heard of it or not."""
+    state = await run_in_threadpool(service.casino.table, name) if _is_name(name) else None
     if state is None:
         raise _no_table(name)
-    return json(table_view(state, call.caller, position))
+    return state
 
 
 def _is_name(text: str) -> bool:
@@ -159,8 +170,8 @@ async def table_command(call: Call) -> Response:
     assert actor is not None, "only those who may play come in here"
     name = call.path("table")
     request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor)
-    answer = await carried_out(call.service, request)
-    state = await run_in_threadpool(call.service.casino.table, name)
+    casino = call.service.casino
+    answer, state = await carried_out(call.service, request, lambda: casino.table(name))
     assert state is not None, "a table that has accepted a command is there"
     position = answer.events[-1].position if answer.events else call.service.hub.position
     return json(
@@ -168,7 +179,7 @@ async def table_command(call: Call) -> Response:
             "id": key,
             "position": position,
             "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": table_view(state, call.caller, position),
+            "view": table_view(state, call.caller, position, call.service.hub.interrupted),
         },
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )
@@ -176,13 +187,24 @@ async def table_command(call: Call) -> Response:
 
 def _check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
     """Numbers are kept in 64 bits, and so is whatever they add up to; no casino comes near that."""
-    if any(abs(number) > MOST_CENTS for number in _numbers(msgspec.to_builtins(command))):
+    values = msgspec.structs.astuple(command)
+    if all(type(value) in _PLAIN for value in values):
+        # As nearly every command is; looking deeper would take longer than reading it did.
+        largest = max((abs(value) for value in values if type(value) is int), default=0)
+    else:
+        largest = max(map(abs, _numbers(values)), default=0)
+    if largest > MOST_CENTS:
         raise Fault(FaultCode.BAD_AMOUNT, f"{command.__struct_config__.tag}: a number is too large")
+
+
+_PLAIN = frozenset((int, str, bool, NoneType))
 
 
 def _numbers(value: Any) -> Iterator[int]:
     if isinstance(value, int):
         yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from _numbers(msgspec.structs.astuple(value))
     elif isinstance(value, dict):
         for one in value.values():
             yield from _numbers(one)
@@ -224,11 +246,11 @@ async def link_command(call: Call) -> Response:
     actor = call.caller.actor
     assert actor is not None, "only staff come in here"
     name = call.path("link")
-    answer = await carried_out(
-        call.service, CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor)
-    )
-    state, shown = await run_in_threadpool(
-        lambda: (call.service.casino.link(name), call.service.casino.displayed(name))
+    casino = call.service.casino
+    answer, (state, shown) = await carried_out(
+        call.service,
+        CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor),
+        lambda: (casino.link(name), casino.displayed(name)),
     )
     assert state is not None
     assert shown is not None
@@ -318,8 +340,4 @@ async def stream(call: Call) -> Response:
         # A star stands for all of them, those that come later too.
         topics |= {f"{part}/{name}" for name in call.query(kind).split(",") if name for part in parts}
     resumed = bool(call.request.headers.get("last-event-id"))
-    return StreamingResponse(
-        hub.stream(call.caller, frozenset(topics), resumed),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return EventStream(hub.stream(call.caller, frozenset(topics), resumed))

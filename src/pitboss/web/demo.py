@@ -41,18 +41,33 @@ class NotADemo(ValueError):
     """The journal holds a real casino: nobody may sign in there by a click."""
 
 
-def furnish(casino: Casino, guard: Guard) -> None:
-    """Links, tables and people, unless they are there."""
-    if guard.people.persons and not guard.people.demo:
+def check_demo(casino: Casino, demo: bool) -> None:
+    """Raises NotADemo where a journal is to be served as what it is not. Changes nothing."""
+    people = casino.people()
+    if people.demo and not demo:
+        raise NotADemo(
+            f"{casino.journal.name} was made by a demonstration, where anybody is anybody: start it with --demo, "
+            "or name another database (--database)"
+        )
+    if people.demo or not demo:
+        return
+    if people.persons:
         raise NotADemo(
             f"{casino.journal.name} holds a real casino; a demonstration needs a database of its own (--database)"
         )
-    if not guard.people.demo and casino.tables():
+    if casino.tables() or casino.links():
         raise NotADemo(
             f"{casino.journal.name} has tables already; a demonstration needs a database of its own"
         )
-    if not guard.people.demo:
-        guard.start_demo()
+
+
+def furnish(casino: Casino, guard: Guard) -> None:
+    """Links, tables and people, unless they are there."""
+    check_demo(casino, demo=True)
+    if not guard.start_demo():
+        raise NotADemo(
+            f"{casino.journal.name} is used by a casino; a demonstration needs a database of its own"
+        )
     for role, name in DEMO_NAMES.items():
         if name not in guard.people.persons:
             try:

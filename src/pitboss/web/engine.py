@@ -5,15 +5,22 @@ Two threads take turns: while one waits for the disk the other decides what has 
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from pitboss.casino.app import Casino
 from pitboss.casino.model import Answer, Request
 
-_Waiting = tuple[Request, asyncio.Future[Answer]]
-
 WORKERS = 2
 LARGEST_GROUP = 256
+
+_T = TypeVar("_T")
+
+
+class _Waiting(NamedTuple):
+    request: Request
+    look: Callable[[], Any]
+    future: asyncio.Future[Any]
 
 
 class Engine:
@@ -21,6 +28,9 @@ class Engine:
 
     def __init__(self, casino: Casino) -> None:
         self.casino = casino
+        # What has come in this turn of the event loop; handed over as a whole, since waking a thread costs more
+        # than all else here.
+        self._coming: list[_Waiting] = []
         self._waiting: list[_Waiting] = []
         self._come = threading.Condition()
         self._stopping = False
@@ -30,13 +40,22 @@ class Engine:
         for thread in self._threads:
             thread.start()
 
-    async def do(self, request: Request) -> Answer:
-        """The answer to a request, once it is stored."""
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        with self._come:
-            self._waiting.append((request, future))
-            self._come.notify()
+    async def do(self, request: Request, look: Callable[[], _T]) -> tuple[Answer, _T]:
+        """The answer to a request, once it is stored, and what a ``look`` shows after that. It is another thread
+        that looks, so it may ask the database.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[tuple[Answer, _T]] = loop.create_future()
+        if not self._coming:
+            loop.call_soon(self._hand_over)
+        self._coming.append(_Waiting(request, look, future))
         return await future
+
+    def _hand_over(self) -> None:
+        with self._come:
+            self._waiting += self._coming
+            self._come.notify()
+        self._coming = []
 
     def stop(self) -> None:
         """Lets what waits be done, and ends the threads."""
@@ -55,18 +74,31 @@ class Engine:
                     return
                 group = self._waiting[:LARGEST_GROUP]
                 del self._waiting[:LARGEST_GROUP]
-            answers: Sequence[Answer | Exception]
-            try:
-                answers = self.casino.do_each([request for request, _ in group])
-            except Exception as error:  # noqa: BLE001 - told to all who wait; the thread goes on with the next
-                answers = [error] * len(group)
-            loop = group[0][1].get_loop()
+            outcomes = self._carry_out(group)
+            loop = group[0].future.get_loop()
             if not loop.is_closed():
-                loop.call_soon_threadsafe(_tell, group, answers)
+                loop.call_soon_threadsafe(_tell, group, outcomes)
+
+    def _carry_out(self, group: Sequence[_Waiting]) -> Sequence[tuple[Answer, Any] | Exception]:
+        try:
+            answers = self.casino.do_each([waiting.request for waiting in group])
+        except Exception as error:  # noqa: BLE001 - told to all who wait; the thread goes on with the next
+            return [error] * len(group)
+        return [_looked(waiting, answer) for waiting, answer in zip(group, answers, strict=True)]
 
 
-def _tell(group: Sequence[_Waiting], answers: Sequence[Answer | Exception]) -> None:
-    for (_, future), outcome in zip(group, answers, strict=True):
+def _looked(waiting: _Waiting, answer: Answer | Exception) -> tuple[Answer, Any] | Exception:
+    if isinstance(answer, Exception):
+        return answer
+    try:
+        return answer, waiting.look()
+    except Exception as error:  # noqa: BLE001 - told to whoever waits
+        return error
+
+
+def _tell(group: Sequence[_Waiting], outcomes: Sequence[tuple[Answer, Any] | Exception]) -> None:
+    for waiting, outcome in zip(group, outcomes, strict=True):
+        future = waiting.future
         if future.done():
             continue
         if isinstance(outcome, Exception):

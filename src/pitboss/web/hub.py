@@ -7,7 +7,7 @@ many see alike is written once.
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Iterable, Set
+from collections.abc import AsyncGenerator, Iterable, Mapping, Set
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.table.state import TableState
 from pitboss.web.guard import Caller, Guard
+from pitboss.web.interruptions import interrupted_rounds
 from pitboss.web.views import floor_view, link_view, table_view, viewer_key
 
 FLOOR = "floor"
@@ -34,17 +35,21 @@ _log = logging.getLogger("pitboss.web")
 class Client:
     """One stream of updates: what it looks at, and what of that has changed since it was last told.
 
-    ``table/*`` among its topics stands for all tables, those that are opened later too.
+    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients with the same
+    ``viewer`` see everything alike.
     """
 
-    __slots__ = ("all_of", "caller", "changed", "topics", "wake")
+    __slots__ = ("all_of", "beat_due", "caller", "changed", "quiet", "topics", "viewer", "wake")
 
     def __init__(self, caller: Caller, topics: frozenset[str]) -> None:
         self.caller = caller
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
-        self.changed: set[str] = set()
+        self.viewer = viewer_key("table/", caller), viewer_key("link/", caller)
+        self.changed: frozenset[str] = frozenset()
         self.wake = asyncio.Event()
+        self.quiet = False
+        self.beat_due = False
 
     def looks_at(self, topic: str) -> bool:
         return topic in self.topics or topic.startswith(self.all_of)
@@ -61,13 +66,17 @@ class Hub:
         self._thread: threading.Thread | None = None
         self._clients: set[Client] = set()
         self._rendered: dict[tuple[str, Any], bytes] = {}
-        self._meters: set[str] = set()
-        self._meters_told_s = 0.0
+        self._messages: dict[tuple[frozenset[str], Any], bytes] = {}
+        self._beating = False
+        # What is told seldomer than it changes, waits here.
+        self._often: set[str] = set()
+        self._often_told_s = 0.0
         self._letting_go = False
         self.look_s = LOOK_S
         self.position = 0
         self.tables: dict[str, TableState] = {}
         self.links: dict[str, tuple[LinkState, Cents]] = {}
+        self.interrupted: Mapping[str, Any] = {}
 
     # ── following ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -75,6 +84,7 @@ class Hub:
         """Loads everything as it is, and follows from there."""
         self._loop = loop
         self.position = self._casino.journal.last_position()
+        self.interrupted = interrupted_rounds(self._casino)
         self._load(
             {table_stream(name) for name in self._casino.tables()}
             | {link_stream(name) for name in self._casino.links()}
@@ -116,6 +126,10 @@ class Hub:
                 _log.warning("live updates wait for the journal: %s", error)
                 self._stop.wait(self.look_s)
                 continue
+            except Exception:  # noqa: BLE001 - it is in the log; were this thread to end, every screen would stand still
+                _log.exception("live updates failed; trying again")
+                self._stop.wait(self.look_s)
+                continue
             position = records[-1].position
             topics = {topic for stream in streams for topic in _topics(stream)}
             loop = self._loop
@@ -144,12 +158,16 @@ class Hub:
     def _changed(self, topics: set[str], position: int, people: bool) -> None:
         """On the event loop: something has changed."""
         self.position = position
-        for key in [key for key in self._rendered if key[0] in topics]:
-            del self._rendered[key]
         meters = {topic for topic in topics if topic.startswith(METER)}
-        self._tell(topics - meters)
-        if meters:
-            self._meters_changed(meters)
+        # A meter's figure is also part of these; who looks at them has it from the meter, who comes anew must not
+        # be told an old one.
+        stale = (
+            topics | {LINK + topic.removeprefix(METER) for topic in meters} | ({FLOOR} if meters else set())
+        )
+        for key in [key for key in self._rendered if key[0] in stale]:
+            del self._rendered[key]
+        self._messages.clear()
+        self._tell_in_time(topics)
         if people:
             # Whoever is no longer signed in is sent nothing more.
             for client in self._clients:
@@ -157,52 +175,82 @@ class Hub:
                     client.wake.set()
 
     def _tell(self, topics: Set[str]) -> None:
+        # Many clients look at the same things: what concerns them is worked out once.
+        concerned: dict[frozenset[str], frozenset[str]] = {}
         for client in self._clients:
-            mine = {topic for topic in topics if client.looks_at(topic)}
+            mine = concerned.get(client.topics)
+            if mine is None:
+                mine = frozenset(topic for topic in topics if client.looks_at(topic))
+                concerned[client.topics] = mine
             if mine:
-                client.changed |= mine
+                client.changed = client.changed | mine if client.changed else mine
                 client.wake.set()
 
-    def _meters_changed(self, meters: set[str]) -> None:
-        """A meter that runs is told some times a second; what it showed between is nobody's loss."""
-        assert self._loop is not None, "changes come from following"
-        waiting = bool(self._meters)
-        self._meters |= meters
-        if not waiting:
-            due_s = self._meters_told_s + METERS_EVERY_S - self._loop.time()
-            self._loop.call_later(max(0.0, due_s), self._tell_meters)
+    def _beat(self) -> None:
+        """Twice in the time of a heartbeat: wakes all who have been told nothing since the last look. One timer does
+        for everybody.
+        """
+        self._beating = bool(self._clients) and not self._letting_go
+        if not self._beating:
+            return
+        for client in self._clients:
+            if client.quiet:
+                client.beat_due = True
+                client.wake.set()
+            client.quiet = True
+        asyncio.get_running_loop().call_later(HEARTBEAT_S / 2, self._beat)
 
-    def _tell_meters(self) -> None:
+    def _tell_in_time(self, topics: Set[str]) -> None:
+        """Tells a table's or a link's change at once. Meters and the floor, which move with every one of them, are told
+        some times a second at most; what they showed between is nobody's loss.
+        """
+        assert self._loop is not None, "changes come from following"
+        often = {topic for topic in topics if topic == FLOOR or topic.startswith(METER)}
+        if not often:
+            self._tell(topics)
+            return
+        due_s = self._often_told_s + METERS_EVERY_S - self._loop.time()
+        if not self._often and due_s <= 0:
+            self._often_told_s = self._loop.time()
+            self._tell(topics)
+            return
+        self._tell(topics - often)
+        if not self._often:
+            self._loop.call_later(max(0.0, due_s), self._tell_often)
+        self._often |= often
+
+    def _tell_often(self) -> None:
         assert self._loop is not None
-        self._meters_told_s = self._loop.time()
-        meters, self._meters = self._meters, set()
-        self._tell(meters)
+        self._often_told_s = self._loop.time()
+        often, self._often = self._often, set()
+        self._tell(often)
 
     # ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def stream(self, caller: Caller, topics: frozenset[str], resumed: bool) -> AsyncIterator[bytes]:
+    async def stream(
+        self, caller: Caller, topics: frozenset[str], resumed: bool
+    ) -> AsyncGenerator[bytes, None]:
         """Server-sent events: first everything the client looks at, then what changes, as long as the caller is
         signed in.
         """
         client = Client(caller, topics)
         self._clients.add(client)
+        if not self._beating:
+            self._beat()
         try:
             yield self._snapshot(client, resumed)
             while not self._letting_go:
-                try:
-                    await asyncio.wait_for(client.wake.wait(), HEARTBEAT_S)
-                except TimeoutError:
-                    if not self._guard.still(caller):
-                        return
-                    # No page can see a comment; the beat is what it misses when the line is dead.
-                    yield b": still here\n\nevent: beat\ndata: {}\n\n"
-                    continue
+                await client.wake.wait()
                 client.wake.clear()
                 if not self._guard.still(caller):
                     return
-                changed, client.changed = client.changed, set()
+                changed, client.changed = client.changed, frozenset()
                 if changed:
-                    yield b"".join(self._message(topic, client) for topic in sorted(changed))
+                    yield self._told(changed, client)
+                elif client.beat_due:
+                    # No page can see a comment; the beat is what it misses when the line is dead.
+                    yield b": still here\n\nevent: beat\ndata: {}\n\n"
+                client.quiet = client.beat_due = False
         finally:
             self._clients.discard(client)
 
@@ -215,6 +263,15 @@ class Hub:
         parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in self._topics_of(client)}
         body = msgspec.json.encode({"resumed": resumed, "position": self.position, "views": parts})
         return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
+
+    def _told(self, changed: frozenset[str], client: Client) -> bytes:
+        """What a client is told of changes; the same for all who see alike and wait for the same."""
+        key = (changed, client.viewer)
+        message = self._messages.get(key)
+        if message is None:
+            message = b"".join(self._message(topic, client) for topic in sorted(changed))
+            self._messages[key] = message
+        return message
 
     def _message(self, topic: str, client: Client) -> bytes:
         kind = topic.partition("/")[0]
@@ -233,7 +290,7 @@ class Hub:
         match kind:
             case "table":
                 state = self.tables[name]
-                return table_view(state, caller, self.position)
+                return table_view(state, caller, self.position, self.interrupted)
             case "link":
                 return link_view(*self.links[name], caller, self._casino.shelf)
             case "meter":

@@ -15,7 +15,8 @@ SIGNED_IN: frozenset[Role | None] = frozenset(Role)
 STAFF: frozenset[Role | None] = frozenset(
     (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 )
-PLAY: frozenset[Role | None] = STAFF | {Role.PLAYER}
+PLAYERS: frozenset[Role | None] = frozenset((Role.PLAYER,))
+PLAY: frozenset[Role | None] = STAFF | PLAYERS
 SUPERVISORS: frozenset[Role | None] = STAFF - {Role.DEALER}
 READERS: frozenset[Role | None] = STAFF | {Role.AUDITOR}
 ADMINISTRATOR: frozenset[Role | None] = frozenset((Role.ADMINISTRATOR,))
@@ -35,6 +36,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/stream"): SIGNED_IN,
     ("GET", "/api/tables/{table}"): SIGNED_IN,
     ("POST", "/api/tables/{table}/commands"): PLAY,
+    ("GET", "/api/hint"): PLAYERS,
     ("GET", "/api/links"): SIGNED_IN,
     ("GET", "/api/links/{link}"): SIGNED_IN,
     ("POST", "/api/links/{link}/commands"): SUPERVISORS,

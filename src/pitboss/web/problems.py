@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pitboss.casino.model import BadRequest, OtherCommand
@@ -66,6 +66,9 @@ def as_problem(error: Exception) -> Problem:
         case JournalError():
             detail = "Nothing was acknowledged; send the command again with the same Idempotency-Key."
             return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})
+        case ClientDisconnect():
+            # Nobody hears this.
+            return Problem(400, "bad-request", "The connection was closed before everything had come.")
         case _:
             logging.getLogger("pitboss.web").error("a request failed", exc_info=error)
             return Problem(500, "internal-error", "Something went wrong inside Pitboss; it is in the log.")

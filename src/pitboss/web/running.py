@@ -1,9 +1,13 @@
 """Running the service: recovery first, then housekeeping beside it, and an orderly end."""
 
 import asyncio
+import errno
+import gc
+import logging
 import socket
 import threading
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 import typer
 import uvicorn
@@ -13,83 +17,136 @@ from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import Config
 from pitboss.casino.logs import start_logging
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import Unavailable
+from pitboss.journal.port import JournalError, Unavailable
 from pitboss.rulebook.shelf import Shelf
-from pitboss.web.demo import Life, NotADemo, furnish
+from pitboss.web.demo import Life, check_demo, furnish
+from pitboss.web.hints import warm
+from pitboss.web.protocol import Protocol
 from pitboss.web.server import make_app
 from pitboss.web.service import Service
 
 _ENTER_EVERY_S = 2.0
-IDLE_MS, LONGEST_MS = 30 * 60_000, 12 * 3_600_000
+_BACKLOG = 2048
+_log = logging.getLogger("pitboss.web")
 
 
-def run(config: Config, *, host: str | None, port: int | None, demo: bool) -> None:
+def run(
+    config: Config,
+    *,
+    host: str | None,
+    port: int | None,
+    demo: bool,
+    robots: bool = True,
+    practice: bool = False,
+) -> None:
     """Serves until it is stopped."""
     start_logging(config.settings.log)
+    at = host or config.settings.server.host
+    # First of all: whoever can't be reached must not have touched a round.
+    listener = _listen(at, config.settings.server.port if port is None else port)
     if not config.database.startswith(("postgres://", "postgresql://")):
         config.data.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
+        stack.callback(listener.close)
         casino = Casino(open_journal(config.database), shelf=Shelf(own=config.rulebooks, paths=False))
         stack.callback(casino.close)
+        # Before anything is written: a demonstration changes nothing of a real casino.
+        check_demo(casino, demo)
         for found in casino.recover():
             ruled = "" if found.ruling is None else f" {found.ruling.because}"
             typer.echo(f"Round {found.round} was interrupted ({found.phase}).{ruled}")
-        service = Service(casino, demo=demo, idle_ms=IDLE_MS, longest_ms=LONGEST_MS)
-        if service.guard.people.demo and not demo:
-            raise NotADemo(
-                f"{casino.journal.name} was made by a demonstration, where anybody is anybody: start it with --demo, "
-                "or name another database (--database)"
-            )
+        service = Service(
+            casino,
+            demo=demo,
+            practice=practice or demo or config.settings.server.practice,
+            idle_ms=config.settings.server.session_idle_minutes * 60_000,
+            longest_ms=config.settings.server.session_longest_hours * 3_600_000,
+        )
         if demo:
             furnish(casino, service.guard)
+        if demo and robots:
             life = Life(casino)
             life.start()
             stack.callback(life.stop)
+        if service.practice:
+            warm(casino)
         stop = threading.Event()
         keeper = threading.Thread(target=_keep_house, args=(casino, config, stop), name="housekeeping")
         keeper.start()
         stack.callback(keeper.join)
         stack.callback(stop.set)
-        _serve(
-            service,
-            config,
-            host or config.settings.server.host,
-            config.settings.server.port if port is None else port,
-        )
+        _serve(service, config, at, listener)
+
+
+class NoAddress(Exception):
+    """The server can't listen where it was told to."""
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Takes the address. Whoever comes before everything is ready waits at the door."""
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+        # Connections inherit it. Without it an answer of two packets waits 40 ms for the client's receipt of the first.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listener
+    except (OSError, OverflowError) as error:
+        reason = f"{host} is no address of this machine"
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            reason = "another program listens there: stop it, or choose another port (--port)"
+        elif isinstance(error, OSError) and error.errno == errno.EACCES:
+            reason = "that takes more rights: choose a port above 1023 (--port)"
+        raise NoAddress(f"can't listen at {host} port {port}: {reason}") from error
 
 
 def _keep_house(casino: Casino, config: Config, stop: threading.Event) -> None:
-    """Enters contributions, and signs checkpoints."""
+    """Enters contributions, and signs checkpoints. While the database is away there is nothing to be done."""
     checkpointer = Checkpointer.configured(casino.journal, config)
     while not stop.wait(_ENTER_EVERY_S):
-        for link in casino.links():
-            with suppress(Unavailable):
+        try:
+            for link in casino.links():
                 casino.enter_contributions(link, config.settings.links.enter_every)
-        with suppress(Unavailable):
             checkpointer.step()
+        except JournalError as error:
+            _log.warning("housekeeping waits for the journal: %s", error)
+        except Exception:  # noqa: BLE001 - it is in the log, and must go on: nobody else does this
+            _log.exception("housekeeping failed")
     with suppress(Unavailable):
         checkpointer.make()
 
 
-def _serve(service: Service, config: Config, host: str, port: int) -> None:
+def _serve(service: Service, config: Config, host: str, listener: socket.socket) -> None:
     app = make_app(service, config.data / "maths")
-    server = _Server(
-        service,
-        uvicorn.Config(
-            app, host=host, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=3
-        ),
+    settings = uvicorn.Config(
+        app,
+        http=Protocol,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
     )
+    server = _Server(service, settings)
 
     async def serve() -> None:
-        waiting = asyncio.create_task(server.serve())
+        waiting = asyncio.create_task(server.serve([listener]))
         while not server.started and not waiting.done():
             await asyncio.sleep(0.02)
         if server.started:
-            _announce(service, server, host)
+            _sweep_seldom()
+            _announce(service, host, listener.getsockname()[1])
         await waiting
 
-    with suppress(KeyboardInterrupt):
-        asyncio.run(serve())
+    asyncio.run(serve())
+
+
+def _sweep_seldom() -> None:
+    """Has Python look for garbage in cycles less often: of states and events none is made, and looking for it took a
+    tenth of the time of a command. What is there now stays, and is never looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 class _Server(uvicorn.Server):
@@ -103,10 +160,19 @@ class _Server(uvicorn.Server):
         self._service.hub.let_go()
         await super().shutdown(sockets)
 
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C and a request to terminate end it alike. Left to themselves they would then have their usual effect,
+        and what remains to be done, such as the last checkpoint, would be cut off.
+        """
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
-def _announce(service: Service, server: uvicorn.Server, host: str) -> None:
-    port = server.servers[0].sockets[0].getsockname()[1]
-    address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else host}:{port}"
+
+def _announce(service: Service, host: str, port: int) -> None:
+    host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
+    address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     typer.echo(f"Pitboss is at {address}/")
     if service.demo:
         typer.echo(

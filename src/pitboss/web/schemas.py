@@ -145,14 +145,15 @@ _LINK_FIELDS = {
 }
 _FOR_STAFF = {
     "parameters": fields(**_LINK_PARAMETERS),
-    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT))),
-    "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT)),
+    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=fields(**_LINK_PARAMETERS))),
+    "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT)),
     "pays": named(many(fields(row=TEXT, pays=TEXT, now=maybe(AMOUNT)))),
 }
 
 _FLOOR_TABLE = fields(
     table=TEXT, title=TEXT, rulebook=TEXT, operator=one_of(Operator), open=YES_OR_NO, phase=maybe(one_of(Phase)),
-    round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT), link=maybe(TEXT), notice=maybe(TEXT),
+    round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT),
+    seats=many(fields(box=WHOLE, player=TEXT)), link=maybe(TEXT), notice=maybe(TEXT),
     operation_awaited=YES_OR_NO,
     pending=maybe(fields(because=TEXT, authority=maybe(TEXT), clauses=many(TEXT))), claimed=many(WHOLE),
 )  # fmt: skip
@@ -176,6 +177,7 @@ COMPONENTS: dict[str, Schema] = {
         claimed=many(fields(box=WHOLE, hand=TEXT)),
         wagers=many(fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening={})),
         step=maybe(_STEP),
+        interrupted=maybe(fields(at_ms=WHOLE, because=maybe(TEXT), clauses=many(TEXT))),
         announce=fields(open=TEXT, close=TEXT),
         position=WHOLE,
     ),
@@ -183,7 +185,7 @@ COMPONENTS: dict[str, Schema] = {
     "Floor": fields(tables=many(_FLOOR_TABLE), links=many(_FLOOR_LINK), position=WHOLE),
     "Me": fields(
         name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
-        set_up_needed=YES_OR_NO,
+        practice=YES_OR_NO, set_up_needed=YES_OR_NO,
     ),
     "Clause": fields(clause=TEXT, kind=TEXT, operative=YES_OR_NO, says=TEXT),
 }  # fmt: skip
@@ -196,11 +198,14 @@ def answered(view: str) -> Schema:
 
 
 ROUNDS = fields(
-    table=TEXT,
+    next={
+        "anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}],
+        "description": "Where there may be more: ask again with this as to.",
+    },
     rounds=many(
         fields(
             {"irregular": {"const": True}, "jackpot": {"const": True}},
-            round=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", "settled", "void")),
+            round=TEXT, table=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", "settled", "void")),
         )
     ),
 )  # fmt: skip
@@ -208,8 +213,8 @@ ROUND = fields(
     round=TEXT, table=TEXT, concluded=YES_OR_NO,
     frames=many(
         fields(
-            position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), clauses=many(TEXT),
-            view=ref("TableView"),
+            position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), about=named(TEXT),
+            clauses=many(TEXT), view=ref("TableView"),
         )
     ),
 )  # fmt: skip
@@ -245,7 +250,7 @@ EVENT = fields(
         "a meter has link and displayed.",
     },
 )
-AUDIT = fields(running=YES_OR_NO, report=maybe(FREE))
+AUDIT = fields(running=YES_OR_NO, read=WHOLE, records=WHOLE, report=maybe(FREE))
 
 
 # ── what goes in ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,9 +17,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
-from pitboss.web import api_books, api_people, api_records, api_tables
+from pitboss.web import api_books, api_people, api_records, api_tables, hints
 from pitboss.web import schemas as s
 from pitboss.web.api_records import Audits
+from pitboss.web.direct import DirectRoutes
 from pitboss.web.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
 from pitboss.web.problems import Problem, answer, as_problem, on_error
 from pitboss.web.service import Service, json
@@ -34,6 +35,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
@@ -63,8 +65,9 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
         service.hub.let_go()
         await asyncio.to_thread(service.hub.stop)
         await asyncio.to_thread(service.engine.stop)
+        await asyncio.to_thread(service.guard.close)
 
-    app = FastAPI(
+    app = App(
         title="Pitboss",
         version=__version__,
         description="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
@@ -80,8 +83,8 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
     app.add_exception_handler(Problem, on_error)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_middleware(_Headers)
-    endpoints = Endpoints(app)
-    for module in (api_tables, api_people, api_books, api_records):
+    endpoints = Endpoints(app, app.direct)
+    for module in (api_tables, api_people, api_books, api_records, hints):
         module.declare(endpoints)
     _declare_own(endpoints)
     endpoints.check()
@@ -89,8 +92,29 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
     return app
 
 
+class App(FastAPI):
+    """FastAPI, but for what goes the shortest way."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            endpoint = self.direct.find(scope)
+            if endpoint is not None:
+                scope["app"] = self
+                await self.direct.serve(endpoint, scope, receive, send)
+                return
+        await super().__call__(scope, receive, send)
+
+
 class _Headers:
-    """Puts our headers on every answer, and makes a problem document of whatever goes wrong."""
+    """Puts our headers on every answer, and makes a problem document of whatever goes wrong.
+
+    Whatever can be asked with GET can be asked with HEAD too, but for the stream, which would never end; the server
+    leaves the body out.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -99,6 +123,8 @@ class _Headers:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if scope["method"] == "HEAD" and scope["path"] != "/api/stream":
+            scope = {**scope, "method": "GET"}
         begun = False
 
         async def with_headers(message: Message) -> None:
@@ -108,8 +134,8 @@ class _Headers:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+                headers.setdefault("Cache-Control", kept)
             await send(message)
 
         try:

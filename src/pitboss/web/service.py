@@ -3,25 +3,28 @@
 import re
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from anyio import CapacityLimiter
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from starlette.requests import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pitboss.casino.app import Casino, wall_clock_ms
 from pitboss.casino.model import Answer
 from pitboss.casino.model import Request as CasinoRequest
 from pitboss.web.engine import Engine
-from pitboss.web.guard import Caller, Guard
+from pitboss.web.guard import NOBODY, Caller, Guard, Stranger
 from pitboss.web.hub import Hub
 from pitboss.web.permissions import may
 from pitboss.web.problems import Problem
 
 MOST_BODY_BYTES = 65_536
 HASHERS = 2
+_T = TypeVar("_T")
+_KEY = re.compile(r"[!-~]{1,150}")
 _HUGE_NUMBER = re.compile(rb"\d{19}")
 
 
@@ -33,12 +36,14 @@ class Service:
         casino: Casino,
         *,
         demo: bool = False,
+        practice: bool = False,
         idle_ms: int,
         longest_ms: int,
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
         self.demo = demo
+        self.practice = practice
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
         self.engine = Engine(casino)
         self.hub = Hub(casino, self.guard)
@@ -69,22 +74,32 @@ class Figures:
         self.displayed = Gauge(
             "pitboss_jackpot_dollars", "What a link displays.", ("link",), registry=self.registry
         )
+        self._counts: dict[tuple[str, str], Counter] = {}
+
+    def count(self, do: str, outcome: str) -> None:
+        """Counts a command. A label is looked up once: that takes longer than counting."""
+        counter = self._counts.get((do, outcome))
+        if counter is None:
+            counter = self._counts[do, outcome] = self.commands.labels(do, outcome)
+        counter.inc()
 
 
-def service_of(request: Request) -> Service:
-    """The service that a request came to."""
-    service: Service = request.app.state.service
-    return service
-
-
-def enter(request: Request, path: str) -> Caller:
+async def enter(service: Service, request: Request, path: str) -> Caller:
     """Lets a caller in, or not: by the one table of permissions; a change must also come from our own pages."""
-    service = service_of(request)
-    caller = service.guard.caller(request)
+    if not path.startswith("/api/"):
+        # Whoever watches the server is told how it is, whoever he is, and whether the database answers or not.
+        caller = NOBODY
+    else:
+        try:
+            caller = service.guard.caller(request)
+        except Stranger:
+            caller = await run_in_threadpool(service.guard.caller_afresh, request)
     if not may(caller.role, request.method, path):
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
         raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
+    if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:
+        raise Problem(403, "other-table", f"This console is for {caller.table} only.")
     if request.method != "GET" and caller.role is not None:
         service.guard.check_change(request, caller)
     return caller
@@ -95,13 +110,17 @@ async def body_of(request: Request) -> Any:
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > MOST_BODY_BYTES:
         raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
+    body, more = b"", True
+    while more:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
         if len(body) > MOST_BODY_BYTES:
             raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
     try:
-        found = msgspec.json.decode(bytes(body))
+        found = msgspec.json.decode(body)
         if _HUGE_NUMBER.search(body):
             # A number of more than 64 bits can be read but not kept in a snapshot.
             msgspec.msgpack.encode(found)
@@ -112,34 +131,52 @@ async def body_of(request: Request) -> Any:
     return found
 
 
+_encode = msgspec.json.Encoder().encode
+
+
+class Json(Response):
+    """JSON that is encoded already."""
+
+    def __init__(self, body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> None:
+        # What the framework does for any kind of answer, for this kind: it is made for every command.
+        self.status_code, self.body, self.background = status, body, None
+        self.raw_headers = [
+            (b"content-length", b"%d" % len(body)),
+            (b"content-type", b"application/json"),
+            *((name.lower().encode(), value.encode()) for name, value in (headers or {}).items()),
+        ]
+
+
 def json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON answer."""
-    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")
+    return Json(_encode(value), status, headers)
 
 
-async def carried_out(service: Service, request: CasinoRequest) -> Answer:
-    """Carries out a command and counts it; a refusal is a problem of its own."""
+async def carried_out(service: Service, request: CasinoRequest, look: Callable[[], _T]) -> tuple[Answer, _T]:
+    """Carries out a command and counts it; a refusal is a problem of its own. ``look`` is done afterwards, in a
+    thread that may ask the database.
+    """
     begun_s = time.perf_counter()
     do = str(request.command.__struct_config__.tag)
     try:
-        answer = await service.engine.do(request)
+        answer, seen = await service.engine.do(request, look)
     except Exception:
-        service.figures.commands.labels(do, "error").inc()
+        service.figures.count(do, "error")
         raise
     service.figures.seconds.observe(time.perf_counter() - begun_s)
     refusal = answer.refusal
-    service.figures.commands.labels(do, "refused" if refusal else "accepted").inc()
+    service.figures.count(do, "refused" if refusal else "accepted")
     if refusal is not None:
         service.figures.refusals.labels(refusal.code).inc()
         headers = {"Idempotent-Replay": "true"} if answer.repeated else None
         raise Problem(409, refusal.code, refusal.message, clauses=refusal.clauses, headers=headers)
-    return answer
+    return answer, seen
 
 
 def idempotency_key(request: Request) -> str:
     """The caller's own id of a change."""
     key = request.headers.get("idempotency-key", "")
-    if not key or len(key) > 150 or not key.isprintable():
-        detail = "Every change has a header Idempotency-Key of its own, 1 to 150 printable characters."
+    if _KEY.fullmatch(key) is None:
+        detail = "Every change has a header Idempotency-Key of its own: 1 to 150 letters, digits or signs, no blanks."
         raise Problem(422, "idempotency-key-needed", detail, where="Idempotency-Key")
     return key

@@ -5,7 +5,10 @@ what is hidden.
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from pitboss.games.progressive import ProgressivePays
+from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.paying import needs_the_house
 from pitboss.jackpot.state import ClaimState, LinkState
 from pitboss.kernel.money import Cents, format_cents
@@ -30,8 +33,10 @@ def viewer_key(topic: str, caller: Caller) -> Any:
     return None
 
 
-def table_view(state: TableState, caller: Caller, position: int) -> dict[str, Any]:
-    """A table as the caller may see it."""
+def table_view(
+    state: TableState, caller: Caller, position: int, interrupted: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by their ids."""
     found = view(state, caller.actor)
     round = state.round
     claimed = () if round is None else round.claimed
@@ -39,19 +44,20 @@ def table_view(state: TableState, caller: Caller, position: int) -> dict[str, An
         "link": state.settings.link,
         "operator": state.book.operator,
         "claimed": [{"box": hand.box, "hand": hand.hand} for hand in claimed],
-        "wagers": [
-            {
-                "bet": bet,
-                "label": getattr(state.book.wagers, bet).label,
-                "kind": getattr(state.book.wagers, bet).kind,
-                "times_opening": getattr(state.book.wagers, bet).times_opening,
-            }
-            for bet in state.book.wagers.__struct_fields__
-        ],
+        "wagers": _wagers(state.book.wagers),
         "step": None if round is None else _step(state, round),
+        "interrupted": None if round is None or not interrupted else interrupted.get(round.id),
         "announce": {"open": state.book.conduct.announce_open, "close": state.book.conduct.announce_close},
         "position": position,
     }
+
+
+def _wagers(wagers: msgspec.Struct) -> list[dict[str, Any]]:
+    """The spots of a layout, in order."""
+    return [
+        {"bet": bet, "label": wager.label, "kind": wager.kind, "times_opening": wager.times_opening}
+        for bet, wager in zip(wagers.__struct_fields__, msgspec.structs.astuple(wagers), strict=True)
+    ]
 
 
 def _step(state: TableState, round: RoundState) -> dict[str, Any] | None:
@@ -92,13 +98,7 @@ def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> d
     actor = caller.actor
     if actor is not None and actor.post > Post.PLAYER:
         found |= {
-            "parameters": {
-                "reset": format_cents(parameters.reset),
-                "rate-bp": parameters.rate_bp,
-                "reserve-bp": parameters.reserve_bp,
-                "cap": None if parameters.cap is None else format_cents(parameters.cap),
-                "verifiers": parameters.verifiers,
-            },
+            "parameters": _parameters(parameters),
             "proposal": None
             if state.proposal is None
             else {
@@ -106,6 +106,7 @@ def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> d
                 "approved_by": None
                 if state.proposal.approved_by is None
                 else state.proposal.approved_by.name,
+                "parameters": _parameters(state.proposal.parameters),
             },
             "correction": None
             if state.correction is None
@@ -113,9 +114,20 @@ def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> d
                 "by": state.correction.by.name,
                 "amount": format_cents(state.correction.amount),
                 "reason": state.correction.reason,
+                "note": state.correction.note,
             },
         }
     return found
+
+
+def _parameters(parameters: LinkParameters) -> dict[str, Any]:
+    return {
+        "reset": format_cents(parameters.reset),
+        "rate-bp": parameters.rate_bp,
+        "reserve-bp": parameters.reserve_bp,
+        "cap": None if parameters.cap is None else format_cents(parameters.cap),
+        "verifiers": parameters.verifiers,
+    }
 
 
 def _claim(claim: ClaimState) -> dict[str, Any]:
@@ -183,6 +195,9 @@ def _row(state: TableState) -> dict[str, Any]:
         "boxes": state.settings.boxes,
         "cards": state.settings.cards,
         "players": [] if round is None else sorted({box.player for box in round.boxes.values()}),
+        "seats": []
+        if round is None
+        else [{"box": box.number, "player": box.player} for box in round.boxes.values()],
         "link": state.settings.link,
         "notice": state.notice,
         "operation_awaited": state.operation_awaited,

@@ -23,10 +23,24 @@ export async function me(fresh = false) {
 
 /** The person on the page; anybody who is not signed in is sent to sign in and comes back here. */
 export async function signedIn() {
-  const person = await me();
+  const person = await whenReached();
   if (person.role) return person;
   toSignIn(person);
   return new Promise(() => {});
+}
+
+/** Who is signed in, however long it takes to reach the server: a page that began to load goes on by itself. */
+async function whenReached() {
+  for (;;) {
+    try {
+      return await me();
+    } catch (error) {
+      if (error.code !== "no-connection") throw error;
+      const waiting = document.querySelector(".loading");
+      if (waiting) waiting.textContent = "The server can't be reached. Trying again.";
+      await new Promise((done) => setTimeout(done, 2_000));
+    }
+  }
 }
 
 export function toSignIn(person) {
@@ -65,7 +79,7 @@ export async function get(path) {
 
 /** A change that is not a command at a table or on a link. */
 export async function post(path, body = {}) {
-  return read(await send(path, body, {}));
+  return read(await send(path, body, { "Idempotency-Key": newKey() }));
 }
 
 /** A command; retried with the same id while the line is bad. */
@@ -78,11 +92,7 @@ export async function command(path, body) {
       return await read(response);
     } catch (error) {
       if (error instanceof ProblemError && error.code !== "no-connection") throw error;
-      if (attempt >= 4) {
-        throw error instanceof ProblemError
-          ? error
-          : new ProblemError({ code: "no-connection", detail: "The server can't be reached; nothing was confirmed." });
-      }
+      if (attempt >= 4) throw new ProblemError({ code: "no-connection", detail: "The server can't be reached; nothing was confirmed." });
       await new Promise((done) => setTimeout(done, 300 * 2 ** attempt));
     }
   }

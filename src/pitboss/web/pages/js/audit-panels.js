@@ -15,7 +15,7 @@ export async function auditPanel() {
   const draw = (state) => {
     const report = state.report;
     place.replaceChildren(...[
-      state.running ? h("p", { class: "badge info" }, "The audit runs …") : "",
+      state.running ? running(state) : "",
       !report ? (state.running ? "" : h("p", { class: "empty" }, "No audit has been run since the server started.")) : [
         h("p", { class: "verdict" }, h("span", { class: `badge ${report.content ? "good" : "bad"}`, "data-test": "audit-result" }, report.content ? "Everything is in order" : "Something is wrong")),
         report.problem ? h("p", { class: "says" }, report.problem.sentence ?? JSON.stringify(report.problem)) : h("p", {}, "Every hash, every settlement, every shuffle and every cent of the jackpots was worked out again, and agrees with the journal."),
@@ -27,7 +27,7 @@ export async function auditPanel() {
   };
   const follow = async () => {
     for (;;) {
-      await new Promise((done) => setTimeout(done, 700));
+      await new Promise((done) => setTimeout(done, 300));
       const state = await get("/api/audit");
       draw(state);
       if (!state.running) return;
@@ -37,6 +37,12 @@ export async function auditPanel() {
   draw(state);
   if (state.running) run(null, follow);
   return h("section", { class: "sheet stack" }, h("div", { class: "spread" }, h("p", { class: "faint" }, "The auditor reads the journal from its first record and recomputes everything with code of its own."), button), place);
+}
+
+/** How far an audit has come. */
+function running({ read, records }) {
+  const words = records ? `${read.toLocaleString("en")} of ${records.toLocaleString("en")} records` : "It begins";
+  return h("div", { class: "progress", "data-test": "audit-progress" }, h("label", { for: "audit-bar" }, "The audit runs"), h("progress", { id: "audit-bar", max: records || 1, ...(records ? { value: read } : {}) }), h("span", { class: "faint small" }, words));
 }
 
 /** Reports of the day, the jackpots, and whether the books agree. */

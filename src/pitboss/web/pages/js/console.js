@@ -97,6 +97,7 @@ function spotFor(number, wager, box) {
   if (view.round?.phase !== "betting" || wager.kind === "raise" || view.barred_boxes.includes(number)) return null;
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
+  if (wager.kind === "progressive" && live.links.get(view.link)?.down) return null;
   return {
     key: "bet",
     label: `${wagerLabel(view, wager.bet)}, box ${number}${box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : ""}: lay chips for a player`,
@@ -155,7 +156,7 @@ async function operate(operation) {
 function drawPlayers() {
   const rows = Object.entries(view.chips);
   players.hidden = rows.length === 0;
-  show(players, [view.chips, view.operator, person.post], () => h("details", { open: rows.length < 5 && !view.round?.settlement },
+  show(players, [view.chips, view.operator, person.post, Boolean(view.round?.settlement)], () => h("details", { open: rows.length < 5 && !view.round?.settlement },
     h("summary", {}, "Players, up or down at this table"),
     h("ul", { class: "players-list" }, rows.map(([player, amount]) => h("li", {}, h("span", {}, player), h("b", { class: "net" }, signed(amount)),
       view.operator === "MBS" && person.post >= 3 ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { await send({ do: "hold-to-one-position", player }); notice(`${player} is held to one position.`); }, view.rulebook) }, "One position") : "",
@@ -172,13 +173,14 @@ function drawStep() {
   const needs = first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over";
   entry.hidden = !needs;
   if (needs) entry.draw({ count: step.cards, place: placeName(step.place), out: cardsOut(), optional: step.do === "burn", deal: dealEntered });
-  const words = wordsFor(first, blocked);
+  const idle = first?.do === "conclude" && view.round?.phase === "betting";
+  const words = idle ? "Waiting for the first bet." : wordsFor(first, blocked);
   if (announce.textContent !== words) announce.textContent = words;
   show(buttons, [first, others, blocked, step, view.round?.id, view.cards], () => [
-    ...others.map((other) => h("button", { "data-test": `also-${other.do}`, onclick: (event) => run(event.currentTarget, () => act(other), view.rulebook) }, BUTTONS[other.do] ?? other.label)),
+    ...(idle ? view.next : others).map((other) => h("button", { "data-test": `also-${other.do}`, onclick: (event) => run(event.currentTarget, () => act(other), view.rulebook) }, BUTTONS[other.do] ?? other.label)),
     first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over" ? h("button", { "data-test": "deal-all", onclick: (event) => run(event.currentTarget, dealAll, view.rulebook) }, "Deal them all ", h("kbd", {}, "D")) : "",
     clauseChips(view.rulebook, first?.clauses),
-    first?.do === "ask" ? answers(first, step) : first && first.do !== "confirm" && first.do !== "choose-operation" && first.do !== "open-table"
+    first?.do === "ask" ? answers(first, step) : first && !idle && first.do !== "confirm" && first.do !== "choose-operation" && first.do !== "open-table"
       ? h("button", { class: "primary next", "data-test": "next-step", disabled: blocked, onclick: (event) => press(event.currentTarget) }, BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label, h("kbd", {}, "Enter")) : "",
     first?.do === "open-table" ? h("a", { class: "button", href: "/pit" }, "Open it at the pit desk") : "",
   ]);
@@ -190,7 +192,7 @@ function wordsFor(step, blocked) {
   if (blocked) return "Wait: the jackpot claim is being verified.";
   if (view.round?.ruling) return "The round stands still until the ruling is decided.";
   if (view.operation_awaited && !step) return "The house must choose how to go on.";
-  if (!step) return view.round?.phase === "betting" ? "Waiting for an opening bet." : "Nothing to do here now.";
+  if (!step) return "Nothing to do here now.";
   const said = /^Announce: (.*)$/.exec(step.label);
   if (said) return `“${said[1]}”`;
   return step.label;
@@ -244,9 +246,12 @@ function dealEntered(cards) {
   const step = view.step;
   if (cards === null) return notice("That is no card. Write cards like qs, 10h or Kd.", { kind: "bad" });
   const burn = step.do === "burn";
-  if (!burn && cards.length !== step.cards) return notice(step.cards === 1 ? "Type the card first, for example qs." : `This takes ${step.cards} cards; there are ${cards.length}.`, { kind: "bad" });
-  entry.clear();
-  send({ do: "deal", ...(cards.length ? { cards } : {}) }).then(() => say(announce.textContent), (error) => problem(error, view.rulebook));
+  if (!burn && cards.length !== step.cards) return notice(cards.length === 0 ? "Type the card first, for example qs." : `This takes ${step.cards === 1 ? "one card" : `${step.cards} cards`}; there are ${cards.length}.`, { kind: "bad" });
+  const typed = entry.take();
+  send({ do: "deal", ...(cards.length ? { cards } : {}) }).then(() => say(announce.textContent), (error) => {
+    entry.putBack(typed);
+    problem(error, view.rulebook);
+  });
   return undefined;
 }
 

@@ -2,11 +2,11 @@
 
 import { h } from "./dom.js";
 
-/** A link that saves a value as a JSON file, or a text as it is. */
+/** A link that saves a value as a JSON file (.jsonl: on one line, as the commands take it), or a text as it is. */
 export function saveLink(label, name, value) {
-  const text = typeof value === "string" ? value : `${JSON.stringify(value, null, 1)}\n`;
+  const text = typeof value === "string" ? value : `${JSON.stringify(value, null, name.endsWith(".jsonl") ? 0 : 1)}\n`;
   const type = name.endsWith(".csv") ? "text/csv" : "application/json";
-  return h("a", { class: "button small-button", download: name, href: URL.createObjectURL(new Blob([text], { type })) }, label);
+  return h("a", { class: "button small-button", download: name, "data-test": `save-${name}`, href: URL.createObjectURL(new Blob([text], { type })) }, label);
 }
 
 /** Rows as CSV. */

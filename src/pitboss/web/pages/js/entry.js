@@ -78,9 +78,18 @@ export class CardEntry extends HTMLElement {
     this.#deal(cards.includes(null) ? null : cards);
   }
 
-  clear() {
-    if (!this.#field) return;
+  /** Empties the field, for the next card; what was in it. */
+  take() {
+    const typed = this.#field.value;
     this.#field.value = "";
+    this.#draw();
+    return typed;
+  }
+
+  /** What was refused comes back to be put right, unless something else has been typed since. */
+  putBack(typed) {
+    if (this.#field.value) return;
+    this.#field.value = typed;
     this.#draw();
   }
 

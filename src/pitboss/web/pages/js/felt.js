@@ -5,7 +5,8 @@ import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
 import { h, show } from "./dom.js";
 import { cents, money, short, signed } from "./money.js";
-import { plain, result, STANDINGS, wagerLabel } from "./words.js";
+import { clauseChips } from "./shell.js";
+import { plain, result, STANDINGS, time, wagerLabel } from "./words.js";
 
 export class Felt extends HTMLElement {
   #dealer;
@@ -25,7 +26,8 @@ export class Felt extends HTMLElement {
     const community = round?.community ?? [];
     this.#community.hidden = community.length === 0;
     this.#drawRow(this.#community, "Community", community, "");
-    show(this.#note, [view.notice, round?.void, round?.burnt], () => [
+    show(this.#note, [view.notice, round?.void, round?.burnt, view.interrupted], () => [
+      view.interrupted ? h("p", { class: "felt-notice", "data-test": "interrupted" }, `The system stopped while this round was on, and was back at ${time(view.interrupted.at_ms)}. ${round.void ? "" : view.interrupted.because ?? ""} `, clauseChips(view.rulebook, view.interrupted.clauses)) : "",
       view.notice ? h("p", { class: "felt-notice" }, view.notice) : "",
       round?.void ? h("p", { class: "felt-notice bad" }, `Round void: ${round.void.because}`) : "",
       round?.burnt ? h("p", { class: "felt-burnt" }, `${round.burnt} ${round.burnt === 1 ? "card" : "cards"} burnt`) : "",
@@ -54,7 +56,7 @@ export class Felt extends HTMLElement {
       box.append(held.top, held.cards, held.spots, held.end, held.extras);
       this.#boxes.append(box);
     }
-    this.replaceChildren(this.#boxes, h("div", { class: "felt-middle" }, h("p", { class: "felt-title", "aria-hidden": "true" }, view.title), this.#community, this.#dealer, this.#note));
+    this.replaceChildren(this.#boxes, h("div", { class: "felt-middle" }, h("p", { class: "felt-title", "aria-hidden": "true", "data-title": view.title }), this.#community, this.#dealer, this.#note));
   }
 
   #drawRow(row, name, codes, words) {

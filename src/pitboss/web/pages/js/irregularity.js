@@ -17,9 +17,10 @@ export async function openIrregularity(view, person, take) {
 
   function choose() {
     const list = h("div", { class: "incident-list" });
-    const field = h("input", { id: "incident-find", type: "search", placeholder: "Find, for example: exposed", autocomplete: "off", "data-test": "incident-find", oninput: () => draw(field.value) });
+    const field = h("input", { id: "incident-find", type: "search", placeholder: "Find, for example: exposed", autocomplete: "off", "data-test": "incident-find", oninput: () => draw(field.value), onkeydown: (event) => { if (event.key === "Enter" && fits.length) { event.preventDefault(); ask(fits[0]); } } });
+    let fits = found.incidents;
     const draw = (text) => {
-      const fits = found.incidents.filter((one) => incident(one.incident).toLowerCase().includes(text.trim().toLowerCase()));
+      fits = found.incidents.filter((one) => incident(one.incident).toLowerCase().includes(text.trim().toLowerCase()));
       show(list, text, () => INCIDENT_GROUPS.map((group) => {
         const ones = fits.filter((one) => incidentGroup(one.incident) === group);
         return ones.length ? h("section", {}, h("h3", {}, group), h("div", { class: "incident-group" }, ones.map((one) => h("button", { type: "button", "data-test": `incident-${one.incident}`, onclick: () => ask(one) }, incident(one.incident))))) : "";
@@ -33,20 +34,33 @@ export async function openIrregularity(view, person, take) {
   function ask(one) {
     const boxes = view.round?.boxes ?? [];
     const answers = {};
-    const report = { box: null, bet: null, amount: null, boxes: [] };
+    const report = { box: null, bet: null, amount: null, boxes: [], moves: new Map() };
     const preview = h("div", { class: "preview", "aria-live": "polite" });
     const questions = h("div", { class: "questions" });
+    const more = h("div", { class: "questions" });
     const send = h("button", { class: "primary", "data-test": "report", onclick: (event) => run(event.currentTarget, () => sendIt(one, answers, report), view.rulebook) }, "Report it");
     let kinds = one;
 
     const redraw = () => {
       show(questions, [kinds.facts, report.box], () => [
-        one.needs_box || boxes.length ? h("fieldset", {}, h("legend", {}, one.needs_box ? "Which box?" : "Which boxes are affected? (none: all)"),
-          h("div", { class: "row" }, boxes.map((box) => one.needs_box
-            ? h("button", { type: "button", class: report.box === box.box ? "primary" : "", "aria-pressed": String(report.box === box.box), "data-test": `about-box-${box.box}`, onclick: () => pickBox(box.box) }, `${box.box} · ${box.player}`)
-            : h("label", { class: "tick" }, h("input", { type: "checkbox", onchange: (event) => { report.boxes = event.target.checked ? [...report.boxes, box.box].sort((a, b) => a - b) : report.boxes.filter((n) => n !== box.box); } }), ` ${box.box} · ${box.player}`)))) : "",
+        one.needs_box ? h("fieldset", {}, h("legend", {}, "Which box?"), h("div", { class: "row" }, boxes.map((box) =>
+          h("button", { type: "button", class: report.box === box.box ? "primary" : "", "aria-pressed": String(report.box === box.box), "data-test": `about-box-${box.box}`, onclick: () => pickBox(box.box) }, `${box.box} · ${box.player}`)))) : "",
         WITH_CHIPS.includes(one.incident) && report.box ? chips(boxes.find((box) => box.box === report.box)) : "",
         Object.entries(kinds.facts).map(([name, kind]) => question(name, kind)),
+      ]);
+    };
+    // What only some rulings need is asked when the ruling is known: who may choose, and which hands change places.
+    const askMore = (ruling) => {
+      const affected = Boolean(ruling?.options.length) && ruling.options_for !== "all" && !one.needs_box && boxes.length > 1;
+      const dealt = boxes.filter((box) => box.cards.length);
+      const moving = Boolean(ruling?.effects.includes("reconstruct")) && one.incident === "misdeal" && dealt.length > 1;
+      if (!affected) report.boxes = [];
+      if (!moving) report.moves.clear();
+      show(more, [affected, moving], () => [
+        affected ? h("fieldset", {}, h("legend", {}, "Which boxes are affected? (none: all)"), h("div", { class: "row" }, boxes.map((box) =>
+          h("label", { class: "tick" }, h("input", { type: "checkbox", "data-test": `affected-${box.box}`, onchange: (event) => { report.boxes = event.target.checked ? [...report.boxes, box.box].sort((a, b) => a - b) : report.boxes.filter((n) => n !== box.box); } }), ` ${box.box} · ${box.player}`)))) : "",
+        moving ? h("fieldset", {}, h("legend", {}, "Where does each hand belong?"), dealt.map((box) => h("label", { class: "belongs" }, `The hand on box ${box.box} belongs to `,
+          h("select", { "data-test": `belongs-${box.box}`, onchange: (event) => { report.moves.set(box.box, Number(event.target.value)); } }, dealt.map((other) => h("option", { value: String(other.box), selected: other.box === box.box }, `box ${other.box}`)))))) : "",
       ]);
     };
     const pickBox = async (number) => {
@@ -68,30 +82,37 @@ export async function openIrregularity(view, person, take) {
       return h("fieldset", {}, h("legend", {}, fact(name)), buttons);
     };
     const missing = () => Object.keys(kinds.facts).filter((name) => !(name in answers) && name !== "dealers_card");
+    let asked = 0;
     const tell = async () => {
+      const mine = (asked += 1);
       if (missing().length || (one.needs_box && !report.box)) {
+        askMore(null);
         show(preview, "wait", () => h("p", { class: "faint" }, "Answer the questions to see what the rules say."));
         return;
       }
       try {
         const ruling = await post("/api/rule", { rulebook: view.rulebook, incident: one.incident, facts: { ...kinds.known, ...answers } });
+        if (mine !== asked) return; // An answer has been changed meanwhile.
         show(preview, ruling, () => [h("h3", {}, "What the rules say"), rulingBody(ruling)]);
+        askMore(ruling);
       } catch (error) {
         show(preview, error.message, () => h("p", { class: "faint" }, error.message));
       }
     };
     shown.fill(
       h("div", { class: "spread" }, h("h3", { class: "incident-title" }, incident(one.incident)), h("button", { class: "quiet", onclick: choose }, "Something else")),
-      questions, preview, h("div", { class: "actions" }, send));
+      questions, preview, more, h("div", { class: "actions" }, send));
     redraw();
     tell();
-    shown.body.querySelector("input, .questions button")?.focus();
+    (shown.body.querySelector(".questions input, .questions button") ?? send).focus();
   }
 
   async function sendIt(one, answers, report) {
     const body = { do: "report", incident: one.incident, facts: answers };
     if (report.box) body.box = report.box;
     if (report.boxes.length) body.boxes = report.boxes;
+    const moves = [...report.moves].filter(([from, to]) => from !== to);
+    if (moves.length) body.moves = moves;
     if (report.bet && report.amount) Object.assign(body, { bet: report.bet, amount: report.amount });
     const answer = await command(tablePath(view.table), body);
     take(answer.view);

@@ -11,10 +11,18 @@ const person = await start({ title: "Floor", live });
 
 const jackpots = h("section", { class: "jackpots", "aria-label": "Jackpots" });
 const heading = h("div", { class: "spread" }, h("h1", {}, "The floor"), h("p", { class: "faint", id: "count" }));
+const find = h("input", { type: "search", id: "find", "data-test": "floor-find", placeholder: "Table, game or player", autocomplete: "off", oninput: () => draw() });
+const finder = h("div", { class: "finder", hidden: true }, h("label", { for: "find" }, "Find"), find);
 const tables = h("ul", { class: "tables", "aria-label": "Tables" });
-$("#main").replaceChildren(jackpots, heading, tables);
+const none = h("p", { class: "empty", hidden: true });
+$("#main").replaceChildren(jackpots, heading, finder, tables, none);
 
-drawOn(live, () => {
+// With few tables everything is seen at a glance anyway.
+const MANY_TABLES = 8;
+
+drawOn(live, draw);
+
+function draw() {
   const floor = live.floor;
   if (!floor) return;
   drawLinks(floor);
@@ -22,8 +30,9 @@ drawOn(live, () => {
   const people = new Set(floor.tables.flatMap((row) => row.players)).size;
   const count = `${open} of ${floor.tables.length} tables open, ${people} ${people === 1 ? "player" : "players"} in the round`;
   if ($("#count").textContent !== count) $("#count").textContent = count;
+  finder.hidden = floor.tables.length <= MANY_TABLES;
   drawTables(floor);
-});
+}
 
 function drawLinks(floor) {
   show(jackpots, floor.links.map((link) => link.link), () => floor.links.map((link) => h("a", { class: "jackpot", href: `/sign/${encodeURIComponent(link.link)}`, "data-test": `link-${link.link}` },
@@ -45,8 +54,28 @@ function drawLinks(floor) {
 }
 
 function drawTables(floor) {
-  show(tables, floor.tables.map((row) => row.table), () => floor.tables.map((row) => h("li", { class: "table-card", "data-test": `table-${row.table}` })));
-  floor.tables.forEach((row, at) => show(tables.children[at], row, () => tableCard(row)));
+  const text = find.value.trim().toLowerCase();
+  const rows = floor.tables.filter((row) => [row.table, row.title, row.link ?? "", ...row.players].join(" ").toLowerCase().includes(text));
+  show(tables, rows.map((row) => row.table), () => rows.map((row) => h("li", { class: "table-card", "data-test": `table-${row.table}` })));
+  rows.forEach((row, at) => show(tables.children[at], row, () => tableCard(row)));
+  none.hidden = rows.length > 0;
+  const words = floor.tables.length ? "No table fits." : "There are no tables yet. A pit supervisor opens them at the pit desk; a shift manager opens jackpots there.";
+  if (none.textContent !== words) none.textContent = words;
+}
+
+/** A box, marked where somebody plays it. */
+function seat(row, box) {
+  const taken = row.seats.find((one) => one.box === box);
+  const mine = taken?.player === person.name;
+  return h("li", { class: taken ? (mine ? "taken mine" : "taken") : "", title: taken ? `Box ${box}: ${taken.player}` : `Box ${box}` });
+}
+
+/** Each player with the boxes they play. */
+function whoIsWhere(row) {
+  return row.players.map((player, at) => {
+    const boxes = row.seats.filter((one) => one.player === player).map((one) => one.box);
+    return [at ? ", " : "", player === person.name ? h("b", {}, "you") : player, h("span", { class: "faint" }, ` ${boxes.length > 1 ? "boxes" : "box"} ${boxes.join(" and ")}`)];
+  });
 }
 
 function tableCard(row) {
@@ -57,9 +86,8 @@ function tableCard(row) {
       h("h2", {}, row.table),
       h("span", { class: `badge ${row.open ? (row.phase ? "info" : "") : "bad"}` }, state)),
     h("p", { class: "faint" }, row.title),
-    h("ol", { class: "seats", "aria-label": `${row.players.length} of ${row.boxes} boxes have a player` },
-      Array.from({ length: row.boxes }, (_, at) => h("li", { class: at < row.players.length ? "taken" : "" }))),
-    h("p", { class: "players small" }, row.players.length ? row.players.join(", ") : "Nobody in the round"),
+    h("ol", { class: "seats", "aria-label": `${row.seats.length} of ${row.boxes} boxes are taken` }, Array.from({ length: row.boxes }, (_, at) => seat(row, at + 1))),
+    h("p", { class: "players small", "data-test": `players-${row.table}` }, row.players.length ? whoIsWhere(row) : "Nobody in the round"),
     h("div", { class: "row" },
       h("span", { class: "badge" }, row.cards === "virtual" ? "Electronic shuffle" : "Cards on the table"),
       row.link ? h("span", { class: "badge" }, row.link) : "",

@@ -31,11 +31,14 @@ function boxItem(view, box, acts) {
   return h("li", {},
     h("div", { class: "pay-head" },
       h("span", { class: "box-number" }, String(box.box)),
-      h("span", { class: "pay-player" }, box.player ?? ""),
+      h("span", { class: "pay-player" }, acts === MINE ? "Your box" : box.player ?? ""),
       box.hand ? h("span", { class: "faint" }, handWords(box.hand)) : "",
       h("b", { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` }, signed(box.net))),
     h("ul", {}, box.lines.map((line) => lineItem(view, box, line, acts))));
 }
+
+/** Rows of a pay table that are no hands. */
+const ROWS = { "ante-dealer-not-qualified": "the dealer does not qualify", "ante-dealer-qualified": "the hand beats the dealer's" };
 
 const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };
 const MINE = { pay: "Won", take: "Lost", return: "Back", leave: "Stays" };
@@ -55,6 +58,6 @@ function lineItem(view, box, line, acts) {
 function reason(view, line, withStake) {
   const label = wagerLabel(view, line.bet);
   const what = { win: "wins", lose: "loses", push: "stands off", return: "goes back" }[line.result] ?? plain(line.result);
-  const row = line.row && line.row !== line.bet ? `: ${plain(line.row)}` : "";
+  const row = line.row && line.row !== line.bet ? `: ${ROWS[line.row] ?? plain(line.row)}` : "";
   return `${label} ${money(line.stake)} ${what}${row}${withStake && line.result === "win" ? `; the bet of ${money(line.returned)} stays` : ""}`;
 }

@@ -1,8 +1,8 @@
 // People and devices, for the administrator.
 
-import { get, post } from "./api.js";
+import { command, get } from "./api.js";
 import { $, h } from "./dom.js";
-import { askSure, askText, dialog, notice, run, start } from "./shell.js";
+import { askSure, dialog, notice, passwordField, run, start } from "./shell.js";
 import { ROLES, roleName } from "./words.js";
 
 const person = await start({ title: "People", roles: ["administrator"] });
@@ -11,74 +11,119 @@ if (lamp) lamp.hidden = true;
 
 const people = h("tbody", { "data-test": "people" });
 const devices = h("tbody", { "data-test": "devices" });
+const find = h("input", { type: "search", "aria-label": "Find a person", placeholder: "Find a person", autocomplete: "off", "data-test": "find-person", oninput: () => draw() });
+const heads = (names) => h("thead", {}, h("tr", {}, names.map((head) => h("th", { scope: "col" }, head || h("span", { class: "unseen" }, "Changes")))));
+let all = [];
+
 $("#main").replaceChildren(
-  h("div", { class: "spread" }, h("h1", {}, "People"), h("button", { class: "primary", "data-test": "add-person", onclick: openAdd }, "Add a person")),
-  h("section", { class: "sheet scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Name", "Role", "Signs in", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "unseen" }, "Changes"))))), people)),
-  h("div", { class: "spread second" }, h("div", {}, h("h2", {}, "Devices"), h("p", { class: "faint" }, "Signs and consoles that need nobody to sign in. Each has a token of its own, which can be revoked.")), h("button", { class: "primary", "data-test": "add-device", onclick: openDevice }, "Add a device")),
-  h("section", { class: "sheet scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Device", "Acts as", "State", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "unseen" }, "Changes"))))), devices)));
+  h("div", { class: "spread" }, h("h1", {}, "People"), h("div", { class: "row" }, h("div", { class: "find" }, find), h("button", { class: "primary", "data-test": "add-person", onclick: openAdd }, "Add a person"))),
+  h("section", { class: "sheet", "aria-label": "People" }, h("table", { class: "cards-on-phones" }, heads(["Name", "Role", "Signs in", ""]), people)),
+  h("div", { class: "spread second" }, h("div", {}, h("h2", {}, "Devices"), h("p", { class: "faint" }, "Signs and consoles that need nobody to sign in. Each has a token of its own, which can be revoked.")), h("button", { class: "primary", "data-test": "add-device", onclick: (event) => run(event.currentTarget, openDevice) }, "Add a device")),
+  h("section", { class: "sheet", "aria-label": "Devices" }, h("table", { class: "cards-on-phones" }, heads(["Device", "Acts as", "State", ""]), devices)));
 run(null, load);
 
 async function load() {
-  const [all, signs] = await Promise.all([get("/api/people"), get("/api/devices")]);
-  people.replaceChildren(...all.people.map(personRow));
+  const [found, signs] = await Promise.all([get("/api/people"), get("/api/devices")]);
+  all = found.people;
+  draw();
   devices.replaceChildren(...(signs.devices.length ? signs.devices.map(deviceRow) : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "None yet."))]));
 }
 
-const change = (name, what, body = {}) => post(`/api/people/${encodeURIComponent(name)}/${what}`, body);
+function draw() {
+  const text = find.value.trim().toLowerCase();
+  const fits = all.filter((one) => `${one.name} ${roleName(one.role)}`.toLowerCase().includes(text));
+  people.replaceChildren(...(fits.length ? fits.map(personRow) : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "Nobody fits."))]));
+}
+
+// ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const change = (name, what, body = {}) => command(`/api/people/${encodeURIComponent(name)}/${what}`, body);
 
 function personRow(one) {
   const self = one.name === person.name;
-  const role = h("select", { "aria-label": `Role of ${one.name}`, disabled: self, "data-test": `role-${one.name}`, onchange: () => run(null, async () => { await change(one.name, "role", { role: role.value }); notice(`${one.name} is now ${roleName(role.value).toLowerCase()}.`); await load(); }) }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key, selected: key === one.role }, label)));
+  const role = h("select", { "aria-label": `Role of ${one.name}`, disabled: self, "data-test": `role-${one.name}`, onchange: () => run(null, async () => {
+    try {
+      await change(one.name, "role", { role: role.value });
+      notice(`${one.name} is now ${roleName(role.value).toLowerCase()}.`);
+    } finally {
+      await load();
+    }
+  }) }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key, selected: key === one.role }, label)));
+  const may = one.enabled ? (one.has_password ? h("span", { class: "badge good" }, "With a password") : h("span", { class: "badge" }, "No password")) : h("span", { class: "badge bad" }, "Disabled");
+  const disable = h("button", { class: "small-button danger", "data-test": `disable-${one.name}`, onclick: () => run(disable, async () => {
+    if (!(await askSure("Disable", `${one.name} can't sign in any more, and is signed out everywhere. What ${one.name} has done stays in the journal.`, "Disable", { bad: true }))) return;
+    await change(one.name, "disable");
+    await load();
+  }) }, "Disable");
+  const enable = h("button", { class: "small-button", "data-test": `enable-${one.name}`, onclick: () => run(enable, async () => { await change(one.name, "enable"); await load(); }) }, "Enable");
   return h("tr", { "data-test": `person-${one.name}` },
     h("td", {}, h("b", {}, one.name), self ? h("span", { class: "badge" }, "you") : ""),
     h("td", {}, role),
-    h("td", {}, one.enabled ? (one.has_password ? h("span", { class: "badge good" }, "Yes") : h("span", { class: "badge" }, "No password")) : h("span", { class: "badge bad" }, "Disabled")),
-    h("td", {}, h("div", { class: "row" },
-      h("button", { class: "small-button", "data-test": `password-${one.name}`, onclick: () => openPassword(one.name) }, "New password"),
-      self ? "" : one.enabled
-        ? h("button", { class: "small-button danger", "data-test": `disable-${one.name}`, onclick: (event) => run(event.currentTarget, async () => { if (await askSure("Disable", `${one.name} can't sign in any more, and is signed out everywhere.`, "Disable", { bad: true })) { await change(one.name, "disable"); await load(); } }) }, "Disable")
-        : h("button", { class: "small-button", "data-test": `enable-${one.name}`, onclick: (event) => run(event.currentTarget, async () => { await change(one.name, "enable"); await load(); }) }, "Enable"))));
-}
-
-function passwordField() {
-  return h("input", { id: "new-password", type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password", "data-test": "new-password" });
+    h("td", { "data-test": `state-${one.name}` }, may),
+    h("td", {}, h("div", { class: "row" }, h("button", { class: "small-button", "data-test": `password-${one.name}`, onclick: () => openPassword(one.name) }, "New password"), self ? "" : one.enabled ? disable : enable)));
 }
 
 function openAdd() {
   const name = h("input", { id: "new-name", required: true, maxlength: 40, autocomplete: "off", "data-test": "new-name" });
   const role = h("select", { id: "new-role", "data-test": "new-role" }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key }, label)));
-  const word = passwordField();
-  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await post("/api/people", { name: name.value.trim(), role: role.value, password: word.value }); shown.close(); notice(`${name.value.trim()} can sign in.`); await load(); }); } },
-    h("label", { for: "new-name" }, "Name"), name, h("label", { for: "new-role" }, "Role"), role, h("label", { for: "new-password" }, "First password"), h("p", { class: "hint" }, "At least 10 characters. They can change it."), word,
+  const word = passwordField("new-password");
+  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await command("/api/people", { name: name.value.trim(), role: role.value, password: word.value }); shown.close(); notice(`${name.value.trim()} can sign in.`); await load(); }); } },
+    h("label", { for: "new-name" }, "Name"), name, h("label", { for: "new-role" }, "Role"), role,
+    h("label", { for: "new-password" }, "First password"), h("p", { class: "hint" }, "At least 10 characters. They change it with a click on their name."), word,
     h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "add-person-do" }, "Add")));
   const shown = dialog("Add a person", form, { test: "person-dialog" });
   name.focus();
 }
 
 function openPassword(name) {
-  const word = passwordField();
+  const word = passwordField("new-password");
   const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await change(name, "password", { password: word.value }); shown.close(); notice(`${name} has a new password.`); await load(); }); } },
-    h("label", { for: "new-password" }, `New password for ${name}`), h("p", { class: "hint" }, "At least 10 characters."), word, h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "password-do" }, "Set it")));
-  const shown = dialog("New password", form);
+    h("label", { for: "new-password" }, `New password for ${name}`), h("p", { class: "hint" }, "At least 10 characters. Whoever is signed in with the old one is signed out."), word,
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "password-do" }, "Set it")));
+  const shown = dialog("New password", form, { test: "password-dialog" });
   word.focus();
 }
 
+// ── devices ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
 function deviceRow(one) {
-  return h("tr", {}, h("td", {}, h("b", {}, one.label), " ", h("small", { class: "faint mono" }, one.device)), h("td", {}, roleName(one.role)), h("td", {}, one.revoked ? h("span", { class: "badge bad" }, "Revoked") : h("span", { class: "badge good" }, "In use")),
-    h("td", {}, one.revoked ? "" : h("button", { class: "small-button danger", "data-test": `revoke-${one.label}`, onclick: (event) => run(event.currentTarget, async () => { if (await askSure("Revoke the device", `${one.label} shows nothing any more.`, "Revoke", { bad: true })) { await post(`/api/devices/${encodeURIComponent(one.device)}/revoke`); await load(); } }) }, "Revoke")));
+  const revoke = h("button", { class: "small-button danger", "data-test": `revoke-${one.label}`, onclick: () => run(revoke, async () => {
+    if (!(await askSure("Revoke the device", `${one.label} is shut out at once, wherever its address is open.`, "Revoke", { bad: true }))) return;
+    await command(`/api/devices/${encodeURIComponent(one.device)}/revoke`);
+    await load();
+  }) }, "Revoke");
+  return h("tr", { "data-test": `device-${one.label}` },
+    h("td", {}, h("b", {}, one.label), " ", h("small", { class: "faint mono" }, one.device)),
+    h("td", {}, one.table ? `${roleName(one.role)}, ${one.table}` : roleName(one.role)),
+    h("td", {}, one.revoked ? h("span", { class: "badge bad" }, "Revoked") : h("span", { class: "badge good" }, "In use")),
+    h("td", {}, one.revoked ? "" : revoke));
 }
 
 async function openDevice() {
-  const label = await askText("Add a device", "What is it? For example: Sign over the entrance", "Add a sign", { test: "device" });
-  if (!label) return;
-  await run(null, async () => {
-    const made = await post("/api/devices", { role: "display", label });
-    const address = `${location.origin}/sign/JACKPOT#device=${made.token}`;
-    dialog("The device's address", [
-      h("p", {}, "Open this on the device, with the jackpot's name in the place of JACKPOT. The token is shown only now."),
-      h("p", {}, h("code", { "data-test": "device-token" }, address)),
-      h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => navigator.clipboard?.writeText(address).then(() => notice("Copied."), () => {}) }, "Copy")),
-    ]);
+  const floor = await get("/api/floor");
+  const places = [
+    ...floor.links.map((link) => ["display", `/sign/${encodeURIComponent(link.link)}`, `Sign of ${link.link}`]),
+    ...floor.tables.map((row) => ["dealer", `/table/${encodeURIComponent(row.table)}`, `Console of ${row.table}`, row.table]),
+  ];
+  const label = h("input", { id: "device-label", required: true, maxlength: 40, autocomplete: "off", placeholder: "Over the entrance", "data-test": "device-text" });
+  const what = h("select", { id: "device-what", "data-test": "device-what" }, places.map(([, , words], at) => h("option", { value: String(at) }, words)));
+  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => {
+    const [role, path, , table] = places[Number(what.value)];
+    const made = await command("/api/devices", { role, label: label.value.trim(), ...(table ? { table } : {}) });
+    shown.fill(tokenShown(`${location.origin}${path}#device=${made.token}`));
     await load();
-  });
+  }); } },
+    h("label", { for: "device-what" }, "What does it show?"), what,
+    h("label", { for: "device-label" }, "Where is it?"), label,
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "device-do" }, "Add it")));
+  const shown = dialog("Add a device", places.length ? form : h("p", {}, "There are no jackpots and no tables yet."), { test: "device-dialog" });
+  label.focus();
+}
+
+function tokenShown(address) {
+  return [
+    h("p", {}, "Open this address on the device. It holds the device's token, which is shown only now: whoever has it is the device."),
+    h("p", {}, h("code", { "data-test": "device-token" }, address)),
+    h("div", { class: "actions" }, h("button", { class: "primary", type: "button", onclick: () => navigator.clipboard?.writeText(address).then(() => notice("Copied."), () => {}) }, "Copy")),
+  ];
 }

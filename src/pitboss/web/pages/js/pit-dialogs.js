@@ -4,7 +4,7 @@ import { command, get, linkPath, tablePath } from "./api.js";
 import { h, show } from "./dom.js";
 import { amountText, cents } from "./money.js";
 import { dialog, notice, run } from "./shell.js";
-import { capital, plain } from "./words.js";
+import { capital, plain, wagerLabel } from "./words.js";
 
 const amount = (text) => {
   const value = cents(text.trim());
@@ -29,7 +29,12 @@ export async function openNewTable(live, row) {
   const shown = dialog(row ? `Open ${row.table} again` : "Open a table", form, { test: "table-dialog" });
 
   async function draw() {
-    const found = await get(`/api/rulebooks/${encodeURIComponent(book.value)}/opening`);
+    const wanted = book.value;
+    fields = {};
+    // What is filled in before the fields of the chosen rules are there would be lost.
+    show(rest, null, () => h("p", { class: "faint" }, "Loading"));
+    const found = await get(`/api/rulebooks/${encodeURIComponent(wanted)}/opening`);
+    if (wanted !== book.value) return;
     const operator = rulebooks.find((one) => one.id === book.value)?.operator;
     const same = old && old.rulebook === book.value ? old : null;
     const most = Math.max(...Object.values(found.layouts).map(([, end]) => end));
@@ -52,6 +57,7 @@ export async function openNewTable(live, row) {
   }
 
   async function open() {
+    if (!fields.layout) return;
     const limits = Object.fromEntries(fields.limits.filter((one) => one.min.value || one.max.value).map((one) => [one.bet, { ...(one.min.value ? { min: amount(one.min.value) } : {}), ...(one.max.value ? { max: amount(one.max.value) } : {}) }]));
     const body = { do: "open-table", rulebook: book.value, layout: fields.layout.value, boxes: Number(fields.boxes.value), dealing: fields.dealing.value, cards: fields.cards.value, limits };
     if (fields.progressive.value) body["progressive-bet"] = amount(fields.progressive.value);
@@ -66,25 +72,87 @@ export async function openNewTable(live, row) {
   (row ? book : name).focus();
 }
 
-/** Other parameters for a jackpot; a second person approves them. */
-export function openParameters(link, take) {
-  const p = link.parameters;
-  const reset = h("input", { required: true, inputmode: "decimal", value: p.reset, "data-test": "p-reset" });
-  const rate = h("input", { required: true, type: "number", min: 0, max: 10000, value: String(p["rate-bp"]), "data-test": "p-rate" });
-  const reserve = h("input", { required: true, type: "number", min: 0, max: 10000, value: String(p["reserve-bp"]) });
-  const cap = h("input", { inputmode: "decimal", value: p.cap ?? "" });
-  const verifiers = h("select", {}, [1, 2].map((count) => h("option", { value: String(count), selected: count === p.verifiers }, String(count))));
+/** Other limits: the table is closed and opened again with them, everything else being the same. */
+export function openLimits(live, view) {
+  const rows = Object.entries(view.limits).map(([bet, limit]) => ({
+    bet,
+    min: h("input", { inputmode: "decimal", value: limit.min ?? "", "aria-label": `${wagerLabel(view, bet)}, from`, "data-test": `limit-min-${bet}` }),
+    max: h("input", { inputmode: "decimal", value: limit.max ?? "", "aria-label": `${wagerLabel(view, bet)}, up to`, "data-test": `limit-max-${bet}` }),
+  }));
+  const progressive = h("input", { inputmode: "decimal", value: view.progressive_bet ?? "", "data-test": "limit-progressive" });
+  const opening = (limits, bet) => ({ do: "open-table", rulebook: view.rulebook, layout: view.layout, boxes: view.boxes, dealing: view.dealing, cards: view.cards, limits, ...(bet ? { "progressive-bet": bet } : {}), ...(view.link ? { link: view.link } : {}) });
   const form = h("form", { class: "stack", onsubmit: (event) => {
     event.preventDefault();
     run(form.querySelector(".primary"), async () => {
-      take((await command(linkPath(link.link), { do: "propose-parameters", parameters: { reset: amount(reset.value), "rate-bp": Number(rate.value), "reserve-bp": Number(reserve.value), cap: cap.value ? amount(cap.value) : null, verifiers: Number(verifiers.value) } })).view);
+      const limits = Object.fromEntries(rows.map((one) => [one.bet, { ...(one.min.value ? { min: amount(one.min.value) } : {}), ...(one.max.value ? { max: amount(one.max.value) } : {}) }]));
+      live.take((await command(tablePath(view.table), { do: "close-table" })).view);
+      try {
+        live.take((await command(tablePath(view.table), opening(limits, progressive.value ? amount(progressive.value) : ""))).view);
+      } catch (error) {
+        // What was in force before is in force again; the reason is told.
+        live.take((await command(tablePath(view.table), opening(view.limits, view.progressive_bet))).view);
+        throw error;
+      }
+      shown.close();
+      notice(`${view.table} has new limits.`);
+    }, view.rulebook);
+  } },
+    h("p", { class: "faint" }, "The table is closed and opened again with these limits; nothing else changes. Nobody may be in a round."),
+    rows.map((one) => h("div", { class: "form" }, h("b", {}, wagerLabel(view, one.bet)), h("div", { class: "pair" }, one.min, one.max))),
+    field("Progressive bet", progressive),
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "limits-do" }, "Set the limits")));
+  const shown = dialog(`${view.table}: limits`, form, { test: "limits-dialog" });
+}
+
+function parameterFields(p) {
+  const fields = {
+    reset: h("input", { required: true, inputmode: "decimal", value: p.reset, "data-test": "p-reset" }),
+    rate: h("input", { required: true, type: "number", min: 0, max: 10000, value: String(p["rate-bp"]), "data-test": "p-rate" }),
+    reserve: h("input", { required: true, type: "number", min: 0, max: 10000, value: String(p["reserve-bp"]), "data-test": "p-reserve" }),
+    cap: h("input", { inputmode: "decimal", value: p.cap ?? "", "data-test": "p-cap" }),
+    verifiers: h("select", { "data-test": "p-verifiers" }, [1, 2].map((count) => h("option", { value: String(count), selected: count === p.verifiers }, String(count)))),
+  };
+  const nodes = [
+    field("Starts from", fields.reset),
+    h("div", { class: "pair" }, field("To the jackpot", fields.rate, "Hundredths of a per cent of each bet"), field("To the reserve", fields.reserve, "Hundredths of a per cent of each bet")),
+    h("div", { class: "pair" }, field("Cap", fields.cap, "Empty: none"), field("Persons to verify", fields.verifiers, "For each claim")),
+  ];
+  const read = () => ({ reset: amount(fields.reset.value), "rate-bp": Number(fields.rate.value), "reserve-bp": Number(fields.reserve.value), cap: fields.cap.value ? amount(fields.cap.value) : null, verifiers: Number(fields.verifiers.value) });
+  return { nodes, read };
+}
+
+/** A new jackpot that tables can join. */
+export function openNewLink(take) {
+  const name = h("input", { required: true, maxlength: 40, "data-test": "link-name" });
+  const operator = h("select", { "data-test": "link-operator" }, ["RWS", "MBS"].map((one) => h("option", { value: one }, one)));
+  const { nodes, read } = parameterFields({ reset: "100000.00", "rate-bp": 1500, "reserve-bp": 300, cap: null, verifiers: 1 });
+  const form = h("form", { class: "stack", onsubmit: (event) => {
+    event.preventDefault();
+    run(form.querySelector(".primary"), async () => {
+      take((await command(linkPath(name.value.trim()), { do: "open-link", operator: operator.value, parameters: read() })).view);
+      shown.close();
+      notice(`${name.value.trim()} is open. Tables join it when they are opened.`);
+    });
+  } },
+    h("div", { class: "pair" }, field("Name", name), field("Operator", operator)), nodes,
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "link-open" }, "Open the jackpot")));
+  const shown = dialog("Open a jackpot", form, { test: "link-dialog" });
+  name.focus();
+}
+
+/** Other parameters for a jackpot; a second person approves them. */
+export function openParameters(link, take) {
+  const { nodes, read } = parameterFields(link.parameters);
+  const form = h("form", { class: "stack", onsubmit: (event) => {
+    event.preventDefault();
+    run(form.querySelector(".primary"), async () => {
+      take((await command(linkPath(link.link), { do: "propose-parameters", parameters: read() })).view);
       shown.close();
       notice("Proposed; a second shift manager approves.");
     });
   } },
     h("p", { class: "faint" }, "One shift manager proposes, another approves. New parameters take effect between two jackpots."),
-    field("Starts from", reset), h("div", { class: "pair" }, field("To the jackpot", rate, "Basis points of each bet"), field("To the reserve", reserve, "Basis points of each bet")),
-    h("div", { class: "pair" }, field("Cap", cap, "Empty: none"), field("Persons to verify", verifiers, "For each claim")),
+    nodes,
     h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "p-propose" }, "Propose")));
   const shown = dialog(`${link.link}: parameters`, form, { test: "parameters-dialog" });
 }

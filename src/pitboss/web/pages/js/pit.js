@@ -6,10 +6,10 @@ import { $, h, show } from "./dom.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
 import { money } from "./money.js";
-import { openCorrection, openNewTable, openOrder, openParameters } from "./pit-dialogs.js";
+import { openCorrection, openLimits, openNewLink, openNewTable, openOrder, openParameters } from "./pit-dialogs.js";
 import { rulingBody, rulingButtons } from "./ruling.js";
 import { askSure, askText, isSupervisor, notice, run, start } from "./shell.js";
-import { authority, OPERATIONS, phase, plain, postOf } from "./words.js";
+import { authority, capital, OPERATIONS, phase, plain, postOf, wagerLabel } from "./words.js";
 
 const live = new Live({ tables: "*", links: "*" });
 const person = await start({ title: "Pit desk", roles: ["dealer", "pit-supervisor", "pit-manager", "shift-manager"], live });
@@ -23,7 +23,7 @@ const links = h("div", { class: "stack" });
 $("#main").replaceChildren(
   h("div", { class: "spread" }, h("h1", {}, "Pit desk"), isSupervisor(person) ? h("button", { class: "primary", "data-test": "new-table", onclick: (event) => run(event.currentTarget, () => openNewTable(live, null)) }, "Open a table") : ""),
   h("section", { class: "waiting", "aria-label": "What waits" }, waitsHead, waits, others),
-  h("div", { class: "pit-columns" }, h("section", { "aria-labelledby": "tables-head" }, h("h2", { id: "tables-head" }, "Tables"), tables), h("section", { "aria-labelledby": "links-head" }, h("h2", { id: "links-head" }, "Jackpots"), links)));
+  h("div", { class: "pit-columns" }, h("section", { "aria-labelledby": "tables-head" }, h("h2", { id: "tables-head" }, "Tables"), tables), h("section", { "aria-labelledby": "links-head" }, h("div", { class: "spread" }, h("h2", { id: "links-head" }, "Jackpots"), shift ? h("button", { class: "small-button", "data-test": "new-link", onclick: () => openNewLink(takeLink) }, "Open a jackpot") : ""), links)));
 
 const takeLink = (view) => live.takeLink(view);
 
@@ -74,7 +74,7 @@ function rulingCard(table, view, ruling) {
 
 function operationCard(table, view) {
   const may = view.next.some((step) => step.do === "choose-operation");
-  return h("article", { class: "sheet wait-card" }, h("h3", {}, `${table}: run without the jackpot`),
+  return h("article", { class: "sheet wait-card", "data-test": `operation-${table}` }, h("h3", {}, `${table}: how to go on without the jackpot`), h("p", {}, "The jackpot is out of service. The house chooses how this table is run until it works again."),
     may ? h("div", { class: "row" }, Object.entries(OPERATIONS).map(([operation, label]) => h("button", { "data-test": `operate-${table}-${operation}`, onclick: (event) => run(event.currentTarget, async () => {
       const box = operation === "bar-box" ? await askText("Bar a box", `Which box (1 to ${view.boxes})?`, "Bar it", { test: "bar" }) : null;
       if (operation === "bar-box" && !box) return;
@@ -88,11 +88,25 @@ function orderCard(link) {
 }
 
 function proposalCard(link) {
-  return h("article", { class: "sheet wait-card" }, h("h3", {}, `${link.link}: new parameters`), h("p", {}, `Proposed by ${link.proposal.by}. A second shift manager approves.`), approveButtons(link, "approve-parameters", link.proposal.by));
+  return h("article", { class: "sheet wait-card", "data-test": `proposal-${link.link}` }, h("h3", {}, `${link.link}: new parameters`), h("p", {}, "Proposed by ", h("b", {}, link.proposal.by), ". A second shift manager approves; they take effect between two jackpots."), changes(link.parameters, link.proposal.parameters), approveButtons(link, "approve-parameters", link.proposal.by));
 }
 
 function correctionCard(link) {
-  return h("article", { class: "sheet wait-card" }, h("h3", {}, `${link.link}: a correction of ${money(link.correction.amount)}`), h("p", {}, `${plain(link.correction.reason)}; proposed by ${link.correction.by}. A second shift manager approves.`), approveButtons(link, "approve-correction", link.correction.by));
+  const { amount, reason, note, by } = link.correction;
+  return h("article", { class: "sheet wait-card", "data-test": `correction-${link.link}` }, h("h3", {}, `${link.link}: a correction of ${money(amount)}`), h("p", {}, `${capital(plain(reason))}: ${note}`), h("p", {}, "Proposed by ", h("b", {}, by), ". A second shift manager approves."), approveButtons(link, "approve-correction", by));
+}
+
+const PARAMETERS = { reset: ["Starts from", money], "rate-bp": ["To the jackpot", share], "reserve-bp": ["To the reserve", share], cap: ["Cap", (cap) => (cap ? money(cap) : "none")], verifiers: ["Persons to verify", String] };
+
+function share(bp) {
+  return `${bp / 100}% of each bet`;
+}
+
+/** What would be other than now. */
+function changes(now, then) {
+  const rows = Object.entries(PARAMETERS).filter(([name]) => now[name] !== then[name]);
+  if (!rows.length) return h("p", { class: "faint small" }, "They are the same as now.");
+  return h("dl", { class: "facts changes" }, rows.map(([name, [label, words]]) => [h("dt", {}, label), h("dd", {}, h("s", {}, words(now[name])), " → ", h("b", {}, words(then[name])))]));
 }
 
 function approveButtons(link, approve, by) {
@@ -108,7 +122,7 @@ function drawTables() {
   show(tables, live.floor.tables.map((row) => row.table), () => live.floor.tables.map((row) => h("article", { class: "sheet table-row", "data-test": `pit-table-${row.table}` })));
   live.floor.tables.forEach((row, at) => {
     const view = live.tables.get(row.table);
-    show(tables.children[at], [row, view?.limits, view?.next], () => tableRow(row, view));
+    show(tables.children[at], [row, view?.limits, view?.next, view?.interrupted], () => tableRow(row, view));
   });
 }
 
@@ -117,18 +131,32 @@ function tableRow(row, view) {
   const between = row.open && !row.round;
   const ask = (body) => (event) => run(event.currentTarget, async () => live.take((await command(tablePath(row.table), body)).view), row.rulebook);
   return [
-    h("div", { class: "spread" }, h("div", {}, h("h3", {}, row.table), h("p", { class: "faint small" }, row.title)), h("span", { class: `badge ${row.open ? "info" : "bad"}` }, row.open ? phase(row.phase) : "Closed")),
-    h("p", { class: "small" },
-      `${row.players.length} of ${row.boxes} boxes`, view ? Object.entries(view.limits).map(([bet, limit]) => ` · ${plain(bet)} ${limit.min ?? "0"} to ${limit.max ?? "any"}`) : "", row.link ? ` · ${row.link}` : "",
-      row.notice ? h("span", { class: "badge bad" }, row.notice) : ""),
+    h("div", { class: "spread" }, h("div", {}, h("h3", {}, row.table), h("p", { class: "faint small" }, row.title)), h("div", { class: "row" }, view?.interrupted ? h("span", { class: "badge wait", title: view.interrupted.because ?? "" }, "Interrupted") : "", h("span", { class: `badge ${row.open ? "info" : "bad"}` }, row.open ? phase(row.phase) : "Closed"))),
+    h("p", { class: "small", "data-test": `seats-${row.table}` }, row.seats.length ? `${row.seats.length} of ${row.boxes} boxes: ${who(row.seats)}` : `Nobody on ${row.boxes} boxes`, row.link ? ` · ${row.link}` : ""),
+    view ? h("dl", { class: "limits", "data-test": `limits-${row.table}` },
+      Object.entries(view.limits).map(([bet, limit]) => h("div", {}, h("dt", {}, wagerLabel(view, bet)), h("dd", {}, range(limit)))),
+      view.progressive_bet ? h("div", {}, h("dt", {}, "Progressive"), h("dd", {}, money(view.progressive_bet))) : "") : "",
+    view?.barred_boxes.length ? h("p", { class: "small" }, `Barred: box ${view.barred_boxes.join(", ")}`) : "",
+    row.notice ? h("p", {}, h("span", { class: "badge bad" }, row.notice)) : "",
     h("div", { class: "row" },
       h("a", { class: "button small-button", href: `/table/${path}` }, "Console"),
       isSupervisor(person) && between ? h("button", { class: "small-button", "data-test": `close-${row.table}`, onclick: (event) => run(event.currentTarget, async () => {
         if (await askSure("Close the table", `${row.table} takes no bets until it is opened again.`, "Close it")) live.take((await command(tablePath(row.table), { do: "close-table" })).view);
       }, row.rulebook) }, "Close") : "",
+      isSupervisor(person) && between && view ? h("button", { class: "small-button", "data-test": `limits-of-${row.table}`, onclick: () => openLimits(live, view) }, "Limits") : "",
+      isSupervisor(person) && row.open && row.round ? h("span", { class: "faint small" }, "Limits and closing: after the round") : "",
       isSupervisor(person) && !row.open ? h("button", { class: "small-button primary", "data-test": `open-${row.table}`, onclick: (event) => run(event.currentTarget, () => openNewTable(live, row)) }, "Open again") : "",
       view?.next.some((step) => step.do === "restore-progressive") ? h("button", { class: "small-button", onclick: ask({ do: "restore-progressive" }) }, "Take progressive bets again") : ""),
   ];
+}
+
+const range = (limit) => (limit.min && limit.max ? `${money(limit.min)} to ${money(limit.max)}` : limit.max ? `up to ${money(limit.max)}` : limit.min ? `from ${money(limit.min)}` : "any");
+
+/** Players with their boxes: ann (1, 2), bob (5). */
+function who(seats) {
+  const boxes = new Map();
+  for (const { box, player } of seats) boxes.set(player, [...(boxes.get(player) ?? []), box]);
+  return [...boxes].map(([player, own]) => `${player} (${own.join(", ")})`).join(", ");
 }
 
 // ── jackpots ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -139,7 +167,7 @@ function drawLinks() {
   all.forEach((link, at) => {
     const card = links.children[at];
     card.querySelector("pit-meter").value = link.displayed;
-    show(card.lastChild, [link.down, link.notice, link.claims, link.parameters, link.proposal, link.correction, link.tables, link.last], () => linkRow(link));
+    show(card.lastChild, [link.down, link.notice, link.claims, link.parameters, link.proposal, link.correction, link.tables, link.last, link.locked], () => linkRow(link));
   });
 }
 
@@ -154,7 +182,8 @@ function linkRow(link) {
     h("div", { class: "row" },
       link.down ? h("span", { class: "badge bad", "data-test": `down-${link.link}` }, "Out of service") : h("span", { class: "badge good" }, "Works"),
       link.claims.length ? h("span", { class: "badge wait" }, `${link.claims.length} claimed`) : "", link.notice ? h("span", { class: "badge info" }, link.notice) : "",
-      link.proposal?.approved_by ? h("span", { class: "badge" }, "New parameters take effect with the next jackpot") : ""),
+      link.locked ? h("span", { class: "badge wait" }, "Locked until claims are closed") : ""),
+    link.proposal?.approved_by ? h("p", { class: "small", "data-test": `approved-${link.link}` }, `New parameters, proposed by ${link.proposal.by}, approved by ${link.proposal.approved_by}, take effect with the next jackpot.`, changes(p, link.proposal.parameters)) : "",
     h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
     p ? h("dl", { class: "facts" }, h("dt", {}, "Starts from"), h("dd", {}, money(p.reset)), h("dt", {}, "Of each bet"), h("dd", {}, `${p["rate-bp"] / 100}% to the jackpot, ${p["reserve-bp"] / 100}% to the reserve`), h("dt", {}, "Cap"), h("dd", {}, p.cap ? money(p.cap) : "none"), h("dt", {}, "Persons to verify"), h("dd", {}, String(p.verifiers))) : "",
     link.last.length ? h("p", { class: "small" }, "Last paid: ", link.last.map((claim) => `${plain(claim.hand)} ${money(claim.award)} (${claim.table})`).join("; ")) : "",

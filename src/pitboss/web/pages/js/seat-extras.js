@@ -2,8 +2,9 @@
 
 import { get } from "./api.js";
 import { h } from "./dom.js";
+import { saveLink } from "./download.js";
 import { dialog, notice, run } from "./shell.js";
-import { title } from "./words.js";
+import { plain, title, wagerLabel } from "./words.js";
 
 /** The shuffle: its published hash, the player's own seed, and the check of the last one. */
 export function shufflePanel(view, send) {
@@ -33,20 +34,79 @@ async function check(round) {
     h("dl", { class: "facts" }, ["commitment", "secret"].map((one) => [h("dt", {}, title(one)), h("dd", {}, h("code", {}, found[one]))]),
       h("dt", {}, "Seeds"), h("dd", {}, Object.entries(found.seeds).map(([who, seed]) => `${who}: ${seed}`).join("; ") || "none"),
       h("dt", {}, "Deck"), h("dd", {}, h("code", {}, found.deck.join(" ")))),
-    h("div", { class: "actions" }, h("a", { class: "button", href: URL.createObjectURL(new Blob([JSON.stringify(found, null, 1)], { type: "application/json" })), download: `${round}-shuffle.json` }, "Save it")),
+    h("div", { class: "actions" }, saveLink("Save it", `${round}-shuffle.jsonl`, found)),
   ], { wide: true });
 }
 
-/** Practice: what each choice is worth. Only where the server offers it. */
-export function hintButton(view, box) {
-  if (!view.practice || !box) return "";
-  return h("button", { class: "quiet", "data-test": `hint-${box}`, onclick: (event) => run(event.currentTarget, () => hint(view, box), view.rulebook) }, "Hint");
+// ── practice ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const KEPT = "pitboss-hint";
+const MOST_SHOWN = 4;
+
+/** What the exact strategy would do, for the box that decides; nothing unless it was asked for. */
+class Hint extends HTMLElement {
+  #on = sessionStorage.getItem(KEPT) === "on";
+  #asked = "";
+
+  connectedCallback() {
+    this.setAttribute("aria-live", "polite");
+    this.setAttribute("data-test", "hint");
+  }
+
+  /** The button that switches it; the page draws itself again with redraw(). */
+  button(redraw) {
+    return h("button", {
+      class: "quiet hint-button", "data-test": "hint-toggle", "data-key": "t", "aria-pressed": String(this.#on),
+      title: "Practice: what the exact strategy would do",
+      onclick: () => {
+        this.#on = !this.#on;
+        sessionStorage.setItem(KEPT, this.#on ? "on" : "off");
+        redraw();
+      },
+    }, this.#on ? "Hint is on" : "Hint", h("kbd", {}, "T"));
+  }
+
+  get on() {
+    return this.#on;
+  }
+
+  /** For a box of the player that is asked, or null. */
+  draw(view, number) {
+    const box = view.round?.boxes.find((one) => one.box === number);
+    this.hidden = !this.#on || !box;
+    const key = this.hidden ? "" : JSON.stringify([view.table, view.round.id, number, view.step, box.cards, view.round.community, view.round.dealer, box.bets]);
+    if (key === this.#asked) return;
+    this.#asked = key;
+    if (this.hidden) this.replaceChildren();
+    else if (box.cards.includes("??")) this.replaceChildren(h("p", { class: "faint" }, "A hint is for a hand that you have looked at; this one is played blind."));
+    else this.#ask(key, view, number);
+  }
+
+  async #ask(key, view, number) {
+    const slow = setTimeout(() => key === this.#asked && this.replaceChildren(h("p", { class: "faint" }, "Working it out …")), 300);
+    try {
+      const found = await get(`/api/hint?table=${encodeURIComponent(view.table)}&box=${number}`);
+      if (key === this.#asked) this.replaceChildren(h("p", { class: "hint-says", "data-test": "hint-says" }, minus(found.says)), choicesTable(view, found));
+    } catch (error) {
+      if (key === this.#asked) this.replaceChildren(h("p", { class: "faint" }, error.message));
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+}
+customElements.define("pit-hint", Hint);
+
+function choicesTable(view, found) {
+  // Several settings of a hand can come to the same; one of each is enough.
+  const different = found.choices.filter((one, at, all) => all.findIndex((other) => other.choice === one.choice) === at).slice(0, MOST_SHOWN);
+  return h("table", { class: "hint-table" },
+    h("caption", { class: "unseen" }, "What each choice is worth, and what it costs against the best"),
+    h("thead", {}, h("tr", {}, ["Choice", "Worth", "Costs"].map((word) => h("th", { scope: "col" }, word)))),
+    h("tbody", {}, different.map((one) => h("tr", { "data-test": `hint-${one.choice}`, "data-best": one.exact === found.choices[0].exact ? "yes" : "no" },
+      h("th", { scope: "row" }, choiceWords(view, one)),
+      h("td", { class: "number", title: `${one.exact} dollars, exactly` }, minus(one.value)),
+      h("td", { class: "number" }, one.exact === found.choices[0].exact ? "best" : one.costs === "0.00" ? "under 0.01" : one.costs)))));
 }
 
-async function hint(view, box) {
-  const found = await get(`/api/hint?table=${encodeURIComponent(view.table)}&box=${box}`);
-  dialog("What the exact strategy would do", [
-    h("p", { class: "says" }, title(found.best)),
-    h("table", {}, h("tbody", {}, Object.entries(found.choices).map(([choice, value]) => h("tr", {}, h("td", {}, title(choice)), h("td", { class: "number" }, String(value)))))),
-  ]);
-}
+const minus = (text) => text.replace(/-(?=\d)/g, "−");
+const choiceWords = (view, one) => (one.cards.length ? `${one.cards.join(" ")} (${plain(one.choice)})` : one.amount ? `${wagerLabel(view, one.choice)} ${one.amount}` : title(one.choice));

@@ -8,9 +8,9 @@ import { drawOn, Live } from "./live.js";
 import "./meter.js";
 import { amountText, cents, money, short, signed } from "./money.js";
 import "./paylist.js";
-import { hintButton, shufflePanel } from "./seat-extras.js";
+import { shufflePanel } from "./seat-extras.js";
 import { problem, run, start } from "./shell.js";
-import { option, phase, plain, wagerLabel } from "./words.js";
+import { capital, option, phase, plain, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const live = new Live({ tables: name, links: "*" });
@@ -24,7 +24,8 @@ const aside = h("div", { class: "seat-aside" });
 const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live": "polite" });
 const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to place" });
 const choices = h("div", { class: "step-buttons" });
-const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, words, tray), choices);
+const hint = h("pit-hint", { hidden: true });
+const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, words, hint, tray), choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
 let view = null;
@@ -61,11 +62,11 @@ drawOn(live, () => {
 });
 
 function drawHead() {
-  show(head, [view.table, view.title, view.round?.phase, view.open, view.link, view.chips, view.notice], () => [
+  show(head, [view.table, view.title, view.round?.phase, view.open, view.link, view.chips, view.notice, live.links.get(view.link)?.down], () => [
     h("div", {}, h("h1", {}, view.table), h("p", { class: "faint" }, view.title, " · ", h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"))),
     h("span", { class: "badge info", "data-test": "phase" }, view.open ? phase(view.round?.phase) : "Closed"),
-    plays ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, "You, at this table"), h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00"))) : "",
-    view.link ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.link), h("pit-meter", { class: "gold" })) : "",
+    plays ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.round?.settlement ? "You, before this pay" : "You, at this table"), h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00"))) : "",
+    view.link ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.link), live.links.get(view.link)?.down ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service") : h("pit-meter", { class: "gold" })) : "",
   ]);
   const meter = head.querySelector("pit-meter");
   const link = live.links.get(view.link);
@@ -112,7 +113,7 @@ function spotFor(number, wager, box) {
   if (box && box.player !== person.name) return null;
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
-  if (wager.kind === "progressive" && (view.notice || !view.progressive_bet)) return null;
+  if (wager.kind === "progressive" && (view.notice || !view.progressive_bet || live.links.get(view.link)?.down)) return null;
   const laid = box?.bets[wager.bet];
   const amount = () => (wager.kind === "progressive" ? view.progressive_bet : amountText(chosen));
   const place = (value = null) => sendOrTell({ do: "place-bet", box: number, bet: wager.bet, amount: value ?? amount() });
@@ -197,17 +198,18 @@ function drawChoices() {
   }
   const turn = next.find((step) => ["raise", "fold", "check", "set-hand"].includes(step.do))?.box ?? null;
   bar.dataset.turn = turn || next.some((step) => step.do === "choose-option") ? "yes" : "no";
-  show(choices, [next, round?.id, [...picked], view.step?.amount], () => {
+  if (person.practice) hint.draw(view, turn);
+  show(choices, [next, round?.id, [...picked], view.step?.amount, hint.on], () => {
     if (!round) return [];
     const hand = picked.get(turn) ?? [];
     return [
-      next.some((step) => ["raise", "set-hand"].includes(step.do)) ? hintButton(view, turn) : "",
+      person.practice && turn ? hint.button(drawChoices) : "",
       ...next.filter((step) => step.do === "examine").map((step) => button(step, `Look at box ${step.box}`, "l", { do: "examine", box: step.box })),
       ...next.filter((step) => step.do === "choose-option").map((step) => {
         const chosenOption = step.label.replace(/^Box \d+: /, "");
         return button(step, `Box ${step.box}: ${option(chosenOption)}`, "", { do: "choose-option", box: step.box, option: chosenOption }, `choose-${step.box}-${chosenOption}`);
       }),
-      ...next.filter((step) => step.do === "decline-to-show").map((step) => button(step, `Keep box ${step.box} unshown`, "", { do: "decline-to-show", box: step.box })),
+      ...next.filter((step) => step.do === "decline-to-show").map((step) => button(step, `Keep box ${step.box} unshown`, "", { do: "decline-to-show", box: step.box }, null, false, "quiet")),
       ...next.filter((step) => step.do === "fold").map((step) => button(step, "Fold", "f", { do: "fold", box: step.box })),
       ...next.filter((step) => step.do === "check").map((step) => button(step, "Check", "c", { do: "check", box: step.box })),
       ...next.filter((step) => step.do === "raise").map((step) => button(step, `${wagerLabel(view, view.step?.bet)} ${money(view.step?.amount ?? "0")}`, "b", { do: "raise", box: step.box, amount: view.step?.amount }, null, true)),
@@ -219,9 +221,9 @@ function drawChoices() {
   });
 }
 
-function button(step, label, key, body, test = null, main = false) {
+function button(step, label, key, body, test = null, main = false, kind = "next") {
   return h("button", {
-    class: `next ${main ? "primary" : ""}`, "data-test": test ?? `${step.do}-${step.box}`, "data-key": key || null,
+    class: `${kind} ${main ? "primary" : ""}`, "data-test": test ?? `${step.do}-${step.box}`, "data-key": key || null,
     onclick: (event) => run(event.currentTarget, () => send(body), view.rulebook),
   }, label, key ? h("kbd", {}, key.toUpperCase()) : "");
 }
@@ -236,18 +238,19 @@ function stateWords() {
     case "betting":
       return plays ? (mine.length ? "Bets are open. Add chips, or wait for “No more bets”." : "Bets are open: put a chip on a box.") : "Bets are open.";
     case "closed":
+      return "No more bets.";
     case "dealing":
-      return round.step ? `${round.step}.` : "Dealing.";
+      return view.step?.do === "turn-over" ? "The dealer turns cards over." : "The dealer deals.";
     case "deciding": {
       const [turn] = round.to_decide;
       const box = round.boxes.find((one) => one.box === turn);
       if (!box) return "Players decide.";
       if (box.player !== person.name || !plays) return `Box ${turn} decides (${box.player}).`;
-      if (view.step?.asks === "set") return box.examined ? `Box ${turn}: pick three cards that make 10, 20 or 30, or take the House Way.` : `Box ${turn}: your turn.`;
+      if (view.step?.asks === "set" && box.examined) return `Box ${turn}: pick three cards that make 10, 20 or 30, or take the House Way.`;
       return `Box ${turn}: your turn${box.examined ? "" : mine.some((one) => one.examined) ? ", played blind" : ""}.`;
     }
     case "revealed":
-      return view.claimed.length ? `${plain(view.claimed[0].hand)}! The claim is being verified.` : "The dealer's cards are shown.";
+      return view.claimed.length ? claimWords() : "The dealer's cards are shown.";
     case "settled": {
       const settled = round.settlement.boxes.filter((box) => box.player === person.name);
       if (!settled.length) return "The dealer collects and pays.";
@@ -259,6 +262,16 @@ function stateWords() {
     default:
       return phase(round.phase);
   }
+}
+
+/** How it stands with the jackpot that was claimed in this round. */
+function claimWords() {
+  const hand = capital(plain(view.claimed[0].hand));
+  const link = live.links.get(view.link);
+  const here = (claim) => claim.round === view.round.id;
+  if (link?.claims?.some(here)) return `${hand}! The claim is being verified.`;
+  const paid = link?.last?.filter(here) ?? [];
+  return paid.length ? `${hand}! The jackpot pays ${paid.map((claim) => money(claim.award)).join(" and ")}.` : "The jackpot claim was not confirmed.";
 }
 
 // ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────

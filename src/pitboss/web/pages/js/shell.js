@@ -1,6 +1,6 @@
 // What every page has around it: the bar on top, notices, dialogs, and clauses in our own words.
 
-import { get, me, post, signedIn } from "./api.js";
+import { command, deviceToken, get, me, post, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { capital, plain, ROLES, roleName } from "./words.js";
 
@@ -62,7 +62,7 @@ class Top extends HTMLElement {
         h("a", { class: "brand", href: "/", "aria-label": "Pitboss, the floor" }, h("img", { src: "/static/svg/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Pitboss")),
         h("nav", { "aria-label": "Pages" }, links),
         h("span", { id: "lamp", class: "lamp", "data-state": "connecting", "data-test": "lamp", role: "status" }),
-        h("span", { class: "who", "data-test": "who" }, h("b", {}, person.name), h("small", {}, roleName(person.role))),
+        who(person),
         h("button", { class: "quiet", "data-test": "sign-out", onclick: (event) => run(event.currentTarget, signOut) }, "Sign out"),
       ),
     );
@@ -83,6 +83,33 @@ class Top extends HTMLElement {
   }
 }
 customElements.define("pit-top", Top);
+
+/** Who is signed in; a click changes the own password. Devices, and people of a demonstration, have none. */
+function who(person) {
+  const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
+  if (person.demo || deviceToken) return h("span", { class: "who", "data-test": "who" }, inside);
+  return h("button", { class: "who quiet", type: "button", "data-test": "who", "aria-label": `${person.name}, ${roleName(person.role)}: change the password`, title: "Change the password", onclick: openOwnPassword }, inside);
+}
+
+export function passwordField(id) {
+  return h("input", { id, type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password", "data-test": id });
+}
+
+function openOwnPassword() {
+  const old = h("input", { id: "old-password", type: "password", required: true, autocomplete: "current-password", "data-test": "old-password" });
+  const word = passwordField("own-password");
+  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => {
+    await command("/api/password", { old: old.value, new: word.value });
+    await me(true);
+    shown.close();
+    notice("Your password is changed. Wherever else you were signed in, you are signed out.");
+  }); } },
+    h("label", { for: "old-password" }, "The password until now"), old,
+    h("label", { for: "own-password" }, "The new password"), h("p", { class: "hint" }, "At least 10 characters; a sentence is good."), word,
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "own-password-do" }, "Change it")));
+  const shown = dialog("Change your password", form, { test: "own-password-dialog" });
+  old.focus();
+}
 
 async function signOut() {
   await post("/api/sign-out");
@@ -120,14 +147,20 @@ export function notice(text, { kind = "good", clauses = [], book = null, code = 
 /** Does something that may fail; a button rests meanwhile. */
 export async function run(button, work, book = null) {
   if (button?.dataset.busy) return undefined;
-  if (button) button.dataset.busy = "1";
+  if (button) {
+    button.dataset.busy = "1";
+    button.setAttribute("aria-disabled", "true");
+  }
   try {
     return await work();
   } catch (error) {
     problem(error, book);
     return undefined;
   } finally {
-    if (button) delete button.dataset.busy;
+    if (button) {
+      delete button.dataset.busy;
+      button.removeAttribute("aria-disabled");
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { get, signedIn } from "./api.js";
 import { $, calm, h, show } from "./dom.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
-import { money, share } from "./money.js";
+import { money, share, short } from "./money.js";
 import { capital, plain, time } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -78,7 +78,7 @@ function drawPays(link) {
     }))))));
   for (const cell of pays.querySelectorAll("td[data-pays]")) {
     const now = share(cell.dataset.pays, link.displayed);
-    const text = now ? `$${money(now)}` : cell.dataset.pays || "–";
+    const text = now ? `$${money(now)}` : cell.dataset.pays.replace(/^\$(\d+)$/, (_, amount) => `$${short(amount)}`) || "–";
     if (cell.textContent !== text) cell.textContent = text;
   }
 }

@@ -1,0 +1,45 @@
+"""Rounds that are on although Pitboss stopped while they were: everybody at the table is told, with what the rules say
+of it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.casino.app import Casino
+from pitboss.casino.events import RoundInterrupted
+from pitboss.casino.model import table_stream
+from pitboss.casino.rounds import OPENED, as_stored, last_of_kind
+from pitboss.table.events import IncidentReported
+
+INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)
+
+
+def interrupted_rounds(casino: Casino) -> Mapping[str, Any]:
+    """The last interruption of each round that is on, by its id.
+
+    Asked once, at the start: a round is interrupted when the only process ends, so none is while one runs.
+    """
+    found = {}
+    for name in casino.tables():
+        state = casino.table(name)
+        if state is not None and state.round is not None:
+            told = _of_round(casino, table_stream(name))
+            if told is not None:
+                found[state.round.id] = told
+    return found
+
+
+def _of_round(casino: Casino, stream: str) -> dict[str, Any] | None:
+    journal = casino.journal
+    head = journal.head(stream)
+    flag = None if head is None else last_of_kind(journal, stream, INTERRUPTED, head.version, OPENED)
+    if flag is None:
+        return None
+    told: dict[str, Any] = {"at_ms": flag.at_ms, "because": None, "clauses": []}
+    for record in journal.read(stream, after=flag.version):
+        if record.command != flag.command:
+            break
+        event = as_stored(record).event
+        if isinstance(event, IncidentReported):
+            return told | {"because": event.ruling.because, "clauses": list(event.ruling.clauses)}
+    return told

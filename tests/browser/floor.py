@@ -1,0 +1,228 @@
+"""A running demonstration, and people who look at it in browsers of their own.
+
+    def test_something(floor: Floor) -> None:
+        dealer = floor.person("dealer", "/table/Stud")
+        player = floor.person("player", "/seat/Stud")
+        dealer.get_by_test_id("next-step").click()
+        expect(player.get_by_test_id("seat-state")).to_have_text("Bets are open: put a chip on a box.")
+
+A person is a page in a browser context of its own. Every page is watched: an error in its console, an exception, a
+request that fails or goes to another host, an answer of 4xx or 5xx, all fail the test when it ends, unless the test
+said that it expects them (``floor.expect_trouble``).
+"""
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Mapping
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, Response
+
+from tests.web.servers import Server
+
+PATIENCE_MS = 20_000
+"""How long a page may take for anything; only a test that fails waits so long."""
+
+WORK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
+PASSWORD = "correct horse battery"
+_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+_keys = count(1)
+
+
+def chromium() -> str | None:
+    """Where Chromium is on this machine: ``PITBOSS_CHROMIUM``, or a program of one of its names."""
+    if named := os.environ.get("PITBOSS_CHROMIUM"):
+        return named
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+def launch(playwright: Playwright, program: str) -> Browser:
+    playwright.selectors.set_test_id_attribute("data-test")
+    return playwright.chromium.launch(executable_path=program, args=list(_ARGUMENTS))
+
+
+class House:
+    """A server process with a data folder of its own; it can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._folder = folder
+        self._arguments = arguments or ("--demo", "--no-robots")
+        self._stack = ExitStack()
+        self.start()
+
+    def start(self, *more: str) -> None:
+        self.server = Server(self._folder, *self._arguments, *more)
+        self._stack.callback(self.server.close)
+        self.address = self.server.address()
+
+    def kill(self) -> None:
+        """As a power cut does it."""
+        self.server.end(signal.SIGKILL)
+
+    def start_again(self) -> None:
+        """After it was killed or ended, where the pages look for it."""
+        self.start("--port", str(urlsplit(self.address).port))
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+class Floor:
+    """The people of one test."""
+
+    def __init__(self, house: House, browser: Browser) -> None:
+        self.house = house
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._clients: dict[str, httpx.Client] = {}
+        self._complaints: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+
+    @property
+    def address(self) -> str:
+        return self.house.address
+
+    # ── browsers ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def person(
+        self,
+        role: str | None,
+        path: str = "/",
+        *,
+        name: str | None = None,
+        size: tuple[int, int] = WORK,
+        scheme: Literal["light", "dark"] = "light",
+        motion: bool = False,
+    ) -> Page:
+        """A page on which somebody of a role is signed in (nobody: ``None``).
+
+        Without a name it is the demonstration's own person of that role; another name is made for it.
+        """
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            reduced_motion="no-preference" if motion else "reduce",
+            base_url=self.address,
+        )
+        self._contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        if role is not None:
+            self._sign_in(context, role, name)
+        self._watch(context, name or role or "nobody")
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def tab(self, page: Page, path: str) -> Page:
+        """A second tab of the same person."""
+        other = page.context.new_page()
+        other.goto(path)
+        return other
+
+    def _sign_in(self, context: BrowserContext, role: str, name: str | None) -> None:
+        if name is None:
+            answer = context.request.post("/api/demo/sign-in", data={"role": role})
+        else:
+            self._make(name, role)
+            answer = context.request.post("/api/sign-in", data={"name": name, "password": PASSWORD})
+        assert answer.ok, answer.text()
+
+    def _make(self, name: str, role: str) -> None:
+        administrator = self.api("administrator")
+        if any(one["name"] == name for one in administrator.get("/api/people").json()["people"]):
+            return
+        made = administrator.post(
+            "/api/people",
+            json={"name": name, "role": role, "password": PASSWORD},
+            headers={"Idempotency-Key": f"browser-{os.getpid()}-{next(_keys)}"},
+        )
+        assert made.status_code == 200, made.text
+
+    # ── without a browser ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def api(self, role: str) -> httpx.Client:
+        """The demonstration's person of a role, for what a test sets up or looks up beside its pages."""
+        if role not in self._clients:
+            client = httpx.Client(base_url=self.address, timeout=PATIENCE_MS / 1000)
+            self._clients[role] = client
+            me = client.post("/api/demo/sign-in", json={"role": role})
+            assert me.status_code == 200, me.text
+            client.headers["X-CSRF-Token"] = me.json()["csrf"]
+        return self._clients[role]
+
+    def do(self, role: str, table: str, command: Mapping[str, Any]) -> Any:
+        """A command at a table that must be accepted; the view after it."""
+        return self._command(role, f"/api/tables/{table}/commands", command)
+
+    def on_link(self, role: str, link: str, command: Mapping[str, Any]) -> Any:
+        return self._command(role, f"/api/links/{link}/commands", command)
+
+    def _command(self, role: str, path: str, command: Mapping[str, Any]) -> Any:
+        headers = {"Idempotency-Key": f"browser-{os.getpid()}-{next(_keys)}"}
+        answer = self.api(role).post(path, json=dict(command), headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["view"]
+
+    def table(self, table: str, role: str = "dealer") -> Any:
+        return self.api(role).get(f"/api/tables/{table}").json()
+
+    def link(self, link: str, role: str = "dealer") -> Any:
+        return self.api(role).get(f"/api/links/{link}").json()
+
+    # ── watching ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def expect_trouble(self, pattern: str) -> None:
+        """From now on complaints that fit are no failure: a refusal that is provoked, a server that is killed."""
+        self._expected.append(re.compile(pattern))
+
+    def _complain(self, who: str, what: str) -> None:
+        if not any(pattern.search(what) for pattern in self._expected):
+            self._complaints.append(f"{who}: {what}")
+
+    def _watch(self, context: BrowserContext, who: str) -> None:
+        def console(message: ConsoleMessage) -> None:
+            # That an answer was a bad one is told by `response`, with its address.
+            if message.type == "error" and "the server responded with a status" not in message.text:
+                self._complain(who, f"console {message.type}: {message.text} {message.location['url']}")
+
+        def asked(request: Request) -> None:
+            if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
+                self._complain(who, f"request to another host: {request.url}")
+
+        def failed(request: Request) -> None:
+            # A page that is left, or closed, lets go of what it still waits for.
+            if request.failure != "net::ERR_ABORTED":
+                self._complain(who, f"request failed: {request.failure} {request.url}")
+
+        def answered(response: Response) -> None:
+            if response.status >= 400:
+                self._complain(who, f"answer {response.status}: {response.request.method} {response.url}")
+
+        context.on("console", console)
+        context.on("weberror", lambda error: self._complain(who, f"exception: {error.error}"))
+        context.on("request", asked)
+        context.on("requestfailed", failed)
+        context.on("response", answered)
+
+    def close(self) -> list[str]:
+        """Closes everything; what was complained about."""
+        for context in self._contexts:
+            context.close()
+        for client in self._clients.values():
+            client.close()
+        return self._complaints

@@ -1,0 +1,194 @@
+"""axe looks at every page, in light and dark, at work, tablet and phone size, also in the middle of rounds and with
+dialogs open: nothing serious or critical. The pages themselves complain of nothing and ask nobody else for anything.
+"""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Page, expect
+
+from tests.browser import rounds
+from tests.browser.floor import PHONE, TABLET, WORK, Floor
+
+BAD = ("serious", "critical")
+# What a colour scheme changes is colours: in the dark these alone are looked at again.
+SCHEMES: tuple[tuple[Any, dict[str, Any]], ...] = (
+    ("light", {"resultTypes": ["violations"]}),
+    ("dark", {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}),
+)
+
+
+SETTLED = """async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));
+}"""
+"""What fades in, or changes its colours, has them only when that is over."""
+
+
+def check(page: Page, where: str) -> None:
+    """Fails with what is wrong and where. A live page may change under axe's eyes: what is wrong is so twice."""
+    for scheme, options in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        wrong = _wrong(page, options) and _wrong(page, options)
+        assert not wrong, f"{where}, {scheme}:\n" + "\n".join(wrong)
+
+
+def _wrong(page: Page, options: dict[str, Any]) -> list[str]:
+    page.evaluate(SETTLED)
+    found: dict[str, Any] = Axe().run(page, options=options).response
+    bad = [one for one in found["violations"] if one["impact"] in BAD]
+    return ["\n    ".join([f"{one['id']} ({one['impact']}): {one['help']}", *_places(one)]) for one in bad]
+
+
+def _places(violation: dict[str, Any]) -> list[str]:
+    return [
+        f"{node['html'][:160]}  {node['failureSummary'].splitlines()[-1].strip()}"
+        for node in violation["nodes"][:4]
+    ]
+
+
+def look(floor: Floor, role: str | None, path: str, ready: str, size: tuple[int, int] = WORK) -> Page:
+    """A page that has come so far that something is seen, looked at."""
+    page = floor.person(role, path, size=size)
+    expect(page.locator(ready).first).to_be_visible()
+    check(page, f"{path} {size}")
+    return page
+
+
+def test_a_fault_is_found(floor: Floor) -> None:
+    """Or else all the others would prove nothing."""
+    page = look(floor, "player", "/", "[data-test=table-Stud] h2")
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    try:
+        check(page, "a button without a name")
+    except AssertionError as error:
+        assert "button-name (critical)" in str(error)  # noqa: PT017 - what it says is what the test is about
+    else:
+        raise AssertionError("a button without a name went unnoticed")
+
+
+def test_pages_where_nothing_has_happened(floor: Floor) -> None:
+    look(floor, None, "/sign-in", "[data-test=demo-player]")
+    look(floor, None, "/setup", "h1")
+    look(floor, "dealer", "/", "[data-test=table-Stud] h2", PHONE)
+    look(floor, "player", "/pit", "h1")
+    look(floor, "display", "/sign/Millions", "[data-test=meter]")
+    look(floor, "player", "/seat/Bullseye", "[data-test=seat-state]")
+    look(floor, "administrator", "/people", "[data-test=person-demo-dealer]", PHONE)
+
+
+def test_the_audit(floor: Floor) -> None:
+    rounds.play(floor, "Stud", 1, 2)
+    page = look(floor, "auditor", "/audit?round=Stud-1", "[data-test=shuffle-result]")
+    page.get_by_test_id("last").click()
+    expect(page.get_by_test_id("pay-list")).to_be_visible()
+    check(page, "the last step of a round")
+    page.get_by_test_id("shuffle-how").click()
+    check(page, "how a shuffle is checked")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("tab-journal").click()
+    page.get_by_test_id("run-audit").click()
+    expect(page.get_by_test_id("audit-result")).to_be_visible()
+    check(page, "the audit of the journal")
+    page.get_by_test_id("tab-reports").click()
+    expect(page.get_by_test_id("reconcile-result")).to_be_visible()
+    check(page, "the reports")
+    look(floor, "auditor", "/audit?round=Stud-1", "[data-test=shuffle-result]", PHONE)
+
+
+def test_the_rulebooks(floor: Floor) -> None:
+    _read(floor, "rws-multilink-holdem-2", PHONE)
+    page = _read(floor, "mbs-megalink-bullseye-4", WORK)
+    page.locator("[data-test=part-pay] .clause").first.click()
+    expect(page.get_by_test_id("clause-says")).to_be_visible()
+    check(page, "a clause")
+    look(
+        floor,
+        "player",
+        "/rulebooks?book=rws-multilink-stud-3&with=rws-casino-stud-6",
+        "[data-test=diff]",
+        TABLET,
+    )
+
+
+def _read(floor: Floor, book: str, size: tuple[int, int]) -> Page:
+    page = floor.person("player", f"/rulebooks?book={book}", size=size)
+    # Clauses are all of one kind: a few of them are enough, and axe takes its time for hundreds.
+    page.get_by_test_id("clause-find").fill("burn")
+    expect(page.get_by_test_id("clauses").locator("li").nth(9)).to_have_count(0)
+    check(page, f"{book} {size}")
+    return page
+
+
+def test_dialogs_of_the_pit_and_of_people(floor: Floor) -> None:
+    page = look(floor, "shift-manager", "/pit", "[data-test=pit-table-Stud] h3")
+    for button, dialog in (
+        ("new-table", "table-dialog"),
+        ("new-link", "link-dialog"),
+        ("limits-of-Bullseye", "limits-dialog"),
+        ("parameters-Megalink", "parameters-dialog"),
+        ("correct-Megalink", "correction-dialog"),
+        ("fail-Megalink", "fail"),
+    ):
+        page.get_by_test_id(button).click()
+        shown = page.get_by_test_id(dialog)
+        expect(shown.locator("input, select").last).to_be_visible()
+        check(page, dialog)
+        page.keyboard.press("Escape")
+        expect(shown).to_have_count(0)
+    page = look(floor, "administrator", "/people", "[data-test=person-demo-dealer]")
+    for button, dialog in (
+        ("add-person", "person-dialog"),
+        ("add-device", "device-dialog"),
+        ("disable-demo-dealer", "sure"),
+    ):
+        page.get_by_test_id(button).click()
+        expect(page.get_by_test_id(dialog)).to_be_visible()
+        check(page, dialog)
+        page.keyboard.press("Escape")
+
+
+def test_a_table_in_the_middle_of_a_round(floor: Floor) -> None:
+    """The pages stay open and follow the round; axe looks at each in every phase."""
+    console = look(floor, "dealer", "/table/Holdem", "[data-test=announce]")
+    seat = look(floor, "player", "/seat/Holdem", "[data-test=seat-state]", PHONE)
+    rounds.begin(floor, "Holdem", 1, 4, progressive=True)
+    for phase, words in (
+        ("betting", "Place your bets"),
+        ("dealing", "Dealing"),
+        ("deciding", "Players decide"),
+        ("settled", "Collect and pay"),
+    ):
+        rounds.go_on(floor, "Holdem", phase)
+        for page, name in ((console, "console"), (seat, "seat")):
+            expect(page.get_by_test_id("phase")).to_have_text(words)
+            check(page, f"{name} while {phase}")
+        if phase == "deciding":
+            seat.get_by_test_id("box-1").get_by_test_id("examine-1").click()
+            expect(seat.get_by_test_id("box-1").locator('[data-card="??"]')).to_have_count(0)
+            check(seat, "a hand that is looked at")
+            console.get_by_test_id("irregularity").click()
+            expect(console.get_by_test_id("irregularity-dialog")).to_be_visible()
+            check(console, "the kinds of irregularity")
+            console.keyboard.press("Escape")
+    rounds.go_on(floor, "Holdem")
+
+
+def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
+    claim = rounds.claim(floor, "Classic")["claim"]
+    rounds.begin(floor, "Singapore", 1)
+    floor.do("dealer", "Singapore", {"do": "report", "incident": "unlisted"})
+    pit = look(floor, "shift-manager", "/pit", f'[data-test="claim-{claim}"]')
+    expect(pit.get_by_test_id("incident-Singapore")).to_be_visible()
+    look(floor, "dealer", "/pit", "[data-test=pit-table-Stud] h3", PHONE)
+    look(floor, "auditor", "/", "[data-test=table-Classic] .badge.wait")
+    look(floor, "dealer", "/table/Classic", "[data-test=announce]")
+    look(floor, "dealer", "/table/Singapore", "[data-test=pending]", TABLET)
+    look(floor, "player", "/seat/Classic", "[data-test=seat-state]")
+    sign = look(floor, "display", "/sign/Millions", "[data-test=meter]")
+    floor.on_link("pit-supervisor", "Millions", {"do": "verify-claim", "claim": claim})
+    expect(sign.get_by_test_id("hit-amount")).to_be_visible()
+    check(sign, "a sign that celebrates")
+    floor.on_link("pit-supervisor", "Millions", {"do": "fail-link", "reason": "the controller is silent"})
+    expect(sign.get_by_test_id("sign-state")).not_to_have_text("LIVE")
+    check(sign, "a jackpot that is out of service")

@@ -1,0 +1,161 @@
+"""Something irregular: the dealer tells what happened, the rules say what follows, and whoever must decide does so in
+a browser of his own; everybody sees it.
+"""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.floor import Floor
+from tests.browser.interludes import dealt, finish, fold, look
+
+STANDS_STILL = "The round stands still: a ruling waits."
+
+
+def irregularity(dealer: Page, incident: str) -> Locator:
+    """The dialog, at the questions of an incident."""
+    dealer.get_by_test_id("irregularity").click()
+    shown = dealer.get_by_test_id("irregularity-dialog")
+    shown.get_by_test_id(f"incident-{incident}").click()
+    return shown
+
+
+def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floor) -> None:
+    dealer, player = dealt(floor, "Stud", 1, 2)
+    supervisor = floor.person("pit-supervisor", "/pit")
+    look(player, 1)
+    # Only what nobody but the people at the table can know is asked.
+    shown = irregularity(dealer, "extra-hand-examined")
+    shown.get_by_test_id("about-box-2").click()
+    assert shown.locator("legend").all_inner_texts() == ["Which box?", "Was it done on purpose?"]
+    expect(shown.locator(".preview")).to_contain_text("Answer the questions")
+    shown.get_by_test_id("fact-intentional-true").check()
+    expect(shown.get_by_test_id("authority")).to_have_text("To be decided by the pit supervisor.")
+    expect(shown.get_by_test_id("clause-5.19")).to_be_visible()
+    shown.get_by_test_id("report").click()
+    expect(shown.locator(".badge")).to_have_text("Waits for the pit supervisor")
+    expect(shown.get_by_test_id("confirm")).to_have_count(0)
+    shown.get_by_test_id("irregularity-close").click()
+    # Everybody sees that it waits; the dealer can't go on, and can't decide.
+    expect(dealer.get_by_test_id("pending")).to_contain_text("The hand is invalid; its bets go back")
+    expect(dealer.get_by_test_id("announce")).to_have_text(
+        "The round stands still until the ruling is decided."
+    )
+    expect(dealer.get_by_test_id("next-step")).to_have_count(0)
+    expect(player.get_by_test_id("seat-state")).to_have_text(STANDS_STILL)
+    expect(player.get_by_test_id("raise-1")).to_have_count(0)
+    card = supervisor.get_by_test_id("incident-Stud")
+    expect(card.get_by_test_id("ruling")).to_contain_text("The hand is invalid; its bets go back")
+    expect(supervisor.get_by_role("heading", name="Waits for you (1)")).to_be_visible()
+    card.get_by_test_id("confirm").click()
+    expect(card).to_have_count(0)
+    expect(supervisor.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
+    # The round goes on without that hand, whose bet went back.
+    expect(dealer.get_by_test_id("pending")).to_have_count(0)
+    expect(player.get_by_test_id("box-2")).to_contain_text("invalid")
+    fold(dealer, player, 1)
+    finish(floor, "Stud", dealer)
+    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+
+
+def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None:
+    dealer, player = dealt(floor, "Holdem", 1)
+    supervisor, manager = floor.person("pit-supervisor", "/pit"), floor.person("shift-manager", "/pit")
+    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    shown = irregularity(dealer, "unlisted")
+    shown.get_by_test_id("report").click()
+    shown.get_by_test_id("irregularity-close").click()
+    # A supervisor sees that it waits, and for whom.
+    expect(supervisor.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
+    supervisor.get_by_text("1 more waits for somebody else").click()
+    expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text("It waits for the shift manager.")
+    expect(supervisor.get_by_test_id("decide-void-round")).to_have_count(0)
+    manager.get_by_test_id("incident-Holdem").get_by_test_id("decide-void-round").click()
+    expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
+    expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
+    finish(floor, "Holdem", dealer)
+    expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
+
+
+def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
+    dealer, player = dealt(floor, "Singapore", 1)
+    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    shown = irregularity(dealer, "cards-exposed")
+    shown.get_by_test_id("fact-count").fill("2")
+    expect(shown.get_by_test_id("authority")).to_have_text("The rule decides; nobody needs to be asked.")
+    expect(shown.get_by_test_id("clause-5.4")).to_be_visible()
+    shown.get_by_test_id("report").click()
+    expect(dealer.get_by_test_id("notice")).to_have_text("Reported: the round is void. ×")
+    expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
+    finish(floor, "Singapore", dealer)
+    expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
+
+
+def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
+    dealer, player = dealt(floor, "Stud", 1)
+    supervisor = floor.person("pit-supervisor", "/table/Stud")
+    before = player.get_by_test_id("my-chips").inner_text()
+    shown = irregularity(dealer, "cards-drawn-together")
+    shown.get_by_test_id("report").click()
+    expect(shown.locator(".badge")).to_have_text("Waits for the pit supervisor")
+    shown.get_by_test_id("irregularity-close").click()
+    # A supervisor at the console decides there.
+    supervisor.get_by_test_id("pending").get_by_test_id("confirm").click()
+    expect(dealer.get_by_text("Players choose")).to_be_visible()
+    player.get_by_test_id("choose-1-return-and-invalidate").click()
+    expect(player.get_by_test_id("box-1")).to_have_attribute("data-state", "invalid")
+    expect(dealer.get_by_text("Players choose")).to_have_count(0)
+    finish(floor, "Stud", dealer)
+    expect(player.get_by_test_id("my-chips")).not_to_have_text(before)
+
+
+def test_a_report_by_keyboard_alone(floor: Floor) -> None:
+    """The dialog opens with I; the incident is found by typing; the focus goes where the next answer is wanted."""
+    dealer, _player = dealt(floor, "Holdem", 1)
+    dealer.keyboard.press("i")
+    shown = dealer.get_by_test_id("irregularity-dialog")
+    expect(shown.get_by_test_id("incident-find")).to_be_focused()
+    dealer.keyboard.type("foreign")
+    expect(shown.locator(".incident-group button")).to_have_count(1)
+    dealer.keyboard.press("Enter")
+    expect(shown.get_by_test_id("clause-5.8.1")).to_be_visible()
+    expect(shown.get_by_test_id("report")).to_be_focused()
+    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
+    expect(shown).to_have_count(0)
+    finish(floor, "Holdem", dealer)
+
+
+def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> None:
+    dealer, player = floor.person("dealer", "/table/Classic"), floor.person("player", "/seat/Classic")
+    floor.do("dealer", "Classic", {"do": "open-betting"})
+    for box in (1, 2):
+        floor.do("player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", "amount": "25.00"})
+    view = floor.do("dealer", "Classic", {"do": "close-betting"})
+    hands = {
+        "1": ["As", "Ks", "Qs", "Js", "9s"],
+        "2": ["2h", "3h", "4h", "5h", "7h"],
+        "dealer": ["2c", "3c", "5c", "9d", "Td"],
+    }
+    while view["round"]["phase"] != "deciding":
+        step = view["step"]
+        cards = (
+            {}
+            if step["do"] == "burn"
+            else {"cards": [hands[step["place"]].pop(0) for _ in range(step["cards"])]}
+        )
+        view = floor.do("dealer", "Classic", {"do": "deal"} | cards)
+    shown = irregularity(dealer, "misdeal")
+    shown.get_by_test_id("fact-players_have_seen-false").check()
+    shown.get_by_test_id("fact-whole_hands_can_move-true").check()
+    shown.get_by_test_id("belongs-1").select_option("box 2")
+    shown.get_by_test_id("belongs-2").select_option("box 1")
+    shown.get_by_test_id("report").click()
+    expect(shown).to_have_count(0)
+    look(player, 1)
+    expect(player.get_by_test_id("box-1")).to_have_attribute(
+        "aria-label", re.compile("Two of hearts, Three of hearts")
+    )
+    for box in (1, 2):
+        fold(dealer, player, box)
+    finish(floor, "Classic", dealer)

@@ -1,0 +1,130 @@
+"""A whole round without a mouse: the dealer and the player have a keyboard only, and see where they are on the page."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.floor import Floor
+from tests.browser.playing import Game
+
+_FOCUSED = """() => {
+    const at = document.activeElement;
+    const style = getComputedStyle(at);
+    return {
+        test: at.dataset.test ?? at.tagName.toLowerCase(),
+        box: at.closest('[data-box]')?.dataset.box ?? '',
+        seen: at.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+    };
+}"""
+
+
+def tab_to(page: Page, test: str, box: str = "", key: str = "Tab") -> None:
+    """Goes on from one thing to the next; each one shows that it has the focus."""
+    passed = []
+    for _ in range(80):
+        page.keyboard.press(key)
+        at = page.evaluate(_FOCUSED)
+        assert at["seen"] or at["test"] == "body", f"{at['test']} has the focus and does not show it"
+        passed.append(at["test"])
+        if (at["test"], at["box"]) == (test, box):
+            return
+    raise AssertionError(f"{test} can't be reached by keyboard: {passed}")
+
+
+def test_a_round_by_keyboard_alone(floor: Floor) -> None:
+    game = Game(floor, "Stud", "Millions")
+    deals, plays = game.dealer.keyboard, game.player.keyboard
+    expect(game.says).to_have_text("“Place your Bets, please”")
+    deals.press("Enter")
+    expect(game.says).to_have_text("Waiting for the first bet.")
+    # Nothing happens by accident while nobody has bet.
+    deals.press("Enter")
+
+    game.turn("Bets are open: put a chip on a box.")
+    tab_to(game.player, "bet-ante", "3")
+    plays.press("2")
+    expect(game.player.get_by_test_id("chip-10")).to_have_attribute("aria-checked", "true")
+    plays.press("Enter")
+    game.lies(game.player, 3, "ante", "10")
+    plays.press(" ")
+    game.lies(game.player, 3, "ante", "20")
+    tab_to(game.player, "bet-progressive", "3")
+    plays.press("Enter")
+    game.lies(game.dealer, 3, "progressive", "5")
+    tab_to(game.player, "bet-ante", "4")
+    plays.press("Enter")
+    game.lies(game.dealer, 4, "ante", "10")
+    plays.press("Backspace")
+    expect(game.dealer.get_by_test_id("box-4")).to_have_attribute("data-state", "empty")
+    # The chips are a group that the arrow keys go through.
+    tab_to(game.player, "chip-10")
+    plays.press("ArrowRight")
+    expect(game.player.get_by_test_id("chip-25")).to_be_focused()
+    expect(game.player.get_by_test_id("chip-25")).to_have_attribute("aria-checked", "true")
+
+    expect(game.says).to_have_text("“No more Bets”")
+    deals.press("Enter")
+    expect(game.says).to_have_text("Burn one card")
+    deals.press("d")
+    expect(game.says).to_have_text("Ask box 3: fold, or BET 40.00")
+
+    game.turn("Box 3: your turn.")
+    plays.press("l")
+    expect(game.player.get_by_test_id("box-3").locator('[data-card="??"]')).to_have_count(0)
+    tab_to(game.player, "fold-3")
+    tab_to(game.player, "raise-3")
+    plays.press("Enter")
+    game.lies(game.dealer, 3, "bet", "40")
+    expect(game.says).to_have_text("Turn over the dealer's cards")
+    deals.press("Enter")
+    expect(game.says).to_have_text("Settle: collect and pay")
+    deals.press("Enter")
+    game.paid_as_settled()
+
+    # A clause is read and left again, and the round goes on from there.
+    clause = game.line(game.dealer, 3, "ante").locator(".clause").first.get_attribute("data-test")
+    assert clause is not None
+    tab_to(game.dealer, clause)
+    deals.press("Enter")
+    expect(game.dealer.get_by_test_id("clause-says")).to_be_visible()
+    deals.press("Escape")
+    expect(game.dealer.get_by_test_id("clause-says")).to_have_count(0)
+    tab_to(game.dealer, "next-step")
+    deals.press("Enter")
+    game.turn("Waiting for the dealer to open betting.")
+
+
+def test_the_dealer_answers_for_a_box_and_lays_chips_by_keyboard(floor: Floor) -> None:
+    """For players who speak instead of pressing keys: the dealer does it all."""
+    dealer = floor.person("dealer", "/table/Singapore")
+    says = dealer.get_by_test_id("announce")
+    keys = dealer.keyboard
+    expect(says).to_have_text("“Place your bets, please”")
+    keys.press("Enter")
+    expect(says).to_have_text("Waiting for the first bet.")
+    tab_to(dealer, "bet-ante", "2")
+    keys.press("Enter")
+    expect(dealer.get_by_test_id("bet-player")).to_be_focused()
+    keys.type("Mei")
+    keys.press("Tab")
+    expect(dealer.get_by_test_id("bet-amount")).to_be_focused()
+    keys.press("ControlOrMeta+a")
+    keys.type("50")
+    keys.press("Enter")
+    expect(dealer.get_by_test_id("bet-dialog")).to_have_count(0)
+    expect(dealer.get_by_test_id("box-2")).to_contain_text("Mei")
+    expect(says).to_have_text("“No more bets”")
+    # The focus is where it was, on the spot: Enter there would lay more chips.
+    tab_to(dealer, "next-step")
+    keys.press("Enter")
+    expect(says).to_have_text("Deal 5 cards to box 2")
+    keys.press("d")
+    expect(says).to_have_text("Ask box 2: fold, or Bet 100.00")
+    keys.press("f")
+    expect(says).to_have_text("Turn over the dealer's cards")
+    keys.press("Enter")
+    expect(says).to_have_text("Settle: collect and pay")
+    keys.press("Enter")
+    line = dealer.get_by_test_id("pay-2-ante")
+    expect(line.locator(".act")).to_have_text("Take")
+    expect(line.locator(".amount")).to_have_text("50.00")
+    keys.press("Enter")
+    expect(says).to_have_text("“Place your bets, please”")

@@ -1,0 +1,454 @@
+"""Lobby, pit desk, audit, rulebooks, people, signing in and setting up: each page is used for what it is for."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import rounds
+from tests.browser.floor import PASSWORD, PHONE, Floor, House
+
+MATHS = {
+    "rulebook": "rws-casino-stud-6",
+    "main": {
+        "wager": "ante",
+        "house_edge": {"exact": "1/16", "decimal": "0.0625"},
+        "standard_deviation": "2.25",
+    },
+    "progressive": {
+        "bet": "5.00",
+        "hits": {"royal-flush": {"exact": "1/649740", "decimal": "0.0000015390771693"}},
+        "break_even_jackpot": "1079947.37",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
+    """The demonstration without robots; somebody has computed the mathematics of one rulebook."""
+    folder = tmp_path_factory.mktemp("house")
+    (folder / "data" / "maths").mkdir(parents=True)
+    (folder / "data" / "maths" / "rws-casino-stud-6.json").write_text(json.dumps(MATHS))
+    started = House(folder)
+    yield started
+    started.close()
+
+
+def saved(page: Page, test: str, folder: Path) -> Path:
+    """What a link saves."""
+    with page.expect_download() as download:
+        page.get_by_test_id(test).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def pitboss(*arguments: str) -> str:
+    found = subprocess.run(
+        [sys.executable, "-m", "pitboss", *arguments], capture_output=True, text=True, check=True, timeout=60
+    )
+    return found.stdout
+
+
+# ── lobby ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor) -> None:
+    player, auditor = floor.person("player"), floor.person("auditor", size=PHONE)
+    expect(auditor.get_by_test_id("players-Singapore")).to_have_text("Nobody in the round")
+    rounds.begin(floor, "Singapore", 2, 5)
+    expect(auditor.get_by_test_id("players-Singapore")).to_have_text("demo-player boxes 2 and 5")
+    expect(player.get_by_test_id("players-Singapore")).to_have_text("you boxes 2 and 5")
+    seats = auditor.get_by_test_id("table-Singapore").locator(".seats li")
+    taken = [at for at in range(1, 8) if "taken" in (seats.nth(at - 1).get_attribute("class") or "")]
+    assert taken == [2, 5]
+    expect(auditor.get_by_test_id("table-Singapore")).to_contain_text("Place your bets")
+    expect(auditor.locator("#count")).to_have_text("5 of 5 tables open, 1 player in the round")
+    shown = floor.link("Megalink")["displayed"]
+    expect(auditor.get_by_test_id("meter-Megalink")).to_have_attribute("data-value", shown)
+    rounds.go_on(floor, "Singapore")
+    expect(auditor.get_by_test_id("players-Singapore")).to_have_text("Nobody in the round")
+    player.get_by_test_id("sit-Stud").click()
+    expect(player).to_have_url(f"{floor.address}/seat/Stud")
+
+
+def test_a_page_that_is_not_for_somebody_says_so(floor: Floor) -> None:
+    page = floor.person("player", "/pit")
+    expect(page.locator("h1")).to_have_text("This page is not for you")
+    page.get_by_text("Back to the floor").click()
+    expect(page.locator("h1")).to_have_text("The floor")
+    expect(page.locator("nav a", has_text="Pit desk")).to_have_count(0)
+
+
+# ── pit desk ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None:
+    page = floor.person("pit-supervisor", "/pit")
+    page.get_by_test_id("new-table").click()
+    page.get_by_test_id("table-name").fill("Blue")
+    page.get_by_test_id("table-rulebook").select_option("mbs-megalink-bullseye-4")
+    page.get_by_test_id("table-boxes").fill("4")
+    expect(page.get_by_test_id("table-link")).to_have_value("Megalink")
+    page.get_by_test_id("table-open").click()
+    expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("Nobody on 4 boxes · Megalink")
+    expect(page.get_by_test_id("limits-Blue")).to_contain_text("10.00 to 1,000.00")
+
+    page.get_by_test_id("limits-of-Blue").click()
+    page.get_by_test_id("limit-min-main").fill("25")
+    page.get_by_test_id("limit-max-main").fill("500")
+    page.get_by_test_id("limits-do").click()
+    expect(page.get_by_test_id("limits-Blue")).to_contain_text("25.00 to 500.00")
+    assert floor.table("Blue")["limits"]["main"] == {"min": "25.00", "max": "500.00"}
+
+    # Limits that can't be are refused with the reason, and those before are in force again.
+    floor.expect_trouble(r"answer 409: POST .*/api/tables/Blue/commands")
+    page.get_by_test_id("limits-of-Blue").click()
+    page.get_by_test_id("limit-min-main").fill("600")
+    page.get_by_test_id("limits-do").click()
+    expect(page.locator(".notice.bad")).to_have_attribute("data-code", "bad-configuration")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("limits-Blue")).to_contain_text("25.00 to 500.00")
+    assert floor.table("Blue")["open"] is True
+
+    page.get_by_test_id("close-Blue").click()
+    page.get_by_test_id("sure-do").click()
+    expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("Closed")
+    page.get_by_test_id("open-Blue").click()
+    expect(page.get_by_test_id("table-boxes")).to_have_value("4")
+    page.get_by_test_id("table-open").click()
+    expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("Between rounds")
+
+
+def test_a_jackpot_fails_works_again_and_shows_a_notice(floor: Floor) -> None:
+    supervisor, manager = floor.person("pit-supervisor", "/pit"), floor.person("shift-manager", "/pit")
+    supervisor.get_by_test_id("fail-Megalink").click()
+    supervisor.get_by_test_id("fail-text").fill("the controller is silent")
+    supervisor.get_by_test_id("fail-do").click()
+    expect(manager.get_by_test_id("down-Megalink")).to_have_text("Out of service")
+    # Who has found it out may not say that it works again.
+    expect(supervisor.get_by_test_id("down-Megalink")).to_be_visible()
+    expect(supervisor.get_by_test_id("restore-Megalink")).to_have_count(0)
+    manager.get_by_test_id("restore-Megalink").click()
+    expect(supervisor.get_by_test_id("down-Megalink")).to_have_count(0)
+    supervisor.get_by_test_id("notice-Megalink").click()
+    supervisor.get_by_test_id("notice-text-text").fill("Back at nine")
+    supervisor.get_by_test_id("notice-text-do").click()
+    expect(manager.get_by_test_id("pit-link-Megalink")).to_contain_text("Back at nine")
+    manager.get_by_test_id("clear-notice-Megalink").click()
+    expect(supervisor.get_by_test_id("pit-link-Megalink")).not_to_contain_text("Back at nine")
+
+
+def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> None:
+    first = floor.person("shift-manager", "/pit", name="mia")
+    second = floor.person("shift-manager", "/pit", name="noa")
+    first.get_by_test_id("new-link").click()
+    first.get_by_test_id("link-name").fill("Fortune")
+    first.get_by_test_id("link-operator").select_option("MBS")
+    first.get_by_test_id("p-reset").fill("50,000")
+    first.get_by_test_id("link-open").click()
+    expect(second.get_by_test_id("pit-link-Fortune")).to_contain_text("50,000.00")
+
+    first.get_by_test_id("parameters-Fortune").click()
+    first.get_by_test_id("p-rate").fill("1200")
+    first.get_by_test_id("p-verifiers").select_option("2")
+    first.get_by_test_id("p-propose").click()
+    card = second.get_by_test_id("proposal-Fortune")
+    expect(card).to_contain_text("Proposed by mia.")
+    expect(card.locator(".changes")).to_contain_text("15% of each bet → 12% of each bet")
+    expect(card.locator(".changes")).to_contain_text("1 → 2")
+    # It is among what waits for somebody else, for whoever proposed it.
+    expect(first.get_by_test_id("waits").get_by_test_id("proposal-Fortune")).to_have_count(0)
+    first.get_by_text("more waits for somebody else").click()
+    expect(first.get_by_test_id("proposal-Fortune")).to_contain_text(
+        "You proposed it; somebody else must agree."
+    )
+    expect(first.get_by_test_id("approve-parameters-Fortune")).to_have_count(0)
+    second.get_by_test_id("approve-parameters-Fortune").click()
+    expect(first.get_by_test_id("pit-link-Fortune")).to_contain_text("12% to the jackpot")
+    assert floor.link("Fortune")["parameters"]["verifiers"] == 2
+
+    second.get_by_test_id("correct-Fortune").click()
+    second.get_by_test_id("c-amount").fill("12.50")
+    second.get_by_test_id("c-reason").select_option("missed-entry")
+    second.get_by_test_id("c-note").fill("ticket 17")
+    second.get_by_test_id("c-propose").click()
+    card = first.get_by_test_id("correction-Fortune")
+    expect(card).to_contain_text("Missed entry: ticket 17")
+    expect(card).to_contain_text("Proposed by noa.")
+    first.get_by_test_id("approve-correction-Fortune").click()
+    expect(first.get_by_test_id("correction-Fortune")).to_have_count(0)
+    assert floor.link("Fortune")["displayed"] == "50012.50"
+
+
+def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
+    parameters = {"reset": "10000.00", "rate-bp": 1500, "reserve-bp": 0, "cap": None, "verifiers": 2}
+    floor.on_link("shift-manager", "Double", {"do": "open-link", "operator": "RWS", "parameters": parameters})
+    floor.do(
+        "pit-supervisor",
+        "Royal",
+        {
+            "do": "open-table",
+            "rulebook": "rws-casino-stud-6",
+            "layout": floor.table("Classic")["layout"],
+            "boxes": 5,
+            "dealing": floor.table("Classic")["dealing"],
+            "cards": "entered",
+            "limits": {"ante": {"min": "10.00", "max": "100.00"}},
+            "progressive-bet": "5.00",
+            "link": "Double",
+        },
+    )
+    claim = rounds.claim(floor, "Royal")["claim"]
+    first = floor.person("pit-supervisor", "/pit")
+    second = floor.person("pit-supervisor", "/pit", name="sam")
+    expect(first.get_by_test_id(f"claim-{claim}")).to_contain_text(
+        "Royal flush on box 1, demo-player, table Royal"
+    )
+    expect(first.get_by_test_id(f"verified-{claim}")).to_have_text("Pending verification by 2 persons.")
+    first.get_by_test_id(f"verify-{claim}").click()
+    expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
+        "Verified first by demo-pit-supervisor; 1 more must agree."
+    )
+    expect(first.get_by_test_id(f"verify-{claim}")).to_have_count(0)
+    second.get_by_test_id(f"verify-{claim}").click()
+    expect(first.get_by_test_id(f"claim-{claim}")).to_have_count(0)
+    # 15 in the hundred of a bet of 5.00 came on top of 10,000.00; a royal flush takes it all.
+    expect(first.get_by_test_id("pit-link-Double")).to_contain_text(
+        "Last paid: royal flush 10,000.75 (Royal)"
+    )
+    rounds.go_on(floor, "Royal")
+    assert floor.table("Royal")["round"] is None
+
+
+# ── audit ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_rounds_are_searched_and_replayed_and_their_records_saved(floor: Floor, tmp_path: Path) -> None:
+    rounds.play(floor, "Stud", 1, 3)
+    rounds.play(floor, "Stud", 2)
+    page = floor.person("auditor", "/audit")
+    page.get_by_test_id("audit-find").fill("stud settled")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("2 rounds.")
+    expect(page.get_by_test_id("rounds").locator("b")).to_have_text(["Stud-2", "Stud-1"])
+    page.get_by_test_id("audit-table").select_option("Bullseye")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("No round fits.")
+    page.get_by_test_id("audit-table").select_option("")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("2 rounds.")
+    page.get_by_test_id("by-time").click()
+    page.get_by_test_id("audit-to").fill("2020-01-01T00:00")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("No round fits.")
+    page.get_by_test_id("audit-to").fill("")
+    page.get_by_test_id("audit-from").fill("2020-01-01T00:00")
+    page.get_by_test_id("round-Stud-1").click()
+
+    says = page.get_by_test_id("step-says")
+    expect(page.get_by_test_id("replay-round")).to_have_text("Round Stud-1")
+    expect(says).to_contain_text("Betting opened")
+    page.get_by_test_id("on").click()
+    expect(says).to_contain_text("Bet placed, box 1, ante 25.00, by demo-player")
+    expect(page.get_by_test_id("box-1").locator(".spot-amount")).to_have_text("25")
+    expect(page.get_by_test_id("box-3").locator(".spot-amount")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("box-3").locator(".spot-amount")).to_have_text("25")
+    page.keyboard.press("ArrowLeft")
+    expect(says).to_contain_text("box 1")
+    page.get_by_test_id("back").click()
+    expect(says).to_contain_text("1 of ")
+    page.get_by_test_id("last").click()
+    expect(says).to_contain_text("Round concluded")
+    expect(page.get_by_test_id("pay-list")).to_be_visible()
+    expect(page.get_by_test_id("box-1").locator('[data-card="??"]')).to_have_count(0)
+    page.keyboard.press("Home")
+    expect(says).to_contain_text("Betting opened")
+    page.keyboard.press("End")
+    expect(says).to_contain_text("Round concluded")
+    page.get_by_test_id("first").click()
+    expect(says).to_contain_text("Betting opened")
+
+    # What is saved is what the commands take, and they come to the same.
+    record = saved(page, "save-Stud-1-record.jsonl", tmp_path)
+    settlement = saved(page, "save-Stud-1-settlement.jsonl", tmp_path)
+    assert pitboss("settle", str(record)) == settlement.read_text()
+    expect(page.get_by_test_id("shuffle-result")).to_have_text("Shuffle checked: right")
+    shuffle = saved(page, "save-Stud-1-shuffle.jsonl", tmp_path)
+    assert json.loads(pitboss("verify", str(shuffle)))["verified"] is True
+    page.get_by_test_id("shuffle-how").click()
+    shown = page.get_by_test_id("shuffle-dialog")
+    expect(shown).to_contain_text(json.loads(shuffle.read_text())["secret"])
+    page.keyboard.press("Escape")
+    # The address leads to the same round.
+    page.reload()
+    expect(page.get_by_test_id("replay-round")).to_have_text("Round Stud-1")
+
+
+def test_a_round_that_runs_is_replayed_without_its_hidden_cards(floor: Floor) -> None:
+    rounds.begin(floor, "Holdem", 4)
+    rounds.go_on(floor, "Holdem", "deciding")
+    page = floor.person("auditor", f"/audit?round={floor.table('Holdem')['round']['id']}")
+    page.get_by_test_id("last").click()
+    expect(page.get_by_test_id("box-4").locator('[data-card="??"]')).to_have_count(2)
+    expect(page.locator(".files")).to_contain_text("Still running: hidden cards stay hidden")
+    rounds.go_on(floor, "Holdem")
+
+
+def test_the_journal_is_audited_and_the_books_agree(floor: Floor, tmp_path: Path) -> None:
+    rounds.play(floor, "Classic", 1)
+    page = floor.person("auditor", "/audit")
+    page.get_by_test_id("tab-journal").click()
+    page.get_by_test_id("run-audit").click()
+    expect(page.get_by_test_id("audit-result")).to_have_text("Everything is in order")
+    report = json.loads(saved(page, "save-audit.json", tmp_path).read_text())
+    assert report["counts"]["records"] > 20
+    # From one tab to the next by keys.
+    page.get_by_test_id("tab-journal").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("tab-reports")).to_be_focused()
+    expect(page.get_by_test_id("reconcile-result")).to_have_text("The books agree")
+
+
+# ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_rulebook_is_read_clause_by_clause(floor: Floor) -> None:
+    page = floor.person("player", "/rulebooks?book=rws-casino-stud-6")
+    expect(page.locator(".book-title")).to_have_text("Casino Stud Poker")
+    expect(page.get_by_test_id("part-pay")).to_contain_text("100% of jackpot")
+    expect(page.get_by_test_id("readings")).to_contain_text("Fractions of a cent")
+    expect(page.get_by_test_id("readings")).to_contain_text("round half up; or round up")
+    page.get_by_test_id("part-pay").get_by_test_id("clause-4.1:royal-flush").click()
+    expect(page.get_by_test_id("clause-says")).not_to_be_empty()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("clause-find").fill("burn")
+    expect(page.get_by_test_id("clauses").locator("li").first).to_contain_text("burn", ignore_case=True)
+    every = page.get_by_test_id("clauses").locator("li").count()
+    page.get_by_test_id("clause-find").fill("no such words")
+    expect(page.get_by_test_id("clauses")).to_contain_text("No clause fits.")
+    assert every > 0
+
+
+def test_two_rulebooks_side_by_side(floor: Floor) -> None:
+    page = floor.person("dealer", "/rulebooks?book=rws-multilink-stud-3")
+    page.get_by_test_id("compare").select_option("rws-casino-stud-6")
+    row = page.get_by_test_id("diff").first.locator("tr", has_text="Progressive: four of a kind")
+    expect(row).to_contain_text("400 for 1")
+    expect(row).to_contain_text("$500")
+    page.get_by_test_id("compare-end").click()
+    expect(page.get_by_test_id("part-pay")).to_be_visible()
+
+
+def test_the_mathematics_stand_there_where_they_are_computed(floor: Floor) -> None:
+    page = floor.person("player", "/rulebooks?book=rws-casino-stud-6")
+    maths = page.get_by_test_id("maths")
+    expect(maths.locator("tr", has_text="House edge")).to_contain_text("6.2500%")
+    expect(maths.locator("tr", has_text="Royal flush")).to_contain_text("1 in 649,740")
+    expect(maths).to_contain_text("1,079,947.37")
+    page.get_by_test_id("book-mbs-megalink-bullseye-4").click()
+    expect(page.get_by_test_id("no-maths")).to_contain_text(
+        "pitboss maths mbs-megalink-bullseye-4 --json > maths/mbs-megalink-bullseye-4.json"
+    )
+
+
+# ── people ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
+    root = floor.person("administrator", "/people")
+    root.get_by_test_id("add-person").click()
+    root.get_by_test_id("new-name").fill("dora")
+    root.get_by_test_id("new-role").select_option("dealer")
+    root.get_by_test_id("new-password").fill("a first password")
+    root.get_by_test_id("add-person-do").click()
+    expect(root.get_by_test_id("state-dora")).to_have_text("With a password")
+
+    dora = floor.person(None, "/sign-in?next=/pit")
+    dora.get_by_text("Sign in with a name and a password").click()
+    dora.get_by_test_id("name").fill("dora")
+    dora.get_by_test_id("password").fill("a wrong password")
+    floor.expect_trouble(r"answer 401: POST .*/api/sign-in")
+    dora.get_by_test_id("sign-in").click()
+    expect(dora.get_by_test_id("notice")).to_be_visible()
+    dora.get_by_test_id("password").fill("a first password")
+    dora.get_by_test_id("sign-in").click()
+    expect(dora).to_have_url(f"{floor.address}/pit")
+    expect(dora.get_by_test_id("new-table")).to_have_count(0)
+
+    root.get_by_test_id("role-dora").select_option("pit-supervisor")
+    expect(root.get_by_test_id("notice").last).to_contain_text("dora is now pit supervisor")
+    dora.reload()
+    expect(dora.get_by_test_id("new-table")).to_be_visible()
+
+    root.get_by_test_id("find-person").fill("dora")
+    expect(root.get_by_test_id("people").locator("tr")).to_have_count(1)
+    root.get_by_test_id("disable-dora").click()
+    root.get_by_test_id("sure-do").click()
+    expect(root.get_by_test_id("state-dora")).to_have_text("Disabled")
+    dora.reload()
+    expect(dora).to_have_url(re.compile("/sign-in"))
+    root.get_by_test_id("enable-dora").click()
+    expect(root.get_by_test_id("state-dora")).to_have_text("With a password")
+
+
+def test_a_sign_is_added_shows_and_is_revoked(floor: Floor) -> None:
+    root = floor.person("administrator", "/people")
+    root.get_by_test_id("add-device").click()
+    root.get_by_test_id("device-what").select_option(label="Sign of Millions")
+    root.get_by_test_id("device-text").fill("Over the entrance")
+    root.get_by_test_id("device-do").click()
+    address = root.get_by_test_id("device-token").inner_text()
+    assert address.startswith(f"{floor.address}/sign/Millions#device=")
+    root.keyboard.press("Escape")
+    sign = floor.person(None, address)
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    floor.expect_trouble(r"answer 401")
+    root.get_by_test_id("revoke-Over the entrance").click()
+    root.get_by_test_id("sure-do").click()
+    expect(root.get_by_test_id("device-Over the entrance")).to_contain_text("Revoked")
+    expect(sign.get_by_test_id("sign-state")).not_to_have_text("LIVE")
+
+
+# ── the first start ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_first_administrator_is_made_with_the_printed_link(
+    tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> None:
+    house = House(tmp_path_factory.mktemp("real"), "--host", "127.0.0.1")
+    try:
+        link = house.server.wait_for(re.compile(r"(http://\S+/setup#\S+)"))[1]
+        people = Floor(house, browser)
+        anybody = people.person(None, "/")
+        expect(anybody).to_have_url(f"{house.address}/setup")
+        root = people.person(None, link)
+        expect(root.get_by_test_id("demo-notice")).to_have_count(0)
+        root.get_by_test_id("name").fill("root")
+        root.get_by_test_id("password").fill(PASSWORD)
+        root.get_by_test_id("again").fill(PASSWORD)
+        root.get_by_test_id("set-up").click()
+        expect(root).to_have_url(f"{house.address}/people")
+        expect(root.get_by_test_id("person-root")).to_contain_text("you")
+
+        # The own password is changed with a click on the name.
+        root.get_by_test_id("who").click()
+        root.get_by_test_id("old-password").fill(PASSWORD)
+        root.get_by_test_id("own-password").fill("another battery")
+        root.get_by_test_id("own-password-do").click()
+        expect(root.get_by_test_id("notice")).to_contain_text("Your password is changed.")
+        root.get_by_test_id("sign-out").click()
+        expect(root).to_have_url(f"{house.address}/sign-in")
+        root.get_by_test_id("name").fill("root")
+        root.get_by_test_id("password").fill("another battery")
+        root.get_by_test_id("sign-in").click()
+        expect(root.locator(".empty")).to_contain_text("There are no tables yet.")
+
+        # The link has done its work.
+        anybody.goto("/setup")
+        expect(anybody.locator("h1")).to_have_text("Pitboss is set up")
+        assert people.close() == []
+    finally:
+        house.close()

@@ -1,0 +1,90 @@
+"""A royal flush at a table with real cards: claimed, verified in a fourth browser and paid, with the sign following."""
+
+from playwright.sync_api import expect
+
+from tests.browser.floor import Floor
+from tests.browser.playing import Game
+
+ROYAL = ("as", "ks", "qs", "js", "10s")
+DEALER = ("2h", "2d", "5c", "9h", "kd")
+
+
+def deal_it(game: Game) -> None:
+    """A round in which box 4 has a royal flush against a pair of twos, up to the settlement."""
+    game.step("“Place your Bets, please”", "Open betting")
+    game.choose("chip-25")
+    game.spot(4, "ante").click()
+    game.lies(game.dealer, 4, "ante", "25")
+    game.spot(4, "progressive").click()
+    game.lies(game.dealer, 4, "progressive", "5")
+    game.step("“No more Bets”", "Close betting")
+    game.enter("Burn one card", "")
+    for card in range(5):
+        game.enter(f"Deal card {card + 1} of 5 to box 4", ROYAL[card])
+        up = ", face up" if card == 4 else ""
+        game.enter(f"Deal card {card + 1} of 5 to the dealer{up}", DEALER[card])
+    game.look(4, 5)
+    game.choose("raise-4")
+    game.step("Turn over the dealer's cards", "Turn over")
+    game.step("Settle: collect and pay", "Settle")
+
+
+def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
+    game = Game(own_floor, "Classic", "Millions")
+    desk = own_floor.person("pit-supervisor", "/pit")
+    deal_it(game)
+    claim = f"{own_floor.table('Classic')['round']['id']}/4"
+
+    # It waits for somebody with the authority, and nobody can pay before.
+    expect(game.says).to_have_text("Wait: the jackpot claim is being verified.")
+    expect(game.dealer.get_by_test_id("next-step")).to_be_disabled()
+    expect(game.dealer.get_by_test_id(f"claim-{claim}")).to_contain_text("Royal flush on box 4, demo-player")
+    expect(game.dealer.get_by_test_id(f"verify-{claim}")).to_have_count(0)
+    game.turn("Royal flush! The claim is being verified.")
+    expect(game.sign.get_by_test_id("sign-state")).to_have_text("PENDING VERIFICATION")
+    pending = "Royal flush at table Classic, box 4: pending verification"
+    expect(game.sign.get_by_test_id("pending")).to_have_text(pending)
+    expect(game.meter).to_have_attribute("data-value", "100000.75")
+    expect(game.sign.get_by_test_id("hit")).to_be_hidden()
+
+    desk.get_by_test_id(f"verify-{claim}").click()
+
+    # The sign celebrates, and goes on from the reset value.
+    expect(game.sign.get_by_test_id("hit")).to_be_visible()
+    expect(game.sign.get_by_test_id("hit-amount")).to_have_text("$100,000.75")
+    expect(game.sign.get_by_test_id("hit")).to_contain_text("Royal flush!")
+    expect(game.sign.get_by_test_id("hit")).to_contain_text("paid at table Classic, box 4")
+    expect(game.sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    expect(game.meter).to_have_attribute("data-value", "100000.00")
+    expect(desk.get_by_test_id(f"verify-{claim}")).to_have_count(0)
+
+    # 25 at even money, 50 at 250 to 1, and the whole jackpot; the progressive bet itself is gone.
+    game.turn("Royal flush! The jackpot pays 100,000.75.")
+    game.step("Settle: collect and pay", "Settle")
+    jackpot = "Progressive Jackpot 5.00 wins: royal flush"
+    game.pays(game.dealer, 4, "progressive", "Pay", "100,000.75", jackpot, "4.2")
+    expect(game.dealer.get_by_test_id("pay-list").locator(".awards")).to_have_text(
+        "Jackpot: Royal flush, box 4: 100,000.75"
+    )
+    assert str(game.paid_as_settled()) == "112520.75"  # 25 + 12,500 + 100,000.75 - 5
+    game.clause_opens(game.player, 4, "progressive")
+    game.concluded()
+
+
+def test_a_declined_claim_pays_nothing_and_the_figure_stays(own_floor: Floor) -> None:
+    game = Game(own_floor, "Classic", "Millions")
+    desk = own_floor.person("pit-supervisor", "/pit")
+    deal_it(game)
+    claim = f"{own_floor.table('Classic')['round']['id']}/4"
+    expect(game.sign.get_by_test_id("sign-state")).to_have_text("PENDING VERIFICATION")
+    desk.get_by_test_id(f"decline-{claim}").click()
+    desk.get_by_test_id("decline-text").fill("The cards do not match the shoe's record.")
+    desk.get_by_test_id("decline-do").click()
+    expect(game.sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    expect(game.meter).to_have_attribute("data-value", "100000.75")
+    expect(game.sign.get_by_test_id("hit")).to_be_hidden()
+    game.turn("The jackpot claim was not confirmed.")
+    game.step("Settle: collect and pay", "Settle")
+    expect(game.line(game.dealer, 4, "progressive").locator(".act")).to_have_text("Take")
+    assert str(game.paid_as_settled()) == "12520.00"
+    game.concluded()

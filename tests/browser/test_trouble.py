@@ -1,0 +1,92 @@
+"""A sign whose server is gone, and a jackpot that is out of service."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.floor import Floor
+from tests.browser.test_restart import GONE
+
+
+def body(sign: Page) -> str:
+    return sign.locator("body").get_attribute("data-sign") or ""
+
+
+def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) -> None:
+    floor = own_floor
+    sign = floor.person("display", "/sign/Millions", size=(1920, 1080))
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    expect(sign.get_by_test_id("not-live")).to_be_hidden()
+    floor.expect_trouble(GONE)
+    floor.house.kill()
+    expect(sign.get_by_test_id("sign-state")).to_have_text("NOT LIVE")
+    cover = sign.get_by_test_id("not-live")
+    expect(cover).to_contain_text("NOT LIVE")
+    expect(cover).to_contain_text("is not what the jackpot is now")
+    assert body(sign) == "not-live"
+    # It can't be overlooked: the words lie across the figure, in letters of a tenth of the screen or more.
+    letters = cover.locator("strong").bounding_box()
+    assert letters is not None
+    assert letters["height"] >= 108
+    assert letters["width"] >= 960
+    floor.house.start_again()
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    expect(cover).to_be_hidden()
+    assert body(sign) == "live"
+
+
+def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again(floor: Floor) -> None:
+    sign, other = floor.person("display", "/sign/Millions"), floor.person("display", "/sign/Megalink")
+    manager = floor.person("shift-manager", "/pit")
+    dealer = floor.person("dealer", "/table/Stud")
+    player = floor.person("player", "/seat/Stud")
+    dealer.get_by_test_id("next-step").click()
+    player.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
+    expect(player.get_by_test_id("box-1").get_by_test_id("bet-progressive")).to_be_visible()
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    manager.get_by_test_id("fail-Millions").click()
+    manager.get_by_test_id("fail-text").fill("The controller does not answer")
+    manager.get_by_test_id("fail-do").click()
+    expect(manager.get_by_test_id("down-Millions")).to_have_text("Out of service")
+    expect(sign.get_by_test_id("sign-state")).to_have_text("OUT OF SERVICE")
+    expect(sign.get_by_test_id("sign-notice")).to_have_text("No progressive bets are taken at present.")
+    assert body(sign) == "down"
+    expect(other.get_by_test_id("sign-state")).to_have_text("LIVE")
+    # The tables are told, and a progressive bet is not taken.
+    expect(dealer.get_by_text("The jackpot is out of service")).to_be_visible()
+    expect(player.get_by_test_id("jackpot-down")).to_have_text("Out of service")
+    expect(player.get_by_test_id("box-1").get_by_test_id("bet-progressive")).to_have_count(0)
+    manager.get_by_test_id("restore-Millions").click()
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    expect(sign.get_by_test_id("sign-notice")).to_have_text("")
+    expect(manager.get_by_test_id("down-Millions")).to_have_count(0)
+    expect(player.get_by_test_id("box-1").get_by_test_id("bet-progressive")).to_be_visible()
+
+
+def test_a_notice_from_the_pit_desk_is_on_every_sign_of_the_jackpot(floor: Floor) -> None:
+    sign = floor.person("display", "/sign/Megalink")
+    supervisor = floor.person("pit-supervisor", "/pit")
+    supervisor.get_by_test_id("notice-Megalink").click()
+    supervisor.get_by_test_id("notice-text-text").fill("Maintenance at 04:00")
+    supervisor.get_by_test_id("notice-text-do").click()
+    expect(sign.get_by_test_id("sign-notice")).to_have_text("Maintenance at 04:00")
+    supervisor.get_by_test_id("clear-notice-Megalink").click()
+    expect(sign.get_by_test_id("sign-notice")).to_have_text("")
+
+
+def test_a_sign_that_is_signed_out_shows_no_figure_any_more(floor: Floor) -> None:
+    sign = floor.person("display", "/sign/Millions")
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    answer = sign.evaluate("""async () => (await import("/static/js/api.js")).post("/api/sign-out")""")
+    assert answer["role"] is None
+    floor.expect_trouble("answer 401")
+    sign.wait_for_url("**/sign-in*")
+
+
+def test_a_page_that_can_not_reach_the_server_says_so_and_goes_on_by_itself(floor: Floor) -> None:
+    player = floor.person("player", "/rulebooks")
+    floor.expect_trouble("ERR_FAILED")
+    player.route("**/api/me", lambda route: route.abort())
+    player.goto("/seat/Stud")
+    expect(player.locator("main")).to_have_text("The server can't be reached. Trying again.")
+    player.unroute("**/api/me")
+    expect(player.get_by_test_id("lamp")).to_have_text("Live")
+    expect(player.get_by_role("heading", name="Stud")).to_be_visible()

@@ -1,0 +1,81 @@
+"""Makes docs/floor.png, the picture in the README: starts the demonstration, lets robots play for a while, and takes
+the floor, a dealer's console and a player's seat.
+
+    .venv/bin/python tools/picture.py [FILE]
+"""
+
+import base64
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser import rounds  # noqa: E402 - found only with the line above
+from tests.browser.floor import Floor, House, chromium, launch  # noqa: E402
+
+MOST_BYTES = 300_000
+ROBOTS_S = 60
+"""How long robots play before the picture is taken."""
+
+PAGE = """<!doctype html><style>
+body {{ margin: 0; width: 1440px; height: 1000px; zoom: 0.76; position: relative; background: #dfe3ea; }}
+img {{ position: absolute; border-radius: 12px; border: 1px solid #8a93a3; }}
+</style>
+<img src="{floor}" style="left: 24px; top: 24px; width: 1010px">
+<img src="{console}" style="left: 440px; top: 400px; width: 930px">
+<img src="{seat}" style="left: 1128px; top: 48px; width: 270px">
+"""
+
+
+def main() -> None:
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "floor.png"
+    program = chromium()
+    if program is None:
+        sys.exit("Chromium is not installed (PITBOSS_CHROMIUM can name it)")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = launch(playwright, program)
+        house = House(Path(folder), "--demo")
+        try:
+            file.write_bytes(put_together(browser, pictures(Floor(house, browser))))
+        finally:
+            house.close()
+        browser.close()
+    size = file.stat().st_size
+    print(f"{file}: {size:,} bytes")
+    if size > MOST_BYTES:
+        sys.exit(f"more than {MOST_BYTES:,} bytes")
+
+
+def pictures(floor: Floor) -> dict[str, bytes]:
+    """Each page by itself."""
+    lobby = floor.person("player", "/", size=(1240, 860))
+    lobby.locator("[data-test=table-Stud] h2").wait_for()
+    lobby.wait_for_timeout(ROBOTS_S * 1000)
+    rounds.begin(floor, "Stud", 2, 3, 6, progressive=True)
+    rounds.go_on(floor, "Stud", "deciding")
+    seat = floor.person("player", "/seat/Stud", size=(390, 800))
+    seat.get_by_test_id("box-3").get_by_test_id("examine-3").click()
+    console = floor.person("dealer", "/table/Stud", size=(1360, 860))
+    console.get_by_test_id("announce").wait_for()
+    seat.get_by_test_id("box-3").scroll_into_view_if_needed()
+    return {"floor": taken(lobby), "console": taken(console), "seat": taken(seat)}
+
+
+def taken(page: Page) -> bytes:
+    return page.screenshot(animations="disabled")
+
+
+def put_together(browser: Browser, found: dict[str, bytes]) -> bytes:
+    page = browser.new_page(viewport={"width": 1094, "height": 760})
+    sources = {name: f"data:image/png;base64,{base64.b64encode(png).decode()}" for name, png in found.items()}
+    page.set_content(PAGE.format(**sources))
+    page.wait_for_function("[...document.images].every((one) => one.complete)")
+    return page.screenshot()
+
+
+if __name__ == "__main__":
+    main()
