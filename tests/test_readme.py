@@ -64,4 +64,4 @@ def test_every_link_leads_to_a_file() -> None:
 
 def test_every_make_target_named_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
-    assert set(re.findall(r"`?make ([a-z]+)", README)) <= targets
+    assert set(re.findall(r"`?make ([a-z-]+)", README)) <= targets

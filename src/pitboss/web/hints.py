@@ -4,19 +4,21 @@ It knows what the player sees and no more: the cards are taken from the view tha
 ``maths.strategy`` in dollars of this box; whatever does not depend on the choice, such as a side bet, is left out.
 """
 
-import logging
+import subprocess
+import sys
 import threading
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, assert_never
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.casino.app import Casino
-from pitboss.journal.port import JournalError
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, StudBook
+from pitboss.rulebook.shelf import Shelf
 from pitboss.table.asking import PROGRESSIVE, opening, raise_name, raise_size
 from pitboss.table.state import TableState
 from pitboss.table.views import HIDDEN
@@ -61,8 +63,6 @@ _SAMPLES = {
     BullseyeBook: ("As Kd 4h 8c 6s",),
 }
 _MOST_DIGITS = 4
-_WARM_AFTER_S = 5.0
-_log = logging.getLogger("pitboss.web")
 _computing = threading.Lock()
 """Tables of counts are made once; whoever comes meanwhile waits for them."""
 
@@ -214,30 +214,30 @@ def _other(state: TableState, choice: dict[str, Any]) -> str:
 
 # ── warming up ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+_COMPILE = "import os; os.nice(19); from pitboss.web.hints import compile_all; compile_all()"
 
-def warm(casino: Casino) -> None:
-    """Has everything compiled and counted beforehand, in a thread of its own: the first hint need not wait for it.
 
-    Not at once: the start belongs to those who sign in.
+def warm() -> Callable[[], None]:
+    """Has everything that hints need compiled and kept on the disk, by a process of its own that gives way to all
+    others; what is returned ends it. The first hint then takes a moment instead of half a minute.
     """
-    later = threading.Timer(_WARM_AFTER_S, _warm, (casino,))
-    later.name, later.daemon = "hints", True
-    later.start()
+    nothing = subprocess.DEVNULL
+    process = subprocess.Popen(
+        [sys.executable, "-c", _COMPILE], stdin=nothing, stdout=nothing, stderr=nothing
+    )
+
+    def end() -> None:
+        process.kill()
+        process.wait()
+
+    return end
 
 
-def _warm(casino: Casino) -> None:
-    from pitboss.maths.results import NotPerUnit
+def compile_all() -> None:
+    """Asks for a hint of every kind, so that all code for it is compiled."""
     from pitboss.maths.strategy import advise
 
-    try:
-        tables = [state for name in casino.tables() if (state := casino.table(name)) is not None]
-        for book in {state.book.id: state.book for state in tables}.values():
-            for cards in _SAMPLES[type(book)]:
-                try:
-                    with _computing:
-                        advise(book, parse_cards(cards))
-                except NotPerUnit as error:
-                    _log.info("no hints for %s: %s", book.id, error)
-    except (JournalError, RuntimeError) as error:
-        # The process is ending, or the database is away: then the first hint takes its time.
-        _log.debug("hints are not warmed up: %s", error)
+    shelf = Shelf(paths=False)
+    for book in map(shelf.get, builtin_ids()):
+        for cards in _SAMPLES[type(book)]:
+            advise(book, parse_cards(cards))

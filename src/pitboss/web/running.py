@@ -68,8 +68,8 @@ def run(
             life = Life(casino)
             life.start()
             stack.callback(life.stop)
-        if service.practice:
-            warm(casino)
+        if service.practice and robots:
+            stack.callback(warm())
         stop = threading.Event()
         keeper = threading.Thread(target=_keep_house, args=(casino, config, stop), name="housekeeping")
         keeper.start()
@@ -175,9 +175,7 @@ def _announce(service: Service, host: str, port: int) -> None:
     address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     typer.echo(f"Pitboss is at {address}/")
     if service.demo:
-        typer.echo(
-            "This is a demonstration: anybody may sign in as anybody, and robots play. Not for real money."
-        )
+        typer.echo("This is a demonstration: anybody may sign in as anybody. Not for real money.")
     elif service.guard.setup_token is not None:
         typer.echo(f"Make the first administrator, once: {address}/setup#{service.guard.setup_token}")
     typer.echo("Stop it with Ctrl-C.")

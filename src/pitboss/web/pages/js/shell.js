@@ -78,7 +78,7 @@ class Top extends HTMLElement {
       }),
     }, Object.entries(ROLES).map(([role, name]) => h("option", { value: role, selected: role === person.role }, name)));
     return h("aside", { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
-      h("span", {}, h("b", {}, "Demonstration. "), "Robots play here, and anybody may be anybody. Not for real money."),
+      h("span", {}, h("b", {}, "Demonstration. "), "Anybody may be anybody here. Not for real money."),
       h("label", {}, "Be the ", choose));
   }
 }

@@ -49,7 +49,7 @@ function demo() {
   return [
     h("div", { class: "sheet demo-door", "data-test": "demo-notice" },
       h("h2", {}, "This is a demonstration"),
-      h("p", {}, "Anybody may sign in as anybody here, without a password, and robots play at some of the tables. No money is real. On a real floor each person signs in with a name and a password of their own."),
+      h("p", {}, "Anybody may sign in as anybody here, without a password; robots may be playing too. No money is real. On a real floor each person signs in with a name and a password of their own."),
       h("ul", { class: "roles" }, Object.entries(ROLES).map(([role, name]) =>
         h("li", {}, h("button", { "data-test": `demo-${role}`, onclick: (event) => run(event.currentTarget, async () => { await post("/api/demo/sign-in", { role }); location.replace(next); }) },
           h("b", {}, name), h("span", { class: "faint" }, DOES[role])))))),
