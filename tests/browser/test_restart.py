@@ -7,7 +7,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish, fold, look, play_on
 
-GONE = r"ERR_CONNECTION_REFUSED|ERR_CONTENT_LENGTH_MISMATCH|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED"
+GONE = (
+    r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_CONTENT_LENGTH_MISMATCH|ERR_EMPTY_RESPONSE|"
+    r"ERR_INCOMPLETE_CHUNKED|ERR_SOCKET_NOT_CONNECTED"
+)
 """What a browser says of a server that is not there."""
 
 
