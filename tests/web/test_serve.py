@@ -57,9 +57,7 @@ def test_a_demonstration_starts_says_where_it_is_and_ends_with_ctrl_c(tmp_path: 
                 assert not [line for line in lines if line.startswith("event: ") and "beat" in line]
         assert quiet(demo.errors())
         assert demo.said[0].startswith(f"Pitboss is at {address}/")
-        assert demo.said[1].startswith(
-            "This is a demonstration: anybody may sign in as anybody."
-        )
+        assert demo.said[1].startswith("This is a demonstration: anybody may sign in as anybody.")
         assert demo.said[-1] == "Stop it with Ctrl-C."
 
 
