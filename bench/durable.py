@@ -23,7 +23,7 @@ from msgspec.structs import astuple
 
 from bench.effort import Effort
 from bench.figures import Figure, Goal
-from bench.floor import COMMANDS_A_ROUND, one_round, open_floor
+from bench.floor import COMMANDS_A_ROUND, harmless, one_round, open_floor
 from bench.timing import announced, race
 from pitboss.casino.app import Casino
 from pitboss.casino.model import Request
@@ -282,7 +282,7 @@ def _linked(effort: Effort, server: Server) -> Figure:
         url = server.url(server.new_database())
         names = [f"W{n}" for n in range(WRITERS)]
         open_floor(open_journal(url), names, linked).close()
-        sides.append([(Casino(open_journal(url)), name) for name in names])
+        sides.append([(Casino(open_journal(url), secret=harmless), name) for name in names])
 
     def works() -> Iterator[list[list[list[Request]]]]:
         while True:

@@ -11,7 +11,6 @@ OUTSIDE_THE_CORE = tuple(
     for part in (
         "browser",
         "casino/audit",
-        "cli",
         "contract",
         "faults",
         "journal",

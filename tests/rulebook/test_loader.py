@@ -72,6 +72,10 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     assert refusal(tmp_path) == ("", "can't be read: Is a directory")
 
 
+def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "\ud800.toml") == ("", "can't be the name of a file")
+
+
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "latin.toml"
     file.write_bytes(text_of(MS).replace('title = "', 'title = "Caf\u00e9 ', 1).encode("latin-1", "replace"))
