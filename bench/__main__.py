@@ -2,7 +2,7 @@
 
 import argparse
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +26,8 @@ from bench.serving import serving
 from bench.simulating import simulating
 from bench.timing import stay_on_one_core, use_all_cores
 
+Part = Callable[[Effort], Iterator[Figure]]
+
 # As wide as the table is; a file or a pipe has no width of its own.
 _WIDTH = 130
 
@@ -35,9 +37,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures how fast Pitboss is.")
     parser.add_argument("--quick", action="store_true", help="a rough answer in about a minute")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
+    parts = [*ON_ONE_CORE, *ON_ALL_CORES]
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=parts,
+        default=parts,
+        metavar="PART",
+        help=f"measure some parts only: {', '.join(parts)}",
+    )
     options = parser.parse_args()
     stay_on_one_core()
-    figures = list(measure(QUICK if options.quick else FULL))
+    figures = list(measure(QUICK if options.quick else FULL, options.only))
     versions = {"python": platform.python_version()} | {
         name: version(name)
         for name in ("pitboss", "numba", "eval7", "phevaluator", "pkrbot", "pokerkit", "treys")
@@ -48,23 +59,43 @@ def main() -> None:
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
 
 
-def measure(effort: Effort) -> Iterator[Figure]:
-    """All figures, in the order of the table."""
+def _settling(effort: Effort) -> Iterator[Figure]:
     for rulebook in RULEBOOKS:
         yield from settling(effort, rulebook)
+
+
+def _commands(effort: Effort) -> Iterator[Figure]:
     with TemporaryDirectory() as folder:
         yield from whole_command(effort, Path(folder))
         yield from start_up(effort, Path(folder))
-    yield from rounds(effort)
-    yield from ranking(effort)
-    yield from batches(effort)
-    yield from exact(effort)
-    yield from simulating(effort)
+
+
+ON_ONE_CORE: Mapping[str, Part] = {
+    "settling": _settling,
+    "commands": _commands,
+    "rounds": rounds,
+    "ranking": ranking,
+    "batches": batches,
+    "exact": exact,
+    "simulating": simulating,
+}
+ON_ALL_CORES: Mapping[str, Part] = {
+    "sqlite": on_sqlite,
+    "postgres": on_postgres,
+    "history": long_history,
+    "service": serving,
+}
+
+
+def measure(effort: Effort, only: Sequence[str]) -> Iterator[Figure]:
+    """All figures, or those of some parts, in the order of the table."""
+    for name, part in ON_ONE_CORE.items():
+        if name in only:
+            yield from part(effort)
     use_all_cores()
-    yield from on_sqlite(effort)
-    yield from on_postgres(effort)
-    yield from long_history(effort)
-    yield from serving(effort)
+    for name, part in ON_ALL_CORES.items():
+        if name in only:
+            yield from part(effort)
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
