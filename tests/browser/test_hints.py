@@ -5,9 +5,16 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.web.hints import compile_all
 from tests.browser.floor import PHONE, Floor
 
 WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """On a new machine the first hint takes half a minute, unless what it needs has been compiled before."""
+    compile_all()
 
 
 def dealt(floor: Floor, table: str, bet: str = "ante", size: tuple[int, int] = PHONE) -> tuple[Page, Page]:
