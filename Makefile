@@ -46,7 +46,7 @@ imports: setup-test
 	$(SAY) 'import contracts'
 	@$(BIN)/lint-imports
 
-# PITBOSS_COVER=all make cover counts the lines that any test reaches, in the whole package; it takes half as long again.
+# PITBOSS_COVER=all make cover counts the lines that any test reaches, in the whole package; it takes longer.
 cover: setup-test
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@$(BIN)/coverage erase
