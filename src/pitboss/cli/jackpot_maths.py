@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.streams import fail
+
 if TYPE_CHECKING:
     from pitboss.cli.rulebook_sheet import Sheet
     from pitboss.kernel.money import Cents
@@ -83,9 +85,9 @@ def command(
     """
     link = _link(tables, bets_per_hour, boxes, bet, rate, reset, reserve, reserve_start, cap, hours)
     if years < 1 or runs < 2:
-        raise _fail("--years must be 1 or more, and --runs 2 or more")
+        raise fail("--years must be 1 or more, and --runs 2 or more")
     if seed < 0:
-        raise _fail("--seed must be 0 or more")
+        raise fail("--seed must be 0 or more")
     from pitboss.cli.progress import Progress
     from pitboss.maths.economics import work_out
 
@@ -97,7 +99,7 @@ def command(
         try:
             write_jackpot_page(found, html)
         except OSError as error:
-            raise _fail(f"{html} can't be written: {error.strerror}") from None
+            raise fail(f"{html} can't be written: {error.strerror}") from None
     if json:
         import msgspec
 
@@ -111,13 +113,6 @@ def command(
 
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _fail(message: str) -> typer.Exit:
-    # The commands of the mathematics import this module, so it can't import theirs at the top.
-    from pitboss.cli.maths import fail
-
-    return fail(message)
 
 
 def _link(
@@ -146,7 +141,7 @@ def _link(
             hours_per_year=hours,
         )
     except LinkError as error:
-        raise _fail(str(error)) from None
+        raise fail(str(error)) from None
 
 
 def _groups(names: list[str], bets_per_hour: Fraction, boxes: int) -> "tuple[Tables, ...]":
@@ -158,13 +153,13 @@ def _groups(names: list[str], bets_per_hour: Fraction, boxes: int) -> "tuple[Tab
     for text in names:
         name, _, count = text.rpartition("=") if "=" in text else (text, "", "1")
         if not count.isascii() or not count.isdigit() or not 1 <= int(count[:6]) == int(count):
-            raise _fail(
+            raise fail(
                 f"{text!r} is not tables of a rulebook; write the rulebook and a number, as in '{name}=4'"
             )
         try:
             found.append(Tables(shelf.get(name), int(count), bets_per_hour, boxes))
         except (UnknownRulebook, RulebookError) as error:
-            raise _fail(str(error)) from None
+            raise fail(str(error)) from None
     return tuple(found)
 
 
@@ -172,7 +167,7 @@ def _number(text: str) -> Fraction:
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise _fail(f"--bets-per-hour is {text!r}; write a number such as 150") from None
+        raise fail(f"--bets-per-hour is {text!r}; write a number such as 150") from None
 
 
 def _amount(option: str, text: str) -> "Cents":

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from pitboss.cli import jackpot_maths
+from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
     from pitboss.cli.rulebook_sheet import Sheet
@@ -105,12 +106,6 @@ def _write_page(book: "Rulebook", found: "Analysis", file: Path) -> None:
 
 
 # ── what the commands of the mathematics share ────────────────────────────────────────────────────────────────────
-
-
-def fail(message: str) -> typer.Exit:
-    """Says what is wrong on standard error; raise what it returns, which ends with exit code 2."""
-    typer.echo(f"pitboss: {message}", err=True)
-    return typer.Exit(2)
 
 
 def load(name: str) -> "Rulebook":

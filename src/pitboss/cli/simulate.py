@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.maths import amount, fail, load
+from pitboss.cli.maths import amount, load
+from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
     from pitboss.cli.rulebook_sheet import Sheet

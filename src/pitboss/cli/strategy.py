@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.maths import amount, fail, load, percent
+from pitboss.cli.maths import amount, load, percent
+from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
     from pitboss.kernel.cards import Card
