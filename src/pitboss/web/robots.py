@@ -10,19 +10,14 @@ from typing import Any, NamedTuple
 
 from pitboss.casino.demo import settings
 from pitboss.kernel.money import Cents, format_cents, parse_cents
+from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.shelf import Shelf
 
 View = Mapping[str, Any]
 Command = dict[str, Any]
 
 BOXES = 3
-RULEBOOKS = (
-    "rws-multilink-stud-3",
-    "rws-multilink-holdem-2",
-    "mbs-megalink-stud-6",
-    "mbs-megalink-bullseye-4",
-    "rws-casino-stud-6",
-)
+RULEBOOKS = builtin_ids()
 """What the robots' tables play, in turn."""
 
 
