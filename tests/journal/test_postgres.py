@@ -699,7 +699,7 @@ def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch
     journal.append([one("c1", "a", 0)])
     with journal._writing() as writer:
         writer.execute("DEALLOCATE notice")
-        writer.execute("PREPARE notice AS SELECT pg_sleep(20)")
+        writer.execute("PREPARE notice AS SELECT pg_sleep(2)")
     monkeypatch.setattr("pitboss.journal.postgres_append.REPLY_TIMEOUT_MS", 50)
     # The commit was answered in time, and so the records are acknowledged.
     journal.append([one("c2", "a", 1)])
@@ -707,7 +707,7 @@ def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch
         writer.execute("DEALLOCATE store")
         writer.execute(
             "PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[]) "
-            "AS SELECT pg_sleep(20)"
+            "AS SELECT pg_sleep(2)"
         )
     with pytest.raises(Unavailable, match="does not answer"):
         journal.append([one("c3", "a", 2)])
@@ -770,7 +770,7 @@ def test_a_statement_that_takes_too_long_is_not_asked_again(opening: Opening) ->
     with journal._readers.lent() as reader:
         reader.execute("SET statement_timeout = '20ms'")
     with pytest.raises(Unavailable, match="took too long"):
-        journal._ask("SELECT pg_sleep(20)")
+        journal._ask("SELECT pg_sleep(2)")
 
 
 def test_a_damaged_snapshot_is_left_aside(opening: Opening, url: str) -> None:

@@ -42,7 +42,7 @@ def test_digits_with_at_most_two_places_after_a_point_are_an_amount(
         assert parse_cents(text) == int(dollars + moved)
 
 
-@settings(reproducible, max_examples=500)
+@settings(reproducible)
 @given(st.text() | st.text(alphabet="0123456789.+-eE_ ,\n٣", max_size=8))
 def test_what_is_read_as_an_amount_is_made_of_digits_and_a_point(text: str) -> None:
     found = parse_cents(text)
@@ -67,7 +67,7 @@ def test_every_spelling_of_a_card_is_that_card(card: Card, lower: bool, symbol: 
     assert parse_card(rank + suit) == card
 
 
-@settings(reproducible, max_examples=500)
+@settings(reproducible)
 @given(st.text(max_size=4) | st.text(alphabet="AKQJTakqjt1098765432shdcSHDC♠♥♦♣", max_size=3))
 def test_whatever_is_read_as_a_card_has_a_rank_and_a_suit(text: str) -> None:
     card = parse_card(text)

@@ -19,7 +19,7 @@ from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, ExitStack
 from itertools import count
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlencode
@@ -227,13 +227,10 @@ class House:
 
     def settle_down(self) -> None:
         """Waits until the hub has heard of everything that is stored."""
-        last = self.casino.journal.last_position()
-        with self.follow() as stream:
-            while stream.position < last:
-                stream.event()
-
-    def follow(self) -> "Stream":
-        return self.person(Role.SHIFT_MANAGER).stream("*", "*")
+        last, end_s = self.casino.journal.last_position(), monotonic() + PATIENCE_S
+        while self.service.hub.position < last:
+            assert monotonic() < end_s, f"the hub is at {self.service.hub.position}, not at {last}"
+            sleep(0.001)
 
 
 _keys = count(1)
@@ -301,7 +298,8 @@ class Browser:
         return answer.json()["view"]
 
     def stream(self, tables: str = "", links: str = "", last_event_id: str | None = None) -> "Stream":
-        """Live updates; close it, or use it with ``with``."""
+        """Live updates of what happens from now on; close it, or use it with ``with``."""
+        self.house.settle_down()
         headers = {} if last_event_id is None else {"Last-Event-ID": last_event_id}
         return Stream(self, {"tables": tables, "links": links}, headers)
 

@@ -71,7 +71,7 @@ def test_content_with_the_engine_on_random_rounds() -> None:
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_content_with_every_reading_of_a_rulebook(rulebook: str, tmp_path: Path) -> None:
     text = (BOOKS / f"{rulebook}.toml").read_text(encoding="utf-8")
-    rounds = [given for given in random_rounds() if given["rulebook"] == rulebook][:150]
+    rounds = [given for given in random_rounds() if given["rulebook"] == rulebook][:60]
     shelf = pitboss.Shelf()
     for question, reading in tomllib.loads(text)["readings"].items():
         for take in reading["alternatives"]:
@@ -188,7 +188,7 @@ def test_an_own_clause_list_is_the_one_that_counts(tmp_path: Path) -> None:
 def test_every_single_change_of_a_settlement_is_found() -> None:
     """Each amount a cent up and down, each word another, each number one aside."""
     seed = 20261115
-    rounds = Random(seed).sample([given for given, _ in vectors()] + random_rounds()[:600], 80)
+    rounds = Random(seed).sample([given for given, _ in vectors()] + random_rounds()[:600], 40)
     count = 0
     for given in rounds:
         settlement = settled_by_engine(given)
@@ -200,7 +200,7 @@ def test_every_single_change_of_a_settlement_is_found() -> None:
                 count += 1
             inside[way[-1]] = value
         assert check_round(given, settlement) is None
-    assert count > 8_000
+    assert count > 4_000
 
 
 def test_what_is_missing_and_what_is_too_much_is_found() -> None:
@@ -250,7 +250,7 @@ def test_the_sentence_names_box_and_bet_what_was_expected_and_found() -> None:
 
 def test_rubbish_is_told_and_never_raised() -> None:
     rubbish: list[Any] = [None, 5, -1, 2.5, True, "x", "", [], ["x"], [[]], {}, {"x": 1}]
-    for given, _ in list(vectors())[:6]:
+    for given, _ in list(vectors())[:3]:
         settlement = settled_by_engine(given)
         for way in places(given):
             for value in rubbish:
