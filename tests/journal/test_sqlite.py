@@ -5,7 +5,7 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -21,6 +21,7 @@ from pitboss.journal.port import (
     InUse,
     NotAJournal,
     OutOfDate,
+    Record,
     Snapshot,
     Unavailable,
 )
@@ -340,6 +341,26 @@ def test_after_trouble_it_goes_on_as_soon_as_the_disk_does(
     journal.append([one("c2", "a", 1)])
     assert journal.count() == count + 2
     assert_chained(everything(journal))
+
+
+def test_a_commit_is_read_only_when_its_writer_knows_of_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads a record and then asks for its stream must not be told that the stream is not there yet."""
+    seen: list[tuple[int, int | None]] = []
+    store = sqlite_rows.store
+
+    def stored(connection: apsw.Connection, records: Sequence[Record]) -> None:
+        store(connection, records)
+        # The commit is done, and other connections see it; the journal has not noted it yet.
+        seen.append((len(journal.read_all()), journal.known_version("a")))
+
+    monkeypatch.setattr(sqlite, "store", stored)
+    with closing(SqliteJournal(path)) as journal:
+        journal.append([one("c1", "a", 0)])
+        journal.append([one("c2", "a", 1)])
+        assert seen == [(0, 0), (1, 1)]
+        assert len(journal.read_all()) == journal.known_version("a") == 2
 
 
 @pytest.mark.parametrize("seed", range(12))

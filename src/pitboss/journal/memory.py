@@ -96,9 +96,11 @@ class MemoryJournal:
             index += 1
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        self._check_open()
-        first = bisect_right(self._records, after, key=_position)
-        return self._records[first : first + limit]
+        # An append in the middle is waited for: what is read here is known everywhere.
+        with self._news:
+            self._check_open()
+            first = bisect_right(self._records, after, key=_position)
+            return self._records[first : first + limit]
 
     def find_command(self, command: str) -> list[Record]:
         with self._news:

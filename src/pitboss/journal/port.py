@@ -157,7 +157,7 @@ class Journal(Protocol):
 
     def known_version(self, stream: str) -> int | None:
         """The version of a stream as it is stored now, where that is known without asking the database: where nobody
-        else can write. None where it is not.
+        else can write. None where it is not. Never behind a record that ``read_all`` has given.
         """
 
     def heads(self) -> Mapping[str, Head]:

@@ -74,6 +74,7 @@ from pitboss.journal.sqlite_rows import (
 ROWS_PER_READ = 256
 HEADS_KEPT = 100_000
 POLL_S = 0.02
+MAX_POSITION = 2**63 - 1
 
 
 class SqliteJournal:
@@ -348,7 +349,10 @@ class SqliteJournal:
             after = records[-1].version
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        return as_records(self._ask(READ_ALL, after, limit), self.name)
+        # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record of a stream whose
+        # version is still taken to be the one before.
+        last = MAX_POSITION if self._read_only else self.last_position()
+        return as_records(self._ask(READ_ALL, after, last, limit), self.name)
 
     def find_command(self, command: str) -> list[Record]:
         return as_records(self._ask(FIND_COMMAND, command), self.name)

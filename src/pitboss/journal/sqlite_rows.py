@@ -15,7 +15,7 @@ ROWS_PER_STATEMENT = 128
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
-READ_ALL = f"{SELECT} WHERE position > ? ORDER BY position LIMIT ?"
+READ_ALL = f"{SELECT} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
 COUNT = "SELECT count(*) FROM records"
