@@ -46,6 +46,9 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     expect(player.get_by_test_id("raise-1")).to_have_count(0)
     card = supervisor.get_by_test_id("incident-Stud")
     expect(card.get_by_test_id("ruling")).to_contain_text("The hand is invalid; its bets go back")
+    # Whoever decides sees what was reported, and with which facts.
+    expect(card.get_by_test_id("reported")).to_have_text("A player looked at another hand too")
+    expect(card.get_by_test_id("told-intentional")).to_have_text("Was it done on purpose? Yes")
     expect(supervisor.get_by_role("heading", name="Waits for you (1)")).to_be_visible()
     card.get_by_test_id("confirm").click()
     expect(card).to_have_count(0)

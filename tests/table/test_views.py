@@ -465,6 +465,17 @@ def test_how_a_hand_was_set_is_for_its_player_until_hands_are_shown() -> None:
 # ── rulings and options ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_the_facts_that_were_reported_are_for_staff() -> None:
+    t = table(MS)
+    t.deal_all()
+    t.do("examine", by="player:ann", box=1)
+    t.do("report", incident="extra-hand-examined", box=2, facts={"intentional": True})
+    for viewer in EVERYBODY:
+        facts = t.view(viewer)["round"]["ruling"]["facts"]
+        staff = viewer in STAFF
+        assert facts.get("intentional", "not told") == (True if staff else "not told")
+
+
 def test_everybody_sees_what_a_round_waits_for() -> None:
     t = table(MS)
     t.deal_all()
@@ -472,6 +483,7 @@ def test_everybody_sees_what_a_round_waits_for() -> None:
     for viewer in EVERYBODY:
         ruling = t.view(viewer)["round"]["ruling"]
         assert (ruling["authority"], ruling["clauses"], ruling["box"]) == ("shift-manager", ["5.24"], 2)
+        assert ruling["incident"] == "unlisted"
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     assert t.view()["round"]["ruling"] is None
     t.do("report", incident="other-dealing-error", box=2, facts={"can_reconstruct": True})

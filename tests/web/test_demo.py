@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Unavailable
 from pitboss.web.demo import LINKS, ROBOTS_AT, TABLES, Life, NotADemo, furnish
 from pitboss.web.guard import Guard
-from tests.web.service import Browser, House
+from tests.web.service import PATIENCE_S, Browser, House
 from tests.web.service import furnish as furnish_house
 
 
@@ -112,3 +114,28 @@ def test_robots_keep_their_tables_going_and_leave_the_others_alone(demo: House) 
         state = demo.casino.table(table)
         assert state is not None
         assert (state.rounds, state.round) == (0, None)
+
+
+def test_robots_go_on_when_the_database_is_back(demo: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.web.demo._DATABASE_AWAY_S", 0.01)
+    failures = 0
+
+    def away(*_: object) -> None:
+        nonlocal failures
+        failures += 1
+        raise Unavailable("the disk is full")
+
+    with click(demo, "display").stream("*") as stream:
+        stream.event()
+        life = Life(demo.casino, seed=3)
+        with monkeypatch.context() as trouble:
+            trouble.setattr(demo.casino.journal, "append", away)
+            life.start()
+            end_s = monotonic() + PATIENCE_S
+            while failures < 3:
+                assert monotonic() < end_s
+                sleep(0.01)
+        try:
+            stream.until(lambda event: event.kind == "table" and event.data["round"] is not None)
+        finally:
+            life.stop()

@@ -49,6 +49,7 @@ def code(browser: Browser, path: str, **query: str) -> tuple[int, str]:
 
 
 def test_the_floor_at_a_glance(played: House, ada: Browser) -> None:
+    played.settle_down()
     floor = ada.json("/api/floor")
     rows = {row["table"]: row for row in floor["tables"]}
     assert list(rows) == ["Bullseye", "Classic", "Holdem", "Singapore", "Stud"]

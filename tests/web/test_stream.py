@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -163,6 +164,31 @@ def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -
         views = stream.event().data["views"]
     assert views["link/Millions"]["displayed"] == "100004.50"
     assert [row["displayed"] for row in views["floor"]["links"] if row["link"] == "Millions"] == ["100004.50"]
+
+
+def test_staff_are_told_who_is_at_which_console_and_nobody_else_is(house: House) -> None:
+    max_, dana = house.person(Role.PIT_SUPERVISOR), house.person(Role.DEALER)
+    ann = house.person(Role.PLAYER)
+
+    def at(floor: Any) -> dict[str, list[str]]:
+        return {row["table"]: row["staff"] for row in floor["tables"] if row["staff"]}
+
+    with max_.stream("*") as desk, ann.stream("Stud") as seat:
+        desk.event()
+        seat.event()
+        with dana.stream("Stud") as console, dana.stream("Stud") as again:
+            for stream in (console, again):
+                first = stream.event()
+                assert at(first.data["views"]["floor"]) == {"Stud": [dana.name]}
+            came = desk.event()
+            assert (came.kind, at(came.data)) == ("floor", {"Stud": [dana.name]})
+            assert at(max_.json("/api/floor")) == {"Stud": [dana.name]}
+            assert at(ann.json("/api/floor")) == {}
+        desk.until(lambda event: event.kind == "floor" and not at(event.data))
+        assert at(max_.json("/api/floor")) == {}
+        assert seat.pending() == []
+    # Nobody is told of his own coming.
+    assert again.pending() == []
 
 
 def test_a_quiet_stream_beats(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

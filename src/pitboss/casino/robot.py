@@ -4,6 +4,7 @@ It only asks for what anybody could ask for. At a table whose cards are entered 
 told to let royal and straight flushes come oftener than they would.
 """
 
+from collections.abc import Sequence
 from random import Random
 
 from pitboss.casino.model import Request, link_stream, table_stream
@@ -37,18 +38,25 @@ Asked = tuple[c.AnyCommand, Actor]
 
 
 class Robot:
-    """Plays one table. ``flushes`` is how often in a round a box gets a royal or straight flush where cards
-    are entered.
+    """Plays one table, as so many ``players`` or those with the ``names``.
 
-    ``trouble`` is how often a round meets with something irregular.
+    ``flushes`` is how often in a round a box gets a royal or straight flush where cards are entered, ``trouble`` how
+    often a round meets with something irregular.
     """
 
     def __init__(
-        self, table: str, seed: int, *, players: int = 3, flushes: float = 0.0, trouble: float = 0.0
+        self,
+        table: str,
+        seed: int,
+        *,
+        players: int = 3,
+        names: Sequence[str] = (),
+        flushes: float = 0.0,
+        trouble: float = 0.0,
     ) -> None:
         self.table = table
         self._random = Random(f"{table}/{seed}")
-        self._names = [f"{table}-player-{n}" for n in range(1, players + 1)]
+        self._names = list(names) or [f"{table}-player-{n}" for n in range(1, players + 1)]
         self._flushes = flushes
         self._trouble = trouble
         self._asked = 0

@@ -11,7 +11,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.asking import shown_at_settlement, to_ask
 from pitboss.table.rulings import as_json
-from pitboss.table.state import BoxState, Phase, Published, RoundState, TableState
+from pitboss.table.state import BoxState, Pending, Phase, Published, RoundState, TableState
 from pitboss.table.steps import next_steps
 
 HIDDEN = "??"
@@ -84,12 +84,22 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
         "boxes": [_box(state, round, box, viewer) for box in round.boxes.values()],
         "step": None if step is None or not round.closed else step.label,
         "to_decide": to_ask(round),
-        "ruling": None if pending is None else as_json(pending.ruling) | {"box": pending.box},
+        "ruling": None if pending is None else _pending(pending, viewer),
         "options": {str(number): list(options) for number, options in round.offered.items()},
         "void": None
         if round.void_because is None
         else {"because": round.void_because, "clauses": list(round.void_clauses)},
         "settlement": round.settlement,
+    }
+
+
+def _pending(pending: Pending, viewer: Actor | None) -> dict[str, Any]:
+    """What waits for an authority: whoever decides must know what was reported, and with which facts."""
+    staff = viewer is not None and viewer.post > Post.PLAYER
+    return as_json(pending.ruling) | {
+        "incident": pending.ruling.incident,
+        "facts": dict(pending.facts) if staff else {},
+        "box": pending.box,
     }
 
 

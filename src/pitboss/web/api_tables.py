@@ -28,7 +28,7 @@ from pitboss.web.direct import EventStream
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, idempotency_key, json
-from pitboss.web.views import floor_view, link_view, pays_now, table_view
+from pitboss.web.views import link_view, pays_now, table_view
 
 _CLAIM = {
     **s.COMPONENTS["Claim"],
@@ -130,8 +130,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def floor(call: Call) -> Response:
-    hub = call.service.hub
-    return json(floor_view(hub.tables, hub.links, hub.position))
+    return json(call.service.hub.floor(call.caller))
 
 
 async def table(call: Call) -> Response:

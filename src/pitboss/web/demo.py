@@ -3,7 +3,9 @@
 It works only on a journal that it has made itself.
 """
 
+import logging
 import threading
+from collections.abc import Mapping, Sequence
 from random import Random
 from time import monotonic
 
@@ -15,6 +17,7 @@ from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.robot import Robot
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
+from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.parts import Operator
@@ -29,12 +32,18 @@ TABLES = {
     "Singapore": ("mbs-megalink-stud-6", "virtual"),
     "Bullseye": ("mbs-megalink-bullseye-4", "virtual"),
 }
-ROBOTS_AT = ("Holdem", "Singapore", "Bullseye")
-"""Where robots play; the other tables wait for visitors."""
+ROBOTS_AT = {
+    "Holdem": ("Ada", "Bruno", "Chidi"),
+    "Singapore": ("Dewi", "Emil", "Farah"),
+    "Bullseye": ("Goran", "Hana", "Iris"),
+}
+"""Where robots play, and what they are called; the other tables wait for visitors."""
 
 LINKS = {"Millions": Operator.RWS, "Megalink": Operator.MBS}
 _PACE_S = (0.15, 1.1)
 _LEFT_ALONE_S = 90.0
+_DATABASE_AWAY_S = 1.0
+_log = logging.getLogger("pitboss.web")
 
 
 class NotADemo(ValueError):
@@ -93,11 +102,14 @@ class Life:
     him for a while.
     """
 
-    def __init__(self, casino: Casino, seed: int = 1, tables: tuple[str, ...] = ROBOTS_AT) -> None:
+    def __init__(
+        self, casino: Casino, seed: int = 1, tables: Mapping[str, Sequence[str]] = ROBOTS_AT
+    ) -> None:
         self._casino = casino
         self._random = Random(f"life/{seed}")
         self._robots = [
-            Robot(name, seed + 7919 * self._started(name), flushes=0.002, trouble=0.03) for name in tables
+            Robot(table, seed + 7919 * self._started(table), names=names, flushes=0.002, trouble=0.03)
+            for table, names in tables.items()
         ]
         self._people_at: dict[str, float] = {}
         self._stop = threading.Event()
@@ -120,20 +132,33 @@ class Life:
 
     def _watch(self) -> None:
         """Notes where people act."""
-        for stored in self._casino.follow(self._casino.journal.last_position(), self._stop, 0.5):
-            by = getattr(stored.event, "by", None)
-            if isinstance(by, Actor) and by.name.startswith("demo-"):
-                self._people_at[stored.stream.partition("/")[2]] = monotonic()
+        after = self._casino.journal.last_position()
+        while not self._stop.is_set():
+            try:
+                for stored in self._casino.follow(after, self._stop, 0.5):
+                    after = stored.position
+                    by = getattr(stored.event, "by", None)
+                    if isinstance(by, Actor) and by.name.startswith("demo-"):
+                        self._people_at[stored.stream.partition("/")[2]] = monotonic()
+            except JournalError:
+                self._stop.wait(_DATABASE_AWAY_S)
 
     def _live(self) -> None:
         while not self._stop.wait(self._random.uniform(*_PACE_S) / max(1, len(self._robots))):
             robot = self._random.choice(self._robots)
             if monotonic() - self._people_at.get(robot.table, -_LEFT_ALONE_S) < _LEFT_ALONE_S:
                 continue
-            state = self._casino.table(robot.table)
-            if state is None or (state.round is not None and state.round.pending is not None):
-                # Something irregular waits for a person's ruling.
-                continue
-            request = robot.request(state)
-            if request is not None:
-                self._casino.do(request)
+            try:
+                self._play(robot)
+            except JournalError as error:
+                _log.warning("the robots wait for the journal: %s", error)
+                self._stop.wait(_DATABASE_AWAY_S)
+
+    def _play(self, robot: Robot) -> None:
+        state = self._casino.table(robot.table)
+        if state is None or (state.round is not None and state.round.pending is not None):
+            # Something irregular waits for a person's ruling.
+            return
+        request = robot.request(state)
+        if request is not None:
+            self._casino.do(request)

@@ -18,6 +18,7 @@ from pitboss.casino.people import PEOPLE_STREAM
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.authority import Post
 from pitboss.table.state import TableState
 from pitboss.web.guard import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds
@@ -39,17 +40,25 @@ class Client:
     ``viewer`` see everything alike.
     """
 
-    __slots__ = ("all_of", "beat_due", "caller", "changed", "quiet", "topics", "viewer", "wake")
+    __slots__ = ("all_of", "beat_due", "caller", "changed", "console", "quiet", "topics", "viewer", "wake")
 
     def __init__(self, caller: Caller, topics: frozenset[str]) -> None:
         self.caller = caller
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
         self.viewer = viewer_key("table/", caller), viewer_key("link/", caller)
+        tables = [topic.removeprefix(TABLE) for topic in topics if topic.startswith(TABLE)]
+        # Staff who look at one table and no other are at its console.
+        self.console = tables[0] if tables != ["*"] and len(tables) == 1 and self.staff else None
         self.changed: frozenset[str] = frozenset()
         self.wake = asyncio.Event()
         self.quiet = False
         self.beat_due = False
+
+    @property
+    def staff(self) -> bool:
+        actor = self.caller.actor
+        return actor is not None and actor.post > Post.PLAYER
 
     def looks_at(self, topic: str) -> bool:
         return topic in self.topics or topic.startswith(self.all_of)
@@ -235,6 +244,7 @@ class Hub:
         """
         client = Client(caller, topics)
         self._clients.add(client)
+        self._at_console(client)
         if not self._beating:
             self._beat()
         try:
@@ -253,6 +263,36 @@ class Hub:
                 client.quiet = client.beat_due = False
         finally:
             self._clients.discard(client)
+            self._at_console(client)
+
+    def _at_console(self, client: Client) -> None:
+        """Somebody has come to a console or left it: the other staff see that on the floor."""
+        if client.console is None:
+            return
+        self._rendered.pop((FLOOR, viewer_key(FLOOR, client.caller)), None)
+        self._messages.clear()
+        for other in self._clients:
+            if other is not client and other.staff and other.looks_at(FLOOR):
+                other.changed |= {FLOOR}
+                other.wake.set()
+
+    def floor(self, caller: Caller) -> dict[str, Any]:
+        """On the event loop: the floor as the caller may see it. Who is at which console is told to staff only, and
+        known of this process only.
+        """
+        consoles: dict[str, list[str]] = {}
+        if viewer_key(FLOOR, caller):
+            for client in self._clients:
+                if client.console is not None and client.caller.name not in consoles.setdefault(
+                    client.console, []
+                ):
+                    consoles[client.console].append(client.caller.name)
+        return floor_view(
+            self.tables,
+            self.links,
+            self.position,
+            {table: sorted(names) for table, names in consoles.items()},
+        )
 
     def _topics_of(self, client: Client) -> list[str]:
         topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
@@ -296,7 +336,7 @@ class Hub:
             case "meter":
                 return {"link": name, "displayed": format_cents(self.links[name][1])}
             case _:
-                return floor_view(self.tables, self.links, self.position)
+                return self.floor(caller)
 
 
 def _topics(stream: str) -> tuple[str, ...]:

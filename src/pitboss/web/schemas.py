@@ -90,8 +90,10 @@ _OPERATIONS = {"operations": many(fields({"notice": TEXT}, operation=TEXT, claus
 _ROUND = fields(
     id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE, dealer=many(CARD),
     community=many(CARD), boxes=many(_BOX), step=maybe(TEXT), to_decide=many(WHOLE),
-    ruling=maybe(fields(_OPERATIONS, **_RULING_FIELDS, box=maybe(WHOLE))), options=named(many(TEXT)),
-    void=maybe(fields(because=TEXT, clauses=many(TEXT))), settlement=maybe(FREE),
+    ruling=maybe(
+        fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE))
+    ),
+    options=named(many(TEXT)), void=maybe(fields(because=TEXT, clauses=many(TEXT))), settlement=maybe(FREE),
 )  # fmt: skip
 
 _LIMITS = named(fields({"min": AMOUNT, "max": AMOUNT}))
@@ -153,7 +155,7 @@ _FOR_STAFF = {
 _FLOOR_TABLE = fields(
     table=TEXT, title=TEXT, rulebook=TEXT, operator=one_of(Operator), open=YES_OR_NO, phase=maybe(one_of(Phase)),
     round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT),
-    seats=many(fields(box=WHOLE, player=TEXT)), link=maybe(TEXT), notice=maybe(TEXT),
+    seats=many(fields(box=WHOLE, player=TEXT)), staff=many(TEXT), link=maybe(TEXT), notice=maybe(TEXT),
     operation_awaited=YES_OR_NO,
     pending=maybe(fields(because=TEXT, authority=maybe(TEXT), clauses=many(TEXT))), claimed=many(WHOLE),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 what is hidden.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,7 +28,7 @@ def viewer_key(topic: str, caller: Caller) -> Any:
         if actor is None:
             return None
         return (actor.post, actor.name if actor.post is Post.PLAYER else "")
-    if topic.startswith("link/"):
+    if topic.startswith("link/") or topic == "floor":
         return actor is not None and actor.post > Post.PLAYER
     return None
 
@@ -159,11 +159,16 @@ def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[dict[str, Any]]:
 
 
 def floor_view(
-    tables: Mapping[str, TableState], links: Mapping[str, tuple[LinkState, Cents]], position: int
+    tables: Mapping[str, TableState],
+    links: Mapping[str, tuple[LinkState, Cents]],
+    position: int,
+    staff: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
-    """The floor at a glance."""
+    """The floor at a glance. ``staff`` are those at each table's console, where the caller may know."""
     return {
-        "tables": [_row(state) for _, state in sorted(tables.items())],
+        "tables": [
+            _row(state) | {"staff": list(staff.get(name, ()))} for name, state in sorted(tables.items())
+        ],
         "links": [
             {
                 "link": state.id,

@@ -88,6 +88,7 @@ function tableCard(row) {
     h("p", { class: "faint" }, row.title),
     h("ol", { class: "seats", "aria-label": `${row.seats.length} of ${row.boxes} boxes are taken` }, Array.from({ length: row.boxes }, (_, at) => seat(row, at + 1))),
     h("p", { class: "players small", "data-test": `players-${row.table}` }, row.players.length ? whoIsWhere(row) : "Nobody in the round"),
+    row.staff.length ? h("p", { class: "players small", "data-test": `staff-${row.table}` }, h("span", { class: "faint" }, "At the console: "), row.staff.join(", ")) : "",
     h("div", { class: "row" },
       h("span", { class: "badge" }, row.cards === "virtual" ? "Electronic shuffle" : "Cards on the table"),
       row.link ? h("span", { class: "badge" }, row.link) : "",

@@ -132,7 +132,7 @@ function tableRow(row, view) {
   const ask = (body) => (event) => run(event.currentTarget, async () => live.take((await command(tablePath(row.table), body)).view), row.rulebook);
   return [
     h("div", { class: "spread" }, h("div", {}, h("h3", {}, row.table), h("p", { class: "faint small" }, row.title)), h("div", { class: "row" }, view?.interrupted ? h("span", { class: "badge wait", title: view.interrupted.because ?? "" }, "Interrupted") : "", h("span", { class: `badge ${row.open ? "info" : "bad"}` }, row.open ? phase(row.phase) : "Closed"))),
-    h("p", { class: "small", "data-test": `seats-${row.table}` }, row.seats.length ? `${row.seats.length} of ${row.boxes} boxes: ${who(row.seats)}` : `Nobody on ${row.boxes} boxes`, row.link ? ` · ${row.link}` : ""),
+    h("p", { class: "small", "data-test": `seats-${row.table}` }, row.seats.length ? `${row.seats.length} of ${row.boxes} boxes: ${who(row.seats)}` : `Nobody on ${row.boxes} boxes`, row.link ? ` · ${row.link}` : "", row.staff.length ? ` · at the console: ${row.staff.join(", ")}` : ""),
     view ? h("dl", { class: "limits", "data-test": `limits-${row.table}` },
       Object.entries(view.limits).map(([bet, limit]) => h("div", {}, h("dt", {}, wagerLabel(view, bet)), h("dd", {}, range(limit)))),
       view.progressive_bet ? h("div", {}, h("dt", {}, "Progressive"), h("dd", {}, money(view.progressive_bet))) : "") : "",

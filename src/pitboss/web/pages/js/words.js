@@ -145,6 +145,7 @@ const FACTS = {
   hands_viewed: "How many hands has the player looked at?",
 };
 export const fact = (name) => FACTS[name] ?? `${title(name)}?`;
+export const factValue = (value) => (value === true ? "Yes" : value === false ? "No" : title(String(value)));
 
 const RESULTS = { win: "wins", lose: "loses", push: "stands off", returned: "goes back", void: "goes back" };
 export const result = (name) => RESULTS[name] ?? plain(name);
