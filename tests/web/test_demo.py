@@ -40,6 +40,20 @@ def test_a_visitor_is_anybody_at_a_click(demo: House, role: Role) -> None:
     assert browser.get("/api/floor").status_code == 200
 
 
+@pytest.mark.parametrize("role", ["player", "shift-manager"])
+def test_there_are_two_of_some(demo: House, role: str) -> None:
+    browser = demo.nobody()
+    assert browser.post("/api/demo/sign-in", {"role": role, "second": True}).status_code == 200
+    assert browser.learn()["name"] == f"demo-{role}-2"
+    assert browser.learn()["role"] == role
+
+
+@pytest.mark.parametrize(("role", "second"), [("dealer", True), ("player", "yes"), ("player", None)])
+def test_and_one_of_the_others(demo: House, role: str, second: object) -> None:
+    answer = demo.nobody().post("/api/demo/sign-in", {"role": role, "second": second})
+    assert (answer.status_code, answer.json()["where"]) == (422, "second")
+
+
 @pytest.mark.parametrize("role", ["king", "", None, 1])
 def test_but_nobody_else(demo: House, role: object) -> None:
     answer = demo.nobody().post("/api/demo/sign-in", {"role": role})

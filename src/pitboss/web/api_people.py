@@ -19,6 +19,8 @@ from pitboss.web.service import body_of, idempotency_key, json
 _TEXT = {"type": "string"}
 _T = TypeVar("_T")
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
+DEMO_SECONDS = {role: f"demo-{role}-2" for role in (Role.PLAYER, Role.SHIFT_MANAGER)}
+"""A demonstration has two of these: what needs two persons can be done, and two can play at one table."""
 
 
 def _fields(*names: str) -> dict[str, Any]:
@@ -66,7 +68,14 @@ def declare(add: Endpoints) -> None:
         "/api/demo/sign-in",
         demo_sign_in,
         summary="Sign in as anybody (demonstrations only)",
-        body={"type": "object", "required": ["role"], "properties": {"role": s.one_of(Role)}},
+        body={
+            "type": "object",
+            "required": ["role"],
+            "properties": {
+                "role": s.one_of(Role),
+                "second": s.YES_OR_NO | {"description": "The other player, or the other shift manager."},
+            },
+        },
         problems=(404,),
         schema=me_schema,
         tag="people",
@@ -251,10 +260,16 @@ async def setup(call: Call) -> Response:
 async def demo_sign_in(call: Call) -> Response:
     if not call.service.demo:
         raise Problem(404, "not-a-demo", "This is not a demonstration; sign in with name and password.")
-    (text,) = await _texts(call, "role")
+    raw = await _object(call)
+    (text,) = _strings(raw, "role")
     call.service.guard.check_origin(call.request)
-    role = _role(text)
-    session = await run_in_threadpool(call.service.guard.open_session, DEMO_NAMES[role])
+    role, second = _role(text), raw.get("second", False)
+    if not isinstance(second, bool):
+        raise Problem(422, "bad-field", "second must be true or false.", where="second")
+    name = (DEMO_SECONDS if second else DEMO_NAMES).get(role)
+    if name is None:
+        raise Problem(422, "bad-field", f"There is only one {role} in a demonstration.", where="second")
+    session = await run_in_threadpool(call.service.guard.open_session, name)
     return await _signed_in(call, session)
 
 

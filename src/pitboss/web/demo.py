@@ -21,7 +21,7 @@ from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.parts import Operator
-from pitboss.web.api_people import DEMO_NAMES
+from pitboss.web.api_people import DEMO_NAMES, DEMO_SECONDS
 from pitboss.web.guard import Guard
 from pitboss.web.problems import Problem
 
@@ -77,7 +77,7 @@ def furnish(casino: Casino, guard: Guard) -> None:
         raise NotADemo(
             f"{casino.journal.name} is used by a casino; a demonstration needs a database of its own"
         )
-    for role, name in DEMO_NAMES.items():
+    for role, name in (*DEMO_NAMES.items(), *DEMO_SECONDS.items()):
         if name not in guard.people.persons:
             try:
                 guard.add(SYSTEM.name, name, role, None)

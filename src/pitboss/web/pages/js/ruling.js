@@ -9,7 +9,7 @@ import { authority, DECISIONS, effect, fact, factValue, incident, option, postOf
 export function rulingBody(ruling) {
   return h("div", { class: "ruling", "data-test": "ruling" },
     ruling.incident ? h("p", { class: "reported", "data-test": "reported" }, h("b", {}, incident(ruling.incident))) : "",
-    Object.entries(ruling.facts ?? {}).map(([name, value]) => h("p", { class: "small", "data-test": `told-${name}` }, h("span", { class: "faint" }, fact(name)), " ", factValue(value))),
+    h("ul", { class: "told small" }, Object.entries(ruling.facts ?? {}).map(([name, value]) => h("li", { "data-test": `told-${name}` }, h("span", { class: "faint" }, fact(name)), " ", factValue(value)))),
     h("p", { class: "says" }, ruling.because, " ", clauseChips(ruling.rulebook, ruling.clauses)),
     h("ul", { class: "effects" }, ruling.effects.map((one) => h("li", {}, effect(one)))),
     ruling.options?.length ? h("p", {}, `${ruling.options_for === "all" ? "All players" : "The players affected"} choose: ${ruling.options.map(option).join("; or ")}.`) : "",

@@ -2,7 +2,7 @@
 
 import { command, deviceToken, get, me, post, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
-import { capital, plain, ROLES, roleName } from "./words.js";
+import { capital, DEMO_PEOPLE, plain, roleName } from "./words.js";
 
 const STAFF = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 const PLACES = [
@@ -73,10 +73,10 @@ class Top extends HTMLElement {
       "aria-label": "Sign in as another role",
       "data-test": "demo-role",
       onchange: (event) => run(null, async () => {
-        await post("/api/demo/sign-in", { role: event.target.value });
+        await post("/api/demo/sign-in", DEMO_PEOPLE[event.target.selectedIndex].send);
         location.reload();
       }),
-    }, Object.entries(ROLES).map(([role, name]) => h("option", { value: role, selected: role === person.role }, name)));
+    }, DEMO_PEOPLE.map((one) => h("option", { value: one.name.replace("demo-", ""), selected: one.name === person.name }, one.words)));
     return h("aside", { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
       h("span", {}, h("b", {}, "Demonstration. "), "Anybody may be anybody here. Not for real money."),
       h("label", {}, "Be the ", choose));

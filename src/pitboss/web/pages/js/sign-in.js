@@ -3,7 +3,7 @@
 import { me, post } from "./api.js";
 import { $, h } from "./dom.js";
 import { run } from "./shell.js";
-import { ROLES } from "./words.js";
+import { DEMO_PEOPLE } from "./words.js";
 
 const DOES = {
   player: "place bets, look at a hand, decide",
@@ -15,6 +15,7 @@ const DOES = {
   display: "show a jackpot",
   administrator: "people and devices",
 };
+const SECOND = { player: "play beside the first", "shift-manager": "approve what needs two persons" };
 
 const asked = new URLSearchParams(location.search).get("next") ?? "/";
 // Only a path of our own: never another site's address.
@@ -50,9 +51,9 @@ function demo() {
     h("div", { class: "sheet demo-door", "data-test": "demo-notice" },
       h("h2", {}, "This is a demonstration"),
       h("p", {}, "Anybody may sign in as anybody here, without a password; robots may be playing too. No money is real. On a real floor each person signs in with a name and a password of their own."),
-      h("ul", { class: "roles" }, Object.entries(ROLES).map(([role, name]) =>
-        h("li", {}, h("button", { "data-test": `demo-${role}`, onclick: (event) => run(event.currentTarget, async () => { await post("/api/demo/sign-in", { role }); location.replace(next); }) },
-          h("b", {}, name), h("span", { class: "faint" }, DOES[role])))))),
+      h("ul", { class: "roles" }, DEMO_PEOPLE.map((one) =>
+        h("li", {}, h("button", { "data-test": one.name, onclick: (event) => run(event.currentTarget, async () => { await post("/api/demo/sign-in", one.send); location.replace(next); }) },
+          h("b", {}, one.words), h("span", { class: "faint" }, one.send.second ? SECOND[one.send.role] : DOES[one.send.role])))))),
     h("details", { class: "sheet" }, h("summary", {}, "Sign in with a name and a password"), form()),
   ];
 }

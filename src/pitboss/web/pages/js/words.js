@@ -16,6 +16,12 @@ export const ROLES = {
 };
 export const roleName = (role) => ROLES[role] ?? title(role);
 
+/** Whom a visitor of a demonstration may be: what to send, what they are called here, and in words. */
+export const DEMO_PEOPLE = Object.entries(ROLES).flatMap(([role, name]) => [
+  { send: { role }, name: `demo-${role}`, words: name },
+  ...(["player", "shift-manager"].includes(role) ? [{ send: { role, second: true }, name: `demo-${role}-2`, words: `Second ${name.toLowerCase()}` }] : []),
+]);
+
 const AUTHORITIES = { house: "the house (shift manager)" };
 export const authority = (name) => (AUTHORITIES[name] ?? `the ${plain(name)}`);
 
