@@ -29,7 +29,7 @@ from bench.timing import stay_on_one_core, use_all_cores
 Part = Callable[[Effort], Iterator[Figure]]
 
 # As wide as the table is; a file or a pipe has no width of its own.
-_WIDTH = 130
+_WIDTH = 160
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ class Goal:
     below: bool = False
 
     def __str__(self) -> str:
-        return f"{'<' if self.below else '≤'} {self.most:g}"
+        return f"{'<' if self.below else '≤'} {self.most:.3g}"
 
     def is_met(self, ratio: Ratio) -> bool:
         return ratio.middle < self.most if self.below else ratio.middle <= self.most
@@ -27,7 +27,7 @@ class AtLeast:
     least: float
 
     def __str__(self) -> str:
-        return f"≥ {self.least:g} ×"
+        return f"≥ {self.least:.3g} ×"
 
     def is_met(self, ratio: Ratio) -> bool:
         return ratio.middle * self.least <= 1
