@@ -34,7 +34,9 @@ img {{ position: absolute; border-radius: 12px; border: 1px solid #8a93a3; }}
 def main() -> None:
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "floor.png"
     if file.suffix != ".png":
-        sys.exit(f"{file} is not the name of a picture: name a file that ends in .png, or none for docs/floor.png")
+        sys.exit(
+            f"{file} is not the name of a picture: name a file that ends in .png, or none for docs/floor.png"
+        )
     program = chromium()
     if program is None:
         sys.exit("Chromium is not installed (PITBOSS_CHROMIUM can name it)")

@@ -77,6 +77,30 @@ def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor
     expect(player).to_have_url(f"{floor.address}/seat/Stud")
 
 
+def test_staff_see_who_is_at_a_console(floor: Floor) -> None:
+    player, desk = floor.person("player"), floor.person("pit-supervisor", "/pit")
+    lobby = floor.tab(desk, "/")
+    expect(lobby.get_by_test_id("players-Stud")).to_be_visible()
+    dealer = floor.person("dealer", "/table/Stud")
+    expect(lobby.get_by_test_id("staff-Stud")).to_have_text("At the console: demo-dealer")
+    expect(desk.get_by_test_id("seats-Stud")).to_contain_text("at the console: demo-dealer")
+    expect(player.get_by_test_id("players-Stud")).to_be_visible()
+    expect(player.get_by_test_id("staff-Stud")).to_have_count(0)
+    dealer.goto("/")
+    expect(lobby.get_by_test_id("staff-Stud")).to_have_count(0)
+
+
+def test_a_visitor_is_told_that_nobody_deals_and_may_be_somebody_else(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Holdem")
+    expect(page.get_by_test_id("nobody-deals")).to_be_visible()
+    page.get_by_test_id("demo-role").select_option("Second player")
+    expect(page.get_by_test_id("who")).to_contain_text("demo-player-2")
+    floor.do("dealer", "Holdem", {"do": "open-betting"})
+    expect(page.get_by_test_id("seat-state")).to_have_text("Bets are open: put a chip on a box.")
+    expect(page.get_by_test_id("nobody-deals")).to_be_hidden()
+    floor.do("dealer", "Holdem", {"do": "conclude"})
+
+
 def test_a_page_that_is_not_for_somebody_says_so(floor: Floor) -> None:
     page = floor.person("player", "/pit")
     expect(page.locator("h1")).to_have_text("This page is not for you")

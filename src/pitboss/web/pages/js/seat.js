@@ -25,7 +25,8 @@ const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live"
 const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to place" });
 const choices = h("div", { class: "step-buttons" });
 const hint = h("pit-hint", { hidden: true });
-const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, words, hint, tray), choices);
+const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true }, "Nobody deals here? Be the dealer yourself (choose at the top, or in a private window), or ", h("a", { href: "/" }, "sit where robots play"), ".");
+const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, words, alone, hint, tray), choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
 let view = null;
@@ -34,6 +35,8 @@ let last = null;
 let said = "";
 const picked = new Map();
 let queue = Promise.resolve();
+let waiting = 0;
+const PATIENCE_MS = 4000;
 
 /** Commands go one after the other, so that three quick clicks are three chips. */
 function send(body) {
@@ -52,6 +55,7 @@ drawOn(live, () => {
   if (view.round?.settlement) last = view;
   if (view.round && !view.round.settlement) last = null;
   drawHead();
+  drawAlone();
   felt.draw(view, { mine: plays ? person.name : null, spot: plays ? spotFor : () => null, extras: plays ? extrasFor : () => null, cards: cardsOf });
   result.draw(last ?? view, { only: plays ? person.name : null, heading: "What it came to, and why" });
   const settled = (last ?? view).round?.settlement;
@@ -60,6 +64,18 @@ drawOn(live, () => {
   drawTray();
   drawChoices();
 });
+
+/** A visitor of a demonstration may wait at a table where nobody is going to deal. */
+function drawAlone() {
+  const waits = person.demo && plays && view.open && !view.round;
+  if (!waits) {
+    clearTimeout(waiting);
+    waiting = 0;
+    alone.hidden = true;
+  } else if (!waiting) {
+    waiting = setTimeout(() => { alone.hidden = false; }, PATIENCE_MS);
+  }
+}
 
 function drawHead() {
   show(head, [view.table, view.title, view.round?.phase, view.open, view.link, view.chips, view.notice, live.links.get(view.link)?.down], () => [
