@@ -18,7 +18,6 @@ from pitboss.casino.people import PEOPLE_STREAM
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.rulebook.authority import Post
 from pitboss.table.state import TableState
 from pitboss.web.guard import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds
@@ -40,13 +39,25 @@ class Client:
     ``viewer`` see everything alike.
     """
 
-    __slots__ = ("all_of", "beat_due", "caller", "changed", "console", "quiet", "topics", "viewer", "wake")
+    __slots__ = (
+        "all_of",
+        "beat_due",
+        "caller",
+        "changed",
+        "console",
+        "quiet",
+        "staff",
+        "topics",
+        "viewer",
+        "wake",
+    )
 
     def __init__(self, caller: Caller, topics: frozenset[str]) -> None:
         self.caller = caller
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
-        self.viewer = viewer_key("table/", caller), viewer_key("link/", caller)
+        self.staff: bool = viewer_key(FLOOR, caller)
+        self.viewer = viewer_key(TABLE, caller), self.staff
         tables = [topic.removeprefix(TABLE) for topic in topics if topic.startswith(TABLE)]
         # Staff who look at one table and no other are at its console.
         self.console = tables[0] if tables != ["*"] and len(tables) == 1 and self.staff else None
@@ -54,11 +65,6 @@ class Client:
         self.wake = asyncio.Event()
         self.quiet = False
         self.beat_due = False
-
-    @property
-    def staff(self) -> bool:
-        actor = self.caller.actor
-        return actor is not None and actor.post > Post.PLAYER
 
     def looks_at(self, topic: str) -> bool:
         return topic in self.topics or topic.startswith(self.all_of)
@@ -280,19 +286,13 @@ class Hub:
         """On the event loop: the floor as the caller may see it. Who is at which console is told to staff only, and
         known of this process only.
         """
-        consoles: dict[str, list[str]] = {}
+        consoles: dict[str, set[str]] = {}
         if viewer_key(FLOOR, caller):
             for client in self._clients:
-                if client.console is not None and client.caller.name not in consoles.setdefault(
-                    client.console, []
-                ):
-                    consoles[client.console].append(client.caller.name)
-        return floor_view(
-            self.tables,
-            self.links,
-            self.position,
-            {table: sorted(names) for table, names in consoles.items()},
-        )
+                if client.console is not None:
+                    consoles.setdefault(client.console, set()).add(client.caller.name)
+        staff = {table: sorted(names) for table, names in consoles.items()}
+        return floor_view(self.tables, self.links, self.position, staff)
 
     def _topics_of(self, client: Client) -> list[str]:
         topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
