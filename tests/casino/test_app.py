@@ -19,7 +19,9 @@ from pitboss.casino.model import (
     link_stream,
     table_stream,
 )
+from pitboss.casino.people import PEOPLE_STREAM, PersonAdded, Role
 from pitboss.casino.robot import Robot, Verifier
+from pitboss.casino.states import Entity
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Conflict, Record, Unavailable, Unit
@@ -644,3 +646,22 @@ def test_the_system_acts_in_its_own_name() -> None:
     assert (SYSTEM.post, SYSTEM.name) == (Post.SHIFT_MANAGER, "pitboss")
     assert table_stream("t1") == "table/t1"
     assert app.wall_clock_ms() > 1_600_000_000_000
+
+
+def test_what_is_recorded_rests_on_what_it_was_made_from() -> None:
+    """Another process is first, between the look at an empty stream and the storing: it is looked at again."""
+    journal = MemoryJournal()
+    here, there = Casino(journal), Casino(journal)
+    looks: list[int] = []
+
+    def first_only(entity: Entity, now_ms: int) -> tuple[PersonAdded, ...]:
+        looks.append(entity.version)
+        if entity.version:
+            return ()
+        if len(looks) == 1:
+            there.record(PEOPLE_STREAM, "people/there", first_only)
+        return (PersonAdded(at_ms=now_ms, by="pitboss", name=f"root{len(looks)}", role=Role.ADMINISTRATOR),)
+
+    here.record(PEOPLE_STREAM, "people/here", first_only)
+    assert looks == [0, 0, 1]
+    assert len(here.people().persons) == len(there.people().persons) == journal.count() == 1

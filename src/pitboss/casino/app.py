@@ -447,10 +447,12 @@ class Casino:
         with self._deciding, self._storing:
             for _ in range(_TRIES):
                 now_ms = self._clock_ms()
-                made = tuple(events(self.fresh(stream), now_ms))
+                # Stored on top of what they were made from, and of nothing that has come meanwhile.
+                look = _Look(self.shelf, self.get, self.fresh)
+                made = tuple(events(look.fresh(stream), now_ms))
                 if not made:
-                    return self.get(stream)
-                found = drafted(self, {stream: made})
+                    return look.get(stream)
+                found = drafted(look, {stream: made})
                 parts = _parts(found)
                 digest = hashlib.sha256(b"".join(record.body for record in parts[0].records)).digest()
                 try:
