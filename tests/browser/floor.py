@@ -108,16 +108,19 @@ class Floor:
         size: tuple[int, int] = WORK,
         scheme: Literal["light", "dark"] = "light",
         motion: bool = False,
+        zone: str = "UTC",
     ) -> Page:
         """A page on which somebody of a role is signed in (nobody: ``None``).
 
-        Without a name it is the demonstration's own person of that role; another name is made for it.
+        Without a name it is the demonstration's own person of that role; another name is made for it. ``zone`` is
+        where the browser's clock is.
         """
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             reduced_motion="no-preference" if motion else "reduce",
             base_url=self.address,
+            timezone_id=zone,
         )
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

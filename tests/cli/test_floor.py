@@ -144,3 +144,23 @@ def test_equal_times_are_told_in_the_round_that_waited_for_the_house(
         assert f"claim {'t2' if name == 't1' else 't1'}-1/1" not in told, (
             "the other's claim is another round's"
         )
+
+
+def test_every_list_has_t2_before_t10(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell = Shell(tmp_path, monkeypatch)
+    shell.said("demo", "house", "--tables", "11", "--commands", "600")
+    here = ("--database", "house/pitboss.db")
+    wanted = [f"T{number}" for number in range(1, 12)]
+    assert [row["table"] for row in shell.json("tables", *here)] == wanted
+    assert [row["table"] for row in shell.json("floor", *here)["tables"]] == wanted
+    lines = [line.split()[0] for line in shell.said("floor", *here).splitlines() if line]
+    assert [name for name in lines if name in wanted] == wanted
+    day = [row["table"] for row in shell.json("report", "day", *here)["tables"]]
+    assert [name for name in wanted if name in day] == day
+    assert {"T2", "T10"} <= set(day)
+    for link in shell.json("report", "jackpot", *here):
+        fed = [row["table"] for row in link["tables"]]
+        assert [name for name in wanted if name in fed] == fed
+    accounts = shell.json("report", "reconcile", *here)["accounts"]
+    houses = [name.removeprefix("house/table/") for name in accounts if name.startswith("house/table/")]
+    assert [name for name in wanted if name in houses] == houses

@@ -23,6 +23,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 import httpx
 import msgspec
@@ -156,6 +157,7 @@ class House:
         furnished: bool = True,
         demo: bool = False,
         practice: bool = False,
+        zone: str = "UTC",
         secret: Callable[[], bytes] | None = None,
         maths: Path | None = None,
         quick_passwords: bool = True,
@@ -173,6 +175,7 @@ class House:
             self.casino,
             demo=demo,
             practice=practice,
+            zone=ZoneInfo(zone),
             idle_ms=IDLE_MS,
             longest_ms=LONGEST_MS,
             clock_ms=clock_ms,

@@ -38,6 +38,7 @@ from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
 from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
 from pitboss.kernel.money import Cents
+from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
@@ -220,7 +221,8 @@ class Casino:
         return self._names(LINK)
 
     def _names(self, kind: str) -> list[str]:
-        return sorted(name.removeprefix(kind) for name in self.journal.heads() if name.startswith(kind))
+        names = (name.removeprefix(kind) for name in self.journal.heads() if name.startswith(kind))
+        return sorted(names, key=natural)
 
     def _stored(self, stream: str) -> Entity:
         """A stream as it is stored now, by whichever process."""

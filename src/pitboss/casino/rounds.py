@@ -9,6 +9,7 @@ from pitboss.casino.events import read_event
 from pitboss.casino.model import TABLE, Stored, link_stream, table_stream
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, NotAJournal, Record
+from pitboss.kernel.names import natural
 from pitboss.table.events import BettingOpened, TableOpened
 
 OPENED = "betting-opened/1"
@@ -156,7 +157,8 @@ def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) ->
 
 
 def _no_table(journal: Journal, round_id: str) -> str:
-    names = sorted(name.removeprefix(TABLE) for name in journal.heads() if name.startswith(TABLE))
+    tables = (name.removeprefix(TABLE) for name in journal.heads() if name.startswith(TABLE))
+    names = sorted(tables, key=natural)
     if not names:
         return f"there is no round {round_id!r}: this journal has no tables yet"
     table = round_id.rpartition("-")[0] or round_id

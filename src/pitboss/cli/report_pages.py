@@ -19,6 +19,7 @@ from pitboss.cli.columns import (
 from pitboss.cli.story import clauses, gain, money, words
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.kernel.money import format_cents
+from pitboss.kernel.names import natural
 
 # ── a day ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -305,9 +306,14 @@ def _verdict(found: Reconciliation) -> str:
     return f"{len(found.wrong):,} of {len(found.checks):,} comparisons do not fit: run pitboss audit."
 
 
+def _accounts_in_order(found: Reconciliation) -> list[tuple[str, int]]:
+    balances = [(str(account), units) for account, units in found.balances]
+    return sorted(balances, key=lambda balance: natural(balance[0]))
+
+
 def reconcile_page(found: Reconciliation) -> str:
     """The accounts for people, what does not fit, and the verdict."""
-    rows = [(str(account), gain(units_text(units))) for account, units in found.balances]
+    rows = [(account, gain(units_text(units))) for account, units in _accounts_in_order(found)]
     rows.append(("sum", gain(units_text(sum(units for _, units in found.balances)))))
     lines = [columns(("account", "balance"), rows, "lr"), ""]
     for check in found.wrong:
@@ -317,7 +323,7 @@ def reconcile_page(found: Reconciliation) -> str:
 
 
 def reconcile_csv(found: Reconciliation) -> str:
-    rows = [("account", str(account), "", units_text(units), "") for account, units in found.balances]
+    rows = [("account", account, "", units_text(units), "") for account, units in _accounts_in_order(found)]
     rows += [
         (
             "check",
@@ -338,7 +344,7 @@ def reconcile_json(found: Reconciliation) -> str:
             "verdict": _verdict(found),
             "position": found.position,
             "events": found.events,
-            "accounts": {str(account): units_text(units) for account, units in found.balances},
+            "accounts": {account: units_text(units) for account, units in _accounts_in_order(found)},
             "sum": units_text(sum(units for _, units in found.balances)),
             "checks": len(found.checks),
             "wrong": [

@@ -83,11 +83,13 @@ def jackpot_command(
         from pitboss.casino.model import LINK
         from pitboss.casino.reports.jackpot import jackpot_report
         from pitboss.cli import report_pages as pages
+        from pitboss.kernel.names import natural
 
         settings = load(config, database)
         zone, shelf = zone_of(settings, tz), shelf_of(settings)
         with reading(settings) as journal:
-            names = sorted(name.removeprefix(LINK) for name in journal.heads() if name.startswith(LINK))
+            links = (name.removeprefix(LINK) for name in journal.heads() if name.startswith(LINK))
+            names = sorted(links, key=natural)
             if link is not None and link not in names:
                 raise fail(f"there is no link {link!r}; the links are {', '.join(names) or 'none'}")
             wanted = names if link is None else [link]

@@ -11,6 +11,7 @@ from pitboss.jackpot.paying import payments, reversal, took_effect
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState, displayed, entered, waiting
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import AcrossTables
 from pitboss.rulebook.shelf import Shelf
@@ -197,7 +198,7 @@ def _order(
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the tables come in this order.")
     claiming = {claim.table for claim in waiting_claims}
     if not command.tables or not claiming.issuperset(command.tables):
-        message = f"Name tables with a claim that waits: {', '.join(sorted(claiming))}."
+        message = f"Name tables with a claim that waits: {', '.join(sorted(claiming, key=natural))}."
         return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
     clauses = book.jackpot.across_tables_clauses
     return (e.ClaimsOrdered(command.tables, command.reason, actor, clauses),)

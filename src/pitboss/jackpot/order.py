@@ -12,6 +12,7 @@ import msgspec
 from pitboss.games.awards import Claim, settle_jackpot
 from pitboss.games.record import Jackpot
 from pitboss.games.settlement import JackpotSettlement
+from pitboss.kernel.names import natural
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import AcrossTables
 
@@ -65,7 +66,7 @@ def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[T
     for at_ms, tables in tables_at.items():
         if len(tables) > 1:
             raise TimesAreEqual(
-                f"tables {', '.join(sorted(tables))} completed hands at {at_ms}: the house decides"
+                f"tables {', '.join(sorted(tables, key=natural))} completed hands at {at_ms}: the house decides"
             )
     return sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
 

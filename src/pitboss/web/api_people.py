@@ -212,6 +212,7 @@ def _me(call: Call, caller: Caller) -> dict[str, Any]:
         "csrf": caller.csrf,
         "demo": call.service.demo,
         "practice": call.service.practice,
+        "timezone": call.service.zone.key,
         "set_up_needed": people.nobody_yet and not call.service.demo,
     }
 

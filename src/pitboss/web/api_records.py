@@ -19,6 +19,7 @@ from pitboss.casino.reports.reconcile import reconcile
 from pitboss.casino.rounds import FoundRound, UnknownRound, find_round
 from pitboss.cli import report_pages as pages
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
 from pitboss.table import events as te
 from pitboss.table.evolve import evolve
 from pitboss.table.verify import Mismatch, verify_shuffle
@@ -44,7 +45,10 @@ def declare(add: Endpoints) -> None:
         query={
             "table": {"type": "string", "description": "One table; otherwise all."},
             "player": {"type": "string"},
-            "from": {"type": "string", "description": "Begun at this time (ISO 8601) or later."},
+            "from": {
+                "type": "string",
+                "description": "Begun at this time (ISO 8601) or later; without an offset, in the casino's time zone.",
+            },
             "to": {"type": "string", "description": "Begun before this time."},
             "q": {
                 "type": "string",
@@ -80,7 +84,11 @@ def declare(add: Endpoints) -> None:
         "/api/reports/{report}",
         report,
         summary="A report: day, jackpot or reconcile",
-        query={"date": _DATE, "tz": {"type": "string"}, "link": {"type": "string"}},
+        query={
+            "date": _DATE | {"description": "A day in the time zone of the casino."},
+            "tz": {"type": "string", "description": "Another time zone, as Asia/Singapore."},
+            "link": {"type": "string"},
+        },
         problems=(404, 422),
         schema={"anyOf": [s.FREE, s.many(s.FREE)]},
         tag="records",
@@ -124,19 +132,19 @@ async def rounds(call: Call) -> Response:
         words=tuple(call.query("q").lower().split()),
         limit=_limit(call.query("limit")),
     )
-    names = [table] if table else sorted(tables)
+    names = [table] if table else sorted(tables, key=natural)
     found, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
     return json({"rounds": found, "next": None if next_ms is None else _iso(next_ms)})
 
 
 def _moment(call: Call, name: str, otherwise: int) -> int:
-    """A time as milliseconds; without a zone it is UTC."""
+    """A time as milliseconds; without a zone it is the casino's own time."""
     text = call.query(name)
     if not text:
         return otherwise
     try:
         moment = dt.datetime.fromisoformat(text)
-        moment = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=call.service.zone)
         return (moment - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(milliseconds=1)
     except (ValueError, OverflowError):
         detail = "A time is like 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00."
@@ -250,14 +258,16 @@ def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
 
 async def report(call: Call) -> Response:
     casino, name = call.service.casino, call.path("report")
-    zone = _zone(call.query("tz", "UTC"))
+    zone = _zone(call.query("tz", call.service.zone.key))
     match name:
         case "day":
             day = _day(call.query("date"), zone)
             found = await run_in_threadpool(day_report, casino.journal, day, zone)
             text = pages.day_json(found)
         case "jackpot":
-            names = [call.query("link")] if call.query("link") else sorted(call.service.hub.links)
+            names = (
+                [call.query("link")] if call.query("link") else sorted(call.service.hub.links, key=natural)
+            )
             reports = [
                 one
                 for link in names

@@ -28,7 +28,7 @@ from pitboss.web.direct import EventStream
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, idempotency_key, json
-from pitboss.web.views import link_view, pays_now, table_view
+from pitboss.web.views import in_order, link_view, pays_now, table_view
 
 _CLAIM = {
     **s.COMPONENTS["Claim"],
@@ -213,8 +213,8 @@ def _numbers(value: Any) -> Iterator[int]:
 
 
 async def links(call: Call) -> Response:
-    hub = call.service.hub
-    return json({"links": [_link(call.service, call, *found) for _, found in sorted(hub.links.items())]})
+    links = in_order(call.service.hub.links)
+    return json({"links": [_link(call.service, call, *found) for _, found in links]})
 
 
 async def link(call: Call) -> Response:
@@ -265,7 +265,8 @@ async def link_command(call: Call) -> Response:
 
 
 async def claims(call: Call) -> Response:
-    views = [_link(call.service, call, *found) for _, found in sorted(call.service.hub.links.items())]
+    links = in_order(call.service.hub.links)
+    views = [_link(call.service, call, *found) for _, found in links]
     return json(
         {
             "claims": [
@@ -280,7 +281,7 @@ async def claims(call: Call) -> Response:
 async def incidents(call: Call) -> Response:
     found = []
     actor = call.caller.actor
-    for name, state in sorted(call.service.hub.tables.items()):
+    for name, state in in_order(call.service.hub.tables):
         pending = None if state.round is None else state.round.pending
         if pending is None:
             continue

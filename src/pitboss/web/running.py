@@ -59,6 +59,7 @@ def run(
             casino,
             demo=demo,
             practice=practice or demo or config.settings.server.practice,
+            zone=config.zone,
             idle_ms=config.settings.server.session_idle_minutes * 60_000,
             longest_ms=config.settings.server.session_longest_hours * 3_600_000,
         )

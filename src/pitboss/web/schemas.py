@@ -187,7 +187,7 @@ COMPONENTS: dict[str, Schema] = {
     "Floor": fields(tables=many(_FLOOR_TABLE), links=many(_FLOOR_LINK), position=WHOLE),
     "Me": fields(
         name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
-        practice=YES_OR_NO, set_up_needed=YES_OR_NO,
+        practice=YES_OR_NO, timezone=TEXT, set_up_needed=YES_OR_NO,
     ),
     "Clause": fields(clause=TEXT, kind=TEXT, operative=YES_OR_NO, says=TEXT),
 }  # fmt: skip

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 import msgspec
 from anyio import CapacityLimiter
@@ -23,6 +24,7 @@ from pitboss.web.problems import Problem
 
 MOST_BODY_BYTES = 65_536
 HASHERS = 2
+UTC = ZoneInfo("UTC")
 _T = TypeVar("_T")
 _KEY = re.compile(r"[!-~]{1,150}")
 _HUGE_NUMBER = re.compile(rb"\d{19}")
@@ -37,6 +39,7 @@ class Service:
         *,
         demo: bool = False,
         practice: bool = False,
+        zone: ZoneInfo = UTC,
         idle_ms: int,
         longest_ms: int,
         clock_ms: Callable[[], int] = wall_clock_ms,
@@ -44,6 +47,7 @@ class Service:
         self.casino = casino
         self.demo = demo
         self.practice = practice
+        self.zone = zone
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
         self.engine = Engine(casino)
         self.hub = Hub(casino, self.guard)

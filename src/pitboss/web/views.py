@@ -3,7 +3,7 @@ what is hidden.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.paying import needs_the_house
 from pitboss.jackpot.state import ClaimState, LinkState
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.pay import Share
 from pitboss.rulebook.shelf import Shelf
@@ -19,6 +20,13 @@ from pitboss.table.asking import raise_name, raise_size, to_ask
 from pitboss.table.state import RoundState, TableState
 from pitboss.table.views import view
 from pitboss.web.guard import Caller
+
+_T = TypeVar("_T")
+
+
+def in_order(things: Mapping[str, _T]) -> list[tuple[str, _T]]:
+    """Tables or links with their names, in the order in which every page and every list has them."""
+    return sorted(things.items(), key=lambda thing: natural(thing[0]))
 
 
 def viewer_key(topic: str, caller: Caller) -> Any:
@@ -90,7 +98,7 @@ def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> d
         "locked": state.locked,
         "down": state.down,
         "notice": state.notice,
-        "tables": list(state.tables),
+        "tables": sorted(state.tables, key=natural),
         "claims": [_claim(claim) for claim in state.waiting_claims],
         "last": [_claim(claim) for claim in list(state.claims.values())[-5:] if claim.award is not None],
         "house_must_order": needs_the_house(state, shelf),
@@ -166,9 +174,7 @@ def floor_view(
 ) -> dict[str, Any]:
     """The floor at a glance. ``staff`` are those at each table's console, where the caller may know."""
     return {
-        "tables": [
-            _row(state) | {"staff": list(staff.get(name, ()))} for name, state in sorted(tables.items())
-        ],
+        "tables": [_row(state) | {"staff": list(staff.get(name, ()))} for name, state in in_order(tables)],
         "links": [
             {
                 "link": state.id,
@@ -179,7 +185,7 @@ def floor_view(
                 "notice": state.notice,
                 "claims": [_claim(claim) for claim in state.waiting_claims],
             }
-            for _, (state, shown) in sorted(links.items())
+            for _, (state, shown) in in_order(links)
         ],
         "position": position,
     }

@@ -13,6 +13,7 @@ from pitboss.games.settlement import Result
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, Record
 from pitboss.kernel.money import to_cents
+from pitboss.kernel.names import natural
 from pitboss.table import events as te
 
 SETTLED = "round-settled/1"
@@ -113,7 +114,7 @@ def day_report(
     rows = tuple(
         Row(table, rulebook, link, figures)
         for (table, rulebook, link), figures in sorted(
-            report.rows.items(), key=lambda item: (item[0][0], item[0][1], item[0][2] or "")
+            report.rows.items(), key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or "")
         )
     )
     return DayReport(day, zone.key, start_ms, end_ms, rows, report.link_refusals)

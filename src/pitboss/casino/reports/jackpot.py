@@ -15,6 +15,7 @@ from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
 from pitboss.jackpot.state import ClaimStanding, LinkState, displayed, entered, waiting
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
 
@@ -267,7 +268,7 @@ class _Story:
         waits_units, reserve_waits = waiting(state, feeds)
         places = entered(state, waits_units)
         tables = []
-        for table in sorted(state.tables):
+        for table in sorted(state.tables, key=natural):
             mark = state.feeds.get(table)
             so_far = 0 if mark is None else mark.meter_units
             tables.append(FromTable(table, so_far - self._marks.get(table, 0), feeds[table].meter - so_far))

@@ -15,11 +15,14 @@ export class ProblemError extends Error {
 
 let who = null;
 
-/** Who is signed in: {name, role, post, csrf, demo, set_up_needed}. */
+/** Who is signed in: {name, role, post, csrf, demo, timezone, set_up_needed}. */
 export async function me(fresh = false) {
   if (!who || fresh) who = await get("/api/me");
   return who;
 }
+
+/** The casino's time zone, as its settings have it; the page knows it when it knows who is signed in. */
+export const timezone = () => who?.timezone ?? "UTC";
 
 /** The person on the page; anybody who is not signed in is sent to sign in and comes back here. */
 export async function signedIn() {

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { asCsv, saveLink } from "./download.js";
 import { money } from "./money.js";
 import { run } from "./shell.js";
+import { dateTime, today, zoneLong } from "./times.js";
 import { capital, plain } from "./words.js";
 
 /** Recomputes everything from the journal, with code of its own, and says what it found. */
@@ -47,22 +48,20 @@ function running({ read, records }) {
 
 /** Reports of the day, the jackpots, and whether the books agree. */
 export async function reportsPanel() {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-  const today = new Date();
-  const date = h("input", { type: "date", id: "report-date", value: `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, "0")}-${String(today.getDate()).padStart(2, "0")}`, "data-test": "report-date", onchange: () => run(null, drawDay) });
+  const date = h("input", { type: "date", id: "report-date", value: today(), "data-test": "report-date", onchange: () => run(null, drawDay) });
   const day = h("div", { class: "scroll" });
   const jackpots = h("div", { class: "stack" });
   const books = h("div", {});
 
   const drawDay = async () => {
-    const found = await get(`/api/reports/day?date=${encodeURIComponent(date.value)}&tz=${encodeURIComponent(zone)}`);
+    const found = await get(`/api/reports/day?date=${encodeURIComponent(date.value)}`);
     const columns = ["table", "rounds", "void-rounds", "drop", "handle", "win", "hold-percent", "contributions", "hits", "awards", "incidents", "refusals"];
     const rows = [...found.tables, ...(found.total ? [{ table: "All", ...found.total }] : [])];
     day.replaceChildren(rows.length ? table(columns, rows) : h("p", { class: "empty" }, "Nothing happened at any table on this day."),
       h("div", { class: "row" }, saveLink("Save as CSV", `day-${date.value}.csv`, asCsv(columns, rows)), saveLink("Save as JSON", `day-${date.value}.json`, found)));
   };
   const drawJackpots = async () => {
-    const found = await get(`/api/reports/jackpot?tz=${encodeURIComponent(zone)}`);
+    const found = await get("/api/reports/jackpot");
     jackpots.replaceChildren(...found.map((link) => h("article", { class: "stack" },
       h("div", { class: "spread" }, h("h3", {}, link.link), h("b", {}, money(link.displayed))),
       h("p", { class: "small" }, h("span", { class: `badge ${link["adds-up"] ? "good" : "bad"}` }, link["adds-up"] ? "Adds up" : "Does not add up"), ` reserve ${money(link.reserve)}, overflow ${money(link.overflow)}, waiting to be entered ${money(link.waiting)}`),
@@ -77,7 +76,7 @@ export async function reportsPanel() {
   };
   await Promise.all([drawDay(), drawJackpots(), drawBooks()]);
   return h("div", { class: "stack" },
-    h("section", { class: "sheet stack" }, h("div", { class: "spread" }, h("h2", {}, "The day"), h("div", { class: "row" }, h("label", { for: "report-date" }, "Day"), date)), day),
+    h("section", { class: "sheet stack" }, h("div", { class: "spread" }, h("h2", {}, "The day"), h("div", { class: "row" }, h("label", { for: "report-date" }, `Day in ${zoneLong()}`), date)), day),
     h("section", { class: "sheet stack" }, h("h2", {}, "Jackpots"), jackpots),
     h("section", { class: "sheet stack" }, h("h2", {}, "Reconciliation"), books));
 }
@@ -94,6 +93,6 @@ function cell(column, value) {
   if (value === null || value === undefined) return "–";
   if (MONEY.has(column)) return money(value);
   if (column === "hand") return plain(value);
-  if (column === "paid") return new Date(value).toLocaleString();
+  if (column === "paid") return dateTime(value);
   return String(value);
 }

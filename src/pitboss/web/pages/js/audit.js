@@ -8,7 +8,7 @@ import { Live } from "./live.js";
 import "./paylist.js";
 import { Replay } from "./replay.js";
 import { run, start } from "./shell.js";
-import { dateTime } from "./words.js";
+import { dateTime, zoneLong } from "./times.js";
 
 const live = new Live();
 await start({ title: "Audit", roles: ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"], live });
@@ -84,15 +84,18 @@ class Search {
       h("aside", { class: "sheet" },
         h("form", { class: "form", role: "search", "aria-label": "Rounds", onsubmit: (event) => { event.preventDefault(); again(); } },
           h("label", { for: "audit-table" }, "Table"), this.#table, h("label", { for: "audit-find" }, "Find"), this.#words,
-          h("details", { class: "times" }, h("summary", { "data-test": "by-time" }, "By time"), h("div", { class: "form" }, h("label", { for: "audit-from" }, "Begun from"), this.#from, h("label", { for: "audit-to" }, "Begun before"), this.#to))),
+          h("details", { class: "times" }, h("summary", { "data-test": "by-time" }, "By time"), h("div", { class: "form" },
+            h("label", { for: "audit-from" }, "Begun from"), this.#from, h("label", { for: "audit-to" }, "Begun before"), this.#to,
+            h("p", { class: "hint", "data-test": "audit-zone" }, `Times are in ${zoneLong()}.`)))),
         this.#told, this.#list, this.#more),
       this.#detail);
   }
 
   /** The newest that fit what is asked for. */
   async first() {
+    // A time without an offset is one of the casino's own clock, as the server takes it.
     this.#rounds = [];
-    await this.#load(this.#to.value ? new Date(this.#to.value).toISOString() : null);
+    await this.#load(this.#to.value ? this.#to.value : null);
   }
 
   async #load(to) {
@@ -100,7 +103,7 @@ class Search {
     const asking = new URLSearchParams({ limit: "50" });
     if (this.#table.value) asking.set("table", this.#table.value);
     if (this.#words.value.trim()) asking.set("q", this.#words.value.trim());
-    if (this.#from.value) asking.set("from", new Date(this.#from.value).toISOString());
+    if (this.#from.value) asking.set("from", this.#from.value);
     if (to) asking.set("to", to);
     const found = await get(`/api/rounds?${asking}`);
     // Somebody who types on has asked for something else meanwhile.

@@ -6,7 +6,8 @@ import { stack } from "./chips.js";
 import { h, show } from "./dom.js";
 import { cents, money, short, signed } from "./money.js";
 import { clauseChips } from "./shell.js";
-import { plain, result, STANDINGS, time, wagerLabel } from "./words.js";
+import { time } from "./times.js";
+import { plain, result, STANDINGS, wagerLabel } from "./words.js";
 
 export class Felt extends HTMLElement {
   #dealer;

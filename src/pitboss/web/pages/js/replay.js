@@ -5,7 +5,8 @@ import { $$, h, show } from "./dom.js";
 import { saveLink } from "./download.js";
 import { money } from "./money.js";
 import { clauseChips, dialog, run } from "./shell.js";
-import { capital, DECISIONS, incident, option, plain, time } from "./words.js";
+import { bareTime, time, zoneLong } from "./times.js";
+import { capital, DECISIONS, incident, option, plain } from "./words.js";
 
 const PACE_MS = 700;
 
@@ -26,7 +27,7 @@ export class Replay {
     this.#slider = h("input", { type: "range", min: 0, max: frames.length - 1, value: "0", "aria-label": "Step of the round", "data-test": "step", oninput: () => this.step(Number(this.#slider.value) - this.#at) });
     this.#play = h("button", { class: "primary", "data-test": "play", onclick: () => this.#toggle() }, "Play");
     this.#steps = h("ol", { class: "steps", "aria-label": "Steps" }, frames.map((frame, index) => h("li", {}, h("button", { "data-test": `step-${index}`, onclick: () => this.step(index - this.#at) },
-      h("small", {}, time(frame.at_ms)), h("span", {}, eventWords(frame)), h("span", { class: "faint" }, aboutWords(frame))))));
+      h("small", {}, bareTime(frame.at_ms)), h("span", {}, eventWords(frame)), h("span", { class: "faint" }, aboutWords(frame))))));
     const files = h("div", { class: "row files" });
     this.element = h("div", { class: "replay-inside" },
       h("div", { class: "spread" }, h("h2", { "data-test": "replay-round" }, `Round ${round.round}`), files),
@@ -34,7 +35,7 @@ export class Replay {
         button("First step", "first", "|◀", () => -this.#at), button("Step back", "back", "◀", () => -1), this.#play,
         button("Next step", "on", "▶", () => 1), button("Last step", "last", "▶|", () => frames.length), this.#slider),
       this.#words, this.#felt, h("div", { class: "replay-below" }, this.#steps, this.#pay),
-      h("p", { class: "faint small" }, "Keys: ← and → step, Home and End, Space plays."));
+      h("p", { class: "faint small" }, `Times are in ${zoneLong()}. Keys: ← and → step, Home and End, Space plays.`));
     this.step(0);
     run(null, () => this.#drawFiles(files));
   }

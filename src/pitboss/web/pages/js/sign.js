@@ -6,7 +6,8 @@ import { $, calm, h, show } from "./dom.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
 import { money, share, short } from "./money.js";
-import { capital, plain, time } from "./words.js";
+import { time } from "./times.js";
+import { capital, plain } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 document.title = `${name} · Pitboss`;

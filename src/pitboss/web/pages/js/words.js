@@ -1,5 +1,7 @@
 // The words for what the server names by stable codes.
 
+export { dateTime, time } from "./times.js";
+
 export const plain = (code) => String(code ?? "").replaceAll("-", " ").replaceAll("_", " ");
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const title = (code) => capital(plain(code));
@@ -160,7 +162,3 @@ export const wagerLabel = (view, bet) => view?.wagers?.find((one) => one.bet ===
 
 const KIND_HINTS = { opening: "opening bet", side: "side bet", progressive: "progressive", raise: "raise" };
 export const wagerKind = (kind) => KIND_HINTS[kind] ?? kind;
-
-export const time = (ms) => new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-export const dateTime = (ms) =>
-  new Date(ms).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
