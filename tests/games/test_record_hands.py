@@ -1,13 +1,16 @@
 """What a record may leave out and what it then means, what became of a box, and what hands are called."""
 
+import json
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 import pitboss
+from pitboss.games.quick import read_quickly
 from pitboss.games.record import HandState, Limit, record_id
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.shelf import Shelf
 from tests.games.records import GOOD, REMOVED, bets_of, box_of, read, with_
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS, box, record, refused, settled
 
@@ -325,14 +328,40 @@ def test_established_without_cards_pays_nothing() -> None:
         (BE, {"tie": "5", "suits": "5", "bullseye": "5", "progressive": "5"}),
     ],
 )
-@pytest.mark.parametrize("cards", [REMOVED, [], ["Qs"], ["Qs", "Qh", "8c", "4d", "3s", "Jd", "Jc"]])
+@pytest.mark.parametrize("with_cards", [True, False])
 def test_a_box_with_no_ante_or_main_is_looked_at_first(
-    rulebook: str, bets: dict[str, str], hand: str, cards: object
+    rulebook: str, bets: dict[str, str], hand: str, with_cards: bool
 ) -> None:
     """Everything on it goes back; cards and raise are not asked for, whatever the hand says."""
-    found = pitboss.settle(box_of(rulebook, hand=hand, bets=bets, cards=cards)).boxes[0]
+    given = box_of(rulebook, hand=hand, bets=bets)
+    if not with_cards:
+        given = with_(given, **{"boxes[0].cards": REMOVED})
+    found = pitboss.settle(given).boxes[0]
     assert [(line.bet, line.result) for line in found.lines] == [(bet, "void") for bet in bets]
     assert found.net == 0
+
+
+WRONG_NUMBERS = [[], ["Qs"], ["Qs", "Qh", "8c", "4d", "3s", "Jd", "Jc"]]
+
+
+@pytest.mark.parametrize("hand", ["played", "folded", "left", "unrevealed"])
+@pytest.mark.parametrize("cards", WRONG_NUMBERS)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_box_with_no_ante_or_main_holds_a_whole_hand_or_none(
+    rulebook: str, hand: str, cards: list[str]
+) -> None:
+    given = box_of(rulebook, hand=hand, bets={"progressive": "5"}, cards=cards)
+    assert refused(given) == ("wrong-card-count", "boxes[0].cards")
+    assert read_quickly(json.dumps(given).encode(), Shelf(paths=False)) is None
+
+
+@pytest.mark.parametrize("cards", WRONG_NUMBERS)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_an_invalid_hand_may_hold_any_number_of_cards(rulebook: str, cards: list[str]) -> None:
+    opening = "main" if rulebook == BE else "ante"
+    for bets in ({opening: "25"}, {"progressive": "5"}):
+        given = box_of(rulebook, hand="invalid", bets=bets, cards=cards)
+        assert pitboss.settle(given).boxes[0].net == 0
 
 
 @pytest.mark.parametrize("outcome", ["completed", "void"])

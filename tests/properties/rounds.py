@@ -243,7 +243,8 @@ class _Maker:
 
     def box_cards(self, state: str, counts: bool) -> list[str] | None:
         if not counts and self.once_in(2):
-            return self.some_cards(self.hand_size)
+            any_number = state == "invalid" or self.void
+            return self.some_cards(self.hand_size) if any_number else None
         optional = state in ("folded", "unrevealed", "invalid") or (state == "left" and self.rulebook != BE)
         if optional and self.once_in(4):
             return None

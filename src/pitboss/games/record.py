@@ -262,7 +262,8 @@ class _Reader:
             raise Fault(FaultCode.BAD_FIELD, f"player must be a string, not {shown(player)}", f"{at}.player")
         state = self._state(box.get("hand", "played"), at)
         bets = self._bets(box.get("bets"), at)
-        # A round or hand that has no result, and a box that is not in the round, need not hold together.
+        # A round or hand that has no result, and a box that is not in the round, need not hold together; of what was
+        # dealt only a void round and an invalid hand may have a wrong number.
         counts = bool(bets[0]) and not self.void and state is not INVALID
         if counts:
             self._check_state(state, bets, at)
@@ -330,7 +331,9 @@ class _Reader:
                 message = f"cards is missing; a hand that is {state} needs its {self.family.hand_cards} cards"
                 raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.cards")
             return None
-        return self._cards(raw, f"{at}.cards", self.family.hand_cards if counts else None)
+        # A box without an ante gets its chips back, but a hand that is told of is still a whole one.
+        whole = not self.void and state is not INVALID
+        return self._cards(raw, f"{at}.cards", self.family.hand_cards if whole else None)
 
     def _established(self, raw: object, at: str) -> tuple[str, ...]:
         at += ".established"
