@@ -67,7 +67,12 @@ install_lock() {
 }
 
 install_project() {
-    say 'installing pitboss (editable)'
+    # An environment may still have it under the name of its first days. Its files must go before the new ones come, as
+    # both have the same program: .venv/bin/pitboss.
+    if "$venv_python" -m pip show --quiet pitboss 2>/dev/null; then
+        "$venv_python" -m pip uninstall --quiet --yes pitboss
+    fi
+    say 'installing pitboss-casino (editable)'
     "$venv_python" -m pip install --quiet --no-deps --no-build-isolation --editable .
 }
 
@@ -79,6 +84,10 @@ have_chromium() {
     command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null
 }
 
+have_nginx() {
+    command -v nginx >/dev/null || [ -x /usr/sbin/nginx ]
+}
+
 apt_postgresql() {
     # Its programs are enough, as the tests and benchmarks start a server of their own: no cluster of the system is made.
     apt-get install -y -qq --no-install-recommends postgresql-common &&
@@ -88,6 +97,21 @@ apt_postgresql() {
 
 apt_chromium() {
     apt-get install -y -qq --no-install-recommends chromium
+}
+
+# Its program is enough here too: a test starts it on a port of its own. The system's service is neither started now nor
+# at the next boot, unless it was there before.
+apt_nginx() {
+    local policy=/usr/sbin/policy-rc.d status=0
+    if [ -e "$policy" ]; then
+        policy=
+    else
+        printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod 755 "$policy"
+    fi
+    apt-get install -y -qq --no-install-recommends nginx || status=1
+    [ -z "$policy" ] || rm -f "$policy"
+    if [ "$status" -eq 0 ] && command -v systemctl >/dev/null; then systemctl disable nginx || true; fi
+    return "$status"
 }
 
 # install_program NAME PACKAGE: what tests need that pip does not have. Whatever happens here, the set-up goes on.
@@ -114,4 +138,5 @@ else
 fi
 if [ "$part" = test ]; then
     install_program Chromium chromium
+    install_program nginx nginx
 fi

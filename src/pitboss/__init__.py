@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from pitboss.rulebook.loader import load_rulebook as load_rulebook
     from pitboss.rulebook.shelf import Shelf as Shelf
     from pitboss.table.rulings import Ruling as Ruling
-
-__version__ = "0.1.0"
+    from pitboss.version import __version__ as __version__
 
 _HOMES = {
     "settle": "pitboss.api",
@@ -24,6 +23,7 @@ _HOMES = {
     "Shelf": "pitboss.rulebook.shelf",
     "Ruling": "pitboss.table.rulings",
     "load_rulebook": "pitboss.rulebook.loader",
+    "__version__": "pitboss.version",
 }
 
 __all__ = ["Fault", "Ruling", "Settlement", "Shelf", "__version__", "load_rulebook", "rule", "settle"]

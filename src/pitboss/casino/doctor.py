@@ -17,6 +17,7 @@ from pitboss.casino.findings import Finding, failure, fine, warning
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Head, Journal, JournalError
+from pitboss.version import __version__
 
 CHAIN_RECORDS = 200
 """How many of the last records of each stream are checked."""
@@ -79,7 +80,7 @@ def _guarded(check: str, journal: Journal, look: Callable[[Journal], Iterator[Fi
 def _programs() -> Iterator[Finding]:
     import apsw
 
-    yield fine("program", f"pitboss {metadata.version('pitboss')}")
+    yield fine("program", f"pitboss {__version__}")
     python = platform.python_version()
     if sys.version_info < _PYTHON:
         yield failure("python", python, "Install Python 3.11 or newer, and run 'make setup' again.")

@@ -37,7 +37,7 @@ def pitboss(
 ) -> None:
     """Casino table games and their linked jackpots, run to the letter of the approved rule documents."""
     if version:
-        from pitboss import __version__
+        from pitboss.version import __version__
 
         typer.echo(f"pitboss {__version__}")
         raise typer.Exit

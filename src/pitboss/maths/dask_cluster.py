@@ -1,6 +1,6 @@
 """The same work on a Dask cluster: blocks are counted by its workers and added up here.
 
-Dask is an optional extra (``pip install 'pitboss[dask]'``). Workers need Pitboss and its dependencies, in the
+Dask is an optional extra (``pip install distributed``). Workers need Pitboss and its dependencies, in the
 versions that the scheduler's side has.
 """
 
@@ -25,7 +25,9 @@ def count_on_cluster(
     try:
         import distributed
     except ModuleNotFoundError:
-        raise ClusterError("Dask is not installed; install it with: pip install 'pitboss[dask]'") from None
+        raise ClusterError(
+            "Dask is not installed; install it beside Pitboss: pip install distributed"
+        ) from None
     try:
         connect: Any = distributed.Client
         client = connect(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)

@@ -16,7 +16,7 @@ from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss import __version__
+from pitboss.version import __version__
 from pitboss.web import api_books, api_people, api_records, api_tables, hints
 from pitboss.web import schemas as s
 from pitboss.web.api_records import Audits

@@ -1,0 +1,145 @@
+"""What is installed: its name, its description, its dependencies, and every file that the program needs."""
+
+import email
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import pitboss
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NAME = "pitboss-casino"
+
+
+def locked(lock: str) -> dict[str, str]:
+    """What a lock file pins, by name."""
+    text = (ROOT / "requirements" / f"{lock}.lock").read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, flags=re.MULTILINE))
+
+
+def copied(folder: Path) -> Path:
+    """The checkout without what was built in it: a build folder that is left there would get into the wheel."""
+    folder.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    return folder
+
+
+def run(*arguments: str | Path) -> str:
+    env = os.environ | {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": ""}
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=300, env=env)
+    assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    source = copied(folder / "source")
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", folder, source)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def description(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (one for one in archive.namelist() if one.endswith(".dist-info/METADATA"))
+        return email.message_from_bytes(archive.read(name))
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+    """Pages, rulebooks, tables of the mathematics, migrations: whatever stands in the source folder."""
+    ours = {
+        str(path.relative_to(ROOT / "src"))
+        for path in (ROOT / "src" / "pitboss").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert packed == ours
+    for needed in ("web/pages/lobby.html", "rulebook/data/rws-casino-stud-6.toml", "py.typed"):
+        assert f"pitboss/{needed}" in packed
+
+
+def test_the_wheel_says_what_it_is(wheel: Path, description: Message) -> None:
+    assert wheel.name == f"pitboss_casino-{pitboss.__version__}-py3-none-any.whl"
+    assert description["Name"] == NAME
+    assert description["Version"] == pitboss.__version__
+    assert description["Requires-Python"] == ">=3.11"
+    assert description["License-Expression"] == "MIT"
+    assert description["Description-Content-Type"] == "text/markdown"
+    assert str(description.get_payload()).startswith("# Pitboss\n")
+    for name in ("Summary", "Keywords", "Classifier", "Requires-Dist", "License-File"):
+        assert description.get_all(name), name
+
+
+def test_the_command_is_still_called_pitboss(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (one for one in archive.namelist() if one.endswith(".dist-info/entry_points.txt"))
+        assert archive.read(name).decode() == "[console_scripts]\npitboss = pitboss.__main__:main\n"
+
+
+@pytest.mark.parametrize("requirement", PROJECT["dependencies"])
+def test_a_dependency_has_a_lower_bound_that_the_lock_meets(requirement: str) -> None:
+    wanted = Requirement(requirement)
+    assert any(one.operator == ">=" for one in wanted.specifier), f"{requirement} has no lower bound"
+    assert wanted.specifier.contains(locked("run")[wanted.name]), requirement
+
+
+def test_the_lock_is_made_of_the_same_names() -> None:
+    text = (ROOT / "requirements" / "run.in").read_text(encoding="utf-8")
+    listed = {Requirement(line).name for line in text.splitlines() if line and not line.startswith("#")}
+    declared = {Requirement(line).name for line in PROJECT["dependencies"]}
+    assert listed - {"setuptools"} == declared
+    (dask,) = (Requirement(line) for line in PROJECT["optional-dependencies"]["dask"])
+    assert dask.specifier.contains(locked("test")[dask.name])
+
+
+def test_nobody_is_told_to_install_what_belongs_to_somebody_else() -> None:
+    """The name ``pitboss`` on the package index is not ours."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "src").rglob("*.py")]
+    for page in pages:
+        told = re.findall(r"pip install[^\n`]*\bpitboss\b(?!-)[^\n`]*", page.read_text(encoding="utf-8"))
+        assert not told, (page, told)
+
+
+def test_an_environment_with_the_old_name_is_brought_up_to_date(tmp_path: Path) -> None:
+    """Both names own the program .venv/bin/pitboss: afterwards it is there, and is the new one's."""
+    checkout = copied(tmp_path / "checkout")
+    run(sys.executable, "-m", "venv", "--without-pip", checkout / ".venv")
+    python = checkout / ".venv" / "bin" / "python"
+    (site,) = (checkout / ".venv" / "lib").glob("python*/site-packages")
+    # pip, the build backend and our dependencies are borrowed from the environment that runs the tests; we are not.
+    for path in Path(pytest.__file__).parents[1].iterdir():
+        if "pitboss" not in path.name and path.name != "__pycache__":
+            (site / path.name).symlink_to(path)
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
+        '[project]\nname = "pitboss"\nversion = "0.0.1"\n[project.scripts]\npitboss = "old:main"\n'
+    )
+    (old / "old.py").write_text("")
+    install = (python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation")
+    run(*install, old)
+    functions = (
+        (ROOT / "tools" / "setup.sh").read_text(encoding="utf-8").partition("\nensure_environment\n")[0]
+    )
+    script = re.sub(r"^cd .*$", f"cd {checkout}", functions, flags=re.MULTILINE)
+    for _ in range(2):
+        run("bash", "-c", f"{script}\ninstall_project", "setup.sh", "run")
+        assert run(checkout / ".venv" / "bin" / "pitboss", "--version") == f"pitboss {pitboss.__version__}\n"
+        names = sorted(path.name for path in site.glob("pitboss*.dist-info"))
+        assert names == [f"pitboss_casino-{pitboss.__version__}.dist-info"]
