@@ -33,7 +33,7 @@ class Contract:
             assert answer.content == b"", "there is no body"
             return
         if operation is None or answer.status_code == 500:
-            if answer.status_code >= 400:
+            if answer.status_code >= 400 and media_type != "text/html":
                 self._valid("Problem", {"$ref": "#/components/schemas/Problem"}, answer.json())
             return
         where = f"{request.method} {path} {answer.status_code}"

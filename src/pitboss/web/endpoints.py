@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.web.addresses import give_slashes_back
 from pitboss.web.direct import DirectRoutes
 from pitboss.web.guard import COOKIE, Caller
 from pitboss.web.permissions import PERMISSIONS
@@ -108,6 +109,7 @@ class Endpoints:
 
         async def endpoint(request: Request) -> Response:
             service: Service = request.app.state.service
+            give_slashes_back(request.scope)
             return await handler(Call(request, await enter(service, request, path), service))
 
         if direct:

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.version import __version__
 from pitboss.web import api_books, api_people, api_records, api_tables, hints
 from pitboss.web import schemas as s
+from pitboss.web.addresses import keep_slashes
 from pitboss.web.api_records import Audits
 from pitboss.web.direct import DirectRoutes
 from pitboss.web.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
@@ -101,6 +102,7 @@ class App(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            keep_slashes(scope)
             endpoint = self.direct.find(scope)
             if endpoint is not None:
                 scope["app"] = self
@@ -149,11 +151,19 @@ class _Headers:
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
+    if status == 404 and _is_for_a_person(request):
+        return FileResponse(PAGES / "not-found.html", status)
     if status != 405:
         return answer(Problem(status, code, "There is nothing here."))
     ways = sorted(_ways(request))
     detail = f"Not in this way; only by {' or '.join(ways)}."
     return answer(Problem(status, code, detail, headers={"Allow": ", ".join(ways)}))
+
+
+def _is_for_a_person(request: Request) -> bool:
+    """Whether somebody has gone to an address with a browser, rather than a program or a page asked for something."""
+    programs = request.url.path.startswith(("/api/", "/static/"))
+    return not programs and "text/html" in request.headers.get("accept", "")
 
 
 def _ways(request: Request) -> set[str]:
