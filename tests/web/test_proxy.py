@@ -1,0 +1,252 @@
+"""The proxy of the operator's guide, as it stands there, in front of two real servers on one PostgreSQL."""
+
+import datetime as dt
+import ipaddress
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import NamedTuple
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from tests.postgres import shared_server
+from tests.web.servers import PATIENCE_S, Server, server
+
+GUIDE = Path(__file__).parents[2] / "docs" / "operator.md"
+NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+pytestmark = [
+    pytest.mark.skipif(
+        NGINX is None,
+        reason="nginx is not installed (Debian: apt-get install nginx), so the guide's proxy is not tested",
+    ),
+    pytest.mark.xdist_group("proxy"),
+]
+
+AROUND = """
+daemon off;
+{user}
+worker_processes 1;
+pid {folder}/pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/pitboss.conf;
+}}
+"""
+"""What the system's own file has around those of conf.d, with everything that is written in a folder of ours."""
+
+
+def sample() -> str:
+    """The file that the guide shows."""
+    text = GUIDE.read_text(encoding="utf-8")
+    found: list[str] = re.findall(r"^```nginx\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(found) == 1
+    return found[0]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def make_certificate(folder: Path) -> None:
+    """A certificate that nobody else trusts, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "floor.example")])
+    names = [x509.DNSName("floor.example"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    now = dt.datetime.now(dt.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .sign(key, SHA256())
+    )
+    (folder / "floor.pem").write_bytes(certificate.public_bytes(Encoding.PEM))
+    (folder / "floor.key").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+
+
+def put(text: str, old: str, new: str) -> str:
+    """Replaces what must stand there once."""
+    assert text.count(old) == 1, (old, text)
+    return text.replace(old, new)
+
+
+def configure(folder: Path, port: int, upstream: tuple[int, int]) -> Path:
+    """The guide's file, with the ports and the folder of this test and nothing else changed; what nginx is given."""
+    make_certificate(folder)
+    text = put(sample(), "listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    text = text.replace("/etc/ssl/floor.", f"{folder}/floor.")
+    for shown, real in zip((8001, 8002), upstream, strict=True):
+        text = put(text, f"server 127.0.0.1:{shown};", f"server 127.0.0.1:{real};")
+    (folder / "pitboss.conf").write_text(text)
+    whole = folder / "nginx.conf"
+    user = "user root;" if os.getuid() == 0 else ""
+    whole.write_text(AROUND.format(folder=folder, user=user))
+    return whole
+
+
+def nginx(folder: Path, configuration: Path, *arguments: str) -> list[str | Path]:
+    assert NGINX is not None
+    return [NGINX, "-p", folder, "-e", folder / "error.log", "-c", configuration, *arguments]
+
+
+def test_nginx_takes_the_file_as_it_stands_in_the_guide(tmp_path: Path) -> None:
+    configuration = configure(tmp_path, free_port(), (8001, 8002))
+    done = subprocess.run(
+        nginx(tmp_path, configuration, "-t"), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "test is successful" in done.stderr
+
+
+class Floor(NamedTuple):
+    """Two servers, and the proxy in front of them."""
+
+    address: str
+    folder: Path
+    servers: tuple[Server, Server]
+
+    def client(self, source: str = "127.0.0.1") -> httpx.Client:
+        """A browser that trusts the certificate, on a machine of its own."""
+        trusted = ssl.create_default_context(cafile=str(self.folder / "floor.pem"))
+        transport = httpx.HTTPTransport(verify=trusted, local_address=source)
+        return httpx.Client(base_url=self.address, transport=transport, timeout=PATIENCE_S)
+
+    @contextmanager
+    def signed_in(self, role: str, source: str = "127.0.0.1") -> Iterator[httpx.Client]:
+        """The same with somebody at it, and with the header that browsers send."""
+        with self.client(source) as client:
+            # The origin has the port, so that it is taken only if the host that is passed on has it too.
+            client.headers["Origin"] = self.address
+            me = client.post("/api/demo/sign-in", json={"role": role})
+            assert me.status_code == 200, me.text
+            client.headers["X-CSRF-Token"] = me.json()["csrf"]
+            yield client
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
+    with ExitStack() as stack:
+        postgres = stack.enter_context(shared_server())
+        url = stack.enter_context(postgres.borrowed_journal())
+        folder = tmp_path_factory.mktemp("proxy")
+        started, ports = [], []
+        for _ in range(2):
+            one = stack.enter_context(server(folder, "--demo", "--no-robots", "--database", url))
+            started.append(one)
+            ports.append(int(one.address().rpartition(":")[2]))
+        port = free_port()
+        configuration = configure(folder, port, (ports[0], ports[1]))
+        proxy = subprocess.Popen(nginx(folder, configuration), stdin=subprocess.DEVNULL)
+        stack.callback(proxy.wait)
+        stack.callback(proxy.terminate)
+        _wait_for(port, proxy)
+        yield Floor(f"https://127.0.0.1:{port}", folder, (started[0], started[1]))
+
+
+def _wait_for(port: int, proxy: "subprocess.Popen[bytes]") -> None:
+    end_s = monotonic() + PATIENCE_S
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            assert proxy.poll() is None, "nginx has ended"
+            assert monotonic() < end_s, "nginx does not listen"
+            # Another program's port: there is nothing to wait on but the clock.
+            sleep(0.02)
+        else:
+            return
+
+
+def test_a_command_comes_through_and_the_stream_tells_of_it_at_once(floor: Floor) -> None:
+    with floor.signed_in("dealer") as dana, floor.signed_in("display") as sign:
+        cookie = next(iter(dana.cookies.jar))
+        assert cookie.secure, "it was told that the browser came by https"
+        with sign.stream("GET", "/api/stream", params={"tables": "Stud"}) as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            lines = stream.iter_lines()
+            assert next(lines) == "event: snapshot"
+            answer = dana.post(
+                "/api/tables/Stud/commands",
+                json={"do": "open-betting"},
+                headers={"Idempotency-Key": "through"},
+            )
+            assert answer.status_code == 200, answer.text
+            # A proxy that collected what comes would hold back so little for good.
+            assert any('"phase":"betting"' in line for line in lines)
+
+
+def test_a_page_of_another_site_changes_nothing(floor: Floor) -> None:
+    with floor.signed_in("dealer") as dana:
+        dana.headers["Origin"] = "https://127.0.0.1"
+        answer = dana.post("/api/tables/Classic/commands", json={"do": "open-betting"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "wrong-origin")
+
+
+def test_figures_are_not_for_everybody(floor: Floor) -> None:
+    with floor.client() as client:
+        assert client.get("/metrics").status_code == 403
+        assert client.get("/healthz").status_code == 200
+
+
+def test_http_2_is_spoken_and_tells_the_host_with_its_port(floor: Floor) -> None:
+    trusted = ssl.create_default_context(cafile=str(floor.folder / "floor.pem"))
+    trusted.set_alpn_protocols(["h2", "http/1.1"])
+    port = int(floor.address.rpartition(":")[2])
+    with (
+        socket.create_connection(("127.0.0.1", port)) as line,
+        trusted.wrap_socket(line, server_hostname="127.0.0.1") as secure,
+    ):
+        assert secure.selected_alpn_protocol() == "h2"
+    curl = shutil.which("curl")
+    if (
+        curl is None
+        or "HTTP2" not in subprocess.run([curl, "-V"], capture_output=True, text=True, check=True).stdout
+    ):
+        pytest.skip("curl with HTTP/2 is not installed, so no request is sent over HTTP/2")
+    done = subprocess.run(
+        [
+            curl, "--silent", "--show-error", "--http2", "--cacert", floor.folder / "floor.pem",
+            "--header", f"Origin: {floor.address}", "--json", '{"role": "player"}',
+            "--write-out", "\n%{http_version} %{http_code}", f"{floor.address}/api/demo/sign-in",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "2 200", done
+
+
+def test_when_a_process_stops_the_other_one_answers_its_browsers(floor: Floor) -> None:
+    """Sixteen browsers: the hash gives each process some of them. It is the last test, as it stops both processes."""
+    with ExitStack() as stack:
+        browsers = [stack.enter_context(floor.signed_in("dealer", f"127.0.1.{nth}")) for nth in range(1, 17)]
+        for stopped, expected in zip(floor.servers, (200, 502), strict=True):
+            stopped.end()
+            assert {browser.get("/api/me").status_code for browser in browsers} == {expected}
