@@ -63,6 +63,10 @@ class Server:
         """Where it is, once it is there."""
         return self.wait_for(ADDRESS)[1]
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def end(self, how: signal.Signals = signal.SIGINT) -> int:
         """Stops it as Ctrl-C does, or in another way; the code that it ends with."""
         self._process.send_signal(how)

@@ -43,7 +43,7 @@ async def _nothing() -> Message:
     ],
 )
 def test_which_requests_go_it(method: str, path: str, found: dict[str, str] | None) -> None:
-    routes = DirectRoutes({})
+    routes = DirectRoutes({}, lambda: 0)
     routes.add("POST", "/api/tables/{table}/commands", _endpoint)
     routes.add("GET", "/api/stream", _endpoint)
     asked = scope(method, path)

@@ -118,13 +118,13 @@ async def _handler(_call: Call) -> Answer:
 
 
 def test_an_endpoint_without_an_entry_fails_at_the_start() -> None:
-    endpoints = Endpoints(FastAPI(), DirectRoutes({}))
+    endpoints = Endpoints(FastAPI(), DirectRoutes({}, lambda: 0))
     with pytest.raises(Undeclared, match="GET /api/secrets has no entry in the table of permissions"):
         endpoints.add("GET", "/api/secrets", _handler, summary="Everything")
 
 
 def test_an_entry_without_an_endpoint_fails_at_the_start() -> None:
-    endpoints = Endpoints(FastAPI(), DirectRoutes({}))
+    endpoints = Endpoints(FastAPI(), DirectRoutes({}, lambda: 0))
     endpoints.add("GET", "/api/floor", _handler, summary="The floor")
     with pytest.raises(Undeclared, match="/api/devices"):
         endpoints.check()

@@ -29,6 +29,7 @@ from pitboss.casino.model import (
     Refusal,
     Request,
     Stored,
+    TooLate,
     link_stream,
     table_stream,
 )
@@ -277,6 +278,9 @@ class Casino:
                     # A second one of the same id waits for the first; then its answer is there.
                     continue
                 found, unit = self._draft(request, look)
+            except TooLate:
+                # It may have been carried out when there was time: that is looked up when it is done alone.
+                continue
             except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's and not the group's
                 slot.error = error
                 continue
@@ -295,6 +299,8 @@ class Casino:
     def _draft(self, request: Request, world: World) -> tuple[Draft, Unit]:
         _check_id(request.id)
         now_ms = self._clock_ms()
+        if request.given_up(now_ms):
+            raise TooLate
         secret = self._secret() if isinstance(request.command, OpenBetting) else None
         found = draft(world, request, Outside(now_ms, secret))
         return found, _unit(request, found, now_ms)
@@ -344,19 +350,23 @@ class Casino:
     ) -> list[_Going]:
         """What of a group can still be stored as it was decided.
 
-        Nothing that has seen a ``spoilt`` stream, nothing that writes to one that has ``moved`` on, and nothing that
-        has seen what any of these would have written: a table must not pay an award that its link has not paid.
+        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen a ``spoilt`` stream,
+        nothing that writes to one that has ``moved`` on, and nothing that has seen what any of these would have
+        written: a table must not pay an award that its link has not paid.
         """
         left: list[_Going] = []
-        given_up: set[str] = set()
+        dropped: set[str] = set()
+        awaited = any(one.slot.request.deadline_ms is not None for one in going)
+        now_ms = self._clock_ms() if awaited else 0
         for one in going:
             writes = one.found.after.keys()
-            if spoilt.isdisjoint(one.seen) and given_up.isdisjoint(one.seen) and moved.isdisjoint(writes):
+            stands = spoilt.isdisjoint(one.seen) and dropped.isdisjoint(one.seen) and moved.isdisjoint(writes)
+            if stands and not one.slot.request.given_up(now_ms):
                 left.append(one)
             else:
-                given_up |= writes
-        if given_up or spoilt:
-            self._forget(given_up | spoilt)
+                dropped |= writes
+        if dropped or spoilt:
+            self._forget(dropped | spoilt)
         return left
 
     def _forget(self, streams: Set[str]) -> None:

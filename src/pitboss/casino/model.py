@@ -36,17 +36,23 @@ class Request(msgspec.Struct, frozen=True):
     """A command, by whom, for which table or link (``table/T1``, ``link/mega``).
 
     ``id`` is the caller's own: sent again with the same command it gets the same answer; with another it is refused.
+    ``deadline_ms`` is when the caller gives up: what has not been carried out by then is not carried out any more.
     """
 
     id: str
     target: str
     command: AnyCommand | AnyLinkCommand
     actor: Actor
+    deadline_ms: int | None = None
 
     @property
     def fingerprint(self) -> bytes:
         """What tells this command from another with the same id."""
         return hashlib.sha256(_encode([self.target, self.actor, self.command])).digest()
+
+    def given_up(self, now_ms: int) -> bool:
+        """Whether nobody waits for this any more."""
+        return self.deadline_ms is not None and now_ms > self.deadline_ms
 
 
 _encode = msgspec.json.Encoder().encode
@@ -86,6 +92,15 @@ class OtherCommand(ValueError):
     def __init__(self, command: str) -> None:
         super().__init__(
             f"the command id {command!r} was used for another command: give every command an id of its own"
+        )
+
+
+class TooLate(Exception):
+    """A request whose caller has given up. Nothing was done, and nothing is on record: it may be sent again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "it came after its deadline, when nobody waited for it any more, and was not carried out"
         )
 
 

@@ -27,7 +27,7 @@ from pitboss.web import schemas as s
 from pitboss.web.direct import EventStream
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
-from pitboss.web.service import Service, body_of, carried_out, idempotency_key, json
+from pitboss.web.service import Service, body_of, carried_out, deadline_ms, idempotency_key, json
 from pitboss.web.views import in_order, link_view, pays_now, table_view
 
 _CLAIM = {
@@ -168,7 +168,8 @@ async def table_command(call: Call) -> Response:
     actor = call.caller.actor
     assert actor is not None, "only those who may play come in here"
     name = call.path("table")
-    request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor)
+    until_ms = deadline_ms(call.request)
+    request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
     casino = call.service.casino
     answer, state = await carried_out(call.service, request, lambda: casino.table(name))
     assert state is not None, "a table that has accepted a command is there"
@@ -245,10 +246,10 @@ async def link_command(call: Call) -> Response:
     actor = call.caller.actor
     assert actor is not None, "only staff come in here"
     name = call.path("link")
-    casino = call.service.casino
+    casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown) = await carried_out(
         call.service,
-        CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor),
+        CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor, until_ms),
         lambda: (casino.link(name), casino.displayed(name)),
     )
     assert state is not None

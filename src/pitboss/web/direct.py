@@ -94,7 +94,8 @@ async def _gone(receive: Receive) -> None:
 class DirectRoutes:
     """Paths with at most one part that varies, such as ``/api/tables/{table}/commands``."""
 
-    def __init__(self, headers: Mapping[str, str]) -> None:
+    def __init__(self, headers: Mapping[str, str], clock_ms: Callable[[], int]) -> None:
+        self._clock_ms = clock_ms
         self._fixed: dict[tuple[str, str], Direct] = {}
         self._routes: list[tuple[str, str, str, str, Direct]] = []
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
@@ -129,6 +130,7 @@ class DirectRoutes:
         except Exception as error:  # noqa: BLE001 - the client is told as much as it may know, the log the rest
             response = answer(as_problem(error))
         response.raw_headers += self._headers
+        response.raw_headers.append((b"x-server-time", b"%d" % self._clock_ms()))
         if isinstance(response, EventStream):
             await response(scope, receive, send)
             return

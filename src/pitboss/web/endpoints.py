@@ -12,7 +12,7 @@ from pitboss.web.direct import DirectRoutes
 from pitboss.web.guard import COOKIE, Caller
 from pitboss.web.permissions import PERMISSIONS
 from pitboss.web.problems import PROBLEM_JSON
-from pitboss.web.service import Service, enter
+from pitboss.web.service import Service, check_deadline, enter
 
 Handler = Callable[["Call"], Awaitable[Response]]
 
@@ -110,7 +110,11 @@ class Endpoints:
         async def endpoint(request: Request) -> Response:
             service: Service = request.app.state.service
             give_slashes_back(request.scope)
-            return await handler(Call(request, await enter(service, request, path), service))
+            caller = await enter(service, request, path)
+            if key and not direct:
+                # Commands have theirs looked at when they are decided: it may be about one that was carried out.
+                check_deadline(service, request)
+            return await handler(Call(request, caller, service))
 
         if direct:
             self._direct.add(method, path, endpoint)
@@ -121,6 +125,8 @@ class Endpoints:
             codes |= {503}
         if method != "GET":
             codes |= {401, 403} if body is None else {401, 403, 409, 413, 422}
+        if key:
+            codes |= {409, 422}
         responses: dict[str, Any] = {
             str(status): {
                 "description": text,
@@ -183,6 +189,16 @@ def _parameters(path: str, query: Mapping[str, Mapping[str, Any]], key: bool) ->
                 "required": True,
                 "description": "The caller's own id of this change: sent again, it is done once.",
                 "schema": {"type": "string", "minLength": 1, "maxLength": 150, "pattern": "^[!-~]+$"},
+            }
+        )
+        found.append(
+            {
+                "name": "X-Deadline",
+                "in": "header",
+                "required": False,
+                "description": "Until when the caller waits, in milliseconds since 1970 by the server's clock (every "
+                "answer has it in X-Server-Time). Later it is not carried out: 409 too-late.",
+                "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
             }
         )
     return found

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from pitboss.casino.model import BadRequest, OtherCommand
+from pitboss.casino.model import BadRequest, OtherCommand, TooLate
 from pitboss.games.faults import Fault
 from pitboss.journal.port import JournalError
 
@@ -61,6 +61,8 @@ def as_problem(error: Exception) -> Problem:
             return Problem(422, error.code.value, _ended(error.message), where=error.at)
         case OtherCommand():
             return Problem(409, "other-command", _sentence(error))
+        case TooLate():
+            return Problem(409, "too-late", _sentence(error), where="X-Deadline")
         case BadRequest():
             return Problem(422, "bad-request", _sentence(error))
         case JournalError():

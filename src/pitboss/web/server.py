@@ -69,6 +69,7 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
         await asyncio.to_thread(service.guard.close)
 
     app = App(
+        service.clock_ms,
         title="Pitboss",
         version=__version__,
         description="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
@@ -83,7 +84,7 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
     app.add_exception_handler(Exception, on_error)
     app.add_exception_handler(Problem, on_error)
     app.add_exception_handler(HTTPException, _not_found)
-    app.add_middleware(_Headers)
+    app.add_middleware(_Headers, clock_ms=service.clock_ms)
     endpoints = Endpoints(app, app.direct)
     for module in (api_tables, api_people, api_books, api_records, hints):
         module.declare(endpoints)
@@ -96,9 +97,9 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
 class App(FastAPI):
     """FastAPI, but for what goes the shortest way."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, clock_ms: Callable[[], int], **options: Any) -> None:
         super().__init__(**options)
-        self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"})
+        self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"}, clock_ms)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -118,8 +119,9 @@ class _Headers:
     leaves the body out.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, clock_ms: Callable[[], int]) -> None:
         self._app = app
+        self._clock_ms = clock_ms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -138,6 +140,7 @@ class _Headers:
                     headers.setdefault(name, value)
                 kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
                 headers.setdefault("Cache-Control", kept)
+                headers["X-Server-Time"] = str(self._clock_ms())
             await send(message)
 
         try:

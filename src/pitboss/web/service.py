@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pitboss.casino.app import Casino, wall_clock_ms
-from pitboss.casino.model import Answer
+from pitboss.casino.model import Answer, TooLate
 from pitboss.casino.model import Request as CasinoRequest
 from pitboss.web.engine import Engine
 from pitboss.web.guard import NOBODY, Caller, Guard, Stranger
@@ -27,6 +27,7 @@ HASHERS = 2
 UTC = ZoneInfo("UTC")
 _T = TypeVar("_T")
 _KEY = re.compile(r"[!-~]{1,150}")
+_TIME_MS = re.compile(r"[0-9]{1,15}")
 _HUGE_NUMBER = re.compile(rb"\d{19}")
 
 
@@ -45,6 +46,7 @@ class Service:
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
+        self.clock_ms = clock_ms
         self.demo = demo
         self.practice = practice
         self.zone = zone
@@ -164,6 +166,9 @@ async def carried_out(service: Service, request: CasinoRequest, look: Callable[[
     do = str(request.command.__struct_config__.tag)
     try:
         answer, seen = await service.engine.do(request, look)
+    except TooLate:
+        service.figures.count(do, "too-late")
+        raise
     except Exception:
         service.figures.count(do, "error")
         raise
@@ -184,3 +189,21 @@ def idempotency_key(request: Request) -> str:
         detail = "Every change has a header Idempotency-Key of its own: 1 to 150 letters, digits or signs, no blanks."
         raise Problem(422, "idempotency-key-needed", detail, where="Idempotency-Key")
     return key
+
+
+def deadline_ms(request: Request) -> int | None:
+    """Until when somebody waits for a change, by the server's clock; it is not made after that."""
+    text = request.headers.get("x-deadline")
+    if text is None:
+        return None
+    if _TIME_MS.fullmatch(text) is None:
+        detail = "X-Deadline is a time in milliseconds since 1970, as X-Server-Time tells it."
+        raise Problem(422, "bad-field", detail, where="X-Deadline")
+    return int(text)
+
+
+def check_deadline(service: Service, request: Request) -> None:
+    """Raises TooLate for a change that nobody waits for any more."""
+    until_ms = deadline_ms(request)
+    if until_ms is not None and service.clock_ms() > until_ms:
+        raise TooLate
