@@ -13,7 +13,6 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.parts import Operator
 from pitboss.table import commands as c
 from pitboss.table.shuffle import SECRET_BYTES
 
@@ -34,7 +33,7 @@ def harmless() -> bytes:
 def open_floor(journal: Journal, tables: Sequence[str], linked: bool = True) -> Casino:
     """A casino with these tables, on one link or on a link each."""
     casino = Casino(journal, secret=harmless)
-    opening = OpenLink(Operator.RWS, LinkParameters(reset=Cents(100_000_00), rate_bp=1_250, reserve_bp=250))
+    opening = OpenLink("RWS", LinkParameters(reset=Cents(100_000_00), rate_bp=1_250, reserve_bp=250))
     for table in tables:
         link = LINK if linked else f"{LINK}-{table}"
         if casino.link(link) is None:

@@ -10,7 +10,7 @@ from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
+from pitboss.rulebook.parts import AcrossTables
 from pitboss.table import commands as tc
 from tests.casino.floor import OPENING, SHELF, Desk, Floor, FloorTable
 from tests.jackpot.links import MAX, MIA, SUPERVISOR
@@ -18,8 +18,8 @@ from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOK
 from tests.tables import SHIFT_MANAGER, setting
 
 
-def operator_of(book: str) -> Operator:
-    return Operator.MBS if book in MBS_RULEBOOKS else Operator.RWS
+def operator_of(book: str) -> str:
+    return "MBS" if book in MBS_RULEBOOKS else "RWS"
 
 
 def one(book: str, **more: Any) -> tuple[Floor, Desk, FloorTable]:
@@ -55,7 +55,7 @@ def test_a_table_is_not_opened_on_a_link_that_is_not_there_or_anothers() -> None
     table = FloorTable(floor, "t1")
     refused = table.refuse("open-table", by="pit-supervisor:sam", **setting(MS, link="mega"))
     assert (refused.code, refused.message) == ("no-link", "There is no link mega; open it first (open-link).")
-    floor.link("mega", Operator.MBS)
+    floor.link("mega", "MBS")
     refused = table.refuse("open-table", by="pit-supervisor:sam", **setting(MS, link="mega"))
     assert (refused.code, refused.message) == (
         "other-operator",
@@ -575,7 +575,7 @@ def test_a_name_is_some_printable_characters_without_a_slash(name: str) -> None:
     "command",
     [
         lc.FoldFeeds(),
-        lc.JoinTable("t9", Operator.RWS),
+        lc.JoinTable("t9", "RWS", AcrossTables.TIME_DEALT),
         lc.RaiseClaims("t1", "t1-1", MS, ()),
         lc.WithdrawClaims("t1-1", "x"),
     ],

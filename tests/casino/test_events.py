@@ -26,7 +26,6 @@ from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.journal.port import NotAJournal, Record
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
 from tests.jackpot.links import MAX, MIA, SUPERVISOR
 from tests.support import MS
 from tests.table.test_events import EVENTS as TABLE_EVENTS
@@ -38,8 +37,8 @@ FUNDING = le.Funding(1, 2, -3)
 AWARD = le.ClaimAward("t1-1/3", 3, "royal-flush", Cents(250_001_89), ("4.5.2",))
 
 LINK_EVENTS: list[le.AnyLinkEvent] = [
-    le.LinkOpened("mega", Operator.RWS, PARAMETERS, 1_700_000_000_000, MAX),
-    le.LinkOpened("mini", Operator.MBS, LinkParameters(Cents(0), 0), 0, MAX),
+    le.LinkOpened("mega", "RWS", PARAMETERS, 1_700_000_000_000, MAX),
+    le.LinkOpened("mini", "MBS", LinkParameters(Cents(0), 0), 0, MAX),
     le.TableJoined("t1"),
     le.ContributionsFolded({"t1": le.FeedMark(7, 12_345, 678)}, 12_000, 345, 678),
     le.ContributionsFolded({}, -1, -2, -3, 4),

@@ -13,7 +13,6 @@ from pitboss.jackpot import events as le
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.parts import Operator
 from pitboss.table import commands as tc
 from pitboss.table import events as te
 from tests.casino.floor import OPENING, Desk, Floor, FloorTable
@@ -27,7 +26,7 @@ NOT_YET = {MS: "5.7.2", CS: "5.7.2", MH: "5.7.2", SS: "5.16.1", BE: "5.16.1"}
 
 def opened(book: str, **more: Any) -> tuple[Floor, Desk, FloorTable]:
     floor = Floor()
-    operator = Operator.MBS if book in MBS_RULEBOOKS else Operator.RWS
+    operator = "MBS" if book in MBS_RULEBOOKS else "RWS"
     desk = floor.link(operator=operator, reset="1000", rate_bp=1_000)
     return floor, desk, floor.table("t1", book, **more)
 

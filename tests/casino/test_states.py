@@ -17,7 +17,6 @@ from pitboss.jackpot.feed import Feed
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import NotAJournal, Record, Snapshot, Unavailable
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.rulebook.parts import Operator
 from tests.casino.floor import SHELF, Floor, FloorTable, folded
 from tests.jackpot.links import DEALER, MAX
 from tests.support import MBS_RULEBOOKS, MS, RULEBOOKS
@@ -26,7 +25,7 @@ from tests.support import MBS_RULEBOOKS, MS, RULEBOOKS
 def played(book: str = MS, rounds: int = 3, journal: MemoryJournal | None = None) -> tuple[Floor, FloorTable]:
     """A table that has played some rounds, one of them with a straight flush."""
     floor = Floor(journal)
-    operator = Operator.MBS if book in MBS_RULEBOOKS else Operator.RWS
+    operator = "MBS" if book in MBS_RULEBOOKS else "RWS"
     mega = floor.link(operator=operator, reset="1000", rate_bp=1_000, reserve_bp=100)
     table = floor.table("t1", book)
     for number in range(1, rounds + 1):

@@ -12,7 +12,7 @@ from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal
 from pitboss.journal.sqlite import SqliteJournal
-from tests.casino.floor import Floor
+from tests.casino.floor import START_MS, Floor
 from tests.jackpot.links import SUPERVISOR
 from tests.support import MS
 
@@ -136,4 +136,4 @@ def test_a_stored_event_has_its_place() -> None:
     floor.link()
     (stored,) = floor.events()
     assert (stored.position, stored.stream, stored.version, stored.command) == (1, "link/mega", 1, "a1")
-    assert stored.at_ms == 1_000_000
+    assert stored.at_ms == START_MS

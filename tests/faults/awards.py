@@ -8,7 +8,6 @@ import msgspec
 from pitboss.casino.model import LINK, Stored
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
-from pitboss.rulebook.parts import Operator
 
 
 class Found(msgspec.Struct):
@@ -63,7 +62,7 @@ class _Link:
     def _turn(self) -> list[e.ClaimRaised]:
         """The claims that are to be paid next."""
         claims = list(self.waiting.values())
-        if self.operator is Operator.MBS:
+        if self.operator == "MBS":
             first = min(claims, key=lambda claim: claim.entry)
             return [claim for claim in claims if claim.table == first.table]
         if self.house_order:

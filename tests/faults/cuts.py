@@ -33,7 +33,7 @@ class Life:
         self._random = random
         self._synchronous = synchronous
         self._clients = Clients()
-        self._now_ms = 1_000_000
+        self._now_ms = 1_800_000_000_000
         (folder / "0").mkdir()
         self._disk = Disk(folder / "0", random)
         self._session = self._crowds = 0

@@ -22,7 +22,6 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal import sqlite_file
 from pitboss.journal.port import Record
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import LimitSetting, OpenTable
 from tests.support import BE, CS, MH, MS, SS
@@ -31,8 +30,8 @@ SHELF = Shelf()
 """Read once: a test opens the same journal hundreds of times."""
 
 LINKS = {
-    "rws": (Operator.RWS, LinkParameters(Cents(10_000_00), 1_250, 500)),
-    "mbs": (Operator.MBS, LinkParameters(Cents(10_000_00), 1_250, 500, cap=Cents(10_050_00), verifiers=2)),
+    "rws": ("RWS", LinkParameters(Cents(10_000_00), 1_250, 500)),
+    "mbs": ("MBS", LinkParameters(Cents(10_000_00), 1_250, 500, cap=Cents(10_050_00), verifiers=2)),
 }
 BOOKS = ((MS, "rws"), (SS, "mbs"), (MH, "rws"), (BE, "mbs"), (CS, "rws"))
 

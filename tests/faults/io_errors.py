@@ -55,7 +55,7 @@ class Life:
         self._clients = Clients()
         self._lock = threading.Lock()
         self._crowds = 0
-        self._now_ms = 1_000_000
+        self._now_ms = 1_800_000_000_000
         (folder / "0").mkdir()
         self._disk = Disk(folder / "0", random)
         self._threads = random.choice((1, THREADS))

@@ -22,7 +22,8 @@ from pitboss.jackpot.refusals import LinkRefused
 from pitboss.jackpot.state import ClaimState, LinkState, displayed
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.parts import Operator
+from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.parts import AcrossTables
 from tests.support import MS, SS
 
 DEALER = Actor(Post.DEALER, "dana")
@@ -61,16 +62,23 @@ def parameters(
     return LinkParameters(cents(reset), rate_bp, reserve_bp, None if cap is None else cents(cap), verifiers)
 
 
+def builtin_order(rulebook: str) -> AcrossTables:
+    """The order of payment across tables of one of our rulebooks."""
+    book = builtin(rulebook)
+    assert book is not None
+    return book.jackpot.across_tables
+
+
 class Link:
     """One link with the feeds of its tables. ``events`` is all that happened. Every command comes a second later."""
 
-    def __init__(self, operator: Operator = Operator.RWS, **more: Any) -> None:
+    def __init__(self, operator: str = "RWS", **more: Any) -> None:
         self.events: list[e.AnyLinkEvent] = []
         self.feeds: dict[str, Feed] = {}
         self.entries: list[e.AnyFeedEvent] = []
         self.now_ms = START_MS
         self._state: LinkState | None = None
-        self.rulebook = MS if operator is Operator.RWS else SS
+        self.rulebook = MS if operator == "RWS" else SS
         self.do(c.OpenLink(operator, parameters(**more)), MAX)
 
     # ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +110,7 @@ class Link:
 
     def joins(self, *tables: str) -> None:
         for table in tables:
-            self.do(c.JoinTable(table, self.state.operator), SUPERVISOR)
+            self.do(c.JoinTable(table, self.state.operator, builtin_order(self.rulebook)), SUPERVISOR)
 
     def bets(self, table: str, round: str, amount: str) -> e.AnyFeedEvent | None:
         """So much of progressive bets of a round is in now; what was in of it before is replaced."""

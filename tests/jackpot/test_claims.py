@@ -10,7 +10,6 @@ from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.paying import needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
 from pitboss.rulebook.shelf import Shelf
 from tests.jackpot.links import DEALER, MAX, MIA, PIT_MANAGER, SUPERVISOR, Link, royal, straight
 from tests.support import BE, MH, MS, SS, proves
@@ -20,13 +19,13 @@ SHELF = Shelf()
 
 def rws(**more: Any) -> Link:
     """A link of RWS at 1,000,000.00 that starts from there again, with three tables."""
-    link = Link(Operator.RWS, **{"reset": "1000000", "rate_bp": 1_000} | more)
+    link = Link("RWS", **{"reset": "1000000", "rate_bp": 1_000} | more)
     link.joins("t1", "t2", "t3")
     return link
 
 
 def mbs(**more: Any) -> Link:
-    link = Link(Operator.MBS, **{"reset": "1000000", "rate_bp": 1_000} | more)
+    link = Link("MBS", **{"reset": "1000000", "rate_bp": 1_000} | more)
     link.joins("t1", "t2", "t3")
     return link
 

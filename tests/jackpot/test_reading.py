@@ -9,7 +9,6 @@ from pitboss.jackpot import commands as c
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.jackpot.reading import read_link_command
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
 
 
 @pytest.mark.parametrize(
@@ -17,7 +16,7 @@ from pitboss.rulebook.parts import Operator
     [
         (
             {"do": "open-link", "operator": "RWS", "parameters": {"reset": "1000", "rate-bp": 1_250}},
-            c.OpenLink(Operator.RWS, LinkParameters(Cents(1_000_00), 1_250)),
+            c.OpenLink("RWS", LinkParameters(Cents(1_000_00), 1_250)),
         ),
         (
             {

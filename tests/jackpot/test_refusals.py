@@ -10,7 +10,7 @@ from pitboss.jackpot.parameters import Reason
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.parts import Operator
+from pitboss.rulebook.parts import AcrossTables
 from tests.jackpot.links import DEALER, MAX, MIA, Link, parameters, royal, straight
 
 
@@ -20,7 +20,7 @@ def link() -> Link:
     return found
 
 
-def claimed(operator: Operator = Operator.RWS) -> Link:
+def claimed(operator: str = "RWS") -> Link:
     found = Link(operator, reset="1000")
     found.joins("t1")
     found.claim("t1", "t1-1", royal(1))
@@ -59,10 +59,13 @@ def corrected_in_a_claim() -> Link:
 
 SITUATIONS: Mapping[LinkRefusal, Callable[[], LinkRefused]] = {
     LinkRefusal.NO_LINK: lambda: unopened().refuse(c.ClearNotice()),
-    LinkRefusal.LINK_EXISTS: lambda: link().refuse(c.OpenLink(Operator.RWS, parameters()), MAX),
+    LinkRefusal.LINK_EXISTS: lambda: link().refuse(c.OpenLink("RWS", parameters()), MAX),
     LinkRefusal.LINK_NOT_ALLOWED: lambda: claimed().refuse(c.VerifyClaim("t1-1/1"), DEALER),
     LinkRefusal.BAD_PARAMETERS: lambda: link().refuse(c.ProposeParameters(parameters(rate_bp=-1)), MAX),
-    LinkRefusal.OTHER_OPERATOR: lambda: link().refuse(c.JoinTable("t9", Operator.MBS)),
+    LinkRefusal.OTHER_OPERATOR: lambda: link().refuse(c.JoinTable("t9", "MBS", AcrossTables.FIRST_ENTERED)),
+    LinkRefusal.OTHER_ORDER: lambda: link().refuse(
+        c.JoinTable("t9", "RWS", AcrossTables.FIRST_ENTERED, {"t1": AcrossTables.TIME_DEALT})
+    ),
     LinkRefusal.LINK_DOWN: lambda: down().refuse(c.FailLink("Again.")),
     LinkRefusal.LINK_WORKS: lambda: link().refuse(c.RestoreLink(), MAX),
     LinkRefusal.NO_SUCH_CLAIM: lambda: claimed().refuse(c.VerifyClaim("t1-1/2")),
@@ -74,7 +77,7 @@ SITUATIONS: Mapping[LinkRefusal, Callable[[], LinkRefused]] = {
     LinkRefusal.BAD_CORRECTION: lambda: link().refuse(
         c.ProposeCorrection(Cents(0), Reason.WRONG_AMOUNT, "x"), MAX
     ),
-    LinkRefusal.ORDER_NOT_FREE: lambda: claimed(Operator.MBS).refuse(c.OrderClaims(("t1",), "x"), MAX),
+    LinkRefusal.ORDER_NOT_FREE: lambda: claimed("MBS").refuse(c.OrderClaims(("t1",), "x"), MAX),
     LinkRefusal.REASON_NEEDED: lambda: link().refuse(c.FailLink(" ")),
     LinkRefusal.NOTHING_TO_DO: lambda: link().refuse(c.ClearNotice()),
 }
@@ -93,7 +96,7 @@ def test_the_situation_reaches_the_code(code: LinkRefusal) -> None:
 
 
 PEOPLE: dict[type[c.Command], c.AnyLinkCommand] = {
-    c.OpenLink: c.OpenLink(Operator.RWS, parameters()),
+    c.OpenLink: c.OpenLink("RWS", parameters()),
     c.ProposeParameters: c.ProposeParameters(parameters()),
     c.ApproveParameters: c.ApproveParameters(),
     c.WithdrawProposal: c.WithdrawProposal(),

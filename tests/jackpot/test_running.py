@@ -6,7 +6,7 @@ from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT, Reason
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
+from pitboss.rulebook.parts import AcrossTables
 from tests.jackpot.links import (
     MAX,
     MIA,
@@ -335,18 +335,39 @@ def test_a_notice_is_shown_replaced_and_taken_down() -> None:
 
 def test_a_link_is_opened_once_by_a_shift_manager_with_good_parameters() -> None:
     link = Link()
-    assert link.refuse(c.OpenLink(Operator.RWS, parameters()), MAX).message == (
-        "There is a link mega already."
-    )
+    assert link.refuse(c.OpenLink("RWS", parameters()), MAX).message == ("There is a link mega already.")
     link._state = None
-    assert link.refused(c.OpenLink(Operator.RWS, parameters()), PIT_MANAGER) == "link-not-allowed"
-    assert link.refused(c.OpenLink(Operator.RWS, parameters(verifiers=9)), MAX) == "bad-parameters"
+    assert link.refused(c.OpenLink("RWS", parameters()), PIT_MANAGER) == "link-not-allowed"
+    assert link.refused(c.OpenLink("RWS", parameters(verifiers=9)), MAX) == "bad-parameters"
     assert link.refuse(c.ClearNotice()).message == "Open the link first."
 
 
+def test_an_operator_has_any_name_that_can_be_read() -> None:
+    assert Link("The Grand").state.operator == "The Grand"
+    link = Link()
+    link._state = None
+    refused = link.refuse(c.OpenLink(" ", parameters()), MAX)
+    assert (refused.code, refused.message) == (
+        "bad-parameters",
+        "The operator's name is blank, or has blanks around it.",
+    )
+
+
+def test_tables_of_one_link_have_one_order_of_payment() -> None:
+    link = Link("RWS")
+    link.joins("t1")
+    other = c.JoinTable("t2", "RWS", AcrossTables.FIRST_ENTERED, {"t1": AcrossTables.TIME_DEALT})
+    refused = link.refuse(other)
+    assert refused.code == "other-order"
+    assert refused.message == (
+        "Link mega pays t1 by time-dealt; t2's rulebook pays by first-entered. "
+        "Tables of one link have one order of payment: open a link of its own."
+    )
+
+
 def test_only_tables_of_its_operator_join_a_link() -> None:
-    link = Link(Operator.RWS)
-    refused = link.refuse(c.JoinTable("t1", Operator.MBS))
+    link = Link("RWS")
+    refused = link.refuse(c.JoinTable("t1", "MBS", AcrossTables.FIRST_ENTERED))
     assert (refused.code, refused.message) == (
         "other-operator",
         "Link mega is RWS's; t1 plays a rulebook of MBS.",

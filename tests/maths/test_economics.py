@@ -52,9 +52,9 @@ def link_of(book: Rulebook, tables: int = 4, **changed: object) -> Link:
     """Ordinary size: $5 bets, of which $1 goes to the meter and $0.25 to the reserve; $250,000 to start with."""
     values: dict[str, object] = {
         "bet": Cents(500),
-        "rate_bp": 2_500,
+        "rate_bp": 2_000,
         "reset": Cents(25_000_000),
-        "reserve_bp": 2_000,
+        "reserve_bp": 500,
     }
     return Link(groups=(Tables(book, tables, Fraction(150), 5),), **(values | changed))  # type: ignore[arg-type]  # the values fit
 
@@ -237,7 +237,7 @@ def test_in_the_long_run_the_root_solves_its_equation() -> None:
     funded = 1 - found.long_run
     assert funded == pytest.approx(exp(-(1 - funded) * 250_000 / 162_435), abs=1e-12)
     assert 0 < funded < 0.9
-    rich = reserve_risk(link_of(book_of(STUD), reserve_bp=5_000), ())
+    rich = reserve_risk(link_of(book_of(STUD), rate_bp=1_250, reserve_bp=1_250), ())
     assert rich is not None
     assert rich.long_run == 0
 
@@ -272,7 +272,7 @@ def test_the_simulation_agrees_with_the_equations(change: object, cap: Cents | N
         assert near(found.part_award_cents, at_hit.mean_cents / 10)
 
 
-@pytest.mark.parametrize("reserve_bp", [2_000, 4_000])
+@pytest.mark.parametrize("reserve_bp", [500, 1_000])
 def test_the_simulated_reserve_agrees_with_the_exact_one(reserve_bp: int) -> None:
     link = link_of(book_of(STUD), tables=1, reserve_bp=reserve_bp, reserve_start=Cents(60_000_000))
     found = simulate_link(link, years=3, seed=3, runs=4_000)
@@ -335,7 +335,7 @@ def test_a_run_without_a_hit_has_no_mean_award() -> None:
 def mixed() -> Economics:
     """Two kinds of table on one link."""
     groups = (Tables(book_of(STUD), 3, Fraction(150), 5), Tables(book_of(HOLDEM), 1, Fraction(150), 6))
-    link = Link(groups=groups, bet=Cents(500), rate_bp=2_500, reset=Cents(25_000_000), reserve_bp=2_000)
+    link = Link(groups=groups, bet=Cents(500), rate_bp=2_000, reset=Cents(25_000_000), reserve_bp=500)
     return work_out(link, (1, 2), seed=1, runs=200)
 
 
@@ -385,7 +385,8 @@ def test_json_is_complete(mixed: Economics) -> None:
         ({"bet": Cents(0)}, "the progressive bet must be more than 0"),
         ({"rate_bp": 0}, "the rate is in basis points"),
         ({"rate_bp": 10_001}, "the rate is in basis points"),
-        ({"reserve_bp": 10_000}, "the reserve share is in basis points"),
+        ({"reserve_bp": -1}, "the reserve share is in basis points of the bet"),
+        ({"reserve_bp": 8_001}, "together are more than the whole bet"),
         ({"reset": Cents(-1)}, "can't be negative"),
         ({"cap": Cents(25_000_000)}, "the cap must be over the reset value"),
         ({"hours_per_year": 0}, "open for some hours"),

@@ -26,7 +26,7 @@ class House:
     def __init__(self, journal: Callable[[], Journal], seed: int) -> None:
         self._open = journal
         self._random = Random(f"{seed}/outside")
-        self._now_ms = 1_000_000
+        self._now_ms = 1_800_000_000_000
         self.casino = self._start()
 
     def _start(self) -> Casino:

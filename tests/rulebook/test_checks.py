@@ -48,7 +48,80 @@ def book_of(name: str) -> Rulebook:
     return book
 
 
+# ── operator, dealing ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_operator_has_any_name(tmp_path: Path) -> None:
+    file = edited(tmp_path, MS, ('operator = "RWS"', 'operator = "Grand Hôtel Casino, Évian"'))
+    assert load_rulebook(file).operator == "Grand Hôtel Casino, Évian"
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ("", "is blank, or has blanks around it"),
+        (" ", "is blank, or has blanks around it"),
+        ("The Grand ", "is blank, or has blanks around it"),
+        ("x" * 65, "has more than 64 characters"),
+        ("The\\u0007Grand", "has characters that can't be printed"),
+    ],
+)
+def test_but_one_that_can_be_read(tmp_path: Path, written: str, problem: str) -> None:
+    found = refusal(tmp_path, MS, ('operator = "RWS"', f'operator = "{written}"'))
+    assert found == ("operator", f"{problem}; write the name of the house whose document this is")
+
+
+STUD_ORDER = '"players", "dealer", "decisions"'
+HOLDEM_ORDER = '"players", "decisions", "flop", "decisions", "turn", "decisions", "river", "dealer"'
+
+
+@pytest.mark.parametrize(
+    ("book", "order", "problem"),
+    [
+        (MS, '"players", "dealer", "flop"', "has flop; here the stages are players, dealer, decisions"),
+        (MS, '"players", "players", "dealer", "decisions"', "has players more than once"),
+        (MS, '"players", "decisions"', "leaves out dealer; everything that is dealt needs its place"),
+        (MS, '"players", "dealer"', "has decisions 0 times; this game asks 1"),
+        (MS, '"decisions", "players", "dealer"', "asks for decisions before the players have cards"),
+        (
+            MH,
+            '"players", "decisions", "turn", "decisions", "flop", "decisions", "river", "dealer"',
+            "has turn, flop, river; write flop, turn, river in this order",
+        ),
+        (
+            MH,
+            '"players", "decisions", "flop", "decisions", "turn", "river", "dealer"',
+            "has decisions 2 times; this game asks 3",
+        ),
+        (
+            MH,
+            '"players", "decisions", "flop", "community", "decisions", "turn", "decisions", "river", "dealer"',
+            "deals the community cards after the flop",
+        ),
+    ],
+)
+def test_a_way_of_dealing_deals_to_everybody_and_asks_as_often_as_the_game_does(
+    tmp_path: Path, book: str, order: str, problem: str
+) -> None:
+    written = STUD_ORDER if book == MS else HOLDEM_ORDER
+    assert refusal(tmp_path, book, (written, order)) == ("dealing.shoe.order", problem)
+
+
+def test_what_is_burnt_before_is_in_the_order(tmp_path: Path) -> None:
+    found = refusal(tmp_path, MS, ('burn-before = ["players"]', 'burn-before = ["flop"]'))
+    assert found == ("dealing.shoe.burn-before", "names flop, which is not in the order")
+
+
 # ── dates ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_document_is_in_force_from_its_millisecond_on() -> None:
+    since_ms = 1_607_385_600_000
+    effective = book_of(MS).effective
+    assert not effective.has_come(since_ms - 1)
+    assert effective.has_come(since_ms)
+    assert effective.has_come(since_ms + 1)
+    assert book_of(CS).effective.has_come(0), "a document without a date"
 
 
 def test_a_date_needs_its_time_zone(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pitboss.rulebook.checks import cited, clauses_of, pay_lines
 from pitboss.rulebook.loader import DATA, builtin, builtin_ids
 from pitboss.rulebook.model import HoldemBook, Rulebook, StudBook
-from pitboss.rulebook.parts import Dealing, Operator
+from pitboss.rulebook.parts import Dealing
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, STUD_RULEBOOKS
 
 SINGAPORE = timezone(timedelta(hours=8))
@@ -45,15 +45,15 @@ def test_there_are_five() -> None:
 @pytest.mark.parametrize(
     ("name", "title", "version", "operator", "family"),
     [
-        (MS, "Multi-Link Progressive Casino Stud Poker", "3", Operator.RWS, "stud"),
-        (CS, "Casino Stud Poker", "6", Operator.RWS, "stud"),
-        (MH, "Multi-Link Progressive Texas Hold'em Poker", "2", Operator.RWS, "holdem"),
-        (SS, "Megalink Singapore Stud Poker", "6", Operator.MBS, "stud"),
-        (BE, "Megalink Bullseye", "4", Operator.MBS, "bullseye"),
+        (MS, "Multi-Link Progressive Casino Stud Poker", "3", "RWS", "stud"),
+        (CS, "Casino Stud Poker", "6", "RWS", "stud"),
+        (MH, "Multi-Link Progressive Texas Hold'em Poker", "2", "RWS", "holdem"),
+        (SS, "Megalink Singapore Stud Poker", "6", "MBS", "stud"),
+        (BE, "Megalink Bullseye", "4", "MBS", "bullseye"),
     ],
 )
 def test_what_a_document_calls_itself(
-    name: str, title: str, version: str, operator: Operator, family: str
+    name: str, title: str, version: str, operator: str, family: str
 ) -> None:
     book = book_of(name)
     assert (book.id, book.title, book.version, book.operator) == (name, title, version, operator)

@@ -154,9 +154,14 @@ EFFECTS_ORDER = "effects must be some of these, in this order: void-round, conti
             "is not a key here; the keys are ante, flop, turn, river, bonus, progressive",
         ),
         # Words out of a list
-        ('"RWS"', '"XYZ"', "operator", "is 'XYZ'; write one of RWS, MBS"),
-        ('"RWS"', "3", "operator", "is 3; write one of RWS, MBS"),
-        ('"RWS"', f'"{"x" * 61}"', "operator", f"is '{'x' * 57}...'; write one of RWS, MBS"),
+        ('"RWS"', "3", "operator", "is 3; write text in quotes"),
+        ('"one-by-one"', '"XYZ"', "dealing.shoe.cards", "is 'XYZ'; write one of one-by-one, whole-sets"),
+        (
+            '"one-by-one"',
+            f'"{"x" * 61}"',
+            "dealing.shoe.cards",
+            f"is '{'x' * 57}...'; write one of one-by-one, whole-sets",
+        ),
         ("= 52", "= 51", "deck.cards", "is 51; write 52"),
         ('"ace-king"', '"pair"', "play.dealer-qualifies-with", "is 'pair'; write ace-king"),
         ('"stays"', '"perhaps"', "play.folded-progressive", "is 'perhaps'; write one of stays, lost"),

@@ -66,7 +66,7 @@ def test_a_row_says_who_may_give_the_command(command: str) -> None:
     kind = COMMANDS[command]
     if kind in _POWER:
         holders = {
-            (book.operator.value, book.powers[_POWER[kind]].authority.least_post)
+            (book.operator, book.powers[_POWER[kind]].authority.least_post)
             for book in (builtin(rulebook) for rulebook in builtin_ids())
             if book is not None and _POWER[kind] in book.powers
         }

@@ -14,7 +14,7 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, ExitStack
 from itertools import count
@@ -40,7 +40,6 @@ from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.demo import LINKS, TABLES
 from pitboss.web.server import make_app
@@ -161,12 +160,14 @@ class House:
         secret: Callable[[], bytes] | None = None,
         maths: Path | None = None,
         quick_passwords: bool = True,
+        rulebooks: Sequence[Path] = (),
     ) -> None:
         url = database if isinstance(database, str) else f"sqlite:{database}"
         more = {} if secret is None else {"secret": secret}
         clock_ms = clock or wall_clock_ms
+        shelf = Shelf(own=rulebooks, paths=False) if rulebooks else SHELF
         self._stack = ExitStack()
-        self.casino = Casino(open_journal(url), shelf=SHELF, clock_ms=clock_ms, **more)
+        self.casino = Casino(open_journal(url), shelf=shelf, clock_ms=clock_ms, **more)
         self._stack.callback(self.casino.close)
         self.interrupted = self.casino.recover()
         if furnished:
@@ -455,6 +456,6 @@ def furnish(casino: Casino, tables: Mapping[str, tuple[str, str]] = TABLES) -> N
     for table, (book, cards) in tables.items():
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
-            opening = replace(opening, link=by_operator[Operator(book[:3].upper())])
+            opening = replace(opening, link=by_operator[str(book[:3].upper())])
             answer = casino.do(Request(f"open/{table}", table_stream(table), opening, SYSTEM))
             assert answer.refusal is None, answer.refusal

@@ -15,6 +15,7 @@ from pitboss.casino.model import (
     Request,
     feed_stream,
     link_stream,
+    table_stream,
 )
 from pitboss.casino.states import Entity, evolved
 from pitboss.games.record import Jackpot
@@ -26,6 +27,8 @@ from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.jackpot.state import ClaimStanding, LinkState, displayed
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import AcrossTables
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
@@ -198,11 +201,14 @@ def _table(
         return Refusal(decided.code.value, decided.message, decided.clauses)
     after = fold(decided, state, world.shelf)
     assert after is not None, "a table that has decided something is there"
+    if opening is not None and (refusal := _not_in_force(after.book, outside.now_ms)):
+        return refusal
     drafting.put(request.target, entity, decided, Entity(entity.version + len(decided), after))
     if link is None:
         return None
     if opening is not None:
-        joined = lc.JoinTable(table, after.book.operator)
+        order = after.book.jackpot.across_tables
+        joined = lc.JoinTable(table, after.book.operator, order, _orders(world, link, table))
         refusal = on_link(drafting, link, joined, request, outside.now_ms)
         if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
             return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
@@ -210,6 +216,27 @@ def _table(
     if any(type(event) in _TOUCHES_THE_JACKPOT for event in decided):
         return _with_link(drafting, link, state, after, request, outside.now_ms)
     return None
+
+
+def _orders(world: World, link: str, table: str) -> dict[str, AcrossTables]:
+    """The order of payment of the other tables on a link."""
+    state = world.get(link_stream(link)).link
+    found = {}
+    for other in () if state is None else state.tables:
+        there = world.get(table_stream(other)).table
+        if other != table and there is not None:
+            found[other] = there.book.jackpot.across_tables
+    return found
+
+
+def _not_in_force(book: Rulebook, now_ms: int) -> Refusal | None:
+    """A table can't be opened by a document whose date has not come. The clock of a script is its own, so this
+    is asked here, where the time is real.
+    """
+    if book.effective.has_come(now_ms):
+        return None
+    message = f"{book.title}, version {book.version}, is not in force before {book.effective.since}."
+    return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
 
 
 _ASKS_THE_LINK = frozenset(

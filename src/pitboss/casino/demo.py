@@ -13,7 +13,6 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.loader import builtin_ids
-from pitboss.rulebook.parts import Operator
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import LimitSetting, OpenTable
 from pitboss.table.shuffle import SECRET_BYTES
@@ -96,8 +95,8 @@ class _Floor:
         self._verifiers: dict[str, Verifier] = {}
 
     def open(self, tables: int) -> None:
-        for operator in Operator:
-            link = operator.value
+        for operator in ("RWS", "MBS"):
+            link = operator
             parameters = LinkParameters(
                 Cents(100_000_00), 1_000, 250, Cents(250_000_00), self._verifiers_needed
             )
@@ -149,5 +148,5 @@ def settings(shelf: Shelf, rulebook: str, cards: str) -> OpenTable:
         cards="virtual" if cards == "virtual" else "entered",
         limits={book.wagers.__struct_fields__[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
         progressive_bet=Cents(5_00),
-        link=book.operator.value,
+        link=book.operator,
     )

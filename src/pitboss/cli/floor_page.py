@@ -91,7 +91,7 @@ def links_page(casino: Casino, links: list[LinkState]) -> str:
     rows = [
         (
             link.id,
-            link.operator.value,
+            link.operator,
             money(casino.displayed(link.id) or 0),
             "down" if link.down else "locked" if link.locked else "open",
             f"{len(link.tables)}",
@@ -131,7 +131,7 @@ def link_values(casino: Casino, link: LinkState) -> dict[str, Any]:
     parameters = link.parameters
     return {
         "link": link.id,
-        "operator": link.operator.value,
+        "operator": link.operator,
         "displayed": format_cents(casino.displayed(link.id) or 0),
         "down": link.down,
         "locked": link.locked,

@@ -38,8 +38,11 @@ def command(
     ] = 5,
     bet: Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")] = "5.00",
     rate: Annotated[
-        int, typer.Option(metavar="BP", help="What a bet contributes, in basis points of it: 2500 is 25%.")
-    ] = 2_500,
+        int,
+        typer.Option(
+            metavar="BP", help="What a bet puts into the meter, in basis points of it: 2000 is 20%."
+        ),
+    ] = 2_000,
     reset: Annotated[
         str, typer.Option(metavar="AMOUNT", help="What the jackpot starts again from.")
     ] = "250000.00",
@@ -47,10 +50,9 @@ def command(
         int,
         typer.Option(
             metavar="BP",
-            help="The reserve share: what goes to the reserve that funds the next reset, in basis points of the"
-            " contribution.",
+            help="What a bet puts into the reserve that funds the next reset, in basis points of it, beside --rate.",
         ),
-    ] = 2_000,
+    ] = 500,
     reserve_start: Annotated[
         str, typer.Option(metavar="AMOUNT", help="What is in the reserve to begin with.")
     ] = "0.00",
@@ -226,7 +228,7 @@ def _print_link(sheet: "Sheet", found: "Economics") -> None:
     rows += [
         (
             "Bet",
-            f"{_money(link.bet)}, {link.rate_bp} basis points contributed: {_money(float(link.contribution_cents))}",
+            f"{_money(link.bet)}, of which {_money(float(link.contribution_cents))} is contributed",
         ),
         (
             "To the meter",

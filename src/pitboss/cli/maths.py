@@ -67,12 +67,12 @@ def command(
     book = load(rulebook)
     bet = amount("--progressive-bet", progressive_bet)
     from pitboss.maths.analysis import analyse
-    from pitboss.maths.results import NotPerUnit
+    from pitboss.maths.results import CannotAnalyse
 
     try:
         with steps_shown():
             found = analyse(book, bet)
-    except NotPerUnit as error:
+    except CannotAnalyse as error:
         raise fail(f"{book.id}: {error}") from None
     if html is not None:
         _write_page(book, found, html)

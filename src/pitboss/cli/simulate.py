@@ -69,7 +69,7 @@ def command(
     """
     from pitboss.cli.progress import Progress, said_rate
     from pitboss.cli.steps import steps_shown
-    from pitboss.maths.results import NotPerUnit
+    from pitboss.maths.results import CannotAnalyse
     from pitboss.maths.simulation import Work
     from pitboss.maths.simulation_game import SimulationError, Stakes
     from pitboss.maths.simulation_run import concluded, prepare
@@ -86,7 +86,7 @@ def command(
     try:
         with steps_shown():
             game = prepare(book, chosen, stakes)
-    except (SimulationError, NotPerUnit) as error:
+    except (SimulationError, CannotAnalyse) as error:
         raise fail(f"{book.id}: {error}") from None
     with Progress("rounds", work.rounds) as progress:
         counts = _counter(threads, dask, progress.reached)(game.plan, work)

@@ -50,7 +50,7 @@ def command(
     if table == bool(cards):
         raise fail("name the cards of one situation, as in 'As Kd Jh 8c 3s 7c', or give --table, not both")
     from pitboss.cli.steps import steps_shown
-    from pitboss.maths.results import NotPerUnit
+    from pitboss.maths.results import CannotAnalyse
 
     try:
         if table:
@@ -70,7 +70,7 @@ def command(
         named = _cards(cards or [])
         with steps_shown():
             advice = advise(book, named, stakes)
-    except (NotPerUnit, ValueError) as error:
+    except (CannotAnalyse, ValueError) as error:
         raise fail(f"{book.id}: {error}") from None
     if json:
         _print_json(_advice_json(advice, named))

@@ -7,7 +7,7 @@ import msgspec
 from pitboss.jackpot.feed import Feed
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
+from pitboss.rulebook.parts import AcrossTables
 
 
 class LinkGiven(msgspec.Struct, frozen=True):
@@ -22,9 +22,9 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbi
 
 
 class OpenLink(Command, frozen=True, tag="open-link"):
-    """Opens a link for the tables of one operator. The house pays for the first start."""
+    """Opens a link for the tables of one operator, whatever its name. The house pays for the first start."""
 
-    operator: Operator
+    operator: str
     parameters: LinkParameters
 
 
@@ -94,10 +94,14 @@ class ClearNotice(Command, frozen=True, tag="clear-notice"):
 
 
 class JoinTable(Command, frozen=True, tag="join-table"):
-    """A table of the link's operator is opened on it."""
+    """A table of the link's operator is opened on it. ``order`` is the order of payment across tables of its
+    rulebook, ``orders`` that of each table which is on the link already.
+    """
 
     table: str
-    operator: Operator
+    operator: str
+    order: AcrossTables
+    orders: Mapping[str, AcrossTables] = {}
 
 
 class HandClaimed(msgspec.Struct, frozen=True, rename="kebab"):

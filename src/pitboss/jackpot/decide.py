@@ -13,7 +13,7 @@ from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState, displaye
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.parts import AcrossTables
+from pitboss.rulebook.parts import AcrossTables, operator_problem
 from pitboss.rulebook.shelf import Shelf
 
 LinkDecision = tuple[e.AnyLinkEvent, ...] | LinkRefused
@@ -86,6 +86,8 @@ def _open(
 ) -> LinkDecision:
     if state is not None:
         return LinkRefused(LinkRefusal.LINK_EXISTS, f"There is a link {link} already.")
+    if problem := operator_problem(command.operator):
+        return LinkRefused(LinkRefusal.BAD_PARAMETERS, f"The operator's name {problem}.")
     if problem := command.parameters.problem():
         return LinkRefused(LinkRefusal.BAD_PARAMETERS, problem)
     return (e.LinkOpened(link, command.operator, command.parameters, given.now_ms, actor),)
@@ -94,11 +96,18 @@ def _open(
 def _join(
     state: LinkState, command: c.JoinTable, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
-    if command.operator is not state.operator:
+    if command.operator != state.operator:
         message = (
             f"Link {state.id} is {state.operator}'s; {command.table} plays a rulebook of {command.operator}."
         )
         return LinkRefused(LinkRefusal.OTHER_OPERATOR, message)
+    others = [table for table, order in command.orders.items() if order is not command.order]
+    if others:
+        message = (
+            f"Link {state.id} pays {others[0]} by {command.orders[others[0]]}; {command.table}'s rulebook pays by "
+            f"{command.order}. Tables of one link have one order of payment: open a link of its own."
+        )
+        return LinkRefused(LinkRefusal.OTHER_ORDER, message)
     return () if command.table in state.tables else (e.TableJoined(command.table),)
 
 

@@ -9,7 +9,6 @@ import msgspec
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
-from pitboss.rulebook.parts import Operator
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
@@ -32,7 +31,7 @@ class LinkOpened(Event, frozen=True, tag="link-opened/1"):
     """The house has paid for the first start."""
 
     link: str
-    operator: Operator
+    operator: str
     parameters: LinkParameters
     at_ms: int
     by: Actor

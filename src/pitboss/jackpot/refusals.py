@@ -13,6 +13,7 @@ class LinkRefusal(StrEnum):
     LINK_NOT_ALLOWED = "link-not-allowed"
     BAD_PARAMETERS = "bad-parameters"
     OTHER_OPERATOR = "other-operator"
+    OTHER_ORDER = "other-order"
     LINK_DOWN = "link-down"
     LINK_WORKS = "link-works"
     NO_SUCH_CLAIM = "no-such-claim"

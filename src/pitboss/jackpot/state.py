@@ -11,7 +11,6 @@ from pitboss.jackpot.feed import Feed
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters, Reason
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
-from pitboss.rulebook.parts import Operator
 
 
 class ClaimStanding(StrEnum):
@@ -89,7 +88,7 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two jackpots."""
 
     id: str
-    operator: Operator
+    operator: str
     parameters: LinkParameters
     meter_units: int
     reserve_units: int = 0

@@ -9,6 +9,7 @@ import numpy as np
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths import bullseye, holdem, stud
 from pitboss.maths import progressive as jackpot
+from pitboss.maths.premises import check_premises
 from pitboss.maths.progressive import Progressive
 from pitboss.maths.results import Cases, decimal
 from pitboss.rulebook.model import BullseyeBook, FoldedProgressive, HoldemBook, Rulebook, StudBook
@@ -50,7 +51,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def analyse(book: Rulebook, progressive_bet: Cents = DEFAULT_BET) -> Analysis:
-    """The exact mathematics of a rulebook. Raises NotPerUnit where a wager of the layout pays a fixed sum."""
+    """The exact mathematics of a rulebook. Raises CannotAnalyse where a key stands in the way."""
+    check_premises(book)
     match book:
         case StudBook():
             return _stud(book, progressive_bet)

@@ -14,6 +14,7 @@ from pitboss.maths import bullseye, holdem, stud
 from pitboss.maths.analysis import number
 from pitboss.maths.holdem_boards import Entries
 from pitboss.maths.holdem_simple import simple_totals
+from pitboss.maths.premises import check_premises
 from pitboss.maths.ranksets import rank_sets
 from pitboss.maths.strategy import Stakes, starting_values
 from pitboss.maths.stud_counts import stud_counts
@@ -73,6 +74,7 @@ class Chart(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=8)
 def chart(book: Rulebook, stakes: Stakes | None = None) -> Chart:
     """The chart of a rulebook; with ``stakes`` for a player who has a progressive bet down."""
+    check_premises(book)
     match book:
         case StudBook():
             return _stud(book, stakes)

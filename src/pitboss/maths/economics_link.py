@@ -1,8 +1,8 @@
 """A linked jackpot as its economics see it: who bets on it, what each bet brings, and what a hit takes.
 
-The model: every progressive bet is one trial, independent of the others, with the exact chances of its hand. It
-contributes a rate of itself; a share of the contribution goes to the reserve, the rest to the meter, or to the
-overflow pool while the meter stands at its cap. Then it may hit. A hand that wins all of the jackpot starts it
+The model: every progressive bet is one trial, independent of the others, with the exact chances of its hand. A
+rate of it goes to the meter, or to the overflow pool while the meter stands at its cap, and a reserve share of it to
+the reserve. Then it may hit. A hand that wins all of the jackpot starts it
 again from the reset value, which the reserve has to fund. Hands of one round come from one deck, so trials of
 one round are not quite independent; what that is worth is worked out apart (two winners in one round).
 """
@@ -38,7 +38,9 @@ class LinkError(ValueError):
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """Amounts are whole cents; rates are basis points (of the bet, and of the contribution)."""
+    """Amounts are whole cents. As on a live link, ``rate_bp`` of each bet go to the meter and ``reserve_bp``
+    to the reserve, both in basis points of the bet.
+    """
 
     groups: tuple[Tables, ...]
     bet: Cents
@@ -65,19 +67,19 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return self.bets_per_hour * self.hours_per_year
 
     @property
-    def contribution_cents(self) -> Fraction:
-        """What a bet contributes."""
+    def to_meter_cents(self) -> Fraction:
+        """What a bet puts into the meter, as long as it is below the cap."""
         return Fraction(self.bet * self.rate_bp, BASIS_POINTS)
 
     @property
     def to_reserve_cents(self) -> Fraction:
-        """The part of a contribution that the reserve gets."""
-        return self.contribution_cents * self.reserve_bp / BASIS_POINTS
+        """What a bet puts into the reserve."""
+        return Fraction(self.bet * self.reserve_bp, BASIS_POINTS)
 
     @property
-    def to_meter_cents(self) -> Fraction:
-        """The part of a contribution that the meter gets, as long as it is below the cap."""
-        return self.contribution_cents - self.to_reserve_cents
+    def contribution_cents(self) -> Fraction:
+        """What a bet contributes in all."""
+        return self.to_meter_cents + self.to_reserve_cents
 
     # ── hits ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -171,8 +173,12 @@ def _faults(link: Link) -> Iterator[tuple[bool, str]]:
     yield link.bet <= 0, "the progressive bet must be more than 0"
     yield not 0 < link.rate_bp <= BASIS_POINTS, "the rate is in basis points of the bet: 1 to 10000"
     yield (
-        not 0 <= link.reserve_bp < BASIS_POINTS,
-        ("the reserve share is in basis points of the contribution: 0 to 9999, as the meter must grow"),
+        not 0 <= link.reserve_bp <= BASIS_POINTS,
+        "the reserve share is in basis points of the bet: 0 to 10000",
+    )
+    yield (
+        link.rate_bp + link.reserve_bp > BASIS_POINTS,
+        "rate and reserve share together are more than the whole bet",
     )
     yield link.reset < 0 or link.reserve_start < 0, "reset value and reserve can't be negative"
     yield link.cap is not None and link.cap <= link.reset, "the cap must be over the reset value"

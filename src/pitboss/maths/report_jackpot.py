@@ -25,8 +25,8 @@ def _body(found: Economics) -> Iterator[str]:
     yield html.title("Economics of a linked jackpot")
     yield html.paragraph(
         f"{tables}; {float(link.bets_per_hour):,.0f} progressive bets of {_money(link.bet)} an hour, open "
-        f"{link.hours_per_year:,} hours a year. Each bet contributes {link.rate_bp} basis points of itself, "
-        f"and of that {link.reserve_bp} basis points go to the reserve. The jackpot starts again at "
+        f"{link.hours_per_year:,} hours a year. Of each bet {link.rate_bp / 100:g}% go to the meter and "
+        f"{link.reserve_bp / 100:g}% to the reserve. The jackpot starts again at "
         f"{_money(link.reset)}"
         + (". It has no cap." if link.cap is None else f" and stops growing at {_money(link.cap)}."),
         "lead",

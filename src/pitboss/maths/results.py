@@ -16,7 +16,11 @@ DIGITS = 20
 """Significant digits of a decimal that stands beside a fraction."""
 
 
-class NotPerUnit(ValueError):
+class CannotAnalyse(ValueError):
+    """A rulebook whose game can't be worked out; says which key stands in the way, and what would do."""
+
+
+class NotPerUnit(CannotAnalyse):
     """A rulebook pays a fixed sum on a wager of the layout, so the game has no mathematics per unit."""
 
 

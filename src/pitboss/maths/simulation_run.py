@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 import msgspec
 
+from pitboss.maths.premises import check_premises
 from pitboss.maths.simulation import Counts, Plan, Work
 from pitboss.maths.simulation_figures import Figure, ProgressiveFigures, WagerFigures
 from pitboss.maths.simulation_game import Game, Stakes, Strategy
@@ -63,7 +64,8 @@ def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
 
 
 def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
-    """The game of a rulebook; raises SimulationError or NotPerUnit where it can't be simulated."""
+    """The game of a rulebook; raises SimulationError or CannotAnalyse where it can't be simulated."""
+    check_premises(book)
     match book:
         case StudBook():
             from pitboss.maths.simulation_stud import StudGame

@@ -19,6 +19,7 @@ from pitboss.maths import bullseye, holdem, stud
 from pitboss.maths.compiled import compiled
 from pitboss.maths.holdem_counts import starting_hand
 from pitboss.maths.kernels import SUITS_FULL, seven, seven_key, seven_mixed
+from pitboss.maths.premises import check_premises
 from pitboss.maths.progressive import awards
 from pitboss.maths.stud_counts import DEALS, stud_counts
 from pitboss.rulebook.model import BullseyeBook, FoldedProgressive, HoldemBook, Rulebook, StudBook
@@ -80,6 +81,7 @@ def advise(
     """
     if len(set(cards)) != len(cards):
         raise BadSituation("a card is named twice")
+    check_premises(book)
     match book:
         case StudBook():
             return _stud(book, cards, stakes)

@@ -16,7 +16,7 @@ from pitboss.rulebook.clauses import Clause, ClauseListError, all_clauses, read_
 from pitboss.rulebook.effects import RulingRow
 from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident, holds
 from pitboss.rulebook.model import BullseyeBook, CommonCites, HoldemBook, Rulebook, StudBook, StudHiding
-from pitboss.rulebook.parts import PayLine, SameTable, Wager, WagerKind
+from pitboss.rulebook.parts import Dealing, PayLine, SameTable, Stage, Wager, WagerKind, operator_problem
 from pitboss.rulebook.pay import ForOne, Share, ToOne
 
 Clauses: TypeAlias = Mapping[str, Clause]
@@ -34,6 +34,9 @@ def check(book: Rulebook, folder: Path) -> None:
     """Raises BadValue for the first thing that does not hold together. ``folder`` is where the file lies."""
     if book.effective.since is not None and book.effective.since.tzinfo is None:
         raise BadValue("effective.since", "has no time zone; write it as 2020-12-08T08:00:00+08:00")
+    if problem := operator_problem(book.operator):
+        raise BadValue("operator", f"{problem}; write the name of the house whose document this is")
+    _check_dealing(book)
     _check_wagers(book)
     _check_pays(book)
     _check_readings(book)
@@ -138,6 +141,47 @@ _CAPPED: Mapping[type[Rulebook], tuple[str, ...]] = {
     BullseyeBook: (),
 }
 """The wagers whose winnings a game holds to a cap; a cap on another would be promised and not kept."""
+
+
+_STREETS = (Stage.FLOP, Stage.TURN, Stage.RIVER)
+
+
+def _check_dealing(book: Rulebook) -> None:
+    """Every way of dealing deals to everybody, and asks as often as the game has decisions."""
+    holdem = isinstance(book, HoldemBook)
+    needed = (Stage.PLAYERS, Stage.DEALER, *(_STREETS if holdem else ()))
+    allowed = (*needed, Stage.DECISIONS, *((Stage.COMMUNITY,) if holdem else ()))
+    for name, dealing in book.dealing.items():
+        problem = _order_problem(dealing, needed, allowed, 3 if holdem else 1)
+        if problem is not None:
+            raise BadValue(f"dealing.{name}.order", problem)
+        for stage in dealing.burn_before:
+            if stage not in dealing.order:
+                raise BadValue(f"dealing.{name}.burn-before", f"names {stage}, which is not in the order")
+
+
+def _order_problem(
+    dealing: Dealing, needed: tuple[Stage, ...], allowed: tuple[Stage, ...], decisions: int
+) -> str | None:
+    order = dealing.order
+    for stage in order:
+        if stage not in allowed:
+            return f"has {stage}; here the stages are {listed(allowed)}"
+        if stage is not Stage.DECISIONS and order.count(stage) > 1:
+            return f"has {stage} more than once"
+    for stage in needed:
+        if stage not in order:
+            return f"leaves out {stage}; everything that is dealt needs its place"
+    if order.count(Stage.DECISIONS) != decisions:
+        return f"has decisions {order.count(Stage.DECISIONS)} times; this game asks {decisions}"
+    streets = tuple(stage for stage in order if stage in _STREETS)
+    if streets != tuple(stage for stage in _STREETS if stage in needed):
+        return f"has {listed(streets)}; write {listed(_STREETS)} in this order"
+    if order.index(Stage.DECISIONS) < order.index(Stage.PLAYERS):
+        return "asks for decisions before the players have cards"
+    if Stage.COMMUNITY in order and order.index(Stage.COMMUNITY) > order.index(Stage.FLOP):
+        return "deals the community cards after the flop"
+    return None
 
 
 def _check_wagers(book: Rulebook) -> None:

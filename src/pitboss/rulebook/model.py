@@ -23,7 +23,6 @@ from pitboss.rulebook.parts import (
     Leaving,
     Limits,
     Operation,
-    Operator,
     Part,
     PayLine,
     Wager,
@@ -290,7 +289,7 @@ class Book(Part, frozen=True, eq=False, tag_field="family", kw_only=True):
     id: str
     title: str
     version: str
-    operator: Operator
+    operator: str
     clause_list: str
     effective: Effective
     deck: Deck

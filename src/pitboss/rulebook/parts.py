@@ -19,9 +19,18 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """Base of everything that stands in a rulebook file."""
 
 
-class Operator(StrEnum):
-    RWS = "RWS"
-    MBS = "MBS"
+LONGEST_OPERATOR = 64
+
+
+def operator_problem(name: str) -> str | None:
+    """What is wrong with an operator's name, in words for a message; None where nothing is."""
+    if not name.strip() or name != name.strip():
+        return "is blank, or has blanks around it"
+    if len(name) > LONGEST_OPERATOR:
+        return f"has more than {LONGEST_OPERATOR} characters"
+    if not name.isprintable():
+        return "has characters that can't be printed"
+    return None
 
 
 class Effective(Part, frozen=True, kw_only=True):
@@ -29,6 +38,10 @@ class Effective(Part, frozen=True, kw_only=True):
 
     since: datetime | None = None
     source: str
+
+    def has_come(self, now_ms: int) -> bool:
+        """Whether the document is in force at a time, to the millisecond."""
+        return self.since is None or now_ms >= self.since.timestamp() * 1000
 
 
 class Deck(Part, frozen=True):

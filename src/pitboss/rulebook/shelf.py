@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from pitboss.rulebook.loader import RulebookError, builtin, builtin_ids, load_rulebook
+from pitboss.rulebook.checks import Clauses, clauses_of
+from pitboss.rulebook.loader import DATA, RulebookError, builtin, builtin_ids, load_rulebook
 from pitboss.rulebook.model import Rulebook
 
 SUFFIX = ".toml"
@@ -33,6 +34,7 @@ class Shelf:
             self._own[book.id] = book
             self.files[book.id] = path
         self._found: dict[str, Rulebook] = dict(self._own)
+        self._clauses: dict[str, Clauses] = {}
 
     def ids(self) -> tuple[str, ...]:
         """All ids on the shelf, sorted."""
@@ -44,6 +46,14 @@ class Shelf:
         if book is None:
             book = self._found[name] = self._look_up(name)
         return book
+
+    def clauses(self, book: Rulebook) -> Clauses:
+        """The clauses that a rulebook cites, by number: its own list, or the one of ours that it names."""
+        known = self._clauses.get(book.id)
+        if known is None:
+            own = self.files.get(book.id)
+            known = self._clauses[book.id] = clauses_of(book, DATA if own is None else own.parent)
+        return known
 
     def _look_up(self, name: str) -> Rulebook:
         if self._paths and name.endswith(SUFFIX) and "\0" not in name and len(name) <= _LONGEST_PATH:

@@ -8,10 +8,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.cli.rulebook_diff import compare, entries
-from pitboss.rulebook.clauses import clauses
-from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import Operator, WagerKind
+from pitboss.rulebook.parts import WagerKind
 from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
@@ -28,7 +26,20 @@ def declare(add: Endpoints) -> None:
         rulebooks,
         summary="All rulebooks",
         schema=s.fields(
-            rulebooks=s.many(s.fields(id=s.TEXT, title=s.TEXT, operator=s.one_of(Operator), version=s.TEXT))
+            rulebooks=s.many(
+                s.fields(
+                    id=s.TEXT,
+                    title=s.TEXT,
+                    operator=s.TEXT,
+                    version=s.TEXT,
+                    own={"type": "boolean", "description": "Whether it is a file of the house's own."},
+                    in_force={
+                        "type": "boolean",
+                        "description": "Whether its date has come; before, no table can be opened by it.",
+                    },
+                    since=s.maybe(s.TEXT),
+                )
+            )
         ),
         tag="rulebooks",
     )
@@ -58,7 +69,7 @@ def declare(add: Endpoints) -> None:
         schema=s.fields(
             id=s.TEXT,
             title=s.TEXT,
-            operator=s.one_of(Operator),
+            operator=s.TEXT,
             maths={"type": "boolean", "description": "Whether its mathematics has been computed here."},
             entries=s.many(s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))),
             clauses=s.many(s.ref("Clause")),
@@ -100,18 +111,28 @@ def declare(add: Endpoints) -> None:
 
 
 def _book(call: Call, name: str) -> Rulebook:
-    if name not in builtin_ids():
-        detail = f"There is no rulebook {name}; there are {', '.join(builtin_ids())}."
+    shelf = call.service.casino.shelf
+    if name not in shelf.ids():
+        detail = f"There is no rulebook {name}; there are {', '.join(shelf.ids())}."
         raise Problem(404, "unknown-rulebook", detail)
-    return call.service.casino.shelf.get(name)
+    return shelf.get(name)
 
 
 async def rulebooks(call: Call) -> Response:
-    books = [_book(call, name) for name in builtin_ids()]
+    shelf, now_ms = call.service.casino.shelf, call.service.clock_ms()
+    books = [shelf.get(name) for name in shelf.ids()]
     return json(
         {
             "rulebooks": [
-                {"id": book.id, "title": book.title, "operator": book.operator, "version": book.version}
+                {
+                    "id": book.id,
+                    "title": book.title,
+                    "operator": book.operator,
+                    "version": book.version,
+                    "own": book.id in shelf.files,
+                    "in_force": book.effective.has_come(now_ms),
+                    "since": book.effective.since,
+                }
                 for book in books
             ]
         }
@@ -124,7 +145,7 @@ async def rulebook(call: Call) -> Response:
         {"section": entry.section, "name": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
         for entry in entries(book)
     ]
-    words = clauses(book.id)
+    words = call.service.casino.shelf.clauses(book)
     return json(
         {
             "id": book.id,
@@ -143,7 +164,7 @@ async def rulebook(call: Call) -> Response:
 async def clause(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
     number = call.path("clause")
-    found = clauses(book.id).get(number)
+    found = call.service.casino.shelf.clauses(book).get(number)
     if found is None:
         raise Problem(404, "no-such-clause", f"{book.title} has no clause {number}.")
     return json(

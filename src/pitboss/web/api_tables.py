@@ -17,7 +17,6 @@ from pitboss.jackpot.reading import read_link_command
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.incidents import FACTS, Incident
-from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import AnyCommand, OpenTable
 from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts
 from pitboss.table.reading import read_command
@@ -35,7 +34,6 @@ _CLAIM = {
     "properties": s.COMPONENTS["Claim"]["properties"] | {"link": s.TEXT, "displayed": s.AMOUNT},
 }
 MOST_CENTS = 10**15
-_no_paths = Shelf(paths=False)
 
 
 def declare(add: Endpoints) -> None:
@@ -330,7 +328,7 @@ async def facts(call: Call) -> Response:
 
 async def rule(call: Call) -> Response:
     raw = await body_of(call.request)
-    ruling = await run_in_threadpool(rule_incident, raw, _no_paths)
+    ruling = await run_in_threadpool(rule_incident, raw, call.service.casino.shelf)
     return json(as_json(ruling))
 
 

@@ -20,7 +20,6 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
-from pitboss.rulebook.parts import Operator
 from pitboss.web.api_people import DEMO_NAMES, DEMO_SECONDS
 from pitboss.web.guard import Guard
 from pitboss.web.problems import Problem
@@ -39,7 +38,7 @@ ROBOTS_AT = {
 }
 """Where robots play, and what they are called; the other tables wait for visitors."""
 
-LINKS = {"Millions": Operator.RWS, "Megalink": Operator.MBS}
+LINKS = {"Millions": "RWS", "Megalink": "MBS"}
 _PACE_S = (0.15, 1.1)
 _LEFT_ALONE_S = 90.0
 _DATABASE_AWAY_S = 1.0
@@ -92,7 +91,7 @@ def furnish(casino: Casino, guard: Guard) -> None:
     for table, (book, cards) in TABLES.items():
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
-            link = next(name for name, operator in LINKS.items() if operator.value == book[:3].upper())
+            link = next(name for name, operator in LINKS.items() if operator == book[:3].upper())
             opening = replace(opening, link=link)
             casino.do(Request(f"demo/open/{table}", table_stream(table), opening, SYSTEM))
 

@@ -123,7 +123,7 @@ def _open(cards: list[str]) -> list[str]:
 
 
 def _answer(service: Service, state: TableState, number: int, cards: list[str]) -> dict[str, Any]:
-    from pitboss.maths.results import NotPerUnit
+    from pitboss.maths.results import CannotAnalyse
     from pitboss.maths.strategy import Stakes, advise
 
     round, book = state.round, state.book
@@ -137,7 +137,7 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
     try:
         with _computing:
             advice = advise(book, parse_cards(" ".join(cards)), stakes, turn_down=bool(bets.get("turn")))
-    except (NotPerUnit, ValueError) as error:
+    except (CannotAnalyse, ValueError) as error:
         raise Problem(409, "no-hint", f"The exact strategy can't be worked out here: {error}.") from None
     step = round.step
     bet = None if step is None or step.asks is None else raise_name(state, step.asks)

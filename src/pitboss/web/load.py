@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.rulebook.parts import Operator
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.guard import COOKIE
 from pitboss.web.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
@@ -147,7 +146,7 @@ class Server:
         if reply.status != 200:
             raise NotLoaded(f"{self.address} does not show its links: {_detail(reply)}")
         links = {link["operator"]: link["link"] for link in reply.json()["links"]}
-        for operator in sorted({Operator(shelf.get(book).operator) for book in books}):
+        for operator in sorted({shelf.get(book).operator for book in books}):
             if operator not in links:
                 name = f"Robots {operator}"
                 command = {"do": "open-link", "operator": operator, "parameters": _LINK}

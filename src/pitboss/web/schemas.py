@@ -13,7 +13,6 @@ from pitboss.casino.people import Role
 from pitboss.jackpot.commands import FROM_PEOPLE
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.parts import Operator
 from pitboss.table.commands import AnyCommand
 from pitboss.table.program import Do
 from pitboss.table.state import Phase, Standing
@@ -134,7 +133,7 @@ _LINK_PARAMETERS = {
 
 _LINK_FIELDS = {
     "link": TEXT,
-    "operator": one_of(Operator),
+    "operator": TEXT,
     "displayed": AMOUNT,
     "reset": AMOUNT,
     "locked": YES_OR_NO,
@@ -153,7 +152,7 @@ _FOR_STAFF = {
 }
 
 _FLOOR_TABLE = fields(
-    table=TEXT, title=TEXT, rulebook=TEXT, operator=one_of(Operator), open=YES_OR_NO, phase=maybe(one_of(Phase)),
+    table=TEXT, title=TEXT, rulebook=TEXT, operator=TEXT, open=YES_OR_NO, phase=maybe(one_of(Phase)),
     round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT),
     seats=many(fields(box=WHOLE, player=TEXT)), staff=many(TEXT), link=maybe(TEXT), notice=maybe(TEXT),
     operation_awaited=YES_OR_NO,
@@ -161,7 +160,7 @@ _FLOOR_TABLE = fields(
 )  # fmt: skip
 
 _FLOOR_LINK = fields(
-    link=TEXT, operator=one_of(Operator), displayed=AMOUNT, locked=YES_OR_NO, down=YES_OR_NO, notice=maybe(TEXT),
+    link=TEXT, operator=TEXT, displayed=AMOUNT, locked=YES_OR_NO, down=YES_OR_NO, notice=maybe(TEXT),
     claims=many(ref("Claim")),
 )  # fmt: skip
 
@@ -175,7 +174,8 @@ COMPONENTS: dict[str, Schema] = {
     "TableView": fields(
         **_ENGINE_VIEW,
         link=maybe(TEXT),
-        operator=one_of(Operator),
+        operator=TEXT,
+        powers=many(TEXT),
         claimed=many(fields(box=WHOLE, hand=TEXT)),
         wagers=many(fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening={})),
         step=maybe(_STEP),

@@ -51,6 +51,7 @@ def table_view(
     return found | {
         "link": state.settings.link,
         "operator": state.book.operator,
+        "powers": _powers(state, caller),
         "claimed": [{"box": hand.box, "hand": hand.hand} for hand in claimed],
         "wagers": _wagers(state.book.wagers),
         "step": None if round is None else _step(state, round),
@@ -58,6 +59,14 @@ def table_view(
         "announce": {"open": state.book.conduct.announce_open, "close": state.book.conduct.announce_close},
         "position": position,
     }
+
+
+def _powers(state: TableState, caller: Caller) -> list[str]:
+    """What the rulebook reserves to a post that the caller has."""
+    actor = caller.actor
+    if actor is None:
+        return []
+    return [name for name, power in state.book.powers.items() if power.held_by(actor.post)]
 
 
 def _wagers(wagers: msgspec.Struct) -> list[dict[str, Any]]:

@@ -13,7 +13,6 @@ from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.parts import Operator
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.state import TableState
@@ -55,7 +54,7 @@ class History:
     def __init__(self, journal: Journal, seed: int, tables: int = 7, wild: float = 0.2) -> None:
         self.random = Random(seed)
         self.wild = wild
-        self.now_ms = 1_000_000
+        self.now_ms = 1_800_000_000_000
         self.casino = Casino(journal, clock_ms=self._clock_ms, secret=lambda: self.random.randbytes(32))
         self.asked = 0
         for link in LINKS:
@@ -66,7 +65,7 @@ class History:
                 Cents(10_000_50),
                 self.random.choice((1, 2)),
             )
-            self.ask(link_stream(link), lc.OpenLink(Operator(link), parameters), SYSTEM)
+            self.ask(link_stream(link), lc.OpenLink(link, parameters), SYSTEM)
         self.robots: dict[str, Robot] = {}
         for number in range(tables):
             book = BOOKS[number % len(BOOKS)]

@@ -110,7 +110,7 @@ def test_an_own_rulebook(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(text.replace('id = "rws-casino-stud-6"', 'id = "house-stud"'), encoding="utf-8")
     journal = MemoryJournal()
-    casino = Casino(journal, shelf=Shelf([own]), clock_ms=lambda: 1_000)
+    casino = Casino(journal, shelf=Shelf([own]), clock_ms=lambda: 1_800_000_000_000)
     opening = msgspec.structs.replace(settings("rws-casino-stud-6", None, "virtual"), rulebook="house-stud")
     casino.do(Request("open", "table/T1", opening, SYSTEM))
     robot = Robot("T1", 4)

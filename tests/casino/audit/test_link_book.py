@@ -11,7 +11,6 @@ from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.parts import Operator
 
 ANN, BOB = Actor(Post.SHIFT_MANAGER, "ann"), Actor(Post.SHIFT_MANAGER, "bob")
 SUE = Actor(Post.PIT_SUPERVISOR, "sue")
@@ -24,7 +23,7 @@ def link(*, verifiers: int = 1, cap: int | None = None) -> LinkBook:
     """A link that shows 1,000.00 and starts again at 1,000.00, with two tables."""
     parameters = LinkParameters(Cents(1_000_00), 100, 50, None if cap is None else Cents(cap), verifiers)
     found = LinkBook("L", open_book, Counts())
-    found.take(e.LinkOpened("L", Operator.RWS, parameters, 1, ANN))
+    found.take(e.LinkOpened("L", "RWS", parameters, 1, ANN))
     for table in ("A", "B"):
         found.take(e.TableJoined(table))
     found.end_command()

@@ -156,11 +156,11 @@ async function operate(operation) {
 function drawPlayers() {
   const rows = Object.entries(view.chips);
   players.hidden = rows.length === 0;
-  show(players, [view.chips, view.operator, person.post, Boolean(view.round?.settlement)], () => h("details", { open: rows.length < 5 && !view.round?.settlement },
+  show(players, [view.chips, view.powers, Boolean(view.round?.settlement)], () => h("details", { open: rows.length < 5 && !view.round?.settlement },
     h("summary", {}, "Players, up or down at this table"),
     h("ul", { class: "players-list" }, rows.map(([player, amount]) => h("li", {}, h("span", {}, player), h("b", { class: "net" }, signed(amount)),
-      view.operator === "MBS" && person.post >= 3 ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { await send({ do: "hold-to-one-position", player }); notice(`${player} is held to one position.`); }, view.rulebook) }, "One position") : "",
-      view.operator === "MBS" && person.post >= 4 ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { if (await askSure("Stop the player", `${player} may not bet at this table any more.`, "Stop the player", { bad: true })) await send({ do: "stop-player", player }); }, view.rulebook) }, "Stop") : "")))));
+      view.powers.includes("hold-to-one-position") ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { await send({ do: "hold-to-one-position", player }); notice(`${player} is held to one position.`); }, view.rulebook) }, "One position") : "",
+      view.powers.includes("stop-control-of-several-hands") ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { if (await askSure("Stop the player", `${player} may not bet at this table any more.`, "Stop the player", { bad: true })) await send({ do: "stop-player", player }); }, view.rulebook) }, "Stop") : "")))));
 }
 
 // ── the next step ────────────────────────────────────────────────────────────────────────────────────────────────

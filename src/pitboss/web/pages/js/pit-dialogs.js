@@ -21,7 +21,7 @@ export async function openNewTable(live, row) {
   const { rulebooks } = await openNewTable.books;
   const old = row ? live.tables.get(row.table) : null;
   const name = h("input", { required: true, maxlength: 40, value: row?.table ?? "", readonly: row ? true : null, "data-test": "table-name" });
-  const book = h("select", { "data-test": "table-rulebook", onchange: () => run(null, draw) }, rulebooks.map((one) => h("option", { value: one.id, selected: one.id === row?.rulebook }, `${one.title} (${one.operator})`)));
+  const book = h("select", { "data-test": "table-rulebook", onchange: () => run(null, draw) }, rulebooks.filter((one) => one.in_force).map((one) => h("option", { value: one.id, selected: one.id === row?.rulebook }, `${one.title} (${one.operator})`)));
   const rest = h("div", { class: "stack" });
   let fields = {};
   const form = h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); run(form.querySelector("[data-test=table-open]"), open, book.value); } },
@@ -122,9 +122,11 @@ function parameterFields(p) {
 }
 
 /** A new jackpot that tables can join. */
-export function openNewLink(take) {
+export async function openNewLink(take) {
+  const { rulebooks } = await openNewTable.books;
+  const operators = [...new Set(rulebooks.map((one) => one.operator))].sort();
   const name = h("input", { required: true, maxlength: 40, "data-test": "link-name" });
-  const operator = h("select", { "data-test": "link-operator" }, ["RWS", "MBS"].map((one) => h("option", { value: one }, one)));
+  const operator = h("select", { "data-test": "link-operator" }, operators.map((one) => h("option", { value: one }, one)));
   const { nodes, read } = parameterFields({ reset: "100000.00", "rate-bp": 1500, "reserve-bp": 300, cap: null, verifiers: 1 });
   const form = h("form", { class: "stack", onsubmit: (event) => {
     event.preventDefault();

@@ -27,7 +27,7 @@ run(null, draw);
 
 async function draw() {
   show(list, [book], () => rulebooks.map((one) => h("a", { href: `/rulebooks?book=${encodeURIComponent(one.id)}`, "aria-current": one.id === book ? "page" : null, "data-test": `book-${one.id}`, onclick: (event) => { event.preventDefault(); book = one.id; other = ""; run(null, draw); } },
-    h("b", {}, one.title), h("small", { class: "faint" }, `${one.operator}, version ${one.version}`))));
+    h("b", {}, one.title), h("small", { class: "faint" }, `${one.operator}, version ${one.version}${one.own ? ", own" : ""}${one.in_force ? "" : `, not in force before ${one.since}`}`))));
   compare.replaceChildren(h("option", { value: "" }, "nothing"), ...rulebooks.filter((one) => one.id !== book).map((one) => h("option", { value: one.id, selected: one.id === other }, `${one.title} (${one.operator})`)));
   history.replaceState(null, "", `/rulebooks?book=${encodeURIComponent(book)}${other ? `&with=${encodeURIComponent(other)}` : ""}`);
   if (other) return drawComparison();
