@@ -11,7 +11,6 @@ from pitboss.casino.people import Role
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Operator
 from tests.support import MS
 from tests.web.service import SHELF, House
 
@@ -23,7 +22,7 @@ LINK = LinkParameters(Cents(10_000_00), 1_500)
 def test_t2_comes_before_t10(tmp_path: Path) -> None:
     with House(tmp_path / "pitboss.db", furnished=False) as house:
         for name in ("Link 10", "Link 9"):
-            house.casino.do(Request(name, link_stream(name), OpenLink(Operator.RWS, LINK), SYSTEM))
+            house.casino.do(Request(name, link_stream(name), OpenLink("RWS", LINK), SYSTEM))
         for name in OPENED:
             table = replace(settings(SHELF, MS, "virtual"), link="Link 9")
             house.casino.do(Request(name, table_stream(name), table, SYSTEM))
