@@ -8,9 +8,10 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.casino.people import SYSTEM_NAME, Role
+from pitboss.demo.pace import Pace
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Unavailable
-from pitboss.web.demo import LINKS, ROBOTS_AT, TABLES, Life, NotADemo, furnish
+from pitboss.web.demo import LINKS, TABLES, Life, NotADemo, furnish
 from pitboss.web.guard import Guard
 from tests.web.service import PATIENCE_S, Browser, House
 from tests.web.service import furnish as furnish_house
@@ -111,23 +112,59 @@ def test_nobody_signs_in_by_a_click_where_there_is_no_demonstration(open_house: 
     assert open_house.nobody().learn()["demo"] is False
 
 
-def test_robots_keep_their_tables_going_and_leave_the_others_alone(demo: House) -> None:
+def test_robots_keep_every_table_going(demo: House) -> None:
     with click(demo, "display").stream("*") as stream:
         stream.event()
-        life = Life(demo.casino, seed=3)
+        life = Life(demo.service)
         life.start()
         try:
             seen: set[str] = set()
-            while seen != set(ROBOTS_AT):
+            while seen != set(TABLES):
                 event = stream.event()
                 if event.kind == "table":
                     seen.add(event.data["table"])
         finally:
             life.stop()
-    for table in set(TABLES) - set(ROBOTS_AT):
-        state = demo.casino.table(table)
-        assert state is not None
-        assert (state.rounds, state.round) == (0, None)
+
+
+def test_everybody_at_a_table_is_told_the_same_clock_by_the_servers_time(demo: House) -> None:
+    player, dealer = click(demo, "player"), click(demo, "auditor")
+    with player.stream("Stud") as one, dealer.stream("Stud") as other:
+        life = Life(demo.service, pace=Pace(bets_ms=3_600_000))
+        life.start()
+        try:
+            told = [
+                stream.until(lambda event: event.kind == "table" and event.data["clock"] is not None)[-1].data
+                for stream in (one, other)
+            ]
+            asked = player.json("/api/tables/Stud")["clock"]
+            now_ms = player.json("/api/time")["now_ms"]
+            # It goes when what it was set for is over, before the robots have noticed.
+            dana = click(demo, "dealer")
+            dana.done("Stud", "place-bet", box=1, bet="ante", amount="25", player="demo-player")
+            assert dana.done("Stud", "close-betting", let_stand=True)["clock"] is None
+        finally:
+            life.stop()
+    assert told[0]["clock"] == told[1]["clock"] == asked
+    assert told[0]["clock"]["kind"] == "bets"
+    assert told[0]["clock"]["round"] == told[0]["round"]["id"]
+    assert 0 < told[0]["clock"]["ends_ms"] - now_ms <= 3_600_000
+
+
+def test_a_visitors_act_as_dealer_keeps_the_robot_away(demo: House) -> None:
+    life = Life(demo.service)
+    dana = click(demo, "dealer")
+    with click(demo, "player").stream("Bullseye") as stream:
+        if dana.json("/api/tables/Bullseye")["round"] is None:
+            dana.done("Bullseye", "open-betting")
+        dana.done("Bullseye", "place-bet", box=6, bet="main", amount="25", player="demo-player")
+        life.start()
+        try:
+            wanted = stream.until(lambda event: event.kind == "table" and event.data["clock"] is not None)
+        finally:
+            life.stop()
+    assert wanted[-1].data["clock"]["kind"] == "dealer"
+    assert wanted[-1].data["round"]["phase"] == "betting"
 
 
 def test_robots_go_on_when_the_database_is_back(demo: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +178,7 @@ def test_robots_go_on_when_the_database_is_back(demo: House, monkeypatch: pytest
 
     with click(demo, "display").stream("*") as stream:
         stream.event()
-        life = Life(demo.casino, seed=3)
+        life = Life(demo.service)
         with monkeypatch.context() as trouble:
             trouble.setattr(demo.casino.journal, "append", away)
             life.start()

@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from random import Random
 
 from pitboss.casino.model import Request, link_stream, table_stream
+from pitboss.casino.shoe import Shoe
 from pitboss.jackpot.commands import DeclineClaim, OrderClaims, VerifyClaim
 from pitboss.jackpot.paying import needs_the_house
 from pitboss.jackpot.state import ClaimStanding, LinkState
-from pitboss.kernel.cards import DECK, Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.model import BullseyeBook, HoldemBook
+from pitboss.rulebook.model import BullseyeBook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.asking import (
     PROGRESSIVE,
-    cards_out,
     is_raise,
     opening,
     raise_name,
@@ -27,7 +26,7 @@ from pitboss.table.asking import (
     to_ask,
     wager,
 )
-from pitboss.table.program import BURN, COMMUNITY, Ask, Do
+from pitboss.table.program import Ask
 from pitboss.table.state import BoxState, Phase, RoundState, TableState
 
 DEALER = Actor(Post.DEALER, "robot-dealer")
@@ -38,7 +37,7 @@ Asked = tuple[c.AnyCommand, Actor]
 
 
 class Robot:
-    """Plays one table, as so many ``players`` or those with the ``names``.
+    """Plays one table, as so many ``players`` or those with the ``names``; it decides for nobody else.
 
     ``flushes`` is how often in a round a box gets a royal or straight flush where cards are entered, ``trouble`` how
     often a round meets with something irregular.
@@ -57,11 +56,10 @@ class Robot:
         self.table = table
         self._random = Random(f"{table}/{seed}")
         self._names = list(names) or [f"{table}-player-{n}" for n in range(1, players + 1)]
-        self._flushes = flushes
+        self._shoe = Shoe(self._random, flushes)
         self._trouble = trouble
         self._asked = 0
         self._seed = seed
-        self._rigged: tuple[str, dict[str, list[Card]]] = ("", {})
         self._looked_for_trouble = ""
 
     def request(self, state: TableState) -> Request | None:
@@ -94,7 +92,7 @@ class Robot:
             case Phase.DECIDING:
                 return self._decide(state, round)
             case Phase.CLOSED | Phase.DEALING:
-                return self._deal(state, round), DEALER
+                return self._shoe.deal(state, round), DEALER
             case Phase.REVEALED | Phase.VOID if round.settlement is None:
                 return c.Settle(), DEALER
             case _:
@@ -154,6 +152,8 @@ class Robot:
         ask = round.step.asks
         assert ask is not None, "players decide when they are asked"
         box = round.boxes[waiting[0]]
+        if box.player not in self._names:
+            return None
         player = Actor(Post.PLAYER, box.player)
         if not box.examined and self._random.random() < 0.5:
             if not any(other.examined and other.player == box.player for other in round.boxes.values()):
@@ -170,34 +170,6 @@ class Robot:
         if ask is not Ask.STAY and self._random.random() < 0.5:
             return c.Check(box.number)
         return c.Raise(box.number, raise_size(state, box, bet))
-
-    # ── dealing ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _deal(self, state: TableState, round: RoundState) -> c.Deal:
-        step = round.step
-        assert step is not None, "a round whose program has ended is revealed"
-        if round.deck is not None or step.do is Do.TURN_OVER or step.place == BURN:
-            return c.Deal()
-        if self._rigged[0] != round.id:
-            self._rigged = (round.id, self._rig(state, round))
-        wished = self._rigged[1].get(step.place, [])
-        out = cards_out(round)
-        promised = {card for cards in self._rigged[1].values() for card in cards}
-        left = [card for card in DECK if card not in out and card not in promised]
-        self._random.shuffle(left)
-        cards = [wished.pop(0) if wished else left.pop() for _ in range(step.cards)]
-        return c.Deal(cards=tuple(cards))
-
-    def _rig(self, state: TableState, round: RoundState) -> dict[str, list[Card]]:
-        """Cards that are to come to certain places: five of a suit in a row to one box."""
-        if self._random.random() >= self._flushes:
-            return {}
-        suit, top = self._random.randrange(4), self._random.choice((12, 12, 8, 7))
-        flush = [Card(rank * 4 + suit) for rank in range(top - 4, top + 1)]
-        box = str(self._random.choice(list(round.boxes)))
-        if isinstance(state.book, HoldemBook):
-            return {box: flush[:2], COMMUNITY: flush[2:]}
-        return {box: flush}
 
 
 class Verifier:

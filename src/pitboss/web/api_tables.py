@@ -38,6 +38,13 @@ MOST_CENTS = 10**15
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/time",
+        time,
+        summary="The server's clock, by which a table's clock runs down",
+        schema=s.fields(now_ms=s.WHOLE),
+    )
     add.add("GET", "/api/floor", floor, summary="The floor at a glance", schema=s.ref("Floor"))
     add.add(
         "GET",
@@ -127,6 +134,10 @@ def declare(add: Endpoints) -> None:
     )
 
 
+async def time(call: Call) -> Response:
+    return json({"now_ms": call.service.clock_ms()})
+
+
 async def floor(call: Call) -> Response:
     return json(call.service.hub.floor(call.caller))
 
@@ -134,7 +145,8 @@ async def floor(call: Call) -> Response:
 async def table(call: Call) -> Response:
     position, name = call.service.hub.position, call.path("table")
     state = await found_table(call.service, name)
-    return json(table_view(state, call.caller, position, call.service.hub.interrupted))
+    hub = call.service.hub
+    return json(table_view(state, call.caller, position, hub.interrupted, hub.clock(state)))
 
 
 async def found_table(service: Service, name: str) -> TableState:
@@ -171,13 +183,15 @@ async def table_command(call: Call) -> Response:
     casino = call.service.casino
     answer, state = await carried_out(call.service, request, lambda: casino.table(name))
     assert state is not None, "a table that has accepted a command is there"
-    position = answer.events[-1].position if answer.events else call.service.hub.position
+    call.service.on_act(name, command, actor)
+    hub = call.service.hub
+    position = answer.events[-1].position if answer.events else hub.position
     return json(
         {
             "id": key,
             "position": position,
             "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": table_view(state, call.caller, position, call.service.hub.interrupted),
+            "view": table_view(state, call.caller, position, hub.interrupted, hub.clock(state)),
         },
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )

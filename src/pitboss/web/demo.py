@@ -1,28 +1,29 @@
-"""The demonstration: a small casino with people of every role, and robots that keep some of its tables going.
+"""The demonstration: a small casino with people of every role, and robots that keep its tables going.
 
 It works only on a journal that it has made itself.
 """
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
-from random import Random
-from time import monotonic
 
 from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM, Casino
 from pitboss.casino.demo import settings
-from pitboss.casino.model import Request, link_stream, table_stream
-from pitboss.casino.robot import Robot
+from pitboss.casino.model import TABLE, Request, link_stream, table_stream
+from pitboss.demo.floor import Floor
+from pitboss.demo.pace import Pace
+from pitboss.demo.scene import Visit
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
+from pitboss.table.commands import AnyCommand
 from pitboss.web.api_people import DEMO_NAMES, DEMO_SECONDS
 from pitboss.web.guard import Guard
 from pitboss.web.problems import Problem
+from pitboss.web.service import Service
 
 TABLES = {
     "Stud": ("rws-multilink-stud-3", "virtual"),
@@ -31,16 +32,8 @@ TABLES = {
     "Singapore": ("mbs-megalink-stud-6", "virtual"),
     "Bullseye": ("mbs-megalink-bullseye-4", "virtual"),
 }
-ROBOTS_AT = {
-    "Holdem": ("Ada", "Bruno", "Chidi"),
-    "Singapore": ("Dewi", "Emil", "Farah"),
-    "Bullseye": ("Goran", "Hana", "Iris"),
-}
-"""Where robots play, and what they are called; the other tables wait for visitors."""
-
 LINKS = {"Millions": "RWS", "Megalink": "MBS"}
-_PACE_S = (0.15, 1.1)
-_LEFT_ALONE_S = 90.0
+_LOOK_S = 0.15
 _DATABASE_AWAY_S = 1.0
 _log = logging.getLogger("pitboss.web")
 
@@ -97,67 +90,52 @@ def furnish(casino: Casino, guard: Guard) -> None:
 
 
 class Life:
-    """Robots at some tables, at a pace that people can follow. A table that a person has touched is left to
-    him for a while.
-    """
+    """The robots of a service, on a thread of their own."""
 
-    def __init__(
-        self, casino: Casino, seed: int = 1, tables: Mapping[str, Sequence[str]] = ROBOTS_AT
-    ) -> None:
-        self._casino = casino
-        self._random = Random(f"life/{seed}")
-        self._robots = [
-            Robot(table, seed + 7919 * self._started(table), names=names, flushes=0.002, trouble=0.03)
-            for table, names in tables.items()
-        ]
-        self._people_at: dict[str, float] = {}
+    def __init__(self, service: Service, *, pace: Pace | None = None, trouble: float = 0.02) -> None:
+        self._service = service
+        self._floor = Floor(
+            service.casino,
+            visits=self._visits,
+            people=lambda: service.guard.people.persons,
+            show=service.hub.show_clock,
+            pace=pace or Pace(),
+            trouble=trouble,
+        )
+        service.on_act = self._noted
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._live, name="robots", daemon=True)
-        self._watcher = threading.Thread(target=self._watch, name="robots-watch", daemon=True)
-
-    def _started(self, table: str) -> int:
-        """Another seed at every start, so that a robot's commands have ids of their own."""
-        head = self._casino.journal.head(table_stream(table))
-        return 0 if head is None else head.version
 
     def start(self) -> None:
         self._thread.start()
-        self._watcher.start()
 
     def stop(self) -> None:
         self._stop.set()
         self._thread.join()
-        self._watcher.join()
+        for table in TABLES:
+            self._service.hub.show_clock(table, None)
 
-    def _watch(self) -> None:
-        """Notes where people act."""
-        after = self._casino.journal.last_position()
-        while not self._stop.is_set():
-            try:
-                for stored in self._casino.follow(after, self._stop, 0.5):
-                    after = stored.position
-                    by = getattr(stored.event, "by", None)
-                    if isinstance(by, Actor) and by.name.startswith("demo-"):
-                        self._people_at[stored.stream.partition("/")[2]] = monotonic()
-            except JournalError:
-                self._stop.wait(_DATABASE_AWAY_S)
+    def _visits(self) -> list[Visit]:
+        """The pages that people have open; those of signs, auditors and administrators do not count."""
+        found = []
+        for caller, topics in self._service.hub.present():
+            actor = caller.actor
+            if actor is not None:
+                names = {topic.removeprefix(TABLE) for topic in topics if topic.startswith(TABLE)} - {"*"}
+                tables: list[str | None] = [*names] or [None]
+                found += [Visit(actor.name, actor.post, table) for table in tables]
+        return found
+
+    def _noted(self, table: str, command: AnyCommand, actor: Actor) -> None:
+        self._floor.noted(table, command, actor, self._service.clock_ms())
 
     def _live(self) -> None:
-        while not self._stop.wait(self._random.uniform(*_PACE_S) / max(1, len(self._robots))):
-            robot = self._random.choice(self._robots)
-            if monotonic() - self._people_at.get(robot.table, -_LEFT_ALONE_S) < _LEFT_ALONE_S:
-                continue
+        while not self._stop.wait(_LOOK_S):
             try:
-                self._play(robot)
+                self._floor.step(self._service.clock_ms())
             except JournalError as error:
                 _log.warning("the robots wait for the journal: %s", error)
                 self._stop.wait(_DATABASE_AWAY_S)
-
-    def _play(self, robot: Robot) -> None:
-        state = self._casino.table(robot.table)
-        if state is None or (state.round is not None and state.round.pending is not None):
-            # Something irregular waits for a person's ruling.
-            return
-        request = robot.request(state)
-        if request is not None:
-            self._casino.do(request)
+            except Exception:  # noqa: BLE001 - it is in the log; without this thread every table would stand still
+                _log.exception("the robots failed; trying again")
+                self._stop.wait(_DATABASE_AWAY_S)

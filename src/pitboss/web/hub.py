@@ -15,6 +15,7 @@ import msgspec
 from pitboss.casino.app import Casino
 from pitboss.casino.model import FEED, LINK, TABLE, link_stream, table_stream
 from pitboss.casino.people import PEOPLE_STREAM
+from pitboss.demo.clock import Clock
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents, format_cents
@@ -92,6 +93,7 @@ class Hub:
         self.tables: dict[str, TableState] = {}
         self.links: dict[str, tuple[LinkState, Cents]] = {}
         self.interrupted: Mapping[str, Any] = {}
+        self._clocks: Mapping[str, Clock] = {}
 
     # ── following ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -122,6 +124,33 @@ class Hub:
     @property
     def clients(self) -> int:
         return len(self._clients)
+
+    def present(self) -> list[tuple[Caller, frozenset[str]]]:
+        """Who has a page open, and what it shows. Any thread may ask."""
+        return [(client.caller, client.topics) for client in tuple(self._clients)]
+
+    # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_clock(self, table: str, clock: Clock | None) -> None:
+        """Sets a table's clock, or takes it away, and tells everybody who looks at the table. Any thread may ask."""
+        others = {name: one for name, one in self._clocks.items() if name != table}
+        self._clocks = others if clock is None else others | {table: clock}
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._clock_changed, table)
+
+    def _clock_changed(self, table: str) -> None:
+        if table in self.tables:
+            topic = table_stream(table)
+            for key in [key for key in self._rendered if key[0] == topic]:
+                del self._rendered[key]
+            self._messages.clear()
+            self._tell({topic})
+
+    def clock(self, state: TableState) -> Clock | None:
+        """A table's clock, unless the table has gone on since it was set."""
+        clock = self._clocks.get(state.id)
+        return clock if clock is not None and clock.fits(state) else None
 
     def _follow(self) -> None:
         journal, position = self._casino.journal, self.position
@@ -330,7 +359,7 @@ class Hub:
         match kind:
             case "table":
                 state = self.tables[name]
-                return table_view(state, caller, self.position, self.interrupted)
+                return table_view(state, caller, self.position, self.interrupted, self.clock(state))
             case "link":
                 return link_view(*self.links[name], caller, self._casino.shelf)
             case "meter":

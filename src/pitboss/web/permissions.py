@@ -32,6 +32,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/setup"): ANYONE,
     ("POST", "/api/demo/sign-in"): ANYONE,
     ("POST", "/api/password"): SIGNED_IN,
+    ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
     ("GET", "/api/tables/{table}"): SIGNED_IN,

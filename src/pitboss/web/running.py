@@ -66,7 +66,7 @@ def run(
         if demo:
             furnish(casino, service.guard)
         if demo and robots:
-            life = Life(casino)
+            life = Life(service)
             life.start()
             stack.callback(life.stop)
         if service.practice and robots:

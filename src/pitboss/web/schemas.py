@@ -5,11 +5,12 @@ Commands are described from their own types; what is an amount or a card inside 
 
 from collections.abc import Iterable
 from copy import deepcopy
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from pitboss.casino.people import Role
+from pitboss.demo.clock import Kind
 from pitboss.jackpot.commands import FROM_PEOPLE
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.rulebook.incidents import Incident
@@ -123,6 +124,14 @@ _STEP = fields(
     do=one_of(Do), place=TEXT, cards=WHOLE, asks=maybe(TEXT), bet=maybe(TEXT), amount=maybe(AMOUNT)
 )
 
+_CLOCK = fields(
+    kind=one_of(get_args(Kind)),
+    ends_ms=WHOLE | {"description": "By the server's clock: GET /api/time."},
+    of_ms=WHOLE,
+    round=maybe(TEXT),
+    box=maybe(WHOLE),
+)
+
 _LINK_PARAMETERS = {
     "reset": AMOUNT,
     "rate-bp": WHOLE,
@@ -181,6 +190,7 @@ COMPONENTS: dict[str, Schema] = {
         step=maybe(_STEP),
         interrupted=maybe(fields(at_ms=WHOLE, because=maybe(TEXT), clauses=many(TEXT))),
         announce=fields(open=TEXT, close=TEXT),
+        clock=maybe(_CLOCK),
         position=WHOLE,
     ),
     "LinkView": fields(_FOR_STAFF, **_LINK_FIELDS),

@@ -16,6 +16,8 @@ from starlette.responses import Response
 from pitboss.casino.app import Casino, wall_clock_ms
 from pitboss.casino.model import Answer, TooLate
 from pitboss.casino.model import Request as CasinoRequest
+from pitboss.rulebook.authority import Actor
+from pitboss.table.commands import AnyCommand
 from pitboss.web.engine import Engine
 from pitboss.web.guard import NOBODY, Caller, Guard, Stranger
 from pitboss.web.hub import Hub
@@ -56,6 +58,12 @@ class Service:
         self.hashers = CapacityLimiter(HASHERS)
         self.ready = False
         self.figures = Figures()
+        self.on_act: Callable[[str, AnyCommand, Actor], None] = _nobody_minds
+        """Told of every command that a person has given at a table, once it is accepted."""
+
+
+def _nobody_minds(table: str, command: AnyCommand, actor: Actor) -> None:
+    pass
 
 
 class Figures:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from pitboss.demo.clock import Clock
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.paying import needs_the_house
@@ -42,9 +43,15 @@ def viewer_key(topic: str, caller: Caller) -> Any:
 
 
 def table_view(
-    state: TableState, caller: Caller, position: int, interrupted: Mapping[str, Any] | None = None
+    state: TableState,
+    caller: Caller,
+    position: int,
+    interrupted: Mapping[str, Any] | None = None,
+    clock: Clock | None = None,
 ) -> dict[str, Any]:
-    """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by their ids."""
+    """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by their ids;
+    ``clock`` says what robots wait for in a demonstration, and until when.
+    """
     found = view(state, caller.actor)
     round = state.round
     claimed = () if round is None else round.claimed
@@ -56,6 +63,7 @@ def table_view(
         "wagers": _wagers(state.book.wagers),
         "step": None if round is None else _step(state, round),
         "interrupted": None if round is None or not interrupted else interrupted.get(round.id),
+        "clock": None if clock is None else msgspec.structs.asdict(clock),
         "announce": {"open": state.book.conduct.announce_open, "close": state.book.conduct.announce_close},
         "position": position,
     }

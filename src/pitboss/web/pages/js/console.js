@@ -2,6 +2,7 @@
 
 import { command, tablePath } from "./api.js";
 import { claimItem } from "./claims.js";
+import "./clock.js";
 import { $, dialogOpen, h, say, show, typing } from "./dom.js";
 import { openBetFor, openEstablish } from "./console-dialogs.js";
 import "./entry.js";
@@ -34,7 +35,8 @@ const about = h("section", { class: "panel" });
 const entry = h("pit-entry", { hidden: true });
 const announce = h("p", { class: "announce", "data-test": "announce", "aria-live": "polite" });
 const buttons = h("div", { class: "step-buttons" });
-const bar = h("section", { class: "stepbar", "aria-label": "Next step" }, h("div", { class: "step-words" }, announce, entry), buttons);
+const clock = person.demo ? h("pit-clock") : null;
+const bar = h("section", { class: "stepbar", "aria-label": "Next step" }, h("div", { class: "step-words" }, clock, announce, entry), buttons);
 $("#main").replaceChildren(head, h("div", { class: "console" }, felt, h("aside", { class: "side", "aria-label": "What is going on" }, waits, pay, players, about)), bar);
 
 let view = null;
@@ -56,6 +58,7 @@ drawOn(live, () => {
     return;
   }
   drawHead();
+  clock?.draw(view);
   felt.draw(view, { spot: spotFor, extras: extrasFor });
   drawWaits();
   pay.draw(view);

@@ -2,6 +2,7 @@
 
 import { command, tablePath } from "./api.js";
 import { chip, TRAY } from "./chips.js";
+import "./clock.js";
 import { $, dialogOpen, h, say, show, typing } from "./dom.js";
 import "./felt.js";
 import { drawOn, Live } from "./live.js";
@@ -25,8 +26,9 @@ const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live"
 const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to place" });
 const choices = h("div", { class: "step-buttons" });
 const hint = h("pit-hint", { hidden: true });
+const clock = person.demo ? h("pit-clock") : null;
 const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true }, "Nobody deals here? Be the dealer yourself (choose at the top, or in a private window), or ", h("a", { href: "/" }, "sit where robots play"), ".");
-const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, words, alone, hint, tray), choices);
+const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, clock, words, alone, hint, tray), choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
 let view = null;
@@ -56,6 +58,7 @@ drawOn(live, () => {
   if (view.round && !view.round.settlement) last = null;
   drawHead();
   drawAlone();
+  clock?.draw(view, plays ? person.name : "");
   felt.draw(view, { mine: plays ? person.name : null, spot: plays ? spotFor : () => null, extras: plays ? extrasFor : () => null, cards: cardsOf });
   result.draw(last ?? view, { only: plays ? person.name : null, heading: "What it came to, and why" });
   const settled = (last ?? view).round?.settlement;

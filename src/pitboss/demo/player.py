@@ -1,0 +1,101 @@
+"""A robot that plays: it bets on its own box, looks at its own hand, and decides for itself alone."""
+
+from random import Random
+
+from pitboss.demo.scene import Scene, turn_of
+from pitboss.kernel.cards import ACE, rank_of
+from pitboss.kernel.money import Cents
+from pitboss.kernel.poker import ACE_KING_HIGH, strength_of_five
+from pitboss.rulebook.effects import Option
+from pitboss.rulebook.model import BullseyeBook, StudBook
+from pitboss.table import commands as c
+from pitboss.table.asking import PROGRESSIVE, is_raise, opening, raise_name, raise_size, wager
+from pitboss.table.program import Ask
+from pitboss.table.remedies import STAY
+from pitboss.table.state import BoxState, Phase, RoundState, TableState
+
+_JACKPOT = 0.9
+_SIDE = 0.25
+_LOOK = 0.9
+_BLIND_FOLD = 0.3
+_CHECK = 0.5
+_TEN = ACE - 4
+
+
+def play(scene: Scene, box: int, name: str) -> c.AnyCommand | None:
+    """What the robot does at its box now, or nothing."""
+    state, round = scene.table, scene.table.round
+    if round is None or round.pending is not None:
+        return None
+    random = Random(f"{name}/{round.id}/{round.cursor}")
+    if round.offered:
+        return _option(round, box, name, random)
+    if round.phase is Phase.BETTING:
+        return _bet(scene, round, box, name, random)
+    if turn_of(round) == box and round.boxes[box].player == name:
+        return _decision(state, round, round.boxes[box], random)
+    return None
+
+
+def _bet(scene: Scene, round: RoundState, box: int, name: str, random: Random) -> c.PlaceBet | None:
+    """The next of its bets that does not lie yet. Which they are is settled when the round opens."""
+    state, laid = scene.table, round.boxes.get(box)
+    seated = laid is None or laid.player == name
+    if not seated or box > state.settings.boxes or box in state.barred_boxes or name in state.barred_players:
+        return None
+    least, most = state.limits[opening(state)]
+    least = least or Cents(1_00)
+    wished = {opening(state): Cents(min(least * random.randint(1, 4), most or least))}
+    jackpot, side = random.random() < _JACKPOT, random.random() < _SIDE
+    prescribed = state.settings.progressive_bet
+    if jackpot and prescribed is not None and state.notice is None and not scene.link_down:
+        wished[PROGRESSIVE] = prescribed
+    if side and (other := _side_bet(state)) is not None:
+        wished[other] = Cents(state.limits.get(other, (None, None))[0] or 5_00)
+    bets = {} if laid is None else laid.bets
+    return next((c.PlaceBet(box, bet, amount) for bet, amount in wished.items() if bet not in bets), None)
+
+
+def _side_bet(state: TableState) -> str | None:
+    """The first bet of the layout that is neither the opening wager nor a raise nor the progressive bet."""
+    for bet in state.book.wagers.__struct_fields__[1:]:
+        found = wager(state, bet)
+        if bet != PROGRESSIVE and found is not None and not is_raise(found):
+            return bet
+    return None
+
+
+def _option(round: RoundState, box: int, name: str, random: Random) -> c.ChooseOption | None:
+    """Robots like to play on."""
+    options = round.offered.get(box)
+    if not options or round.boxes[box].player != name:
+        return None
+    on = [option for option in options if option in (STAY, Option.CONTINUE, Option.CONTINUE_RECONSTRUCTED)]
+    return c.ChooseOption(box, random.choice(on or options))
+
+
+def _decision(state: TableState, round: RoundState, box: BoxState, random: Random) -> c.AnyCommand:
+    """It looks first, as nearly everybody does; a hand that it has not looked at is played blind."""
+    looks = random.random() < _LOOK
+    if looks and not any(other.examined and other.player == box.player for other in round.boxes.values()):
+        return c.Examine(box.number)
+    if isinstance(state.book, BullseyeBook):
+        return c.SetHand(box.number)
+    assert round.step is not None, "somebody is asked"
+    ask = round.step.asks
+    assert ask is not None, "players decide when they are asked"
+    bet = raise_name(state, ask)
+    assert bet is not None, "staying in costs a bet in every other game"
+    stake = c.Raise(box.number, raise_size(state, box, bet))
+    if ask is not Ask.STAY:
+        return c.Check(box.number) if random.random() < _CHECK else stake
+    good = _is_good(state, box) if box.examined else random.random() >= _BLIND_FOLD
+    return stake if good else c.Fold(box.number)
+
+
+def _is_good(state: TableState, box: BoxState) -> bool:
+    """Stud: ace and king, or better. Hold'em: a pair, or a card from the ten up."""
+    if isinstance(state.book, StudBook):
+        return strength_of_five(box.cards) >= ACE_KING_HIGH
+    ranks = [rank_of(card) for card in box.cards]
+    return len(set(ranks)) < len(ranks) or max(ranks) >= _TEN
