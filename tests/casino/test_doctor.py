@@ -1,5 +1,6 @@
 """The doctor: a healthy installation is healthy, and each thing that can be wrong is found and comes with its fix."""
 
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 from pitboss.casino import doctor, doctor_store
 from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import Config, load_config
-from pitboss.casino.doctor import Clocks, examine
+from pitboss.casino.doctor import Clocks, examine, python_finding
 from pitboss.casino.findings import Finding, Standing
 from pitboss.journal.opening import open_journal
 from pitboss.journal.sqlite import SqliteJournal
@@ -73,11 +74,11 @@ def test_a_healthy_installation(config: Config) -> None:
     found = findings(config)
     failures = [finding for finding in found.values() if finding.standing is FAILURE]
     assert failures == []
-    # Whether the machine that tests run on has a slow disk or little room is none of our business.
+    # Whether the machine that tests run on has a slow disk, little room or an old Python is none of our business.
     ours = {
         check: finding
         for check, finding in found.items()
-        if check not in ("fsync", "file system", "disk space")
+        if check not in ("fsync", "file system", "disk space", "python")
     }
     assert [finding for finding in ours.values() if finding.standing is not FINE] == []
     assert {"program", "python", "sqlite", "apsw", "psycopg", "msgspec", "cryptography"} <= found.keys()
@@ -85,6 +86,31 @@ def test_a_healthy_installation(config: Config) -> None:
     assert {"chain", "checkpoints", "signing key", "clock", "settings"} <= found.keys()
     assert found["migrations"].found == "version 1 of 1"
     assert found["durable writes"].found == "journal mode wal, synchronous full"
+
+
+@pytest.mark.parametrize(
+    ("version", "mended", "standing"),
+    [
+        ((3, 10, 15, "final", 0), True, FAILURE),
+        ((3, 11, 9, "final", 0), False, WARNING),
+        ((3, 11, 9, "final", 0), True, FINE),
+        ((3, 11, 10, "final", 0), False, FINE),
+        ((3, 12, 5, "final", 0), False, WARNING),
+        ((3, 12, 6, "final", 0), False, FINE),
+        ((3, 13, 0, "candidate", 1), False, WARNING),
+        ((3, 13, 0, "candidate", 2), False, FINE),
+        ((3, 13, 0, "final", 0), False, FINE),
+        ((3, 14, 0, "final", 0), False, FINE),
+    ],
+)
+def test_a_python_that_reads_cookies_slowly_is_named(
+    version: tuple[Any, ...], mended: bool, standing: Standing
+) -> None:
+    finding = python_finding(version, mended=mended)
+    assert finding.standing is standing
+    if standing is WARNING:
+        assert "CVE-2024-7592" in finding.found
+        assert re.match(r"Install Python 3\.1[123]\.\d+ or newer", finding.fix or "")
 
 
 def test_whatever_is_not_fine_has_a_fix(config: Config) -> None:

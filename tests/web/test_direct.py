@@ -64,8 +64,6 @@ def test_of_several_headers_of_one_name_the_first_counts_as_in_the_framework() -
         assert quick.headers.get(name) == usual.headers.get(name)
     assert quick.headers["origin"] == usual.headers["origin"] == "http://ours"
     assert quick.headers.get("host", "none") == "none"
-    assert quick.cookies == usual.cookies == {"a": "1", "pitboss": "x"}
-    assert QuickRequest(scope("GET", "/"), _nothing).cookies == {}
 
 
 def test_answers_and_problems_have_the_headers_of_every_answer(open_house: House) -> None:

@@ -1,6 +1,6 @@
 """Looks over an installation: versions, database, disk, clock, chain, checkpoints. Each failure names its fix."""
 
-import platform
+import http.cookies
 import shutil
 import sys
 import time
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -26,6 +27,9 @@ _MIB = 1 << 20
 _LITTLE_SPACE = 1024 * _MIB
 _NO_SPACE = 64 * _MIB
 _PYTHON = (3, 11)
+_COOKIES_MENDED = ((3, 11, 10), (3, 12, 6), (3, 13, 0, "candidate", 2))
+"""The first versions of Python without CVE-2024-7592: one request with a long cookie could hold up a server."""
+
 _SQLITE = (3, 40, 0)
 _LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
 _OLD_CHECKPOINT = 3
@@ -81,11 +85,7 @@ def _programs() -> Iterator[Finding]:
     import apsw
 
     yield fine("program", f"pitboss {__version__}")
-    python = platform.python_version()
-    if sys.version_info < _PYTHON:
-        yield failure("python", python, "Install Python 3.11 or newer, and run 'make setup' again.")
-    else:
-        yield fine("python", python)
+    yield python_finding(sys.version_info, mended=not hasattr(http.cookies, "_OctalPatt"))
     sqlite = apsw.sqlite_lib_version()
     if tuple(map(int, sqlite.split("."))) < _SQLITE:
         yield failure(
@@ -98,6 +98,22 @@ def _programs() -> Iterator[Finding]:
             yield fine(name, metadata.version(name))
         except metadata.PackageNotFoundError:
             yield failure(name, "not installed", "Run 'make setup', which installs the pinned versions.")
+
+
+def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
+    """What is to be said of a Python. ``mended``: a distribution has put the cookies right in an older version."""
+    said = ".".join(map(str, version[:3]))
+    if version < _PYTHON:
+        return failure("python", said, "Install Python 3.11 or newer, and run 'make setup' again.")
+    fixed = next((fixed for fixed in _COOKIES_MENDED if fixed[:2] == version[:2]), None)
+    if mended or fixed is None or version >= fixed:
+        return fine("python", said)
+    newer = ".".join(map(str, fixed[:3]))
+    return warning(
+        "python",
+        f"{said} has a known fault in reading cookies (CVE-2024-7592); Pitboss itself does not run into it",
+        f"Install Python {newer} or newer, and run 'make setup' again.",
+    )
 
 
 def _settings(config: Config) -> Iterator[Finding]:

@@ -10,8 +10,9 @@ from starlette.responses import Response
 from pitboss.casino import people as p
 from pitboss.casino.people import Role
 from pitboss.web import schemas as s
+from pitboss.web.cookies import COOKIE
 from pitboss.web.endpoints import Call, Endpoints
-from pitboss.web.guard import COOKIE, NOBODY, Caller
+from pitboss.web.guard import NOBODY, Caller
 from pitboss.web.problems import Problem
 from pitboss.web.register import PersonChange
 from pitboss.web.service import body_of, idempotency_key, json

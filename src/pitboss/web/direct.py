@@ -7,20 +7,16 @@ requests do not go through the framework's layers, which take longer than Pitbos
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
-from functools import lru_cache
 from typing import Any
 
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, Request, cookie_parser
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from pitboss.web.problems import answer, as_problem
 
 Direct = Callable[[Request], Awaitable[Response]]
-
-_cookies = lru_cache(maxsize=4096)(cookie_parser)
-"""A browser sends the same cookies again and again."""
 
 
 class QuickHeaders(Headers):
@@ -39,7 +35,7 @@ class QuickHeaders(Headers):
 
 
 class QuickRequest(Request):
-    """A request whose headers and cookies are asked for several times."""
+    """A request whose headers are asked for several times."""
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         super().__init__(scope, receive)
@@ -48,11 +44,6 @@ class QuickRequest(Request):
     @property
     def headers(self) -> Headers:
         return self._quick
-
-    @property
-    def cookies(self) -> dict[str, str]:
-        sent: str | None = self._quick.get("cookie")
-        return {} if sent is None else _cookies(sent)
 
 
 class EventStream(Response):

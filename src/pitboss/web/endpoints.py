@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.web.addresses import give_slashes_back
+from pitboss.web.cookies import COOKIE
 from pitboss.web.direct import DirectRoutes
-from pitboss.web.guard import COOKIE, Caller
+from pitboss.web.guard import Caller
 from pitboss.web.permissions import PERMISSIONS
 from pitboss.web.problems import PROBLEM_JSON
 from pitboss.web.service import Service, check_deadline, enter

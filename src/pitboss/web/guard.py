@@ -18,11 +18,11 @@ from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.casino.states import Entity
 from pitboss.journal.port import JournalError
 from pitboss.rulebook.authority import Actor
+from pitboss.web.cookies import session_token
 from pitboss.web.problems import Problem
 from pitboss.web.register import MOST_NAME, Register, already_set_up, digest
 from pitboss.web.tries import Tries
 
-COOKIE = "pitboss"
 _SEEN_EVERY_MS = 300_000
 _SEEN_KEPT = 10_000
 
@@ -103,8 +103,8 @@ class Guard(Register):
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and bearer:
             return self._device(bearer)
-        token = connection.cookies.get(COOKIE)
-        return NOBODY if not token else self.person(token)
+        token = session_token(connection.headers.get("cookie"))
+        return NOBODY if token is None else self.person(token)
 
     def caller_afresh(self, connection: HTTPConnection) -> Caller:
         """The same after a look at what is stored, for a stranger: another process may have let him in."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pitboss.rulebook.shelf import Shelf
-from pitboss.web.guard import COOKIE
+from pitboss.web.cookies import COOKIE
 from pitboss.web.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
 from pitboss.web.robots import RULEBOOKS, By, Command, Move, TableRobot, opening_of, verifying
 

@@ -1,10 +1,15 @@
-"""How requests are read from the line: uvicorn's own way, with a limit to what comes before a body."""
+"""How requests are read from the line: uvicorn's own way, with a limit to everything that is not a body, and with
+headers only where headers belong.
+"""
 
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-MOST_HEAD_BYTES = 65_536
+MOST_HEAD_BYTES = 16_384
+"""Bytes of one request outside its body: the first line, all headers, the sizes of chunks, trailers."""
+
+_AROUND_A_HEADER = len(b": \r\n")
 
 
 class TooLong(ValueError):
@@ -12,31 +17,51 @@ class TooLong(ValueError):
 
 
 class Protocol(HttpToolsProtocol):
-    """A connection. The parser by itself would keep headers of any length in memory."""
+    """A connection. The parser by itself would keep headers and trailers of any length in memory, and would hand over
+    a trailer as if it were a header.
+    """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head = False
-        self._head_bytes = 0
+        self._header_bytes = 0
+        self._outside_bytes = 0
 
     def data_received(self, data: bytes) -> None:
+        # What the parser has not delivered yet counts too: one header that goes on and on, or the extension of a chunk.
+        self._outside_bytes += len(data)
         super().data_received(data)
-        if self._in_head:
-            # What the parser has not told yet: a header that goes on and on, or the address.
-            self._head_bytes += len(data)
-            if self._head_bytes > MOST_HEAD_BYTES and not self.transport.is_closing():
-                self.send_400_response("The headers are too long.")
+        if self._outside_bytes > MOST_HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response("The headers are too long.")
+
+    def send_400_response(self, msg: str) -> None:
+        cycle: Any = self.cycle  # none before the first request, whatever its type says
+        if cycle is None or cycle.response_complete:
+            super().send_400_response(msg)
+        else:
+            # A request is being answered: whatever was written now would stand in the middle of its answer.
+            self.transport.close()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head, self._head_bytes = True, 0
+        self._in_head, self._header_bytes = True, 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._head_bytes += len(name) + len(value)
-        if self._head_bytes > MOST_HEAD_BYTES:
+        self._header_bytes += len(name) + len(value) + _AROUND_A_HEADER
+        if self._header_bytes > MOST_HEAD_BYTES:
             raise TooLong
-        super().on_header(name, value)
+        # What comes behind the body is a trailer: who sends a request, and from where, was said before.
+        if self._in_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._in_head = False
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._outside_bytes = max(0, self._outside_bytes - len(body))
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._outside_bytes = 0
+        super().on_message_complete()

@@ -21,6 +21,7 @@ from pitboss.web import api_books, api_people, api_records, api_tables, hints
 from pitboss.web import schemas as s
 from pitboss.web.addresses import keep_slashes
 from pitboss.web.api_records import Audits
+from pitboss.web.cookies import without_foreign_cookies
 from pitboss.web.direct import DirectRoutes
 from pitboss.web.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
 from pitboss.web.problems import Problem, answer, as_problem, on_error
@@ -109,6 +110,7 @@ class App(FastAPI):
                 scope["app"] = self
                 await self.direct.serve(endpoint, scope, receive, send)
                 return
+            scope["headers"] = without_foreign_cookies(scope["headers"])
         await super().__call__(scope, receive, send)
 
 

@@ -1,6 +1,7 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
 import { me, post } from "./api.js";
+import { ownPage } from "./destination.js";
 import { $, h } from "./dom.js";
 import { run } from "./shell.js";
 import { DEMO_PEOPLE } from "./words.js";
@@ -17,9 +18,7 @@ const DOES = {
 };
 const SECOND = { player: "play beside the first", "shift-manager": "approve what needs two persons" };
 
-const asked = new URLSearchParams(location.search).get("next") ?? "/";
-// Only a path of our own: never another site's address.
-const next = asked.startsWith("/") && !asked.startsWith("//") ? asked : "/";
+const next = ownPage(new URLSearchParams(location.search).get("next"));
 
 async function start() {
   const person = await me();
