@@ -81,7 +81,7 @@ def test_a_round_that_the_player_wins() -> None:
     # 25 + 50 + 5 staked; 75 went back and 75 were paid: the table took 80 - 150.
     assert row.figures == Figures(
         rounds=1,
-        drop_cents=80_00,
+        turnover_cents=80_00,
         handle_cents=80_00,
         win_cents=-70_00,
         # A tenth of 5.00, and 2.5% of it.
@@ -90,7 +90,7 @@ def test_a_round_that_the_player_wins() -> None:
     )
     assert row.figures.contributions_units == 625_000
     # -70.00 of 80.00 is -87.5%.
-    assert row.figures.hold_bp == -8750
+    assert row.figures.win_bp == -8750
     assert table.state.house == -70_00
 
 
@@ -117,8 +117,8 @@ def test_a_void_round_counts_as_staked_but_not_as_decided() -> None:
     table.do("settle")
     table.do("conclude")
     total = of_day(floor).total
-    assert total == Figures(void_rounds=1, drop_cents=30_00, incidents=1)
-    assert total.hold_bp == 0
+    assert total == Figures(void_rounds=1, turnover_cents=30_00, incidents=1)
+    assert total.win_bp == 0
 
 
 def test_a_round_without_bets_is_no_round() -> None:
@@ -192,11 +192,11 @@ def test_a_day_may_have_23_or_25_hours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("win", "drop", "hold"),
+    ("win", "turnover", "share"),
     [(1, 3, 3333), (2, 3, 6667), (-1, 3, -3333), (1, 20_000, 1), (-1, 20_000, -1), (0, 5, 0), (5, 5, 10_000)],
 )
-def test_the_hold_is_rounded_half_away_from_zero(win: int, drop: int, hold: int) -> None:
-    assert Figures(win_cents=win, drop_cents=drop).hold_bp == hold
+def test_win_of_turnover_is_rounded_half_away_from_zero(win: int, turnover: int, share: int) -> None:
+    assert Figures(win_cents=win, turnover_cents=turnover).win_bp == share
 
 
 def test_an_award_that_is_taken_back_is_no_hit() -> None:

@@ -66,7 +66,7 @@ def test_a_day_as_csv_and_as_json(shell: Shell) -> None:
         "0.375",
     )
     found = shell.json("report", "day", *DAY)
-    assert found["total"]["hold-percent"] == "-5275.00"
+    assert found["total"]["win-percent"] == "-5275.00"
     assert found["rulebooks"][MS] == found["total"]
     assert found["from"] == "2026-03-01T00:00:00.000+00:00"
     assert found["to"] == "2026-03-02T00:00:00.000+00:00"

@@ -26,10 +26,10 @@ from pitboss.kernel.names import natural
 _DAY_HEAD = (
     "rounds",
     "void",
-    "drop",
+    "turnover",
     "handle",
     "win",
-    "hold",
+    "win %",
     "contributions",
     "hits",
     "awards",
@@ -50,8 +50,8 @@ def day_page(report: DayReport) -> str:
     total = report.total
     lines += ["", table, ""]
     lines.append(
-        "Drop: all chips staked. Handle: those that were decided. Win: taken less paid, awards of the link apart. "
-        "Hold: win of drop."
+        "Turnover: all chips staked. Handle: those that were decided. Win: taken less paid, awards of the link apart. "
+        "Win %: win of turnover."
     )
     if total.interruptions:
         lines.append(f"Rounds that Pitboss was stopped in: {total.interruptions}.")
@@ -64,10 +64,10 @@ def _day_cells(found: Figures) -> tuple[str, ...]:
     return (
         f"{found.rounds:,}",
         f"{found.void_rounds:,}",
-        money(found.drop_cents),
+        money(found.turnover_cents),
         money(found.handle_cents),
         money(found.win_cents),
-        "" if found.hold_bp is None else f"{_hold(found)}%",
+        "" if found.win_bp is None else f"{_win_percent(found)}%",
         units_money(found.contributions_units),
         f"{found.hits:,}",
         money(found.awards_cents),
@@ -76,19 +76,19 @@ def _day_cells(found: Figures) -> tuple[str, ...]:
     )
 
 
-def _hold(found: Figures) -> str | None:
-    """The hold in per cent with two places: hundredths are written like cents."""
-    return None if found.hold_bp is None else format_cents(found.hold_bp)
+def _win_percent(found: Figures) -> str | None:
+    """Win of turnover in per cent with two places: hundredths are written like cents."""
+    return None if found.win_bp is None else format_cents(found.win_bp)
 
 
 def _day_values(found: Figures) -> dict[str, Any]:
     return {
         "rounds": found.rounds,
         "void-rounds": found.void_rounds,
-        "drop": format_cents(found.drop_cents),
+        "turnover": format_cents(found.turnover_cents),
         "handle": format_cents(found.handle_cents),
         "win": format_cents(found.win_cents),
-        "hold-percent": _hold(found),
+        "win-percent": _win_percent(found),
         "contributions": units_text(found.contributions_units),
         "contributions-jackpot": units_text(found.meter_units),
         "contributions-reserve": units_text(found.reserve_units),

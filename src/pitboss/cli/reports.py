@@ -34,7 +34,7 @@ def day_command(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Rounds, drop, handle, win, hold, contributions, awards, incidents and refusals of a day, table by table.
+    """Rounds, turnover, handle, win, contributions, awards, incidents and refusals of a day, table by table.
 
     A round belongs to the day on which it was concluded.
     """

@@ -27,13 +27,13 @@ _CHUNK = 1_000
 class Figures(msgspec.Struct, kw_only=True):
     """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
 
-    ``drop`` is all chips staked, ``handle`` those of them that were decided and did not just go back. ``win`` is what
+    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back. ``win`` is what
     the table took, less what it paid; an award that the link pays is not the table's loss. ``awards`` are the link's.
     """
 
     rounds: int = 0
     void_rounds: int = 0
-    drop_cents: int = 0
+    turnover_cents: int = 0
     handle_cents: int = 0
     win_cents: int = 0
     meter_units: int = 0
@@ -53,11 +53,11 @@ class Figures(msgspec.Struct, kw_only=True):
         return self.meter_units + self.reserve_units
 
     @property
-    def hold_bp(self) -> int | None:
-        """Win in hundredths of a per cent of the drop, rounded half away from zero; None where nothing was staked."""
-        if not self.drop_cents:
+    def win_bp(self) -> int | None:
+        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where nothing was staked."""
+        if not self.turnover_cents:
             return None
-        size = (abs(self.win_cents) * 20_000 + self.drop_cents) // (2 * self.drop_cents)
+        size = (abs(self.win_cents) * 20_000 + self.turnover_cents) // (2 * self.turnover_cents)
         return size if self.win_cents >= 0 else -size
 
 
@@ -259,7 +259,7 @@ def _add_round(figures: Figures, settled: te.RoundSettled, linked: bool) -> None
     for box in settled.settlement["boxes"]:
         for line in box["lines"]:
             stake = to_cents(line["stake"])
-            figures.drop_cents += stake
+            figures.turnover_cents += stake
             if line["result"] != Result.VOID:
                 figures.handle_cents += stake
             figures.win_cents += stake - to_cents(line["returned"]) - to_cents(line["winnings"])

@@ -55,7 +55,7 @@ export async function reportsPanel() {
 
   const drawDay = async () => {
     const found = await get(`/api/reports/day?date=${encodeURIComponent(date.value)}`);
-    const columns = ["table", "rounds", "void-rounds", "drop", "handle", "win", "hold-percent", "contributions", "hits", "awards", "incidents", "refusals"];
+    const columns = ["table", "rounds", "void-rounds", "turnover", "handle", "win", "win-percent", "contributions", "hits", "awards", "incidents", "refusals"];
     const rows = [...found.tables, ...(found.total ? [{ table: "All", ...found.total }] : [])];
     day.replaceChildren(rows.length ? table(columns, rows) : h("p", { class: "empty" }, "Nothing happened at any table on this day."),
       h("div", { class: "row" }, saveLink("Save as CSV", `day-${date.value}.csv`, asCsv(columns, rows)), saveLink("Save as JSON", `day-${date.value}.json`, found)));
@@ -82,7 +82,7 @@ export async function reportsPanel() {
 }
 
 const WORDS = new Set(["table", "hand", "round", "player", "standing", "paid", "account"]);
-const MONEY = new Set(["drop", "handle", "win", "contributions", "awards", "award", "balance"]);
+const MONEY = new Set(["turnover", "handle", "win", "contributions", "awards", "award", "balance"]);
 
 function table(columns, rows) {
   return h("table", {}, h("thead", {}, h("tr", {}, columns.map((column) => h("th", { scope: "col", class: WORDS.has(column) ? "" : "number" }, capital(plain(column)))))),
