@@ -27,8 +27,8 @@ _CHUNK = 1_000
 class Figures(msgspec.Struct, kw_only=True):
     """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
 
-    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back. ``win`` is what
-    the table took, less what it paid; an award that the link pays is not the table's loss. ``awards`` are the link's.
+    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back. ``win`` is
+    what the table took, less what it paid; an award that the link pays is not the table's loss. ``awards`` are the link's.
     """
 
     rounds: int = 0
@@ -54,7 +54,9 @@ class Figures(msgspec.Struct, kw_only=True):
 
     @property
     def win_bp(self) -> int | None:
-        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where nothing was staked."""
+        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where nothing was
+        staked.
+        """
         if not self.turnover_cents:
             return None
         size = (abs(self.win_cents) * 20_000 + self.turnover_cents) // (2 * self.turnover_cents)
