@@ -27,8 +27,9 @@ _CHUNK = 1_000
 class Figures(msgspec.Struct, kw_only=True):
     """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
 
-    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back. ``win`` is
-    what the table took, less what it paid; an award that the link pays is not the table's loss. ``awards`` are the link's.
+    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back.
+    ``win`` is what the table took, less what it paid; an award that the link pays is not the table's loss.
+    ``awards`` are the link's.
     """
 
     rounds: int = 0
