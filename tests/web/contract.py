@@ -50,6 +50,10 @@ class Contract:
                 self.check_event(topic.partition("/")[0], view)
         elif kind in EVENTS:
             self._valid(kind, {"$ref": f"#/components/schemas/{EVENTS[kind]}"}, data)
+        elif kind == "watch":
+            assert isinstance(data, int)
+        elif kind == "ended":
+            assert data == {}
         else:
             assert kind == "meter", kind
             assert set(data) == {"link", "displayed"}

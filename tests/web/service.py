@@ -307,6 +307,11 @@ class Browser:
         headers = {} if last_event_id is None else {"Last-Event-ID": last_event_id}
         return Stream(self, {"tables": tables, "links": links}, headers)
 
+    def shared_stream(self, *watches: Mapping[str, Any]) -> "Stream":
+        """The same for several people and devices in this browser, as its tabs share it."""
+        self.house.settle_down()
+        return Stream(self, {}, {"X-Watch": json.dumps(watches)}, "/api/stream/shared")
+
 
 class Event(NamedTuple):
     """One event of a stream."""
@@ -319,13 +324,19 @@ class Event(NamedTuple):
 class Stream:
     """A stream of live updates, read as it comes. All bytes are kept."""
 
-    def __init__(self, browser: Browser, query: Mapping[str, str], headers: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        query: Mapping[str, str],
+        headers: Mapping[str, str],
+        path: str = "/api/stream",
+    ) -> None:
         request = browser.client.build_request(
-            "GET", "/api/stream?" + urlencode(query, safe="*,"), headers=dict(headers)
+            "GET", f"{path}?" + urlencode(query, safe="*,"), headers=dict(headers)
         )
         scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
-            "method": "GET", "scheme": "http", "path": "/api/stream", "raw_path": b"/api/stream",
+            "method": "GET", "scheme": "http", "path": path, "raw_path": path.encode(),
             "query_string": request.url.query, "root_path": "", "server": ("testserver", 80),
             "client": ("testclient", 50_000),
             "headers": [(name.lower(), value) for name, value in request.headers.raw],

@@ -110,6 +110,7 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
         "/api/sign-in",
         "/api/setup",
         "/api/demo/sign-in",
+        "/api/stream/shared",
     }
 
 

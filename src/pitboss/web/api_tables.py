@@ -1,4 +1,4 @@
-"""Endpoints for tables, links and live updates."""
+"""Endpoints for tables and links."""
 
 from collections.abc import Iterator
 from types import NoneType
@@ -23,7 +23,6 @@ from pitboss.table.reading import read_command
 from pitboss.table.rulings import as_json, possible, rule_incident
 from pitboss.table.state import TableState
 from pitboss.web import schemas as s
-from pitboss.web.direct import EventStream
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, deadline_ms, idempotency_key, json
@@ -117,20 +116,6 @@ def declare(add: Endpoints) -> None:
         summary="Ask what the rules say of an incident",
         body=s.ASKED,
         schema=s.ref("Ruling"),
-    )
-    add.add(
-        "GET",
-        "/api/stream",
-        stream,
-        summary="Live updates as server-sent events",
-        answers={200: "A snapshot, then changes; the id of an event is the journal position."},
-        media_type="text/event-stream",
-        schema=s.EVENT,
-        query={
-            "tables": {"type": "string", "description": "Names with commas between, or *."},
-            "links": {"type": "string", "description": "Names with commas between, or *."},
-        },
-        direct=True,
     )
 
 
@@ -344,13 +329,3 @@ async def rule(call: Call) -> Response:
     raw = await body_of(call.request)
     ruling = await run_in_threadpool(rule_incident, raw, call.service.casino.shelf)
     return json(as_json(ruling))
-
-
-async def stream(call: Call) -> Response:
-    hub = call.service.hub
-    topics = {"floor"}
-    for kind, parts in (("tables", ("table",)), ("links", ("link", "meter"))):
-        # A star stands for all of them, those that come later too.
-        topics |= {f"{part}/{name}" for name in call.query(kind).split(",") if name for part in parts}
-    resumed = bool(call.request.headers.get("last-event-id"))
-    return EventStream(hub.stream(call.caller, frozenset(topics), resumed))

@@ -95,6 +95,7 @@ class Endpoints:
         problems: tuple[int, ...] = (),
         body: Mapping[str, Any] | None = None,
         query: Mapping[str, Mapping[str, Any]] | None = None,
+        headers: Mapping[str, Mapping[str, Any]] | None = None,
         schema: Mapping[str, Any] | None = None,
         media_type: str = "application/json",
         key: bool = False,
@@ -142,7 +143,10 @@ class Endpoints:
             }
             for status in sorted(codes)
         }
-        extra: dict[str, Any] = {"responses": responses, "parameters": _parameters(path, query or {}, key)}
+        extra: dict[str, Any] = {
+            "responses": responses,
+            "parameters": _parameters(path, query or {}, headers or {}, key),
+        }
         if not open_to_all:
             extra["security"] = [{"session": []}, {"device": []}]
         if body is not None:
@@ -171,16 +175,18 @@ def _operation(method: str, path: str) -> str:
     return f"{method.lower()}_{words}"
 
 
-def _parameters(path: str, query: Mapping[str, Mapping[str, Any]], key: bool) -> list[dict[str, Any]]:
+def _parameters(
+    path: str, query: Mapping[str, Mapping[str, Any]], headers: Mapping[str, Mapping[str, Any]], key: bool
+) -> list[dict[str, Any]]:
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     found: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
         for name in names
     ]
     found += [
-        {"name": name, "in": "query", "required": bool(schema.get("required", False)),
+        {"name": name, "in": place, "required": bool(schema.get("required", False)),
          "schema": {part: value for part, value in schema.items() if part != "required"}}
-        for name, schema in query.items()
+        for place, named in (("query", query), ("header", headers)) for name, schema in named.items()
     ]  # fmt: skip
     if key:
         found.append(

@@ -101,8 +101,12 @@ class Guard(Register):
         It waits for nothing: the event loop asks, and a database that is away must not hold up everybody.
         """
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and bearer:
-            return self._device(bearer)
+        return self.sender(connection, bearer if scheme.lower() == "bearer" else None)
+
+    def sender(self, connection: HTTPConnection, device: str | None) -> Caller:
+        """The same where the token of a device, if there is one, is known already."""
+        if device:
+            return self._device(device)
         token = session_token(connection.headers.get("cookie"))
         return NOBODY if token is None else self.person(token)
 
@@ -111,6 +115,13 @@ class Guard(Register):
         self.refresh()
         try:
             return self.caller(connection)
+        except Stranger:
+            return NOBODY
+
+    def sender_afresh(self, connection: HTTPConnection, device: str | None) -> Caller:
+        self.refresh()
+        try:
+            return self.sender(connection, device)
         except Stranger:
             return NOBODY
 

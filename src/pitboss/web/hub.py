@@ -29,6 +29,9 @@ METER = "meter/"
 HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
 LOOK_S = 0.5
+ENDED = b"event: ended\ndata: {}\n\n"
+"""To one of several clients on a connection: it is told nothing more, since its caller is not signed in."""
+
 _BATCH = 500
 _log = logging.getLogger("pitboss.web")
 
@@ -37,7 +40,8 @@ class Client:
     """One stream of updates: what it looks at, and what of that has changed since it was last told.
 
     ``table/*`` among its topics stands for all tables, those that are opened later too. Clients with the same
-    ``viewer`` see everything alike.
+    ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the caller has before him, if he is
+    one of the staff.
     """
 
     __slots__ = (
@@ -45,7 +49,7 @@ class Client:
         "beat_due",
         "caller",
         "changed",
-        "console",
+        "consoles",
         "quiet",
         "staff",
         "topics",
@@ -53,15 +57,15 @@ class Client:
         "wake",
     )
 
-    def __init__(self, caller: Caller, topics: frozenset[str]) -> None:
+    def __init__(
+        self, caller: Caller, topics: frozenset[str], consoles: frozenset[str] = frozenset()
+    ) -> None:
         self.caller = caller
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
         self.staff: bool = viewer_key(FLOOR, caller)
         self.viewer = viewer_key(TABLE, caller), self.staff
-        tables = [topic.removeprefix(TABLE) for topic in topics if topic.startswith(TABLE)]
-        # Staff who look at one table and no other are at its console.
-        self.console = tables[0] if tables != ["*"] and len(tables) == 1 and self.staff else None
+        self.consoles = consoles if self.staff else frozenset()
         self.changed: frozenset[str] = frozenset()
         self.wake = asyncio.Event()
         self.quiet = False
@@ -271,38 +275,72 @@ class Hub:
 
     # ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def stream(
-        self, caller: Caller, topics: frozenset[str], resumed: bool
-    ) -> AsyncGenerator[bytes, None]:
+    async def stream(self, client: Client, resumed: bool) -> AsyncGenerator[bytes, None]:
         """Server-sent events: first everything the client looks at, then what changes, as long as the caller is
         signed in.
         """
-        client = Client(caller, topics)
-        self._clients.add(client)
-        self._at_console(client)
-        if not self._beating:
-            self._beat()
+        self._come(client)
         try:
             yield self._snapshot(client, resumed)
             while not self._letting_go:
                 await client.wake.wait()
                 client.wake.clear()
-                if not self._guard.still(caller):
+                if not self._guard.still(client.caller):
                     return
-                changed, client.changed = client.changed, frozenset()
-                if changed:
-                    yield self._told(changed, client)
-                elif client.beat_due:
-                    # No page can see a comment; the beat is what it misses when the line is dead.
-                    yield b": still here\n\nevent: beat\ndata: {}\n\n"
-                client.quiet = client.beat_due = False
+                if news := self._news(client):
+                    yield news
         finally:
-            self._clients.discard(client)
-            self._at_console(client)
+            self._leave(client)
+
+    async def shared(self, clients: Mapping[int, Client], strangers: Set[int]) -> AsyncGenerator[bytes, None]:
+        """Several clients on one connection, each under a number of its own: whatever comes is for the one that was
+        named last. Those who are not signed in are told so. The connection ends when nobody is left.
+        """
+        wake, there = asyncio.Event(), dict(clients)
+        for client in there.values():
+            client.wake = wake
+            self._come(client)
+        try:
+            for number in sorted(strangers):
+                yield _for(number) + ENDED
+            for number, client in there.items():
+                yield _for(number) + self._snapshot(client, resumed=False)
+            while there and not self._letting_go:
+                await wake.wait()
+                wake.clear()
+                for number, client in tuple(there.items()):
+                    if not self._guard.still(client.caller):
+                        self._leave(there.pop(number))
+                        yield _for(number) + ENDED
+                    elif news := self._news(client):
+                        yield _for(number) + news
+        finally:
+            for client in there.values():
+                self._leave(client)
+
+    def _come(self, client: Client) -> None:
+        self._clients.add(client)
+        self._at_console(client)
+        if not self._beating:
+            self._beat()
+
+    def _leave(self, client: Client) -> None:
+        self._clients.discard(client)
+        self._at_console(client)
+
+    def _news(self, client: Client) -> bytes:
+        """What a client that was woken is told; nothing where it was woken for another one."""
+        changed, client.changed = client.changed, frozenset()
+        if not changed and not client.beat_due:
+            return b""
+        # No page can see a comment; the beat is what it misses when the line is dead.
+        told = self._told(changed, client) if changed else b": still here\n\nevent: beat\ndata: {}\n\n"
+        client.quiet = client.beat_due = False
+        return told
 
     def _at_console(self, client: Client) -> None:
         """Somebody has come to a console or left it: the other staff see that on the floor."""
-        if client.console is None:
+        if not client.consoles:
             return
         self._rendered.pop((FLOOR, viewer_key(FLOOR, client.caller)), None)
         self._messages.clear()
@@ -318,8 +356,8 @@ class Hub:
         consoles: dict[str, set[str]] = {}
         if viewer_key(FLOOR, caller):
             for client in self._clients:
-                if client.console is not None:
-                    consoles.setdefault(client.console, set()).add(client.caller.name)
+                for table in client.consoles:
+                    consoles.setdefault(table, set()).add(client.caller.name)
         staff = {table: sorted(names) for table, names in consoles.items()}
         return floor_view(self.tables, self.links, self.position, staff)
 
@@ -366,6 +404,11 @@ class Hub:
                 return {"link": name, "displayed": format_cents(self.links[name][1])}
             case _:
                 return self.floor(caller)
+
+
+def _for(number: int) -> bytes:
+    """Whom the messages after this one are for."""
+    return b"event: watch\ndata: %d\n\n" % number
 
 
 def _topics(stream: str) -> tuple[str, ...]:

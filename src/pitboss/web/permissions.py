@@ -35,6 +35,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
+    # Whether somebody is signed in is looked at for each of those who share it.
+    ("GET", "/api/stream/shared"): ANYONE,
     ("GET", "/api/tables/{table}"): SIGNED_IN,
     ("POST", "/api/tables/{table}/commands"): PLAY,
     ("GET", "/api/hint"): PLAYERS,

@@ -255,11 +255,11 @@ EVENT = fields(
             "description": "The journal position; send it as Last-Event-ID.",
         }
     },
-    event=one_of(("snapshot", "floor", "table", "link", "meter", "beat")),
+    event=one_of(("snapshot", "floor", "table", "link", "meter", "beat", "watch", "ended")),
     data={
         "type": "string",
         "description": "JSON: a snapshot has views by topic; floor, table, link are as Floor, TableView, LinkView; "
-        "a meter has link and displayed.",
+        "a meter has link and displayed; a watch is the number in X-Watch of those that the next events are for.",
     },
 )
 AUDIT = fields(running=YES_OR_NO, read=WHOLE, records=WHOLE, report=maybe(FREE))

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.version import __version__
-from pitboss.web import api_books, api_people, api_records, api_tables, hints
+from pitboss.web import api_books, api_people, api_records, api_stream, api_tables, hints
 from pitboss.web import schemas as s
 from pitboss.web.addresses import keep_slashes
 from pitboss.web.api_records import Audits
@@ -32,7 +32,8 @@ PAGES = Path(__file__).parent / "pages"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+        "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "manifest-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -87,7 +88,7 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _not_found)
     app.add_middleware(_Headers, clock_ms=service.clock_ms)
     endpoints = Endpoints(app, app.direct)
-    for module in (api_tables, api_people, api_books, api_records, hints):
+    for module in (api_tables, api_stream, api_people, api_books, api_records, hints):
         module.declare(endpoints)
     _declare_own(endpoints)
     endpoints.check()
@@ -129,7 +130,7 @@ class _Headers:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if scope["method"] == "HEAD" and scope["path"] != "/api/stream":
+        if scope["method"] == "HEAD" and not scope["path"].startswith("/api/stream"):
             scope = {**scope, "method": "GET"}
         begun = False
 
