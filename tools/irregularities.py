@@ -18,7 +18,7 @@ from pitboss.table import events as e
 from pitboss.table.asking import raise_name, raise_size, to_ask
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.irregular import NEEDS_BOX
+from pitboss.table.occasions import NEEDS_BOX
 from pitboss.table.refusals import Refused
 from pitboss.table.state import Phase, TableState
 

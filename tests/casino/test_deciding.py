@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.casino.app import Casino
+from pitboss.casino.audit import audit
 from pitboss.casino.model import BadRequest, Request, feed_stream, link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
@@ -515,18 +516,48 @@ def test_mbs_has_no_rule_for_a_failure_so_the_shift_manager_decides(book: str) -
     assert mega.shown == 100_000_00
 
 
+@proves(SS, "6.1")
+@proves(BE, "6.1")
+@pytest.mark.parametrize("restored", [False, True])
 @pytest.mark.parametrize("book", MBS_RULEBOOKS)
-def test_a_shift_manager_of_mbs_may_let_the_round_go_on_when_the_link_works_again(book: str) -> None:
-    _, mega, table = one(book)
+def test_a_shift_manager_of_mbs_lets_the_round_go_on_on_the_registered_value(
+    book: str, restored: bool
+) -> None:
+    floor, mega, table = one(book)
+    other = floor.table("t2", book)
     table.play("royal")
     fail(mega)
     table.do("report", incident="progressive-system-down")
+    if restored:
+        # The link works again, and grows, before he has decided.
+        mega.do(lc.RestoreLink(), MAX)
+        other.bet(zoe=(1, {OPENING[book]: "25", "progressive": "5"}))
+        assert mega.shown == 100_001_00
     table.do("confirm", by=SHIFT_MANAGER, decision="continue")
-    assert table.refused("settle")[0] == "link-down"
-    mega.do(lc.RestoreLink(), MAX)
     assert table.claims() == [1]
+    raised = [s.event for s in floor.events("link/mega") if isinstance(s.event, le.ClaimRaised)]
+    assert [event.registered for event in raised] == [100_000_50]
     mega.verify("t1-1/1")
+    table.do("settle")
+    assert table.result("progressive", 1)[2] == 100_000_50
+    table.do("conclude")
+    assert audit(floor.journal).problem is None
+
+
+@proves(SS, "6.1")
+@proves(BE, "6.1")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_a_shift_manager_of_mbs_has_the_progressive_bets_returned(book: str) -> None:
+    floor, mega, table = one(book)
+    table.play("royal", None)
+    fail(mega)
+    table.do("report", incident="progressive-system-down")
+    table.do("confirm", by=SHIFT_MANAGER, decision="return-progressive")
     table.finish()
+    mega.do(lc.RestoreLink(), MAX)
+    # What the bets had put in went out with them.
+    assert mega.shown == 100_000_00
+    assert audit(floor.journal).problem is None
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

@@ -14,6 +14,8 @@ from hashlib import sha256
 from operator import xor
 from typing import Any, TypeVar
 
+import msgspec
+
 from pitboss.kernel.cards import DECK, Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
@@ -24,7 +26,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.asking import boxes_of, cards_out, wager_names
 from pitboss.table.commands import Given, LimitSetting
-from pitboss.table.irregular import WHEN
+from pitboss.table.occasions import WHEN
 from pitboss.table.program import Do
 from pitboss.table.state import Phase, RoundState, Standing, TableState
 from pitboss.table.steps import NextStep, next_steps
@@ -208,9 +210,7 @@ def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, c
         case "deal":
             return c.Deal(_coming(state, codes))
         case "confirm":
-            return c.Confirm(
-                {}, codes.pick((None, "continue", "decline", "bar-player", "invalidate-hand", "void-round"))
-            )
+            return msgspec.convert({"do": "confirm", "decision": codes.pick(_DECISIONS)}, c.Confirm)
         case "ask":
             # The dealer says for the player what he was told across the table.
             box = step.box or 0
@@ -228,6 +228,10 @@ def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, c
             assert command is not None, f"nobody knows how to {step.do}"
             return command
 
+
+_DECISIONS = (
+    None, "continue", "decline", "bar-player", "invalidate-hand", "void-round", "return-progressive",
+)  # fmt: skip
 
 _AMOUNTS = tuple(
     map(Cents, (25_00, 10_00, 10_00, 30_00, 5_00, 9_99, 50_00, 100_00, 100_01, 1, 0, -5_00, 1000_00, 2000_00))
@@ -284,7 +288,7 @@ def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
         incident=incident,
         facts=facts,
         box=box,
-        boxes=codes.pick(((), (), (1,), (1, 2), (2, 3, 9))),
+        boxes=codes.pick((None, None, (), (1,), (1, 2), (2, 3, 9))),
         bet=codes.pick((*laid, *laid, None, *names)),
         amount=codes.pick((Cents(1500_00), None, *_AMOUNTS)),
         moves=_moves(round, codes),

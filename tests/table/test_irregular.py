@@ -15,7 +15,8 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
 from pitboss.table.asking import outcome_established
 from pitboss.table.evolve import fold
-from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts, noticed_later
+from pitboss.table.facts import known_facts
+from pitboss.table.occasions import NEEDS_BOX, WHEN, noticed_later
 from pitboss.table.state import Phase
 from tests.support import BE, CS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, ready
@@ -567,7 +568,7 @@ def test_options_are_offered_to_those_who_are_named() -> None:
     error(t, boxes=[1, 3, 9])
     assert sorted(t.round.offered) == [3]
     t.do("close-options")
-    error(t, can_reconstruct=True, box=2)
+    error(t, can_reconstruct=True, boxes=[2])
     assert t.round.offered == {2: ("continue-reconstructed", "return-and-invalidate")}
 
 
@@ -575,20 +576,9 @@ def test_where_nobody_is_left_to_choose_nothing_is_offered() -> None:
     t = dealt(ann=1, bob=2)
     t.choose(1, "fold")
 
-    assert kinds(error(t, box=1)) == ["IncidentReported"]
+    assert kinds(error(t, boxes=[1])) == ["IncidentReported"]
     assert not t.round.offered
     t.choose(2, "fold")
-
-
-def test_a_wrong_count_at_one_box_touches_the_others() -> None:
-    t = dealt(ann=1, bob=2, cat=3)
-    t.do("report", incident="wrong-player-card-count", box=2, facts={"can_reconstruct": False})
-    assert t.box_view(2)["standing"] == "invalid"
-    assert sorted(t.round.offered) == [1, 3]
-    t.do("close-options")
-
-    t.do("report", incident="wrong-player-card-count", box=1, facts={"can_reconstruct": True})
-    assert sorted(t.round.offered) == [1, 3]
 
 
 def test_all_are_asked_where_the_rule_says_all() -> None:
@@ -848,7 +838,7 @@ EVERYTHING_ELSE: list[tuple[str, dict[str, Any]]] = [
     ("establish-hand", {"by": SUPERVISOR, "box": 1, "bets": ["progressive"]}),
     ("settle", {}),
     ("conclude", {}),
-    ("report", {"incident": "foreign-card"}),
+    ("report", {"incident": "late-bet"}),
     ("choose-operation", {"by": SHIFT_MANAGER, "operation": "close-table"}),
 ]
 

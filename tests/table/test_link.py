@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 
 from pitboss.games.record import Jackpot
 from pitboss.games.settlement import Award, JackpotSettlement
 from pitboss.kernel.money import Cents
+from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import FromLink
-from pitboss.table.refusals import Refusal
+from pitboss.table.decide import decide
+from pitboss.table.evolve import fold
+from pitboss.table.reading import read_actor
+from pitboss.table.refusals import Refusal, Refused
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
 from tests.tables import DEALER, SHIFT_MANAGER, START_MS, SUPERVISOR, Place, Table, setting
@@ -190,6 +195,136 @@ def test_a_round_that_goes_on_claims_what_was_registered_before_the_failure(book
     t.link = paid(1, 123_456_78, before=123_456_78)
     t.do("settle")
     assert t.result("progressive", 1)[2] == 123_456_78
+
+
+# ── MBS: the shift manager decides ────────────────────────────────────────────────────────────────────────────────────
+
+REGISTERED = Jackpot(Cents(123_456_78), Cents(100_000_00))
+
+
+def referred(book: str, royal: bool = True) -> LinkedTable:
+    """All cards lie open when the link fails, and the dealer has reported it."""
+    t = shown(book, royal)
+    t.link = DOWN
+    t.jackpot = REGISTERED
+    assert t.refused("settle")[0] == "link-down"
+    t.do("report", incident="progressive-system-down")
+    t.jackpot = Jackpot(Cents(1), Cents(1))
+    return t
+
+
+@proves(SS, "6.1")
+@proves(BE, "6.1")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_6_1_the_shift_manager_lets_the_round_go_on_on_the_registered_value(book: str) -> None:
+    t = referred(book)
+    assert t.refused("confirm", by=SUPERVISOR, decision="continue")[0] == "not-allowed"
+    t.do("confirm", by=SHIFT_MANAGER, decision="continue")
+    assert t.round.registered == REGISTERED
+    t.do("settle")
+    assert [hand.box for hand in t.round.claimed] == [1]
+    t.link = FromLink(True, paid(1, 123_456_78, before=123_456_78).paid)
+    t.do("settle")
+    assert t.result("progressive", 1) == ("win", 0, 123_456_78)
+    t.do("conclude")
+
+
+@proves(SS, "6.1")
+@proves(BE, "6.1")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_6_1_a_round_that_goes_on_without_a_royal_flush_is_settled_at_once(book: str) -> None:
+    t = referred(book, royal=False)
+    t.do("confirm", by=SHIFT_MANAGER, decision="continue")
+    (event,) = t.do("settle")
+    assert isinstance(event, e.RoundSettled)
+    assert event.record["jackpot"]["displayed"] == "123456.78"
+    assert t.result("progressive", 1)[0] != "void"
+
+
+@proves(SS, "6.1")
+@proves(BE, "6.1")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_6_1_the_shift_manager_returns_the_progressive_bets_and_the_rest_plays(book: str) -> None:
+    t = referred(book)
+    events = t.do("confirm", by=SHIFT_MANAGER, decision="return-progressive")
+    assert [type(event) for event in events] == [e.RulingConfirmed, e.BetReturned, e.BetReturned]
+    (event,) = t.do("settle")
+    assert isinstance(event, e.RoundSettled)
+    bets_left = {line["bet"] for box in event.settlement["boxes"] for line in box["lines"]}
+    assert "progressive" not in bets_left
+    assert t.result(OPENING[book], 1)[0] != "void"
+    t.do("conclude")
+
+
+@proves(SS, "6.1")
+@proves(BE, "6.1")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_6_1_the_shift_manager_voids_the_round(book: str) -> None:
+    t = referred(book)
+    t.do("confirm", by=SHIFT_MANAGER, decision="void-round")
+    t.do("settle")
+    t.do("conclude")
+    assert set(t.state.chips.values()) == {0}
+
+
+@pytest.mark.parametrize("decision", ["continue", "return-progressive"])
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_6_1_betting_closes_over_what_the_shift_manager_let_lie(book: str, decision: str) -> None:
+    t = on_link(book)
+    t.lay(ann=(1, bets(book)))
+    t.link = DOWN
+    assert t.refused("close-betting")[0] == "link-down"
+    t.do("report", incident="progressive-system-down")
+    t.do("confirm", by=SHIFT_MANAGER, decision=decision)
+    t.do("close-betting")
+    assert t.refused_bet(1, "progressive", "5")[0] == "no-more-bets"
+    stay_in(t)
+    t.do("settle")
+    t.do("conclude")
+
+
+@pytest.mark.parametrize("decision", ["invalidate-hand", "bar-player"])
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_6_1_whatever_else_he_decides_leads_out_too(book: str, decision: str) -> None:
+    t = shown(book, royal=False)
+    t.link = DOWN
+    t.do("report", incident="progressive-system-down", box=1)
+    t.do("confirm", by=SHIFT_MANAGER, decision=decision)
+    t.do("settle")
+    assert t.result("progressive", 1) == ("void", 5_00, 0)
+    assert t.result("progressive", 2)[0] != "void"
+
+
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_what_he_may_decide_stands_with_the_ruling(book: str) -> None:
+    t = referred(book)
+    ruling = t.view(SHIFT_MANAGER)["round"]["ruling"]
+    decisions = ["void-round", "continue", "return-progressive", "invalidate-hand", "bar-player"]
+    assert ruling["decisions"] == decisions
+    refused = t.refuse("confirm", by=SHIFT_MANAGER)
+    assert refused.code is Refusal.DECISION_NEEDED
+    assert refused.message == (
+        "The rules leave this open: decide void-round, continue, return-progressive, invalidate-hand or "
+        "bar-player."
+    )
+    t.do("confirm", by=SHIFT_MANAGER, decision="continue")
+    t.do("report", incident="unlisted")
+    assert t.refused("confirm", by=SHIFT_MANAGER, decision="return-progressive")[0] == "decision-needed"
+
+
+def test_a_failure_reported_before_its_value_was_kept_is_decided_on_what_the_link_says_now() -> None:
+    t = shown(SS, royal=False)
+    t.link = DOWN
+    t.jackpot = REGISTERED
+    (event,) = t.do("report", incident="progressive-system-down")
+    assert isinstance(event, e.IncidentReported)
+    older = fold((msgspec.structs.replace(event, registered=msgspec.UNSET),), t.state)
+    assert older is not None
+    decided = decide(
+        older, c.Confirm({}, "continue"), read_actor(SHIFT_MANAGER), c.Given(1, None, REGISTERED, DOWN)
+    )
+    assert not isinstance(decided, Refused)
+    assert e.JackpotRegistered(REGISTERED) in decided
 
 
 # ── claims ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -386,5 +521,5 @@ def test_an_interruption_while_players_choose_offers_nothing_more(book: str) -> 
     (event,) = t.do("report", by=SHIFT_MANAGER, incident="technical-interruption")
     assert isinstance(event, e.IncidentReported)
     assert dict(t.round.offered) == {1: ("withdraw", "stay")}
-    # Nothing else gets through while players choose.
-    assert t.refused("report", by=DEALER, incident="foreign-card")[0] == "options-pending"
+    # Nothing else gets through while players choose, but what voids the round.
+    assert t.refused("report", by=DEALER, incident="late-bet")[0] == "options-pending"

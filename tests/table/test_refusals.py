@@ -103,7 +103,7 @@ def offered(book: str) -> Table:
         t.do("report", incident="wrong-player-card-count", box=2, facts={"can_reconstruct": False})
         t.do("confirm", by=SHIFT_MANAGER)
     else:
-        t.do("report", incident="other-dealing-error", box=1, facts={"can_reconstruct": False})
+        t.do("report", incident="other-dealing-error", boxes=[1], facts={"can_reconstruct": False})
     return t
 
 

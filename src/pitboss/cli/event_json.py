@@ -20,7 +20,10 @@ def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
     """An event as the contracts write things: cards by name, amounts in dollars, people as commands name them."""
     found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
-        found[written] = _as_json(name, getattr(event, name))
+        value = getattr(event, name)
+        # What a journal leaves out is left out here.
+        if value is not msgspec.UNSET:
+            found[written] = _as_json(name, value)
     return found
 
 

@@ -199,14 +199,14 @@ class Conclude(Command, frozen=True, tag="conclude"):
 class Report(Command, frozen=True, tag="report", kw_only=True):
     """Something went wrong. Facts that the table knows need not be told.
 
-    ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those affected; ``moves`` are
-    whole hands to be moved, from box to box.
+    ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those affected, which the table
+    works out where they are left out; ``moves`` are whole hands to be moved, from box to box.
     """
 
     incident: str
     facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
     box: int | None = None
-    boxes: tuple[int, ...] = ()
+    boxes: tuple[int, ...] | None = None
     bet: str | None = None
     amount: Cents | None = None
     moves: tuple[tuple[int, int], ...] = ()
@@ -219,7 +219,10 @@ class Confirm(Command, frozen=True, tag="confirm"):
     """
 
     facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
-    decision: Literal["void-round", "continue", "invalidate-hand", "bar-player", "decline"] | None = None
+    decision: (
+        Literal["void-round", "continue", "return-progressive", "invalidate-hand", "bar-player", "decline"]
+        | None
+    ) = None
 
 
 class ChooseOption(Command, frozen=True, tag="choose-option"):

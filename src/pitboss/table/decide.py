@@ -13,7 +13,7 @@ from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
 from pitboss.table.opening import check_settings
 from pitboss.table.refusals import Refusal, Refused
-from pitboss.table.state import TableState
+from pitboss.table.state import RoundState, TableState
 
 _shelf = Shelf()
 _CHOICES = (c.ChooseOption, c.CloseOptions)
@@ -35,27 +35,41 @@ def decide(
         return Refused(Refusal.NO_TABLE, "Open the table first.")
     if refused := _not_allowed(state, command, actor):
         return refused
-    round = state.round
+    if waiting := _waits(state.round, command):
+        return _voided(state, command, actor, given) or waiting
+    if not state.open:
+        return Refused(Refusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
+    return _DECIDE[type(command)](state, command, actor, given)
+
+
+def _waits(round: RoundState | None, command: c.AnyCommand) -> Refused | None:
+    """What has to be decided or chosen before this command can be given."""
     interrupted = isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
-    if (
-        round is not None
-        and round.pending is not None
-        and not (interrupted or isinstance(command, c.Confirm))
-    ):
+    if round is None or interrupted:
+        return None
+    if round.pending is not None:
+        if isinstance(command, c.Confirm):
+            return None
         ruling = round.pending.ruling
         assert ruling.authority is not None, "only a ruling that needs an authority waits"
         who = _words(ruling.authority.least_post)
         message = f"The round stands still until a {who} or above has decided."
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
-    choosing = isinstance(command, _CHOICES) or interrupted
     # A ruling that waited when the round was interrupted is confirmed before players choose.
-    if round is not None and round.offered and round.pending is None and not choosing:
+    if round.offered and not isinstance(command, _CHOICES):
         boxes = ", ".join(str(number) for number in round.offered)
-        message = f"Still to choose: box {boxes}."
-        return Refused(Refusal.OPTIONS_PENDING, message, round.offer_clauses)
-    if not state.open:
-        return Refused(Refusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
-    return _DECIDE[type(command)](state, command, actor, given)
+        return Refused(Refusal.OPTIONS_PENDING, f"Still to choose: box {boxes}.", round.offer_clauses)
+    return None
+
+
+def _voided(state: TableState, command: c.AnyCommand, actor: Actor, given: Given) -> Decision | None:
+    """What voids a round comes before all that waits in it, and ends it (Q-C30)."""
+    if not isinstance(command, c.Report):
+        return None
+    decided = irregular.report(state, command, actor, given)
+    if isinstance(decided, Refused) or not any(isinstance(event, e.RoundVoided) for event in decided):
+        return None
+    return decided
 
 
 def _words(post: Post) -> str:

@@ -170,7 +170,10 @@ class RoundConcluded(Event, frozen=True, tag="round-concluded/1"):
 
 
 class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=True):
-    """What was reported and how the rules decide it; ``waits`` for an authority where they leave it to one."""
+    """What was reported and how the rules decide it; ``waits`` for an authority where they leave it to one.
+
+    ``boxes`` are those affected; ``registered`` is the jackpot before a failure on which an authority has to decide.
+    """
 
     ruling: Ruling
     facts: dict[str, bool | int | str]
@@ -181,6 +184,7 @@ class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=Tr
     bet: str | None = None
     amount: Cents | None = None
     moves: tuple[tuple[int, int], ...] = ()
+    registered: Jackpot | msgspec.UnsetType = msgspec.UNSET
 
 
 class RulingConfirmed(Event, frozen=True, tag="ruling-confirmed/1"):

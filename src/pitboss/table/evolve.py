@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from pitboss.kernel.money import NOTHING, Cents
+from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.asking import has_opening
 from pitboss.table.program import COMMUNITY, DEALER, FLOP_CARDS, program
+from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle import shuffled
 from pitboss.table.state import BoxState, Pending, Published, RoundState, Standing, TableState
 
@@ -301,8 +304,10 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
 
 
 def _reported(state: TableState, event: e.IncidentReported) -> TableState:
-    if not event.waits or state.round is None:
+    if state.round is None:
         return state
+    if not event.waits:
+        return _exposed(state, event.ruling, event.facts)
     pending = Pending(
         ruling=event.ruling,
         facts=event.facts,
@@ -311,11 +316,25 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
         bet=event.bet,
         amount=event.amount,
         moves=event.moves,
+        registered=None if isinstance(event.registered, UnsetType) else event.registered,
     )
     return _round(state, pending=pending)
 
 
+def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:
+    """Cards that are exposed one after another add up."""
+    if ruling.incident is not Incident.CARDS_EXPOSED:
+        return state
+    current = state.round
+    assert current is not None
+    return _round(state, exposed=current.exposed.and_more(facts))
+
+
 def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
+    assert state.round is not None
+    pending = state.round.pending
+    if pending is not None:
+        state = _exposed(state, event.ruling, pending.facts)
     return _round(state, pending=None)
 
 

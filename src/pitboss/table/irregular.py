@@ -2,125 +2,41 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor
-from pitboss.rulebook.effects import Effect, Option
-from pitboss.rulebook.incidents import FACTS, Fact, Incident
+from pitboss.rulebook.effects import Effect, Option, OptionsFor
+from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.asking import (
-    PROGRESSIVE,
-    boxes_of,
-    decision_outstanding,
-    is_raise,
-    outcome_established,
-    raise_size,
-    wager,
-)
+from pitboss.table.affected import affected_boxes
+from pitboss.table.asking import PROGRESSIVE, boxes_of, is_raise, raise_size, wager
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
+from pitboss.table.facts import known_facts
+from pitboss.table.occasions import NEEDS_BOX, check_occasion, noticed_later
 from pitboss.table.play import going_on
 from pitboss.table.refusals import Refusal, Refused
-from pitboss.table.remedies import WITHDRAW, chips_beside_others, leave_round, remedies
-from pitboss.table.rulings import Ruling, possible, rule
-from pitboss.table.state import BoxState, Pending, Phase, TableState
-
-_ALL = frozenset(Phase) - {Phase.VOID}
-_AFTER_CLOSE = frozenset((Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED))
-_DEAL = frozenset((Phase.DEALING, Phase.DECIDING))
-_DEALT = _DEAL | {Phase.REVEALED}
-_COUNTED = _DEALT | {Phase.SETTLED}
-_UNFINISHED = _AFTER_CLOSE | {Phase.BETTING}
-
-WHEN: Mapping[Incident, frozenset[Phase]] = {
-    Incident.OVER_MAXIMUM_BET: _UNFINISHED,
-    Incident.UNDER_MINIMUM_BET: _UNFINISHED,
-    Incident.WRONG_RAISE: frozenset((Phase.REVEALED,)),
-    Incident.PROGRESSIVE_WITHOUT_ANTE: _UNFINISHED,
-    Incident.PLAYER_ABSENT: _AFTER_CLOSE,
-    Incident.TECHNICAL_INTERRUPTION: _UNFINISHED | {Phase.SETTLED},
-    Incident.FOREIGN_CARD: _AFTER_CLOSE | {Phase.SETTLED},
-    Incident.DECK_COUNT_WRONG: _AFTER_CLOSE | {Phase.SETTLED},
-    Incident.CARDS_NOT_SHUFFLED: _AFTER_CLOSE | {Phase.SETTLED},
-    Incident.CARDS_INSUFFICIENT: frozenset((Phase.CLOSED, Phase.DEALING)),
-    Incident.CARDS_EXPOSED: _DEAL,
-    Incident.MISDEAL: _DEAL,
-    Incident.WRONG_DEALER_CARD_COUNT: _COUNTED,
-    Incident.WRONG_PLAYER_CARD_COUNT: _COUNTED,
-    Incident.WRONG_COMMUNITY_CARD_COUNT: _COUNTED,
-    Incident.BURN_MISSED: _DEAL,
-    Incident.LATE_BET: _AFTER_CLOSE,
-    Incident.LATE_WITHDRAWAL: _AFTER_CLOSE,
-    Incident.CARD_FACE_UP_IN_SHOE: frozenset((Phase.CLOSED, Phase.DEALING)),
-    Incident.CARDS_DRAWN_TOGETHER: _DEAL,
-    Incident.OTHER_DEALING_ERROR: _DEALT,
-    Incident.PROGRESSIVE_SYSTEM_DOWN: _UNFINISHED,
-    Incident.EXTRA_HAND_EXAMINED: frozenset((Phase.DECIDING,)),
-    Incident.HAND_NOT_CONFIDENTIAL: frozenset((Phase.DECIDING, Phase.REVEALED)),
-    Incident.SEVERAL_POSITIONS_IN_ERROR: _DEAL,
-    Incident.ERROR_NOTICED_LATER: _ALL,
-    Incident.UNLISTED: _ALL,
-}
-"""In which phases of a round each incident can be reported."""
-
-NEEDS_BOX = frozenset(
-    (
-        Incident.OVER_MAXIMUM_BET,
-        Incident.UNDER_MINIMUM_BET,
-        Incident.WRONG_RAISE,
-        Incident.PROGRESSIVE_WITHOUT_ANTE,
-        Incident.PLAYER_ABSENT,
-        Incident.WRONG_PLAYER_CARD_COUNT,
-        Incident.EXTRA_HAND_EXAMINED,
-        Incident.HAND_NOT_CONFIDENTIAL,
-        Incident.SEVERAL_POSITIONS_IN_ERROR,
-    )
+from pitboss.table.remedies import (
+    LEFT_OPEN,
+    WITHDRAW,
+    chips_beside_others,
+    decisions_on,
+    leave_round,
+    remedies,
 )
-"""Incidents that are about one box or its player."""
-
-
-def noticed_later(incident: Incident, told: Mapping[str, Fact]) -> bool:
-    """Whether a report is about an earlier round."""
-    if incident is Incident.ERROR_NOTICED_LATER:
-        return True
-    kind = FACTS.get(incident, {}).get("noticed")
-    return kind is not None and kind.allows("later") and told.get("noticed") == "later"
-
-
-_LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW))
-"""What the rules leave to an authority; everything else it only confirms."""
-
-
-def known_facts(
-    state: TableState, incident: Incident, told: Mapping[str, Fact], box: BoxState | None
-) -> dict[str, Fact]:
-    """What the table knows by itself; nobody needs to tell it."""
-    round = state.round
-    if round is None or noticed_later(incident, told):
-        return {"noticed": "later"}
-    closing = {Incident.OVER_MAXIMUM_BET, Incident.UNDER_MINIMUM_BET, Incident.PROGRESSIVE_WITHOUT_ANTE}
-    when = ("after-close" if round.closed else "before-close") if incident in closing else "this-round"
-    # Where cards are real somebody may have looked without the table's knowing, so there a report is believed.
-    dealt = any(other.cards for other in round.boxes.values())
-    seen = dealt and state.settings.cards == "entered" and told.get("players_have_seen") is True
-    facts: dict[str, Fact] = {
-        "noticed": when,
-        "players_have_seen": round.anyone_examined or seen,
-        "outcome_established": outcome_established(state),
-    }
-    if box is not None:
-        facts["decision_outstanding"] = decision_outstanding(round, box)
-        facts["settled_before"] = box.player in state.under_minimum_settled
-        facts["hands_viewed"] = sum(other.examined for other in boxes_of(round, box.player))
-    return facts
+from pitboss.table.rulings import Ruling, rule
+from pitboss.table.state import BoxState, Pending, TableState
 
 
 def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> Decision:
     if command.incident not in list(Incident):
         return refuse(state, Refusal.UNKNOWN_INCIDENT, f"Incidents are {', '.join(Incident)}.")
     incident = Incident(command.incident)
-    if refused := _check_when(state, incident, command):
+    if refused := check_occasion(state, incident, command.facts):
         return refused
     round = state.round
     box = None if round is None or command.box is None else round.boxes.get(command.box)
@@ -139,42 +55,34 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         message = "There are progressive bets: tell the jackpot that was registered before the failure."
         return refuse(state, Refusal.NO_JACKPOT, message)
     waits = round is not None and _must_wait(ruling, actor)
+    boxes = command.boxes or ()
+    if command.boxes is None and round is not None and ruling.options_for is OptionsFor.AFFECTED:
+        boxes = affected_boxes(state, round, ruling, command.box, command.moves)
+    failed = waits and incident is Incident.PROGRESSIVE_SYSTEM_DOWN
     reported = e.IncidentReported(
         ruling=ruling,
         facts=told,
         by=actor,
         waits=waits,
         box=command.box,
-        boxes=command.boxes,
+        boxes=boxes,
+        bet=command.bet,
+        amount=command.amount,
+        moves=command.moves,
+        registered=UNSET if not failed or given.jackpot is None else given.jackpot,
+    )
+    if waits or round is None:
+        return (reported,)
+    subject = Pending(
+        ruling=ruling,
+        facts=told,
+        box=command.box,
+        boxes=boxes,
         bet=command.bet,
         amount=command.amount,
         moves=command.moves,
     )
-    if waits or round is None:
-        return (reported,)
-    subject = _subject(command, ruling)
     return going_on(state, reported, *remedies(state, round, subject, None, actor, given))
-
-
-def _check_when(state: TableState, incident: Incident, command: c.Report) -> Refused | None:
-    round = state.round
-    if not possible(state.book, incident):
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
-    if incident is Incident.BURN_MISSED and not state.book.dealing[state.settings.dealing].burn_before:
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no burn with this way of dealing.")
-    without = state.settings.progressive_bet is None or state.notice is not None
-    if incident is Incident.PROGRESSIVE_SYSTEM_DOWN and without:
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "No progressive jackpot runs here that could fail.")
-    later = noticed_later(incident, command.facts)
-    if round is None:
-        if later or incident is Incident.UNLISTED:
-            return None
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no round.")
-    if round.phase not in (_ALL if later else WHEN[incident]):
-        return refuse(
-            state, Refusal.CANNOT_HAPPEN_NOW, f"{incident} can't be reported when the round is {round.phase}."
-        )
-    return None
 
 
 def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> Refused | None:
@@ -249,19 +157,7 @@ def _must_wait(ruling: Ruling, actor: Actor) -> bool:
     if Effect.CHOOSE_OPERATION in ruling.effects:
         # What the house chooses, it chooses for later rounds; this one goes on by the rule.
         return False
-    return not _LEFT_OPEN.isdisjoint(ruling.effects) or actor.post < ruling.authority.least_post
-
-
-def _subject(command: c.Report, ruling: Ruling) -> Pending:
-    return Pending(
-        ruling=ruling,
-        facts=command.facts,
-        box=command.box,
-        boxes=command.boxes,
-        bet=command.bet,
-        amount=command.amount,
-        moves=command.moves,
-    )
+    return not LEFT_OPEN.isdisjoint(ruling.effects) or actor.post < ruling.authority.least_post
 
 
 def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -> Decision:
@@ -277,41 +173,39 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     box = None if pending.box is None else round.boxes.get(pending.box)
     incident = pending.ruling.incident
     told = {**pending.facts, **command.facts}
-    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
+    known = known_facts(state, incident, told, box, confirming=True)
+    ruling = _ruling(state, incident, {**told, **known})
     if isinstance(ruling, Refused):
         return ruling
     decision = command.decision
-    if Effect.REFER in ruling.effects and decision not in (
-        "void-round",
-        "continue",
-        "invalidate-hand",
-        "bar-player",
-    ):
-        message = "The rules leave this open: decide void-round, continue, invalidate-hand or bar-player."
-        return refuse(state, Refusal.DECISION_NEEDED, message)
-    if Effect.MAY_BAR_PLAYER in ruling.effects and decision not in ("bar-player", "decline"):
-        return refuse(state, Refusal.DECISION_NEEDED, "Decide bar-player or decline.")
-    if Effect.MAY_WITHDRAW in ruling.effects and decision not in (None, "decline"):
-        message = "Confirm without a decision to let the others withdraw, or decline that."
-        return refuse(state, Refusal.DECISION_NEEDED, message)
-    if decision in ("invalidate-hand", "bar-player") and box is None:
-        return refuse(
-            state, Refusal.FACT_NEEDED, "The report named no box, so there is no hand or player to act on."
-        )
-    if decision is not None and _LEFT_OPEN.isdisjoint(ruling.effects):
-        message = "The rules decide this: confirm it without a decision, or correct the facts."
-        return refuse(state, Refusal.NO_SUCH_OPTION, message)
-    subject = Pending(
-        ruling=ruling,
-        facts=told,
-        box=pending.box,
-        boxes=pending.boxes,
-        bet=pending.bet,
-        amount=pending.amount,
-        moves=pending.moves,
-    )
+    if refused := _check_decision(state, ruling, decision, box):
+        return refused
+    subject = replace(pending, ruling=ruling, facts=told)
     events = remedies(state, round, subject, decision, actor, given)
     return going_on(state, e.RulingConfirmed(ruling, actor, decision), *events)
+
+
+def _check_decision(
+    state: TableState, ruling: Ruling, decision: str | None, box: BoxState | None
+) -> Refused | None:
+    """Whether an authority may decide that."""
+    if LEFT_OPEN.isdisjoint(ruling.effects):
+        message = "The rules decide this: confirm it without a decision, or correct the facts."
+        return None if decision is None else refuse(state, Refusal.NO_SUCH_OPTION, message)
+    choices = decisions_on(ruling)
+    if decision not in choices:
+        if Effect.MAY_WITHDRAW in ruling.effects:
+            message = "Confirm without a decision to let the others withdraw, or decline that."
+        elif Effect.MAY_BAR_PLAYER in ruling.effects:
+            message = "Decide bar-player or decline."
+        else:
+            *first, last = map(str, choices)
+            message = f"The rules leave this open: decide {', '.join(first)} or {last}."
+        return refuse(state, Refusal.DECISION_NEEDED, message)
+    if decision in ("invalidate-hand", "bar-player") and box is None:
+        message = "The report named no box, so there is no hand or player to act on."
+        return refuse(state, Refusal.FACT_NEEDED, message)
+    return None
 
 
 def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, given: Given) -> Decision:

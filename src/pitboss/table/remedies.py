@@ -5,15 +5,31 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
+from pitboss.table.affected import in_play
 from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening
 from pitboss.table.betting import shares
 from pitboss.table.commands import Given
+from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
 
 WITHDRAW, STAY = "withdraw", "stay"
 """What a player may choose where the rules let him take back his wagers."""
 
 _OUT = (Standing.INVALID, Standing.FOLDED)
+
+LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW))
+"""What the rules leave to an authority; everything else it only confirms."""
+
+
+def decisions_on(ruling: Ruling) -> tuple[str | None, ...]:
+    """What the authority may decide on a ruling that waits; None is to confirm it as it is."""
+    if Effect.REFER in ruling.effects:
+        failed = ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN
+        returned = ("return-progressive",) if failed else ()
+        return ("void-round", "continue", *returned, "invalidate-hand", "bar-player")
+    if Effect.MAY_BAR_PLAYER in ruling.effects:
+        return ("bar-player", "decline")
+    return (None, "decline") if Effect.MAY_WITHDRAW in ruling.effects else (None,)
 
 
 def remedies(
@@ -26,7 +42,7 @@ def remedies(
     for effect in ruling.effects:
         found += _effect(state, round, subject, effect, box, decision, actor, given)
     if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
-        boxes = _boxes_with_options(state, round, subject)
+        boxes = _with_options(state, round, subject)
         if boxes:
             found.append(e.OptionsOffered(boxes, tuple(ruling.options), ruling.clauses))
     return found
@@ -71,7 +87,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
             return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, all_or_none=True)]
         case Effect.MAY_WITHDRAW if decision != "decline":
-            others = _in_play(state, round, subject.box)
+            others = in_play(state, round, but=subject.box)
             return [e.OptionsOffered(others, (WITHDRAW, STAY), clauses)] if others else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
@@ -82,24 +98,37 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
             return [e.PlayerBarred(box.player, actor, clauses)]
         case Effect.REFER:
-            return _decided(round, subject, box, decision, actor)
+            return _decided(round, subject, box, decision, actor, given)
         case _:
             # The rest orders nothing that the table itself would have to change.
             return []
 
 
 def _decided(
-    round: RoundState, subject: Pending, box: BoxState | None, decision: str | None, actor: Actor
+    round: RoundState,
+    subject: Pending,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
+    given: Given,
 ) -> list[e.AnyEvent]:
     """What the authority decided where the rules leave a matter open."""
     clauses = subject.ruling.clauses
     if decision == "void-round":
         return [e.RoundVoided(clauses, f"The {subject.ruling.authority} has voided the round.")]
-    if decision == "invalidate-hand" and box is not None:
-        return leave_round(round, box, clauses, actor)
+    if decision == "return-progressive":
+        return [
+            e.BetReturned(n, PROGRESSIVE) for n, other in round.boxes.items() if PROGRESSIVE in other.bets
+        ]
+    found: list[e.AnyEvent] = []
+    if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN:
+        # A round that goes on without its jackpot is paid on what was registered before the failure.
+        found.append(e.JackpotRegistered(subject.registered or given.jackpot))
+    if decision in ("invalidate-hand", "bar-player") and box is not None:
+        found += leave_round(round, box, clauses, actor)
     if decision == "bar-player" and box is not None:
-        return [*leave_round(round, box, clauses, actor), e.PlayerBarred(box.player, actor, clauses)]
-    return []
+        found.append(e.PlayerBarred(box.player, actor, clauses))
+    return found
 
 
 def leave_round(round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor) -> list[e.AnyEvent]:
@@ -168,26 +197,12 @@ def _return_bet(
             return _correct(state, subject, Effect.RETURN_BET, box)
 
 
-def _in_play(state: TableState, round: RoundState, but: int | None) -> tuple[int, ...]:
-    """Boxes that are in the round, but one."""
-    return tuple(
-        number
-        for number, box in round.boxes.items()
-        if number != but and has_opening(state, box) and box.standing not in _OUT
-    )
-
-
-def _boxes_with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
-    """Who may choose: all, those named as affected, or whoever the incident is about or touches."""
+def _with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
+    """Who may choose: all, or those affected; nobody once the dealer's hand lies open and who has lost is known."""
+    if round.revealed:
+        return ()
+    playing = in_play(state, round)
     if subject.ruling.options_for is OptionsFor.ALL:
-        return _in_play(state, round, None)
-    in_play = _in_play(state, round, None)
-    if subject.boxes:
-        return tuple(number for number in subject.boxes if number in in_play)
-    if subject.ruling.incident is Incident.WRONG_PLAYER_CARD_COUNT:
-        # Everybody dealt after the error has other cards than he would have had.
-        invalid = Effect.INVALIDATE_HAND in subject.ruling.effects
-        return _in_play(state, round, subject.box if invalid else None)
-    if subject.box is not None:
-        return tuple(number for number in in_play if number == subject.box)
-    return in_play
+        return playing
+    invalid = subject.box if Effect.INVALIDATE_HAND in subject.ruling.effects else None
+    return tuple(number for number in subject.boxes if number in playing and number != invalid)

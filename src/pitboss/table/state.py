@@ -61,7 +61,10 @@ class BoxState(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling that waits for an authority; the round stands still meanwhile."""
+    """A ruling that waits for an authority; the round stands still meanwhile.
+
+    ``registered`` is the jackpot when it was reported that it had failed.
+    """
 
     ruling: Ruling
     facts: Mapping[str, bool | int | str]
@@ -70,6 +73,23 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     bet: str | None
     amount: Cents | None
     moves: tuple[tuple[int, int], ...]
+    registered: Jackpot | None = None
+
+
+class Exposed(msgspec.Struct, frozen=True):
+    """Cards incorrectly exposed during the deal, one report after another: the dealer's own, and others."""
+
+    dealers: int = 0
+    others: int = 0
+
+    def and_more(self, told: Mapping[str, bool | int | str]) -> "Exposed":
+        """With those of a further report."""
+        count = told.get("count")
+        if not isinstance(count, int):
+            return self
+        if told.get("dealers_card") is True:
+            return Exposed(self.dealers + count, self.others)
+        return Exposed(self.dealers, self.others + count)
 
 
 class RoundState(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +112,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     program: tuple[Step, ...] = ()
     cursor: int = 0
     revealed: bool = False
+    exposed: Exposed = Exposed()
     pending: Pending | None = None
     offered: Mapping[int, tuple[str, ...]] = {}
     offer_clauses: tuple[str, ...] = ()

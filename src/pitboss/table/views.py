@@ -10,6 +10,7 @@ from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.asking import shown_at_settlement, to_ask
+from pitboss.table.remedies import decisions_on
 from pitboss.table.rulings import as_json
 from pitboss.table.state import BoxState, Pending, Phase, Published, RoundState, TableState
 from pitboss.table.steps import next_steps
@@ -100,6 +101,7 @@ def _pending(pending: Pending, viewer: Actor | None) -> dict[str, Any]:
         "incident": pending.ruling.incident,
         "facts": dict(pending.facts) if staff else {},
         "box": pending.box,
+        "decisions": list(decisions_on(pending.ruling)),
     }
 
 

@@ -18,7 +18,8 @@ from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.commands import AnyCommand, OpenTable
-from pitboss.table.irregular import NEEDS_BOX, WHEN, known_facts
+from pitboss.table.facts import known_facts
+from pitboss.table.occasions import NEEDS_BOX, WHEN
 from pitboss.table.reading import read_command
 from pitboss.table.rulings import as_json, possible, rule_incident
 from pitboss.table.state import TableState

@@ -91,7 +91,10 @@ _ROUND = fields(
     id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE, dealer=many(CARD),
     community=many(CARD), boxes=many(_BOX), step=maybe(TEXT), to_decide=many(WHOLE),
     ruling=maybe(
-        fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE))
+        fields(
+            _OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
+            decisions=many(maybe(TEXT)),
+        )
     ),
     options=named(many(TEXT)), void=maybe(fields(because=TEXT, clauses=many(TEXT))), settlement=maybe(FREE),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record
 from tests.casino.audit.histories import History
 
-SEED = 75
+SEED = 83
 STEPS = 2_500
 
 

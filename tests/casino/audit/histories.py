@@ -1,7 +1,7 @@
 """Random histories of a floor with two links, with everything in them that a journal can hold."""
 
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from pitboss.casino.app import SYSTEM, Casino
 from pitboss.casino.model import Request, link_stream, table_stream
@@ -29,6 +29,11 @@ LINKS = ("RWS", "MBS")
 MANAGERS = (Actor(Post.SHIFT_MANAGER, "ann"), Actor(Post.SHIFT_MANAGER, "bob"))
 SUPERVISOR = Actor(Post.PIT_SUPERVISOR, "sue")
 DEALER = Actor(Post.DEALER, "dan")
+_DECISIONS: tuple[Literal["bar-player", "invalidate-hand", "return-progressive"], ...] = (
+    "bar-player",
+    "invalidate-hand",
+    "return-progressive",
+)
 
 
 def settings(book: str, link: str | None, cards: c.CardSource) -> c.OpenTable:
@@ -164,6 +169,7 @@ class History:
             "count": 2,
             "players_have_seen": False,
             "whole_hands_can_move": True,
+            "can_reconstruct": False,
         }
         several = list(round.boxes)[:2]
         moves = ((several[0], several[-1]), (several[-1], several[0])) if len(several) == 2 else ()
@@ -174,12 +180,13 @@ class History:
             c.Report(incident="under-minimum-bet", box=box.number, bet=opening, amount=Cents(5_55)),
             c.Report(incident="player-absent", box=box.number),
             c.Report(incident="progressive-system-down", facts=facts),
+            c.Report(incident="other-dealing-error", facts=facts, box=box.number),
         ]
         if round.revealed:
             reports = [
                 c.Report(incident="foreign-card"),
                 c.Report(incident="hand-not-confidential", box=box.number),
-                c.Report(incident="other-dealing-error", facts=facts, box=box.number),
+                c.Report(incident="progressive-system-down", facts=facts),
             ]
             if not round.claimed and random.random() < 0.3:
                 return c.DeclineToShow(box.number), player
@@ -225,7 +232,7 @@ class History:
         ]
         if random.random() < 0.2:
             choices = [
-                (c.Confirm(decision=random.choice(("bar-player", "invalidate-hand"))), MANAGERS[0]),
+                (c.Confirm(decision=random.choice(_DECISIONS)), MANAGERS[0]),
                 (c.CloseTable(), SUPERVISOR),
                 (c.RestoreProgressive(), MANAGERS[1]),
                 (c.ChooseOperation("close-table"), MANAGERS[1]),

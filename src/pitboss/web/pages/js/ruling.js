@@ -16,20 +16,14 @@ export function rulingBody(ruling) {
     h("p", { class: "decides", "data-test": "authority" }, ruling.authority ? ["To be decided by ", h("b", {}, authority(ruling.authority)), "."] : "The rule decides; nobody needs to be asked."));
 }
 
-const LEFT_OPEN = {
-  refer: ["void-round", "continue", "invalidate-hand", "bar-player"],
-  "may-bar-player": ["bar-player", "decline"],
-  "may-withdraw": [null, "decline"],
-};
-
 /** Buttons for the authority; nothing for others. done(answer) is called with what the server said. */
 export function rulingButtons(table, ruling, box, person, done) {
   if ((person.post ?? 0) < postOf(ruling.authority)) return [h("p", { class: "faint small" }, `It waits for ${authority(ruling.authority)}.`)];
-  const open = ruling.effects.map((one) => LEFT_OPEN[one]).find(Boolean);
-  const choices = (open ?? [null]).filter((choice) => box !== null || !["invalidate-hand", "bar-player"].includes(choice));
+  const open = ruling.decisions ?? [null];
+  const choices = open.filter((choice) => box !== null || !["invalidate-hand", "bar-player"].includes(choice));
   return choices.map((choice) => h("button", {
     class: choice === "void-round" || choice === "bar-player" ? "danger" : "primary",
     "data-test": choice ? `decide-${choice}` : "confirm",
     onclick: (event) => run(event.currentTarget, async () => done(await command(tablePath(table), choice ? { do: "confirm", decision: choice } : { do: "confirm" })), ruling.rulebook),
-  }, choice ? DECISIONS[choice] : open ? "Let the others withdraw" : "Confirm the ruling"));
+  }, choice ? DECISIONS[choice] : open.length > 1 ? "Let the others withdraw" : "Confirm the ruling"));
 }

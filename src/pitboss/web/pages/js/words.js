@@ -85,6 +85,7 @@ export const effect = (name) => EFFECTS[name] ?? title(name);
 export const DECISIONS = {
   "void-round": "Void the round",
   continue: "Let the round go on",
+  "return-progressive": "Return the progressive bets and go on",
   "invalidate-hand": "Make the hand invalid",
   "bar-player": "Bar the player",
   decline: "Decline",

@@ -1,0 +1,52 @@
+"""Whom a dealing error affects: the boxes whose cards would have been different without it (RWS 5.10, Q-C13)."""
+
+from pitboss.rulebook.effects import Effect
+from pitboss.rulebook.incidents import Incident
+from pitboss.table.asking import has_opening
+from pitboss.table.program import COMMUNITY, DEALER, Do
+from pitboss.table.rulings import Ruling
+from pitboss.table.state import RoundState, Standing, TableState
+
+_OUT = (Standing.INVALID, Standing.FOLDED, Standing.LEFT)
+
+
+def in_play(state: TableState, round: RoundState, but: int | None = None) -> tuple[int, ...]:
+    """Boxes whose players still have a hand in the round, but one."""
+    return tuple(
+        number
+        for number, box in round.boxes.items()
+        if number != but and has_opening(state, box) and box.standing not in _OUT
+    )
+
+
+def affected_boxes(
+    state: TableState, round: RoundState, ruling: Ruling, box: int | None, moves: tuple[tuple[int, int], ...]
+) -> tuple[int, ...]:
+    """Whom an error affects where the report does not say so."""
+    playing = in_play(state, round)
+    match ruling.incident:
+        case Incident.CARDS_EXPOSED:
+            # Whose card it is. A burnt, an undealt and the dealer's card are nobody's (Q-C12).
+            found: tuple[int, ...] = () if box is None else (box,)
+        case Incident.WRONG_PLAYER_CARD_COUNT:
+            found = _dealt_after(round, str(box))
+            if Effect.INVALIDATE_HAND not in ruling.effects and box is not None:
+                found += (box,)
+        case Incident.WRONG_DEALER_CARD_COUNT:
+            found = _dealt_after(round, DEALER)
+        case Incident.WRONG_COMMUNITY_CARD_COUNT:
+            # Community cards are part of every player's five.
+            found = playing
+        case _ if moves:
+            found = tuple(number for number, _ in moves)
+        case _:
+            found = playing if box is None else (box, *_dealt_after(round, str(box)))
+    return tuple(number for number in playing if number in found)
+
+
+def _dealt_after(round: RoundState, place: str) -> tuple[int, ...]:
+    """Boxes that got, or have still to get, a card after the last one that went to a place."""
+    done = round.program[: round.cursor]
+    last = max((at for at, step in enumerate(done) if step.do is Do.DEAL and step.place == place), default=-1)
+    later = {step.place for step in round.program[last + 1 :] if step.do is Do.DEAL}
+    return tuple(int(found) for found in later - {DEALER, COMMUNITY, place})

@@ -1,0 +1,62 @@
+"""What a table knows of an irregularity by itself: nobody needs to tell it."""
+
+from collections.abc import Mapping
+
+from pitboss.rulebook.effects import Effect
+from pitboss.rulebook.incidents import FACTS, Fact, Incident
+from pitboss.rulebook.model import Rulebook
+from pitboss.table.asking import boxes_of, decision_outstanding, outcome_established
+from pitboss.table.occasions import noticed_later
+from pitboss.table.state import BoxState, RoundState, TableState
+
+
+def known_facts(
+    state: TableState,
+    incident: Incident,
+    told: Mapping[str, Fact],
+    box: BoxState | None,
+    *,
+    confirming: bool = False,
+) -> dict[str, Fact]:
+    """What the table knows by itself; ``confirming`` the ruling that waits, and not reporting something more."""
+    round = state.round
+    if round is None or noticed_later(incident, told):
+        return {"noticed": "later"}
+    closing = {Incident.OVER_MAXIMUM_BET, Incident.UNDER_MINIMUM_BET, Incident.PROGRESSIVE_WITHOUT_ANTE}
+    when = ("after-close" if round.closed else "before-close") if incident in closing else "this-round"
+    # Where cards are real somebody may have looked without the table's knowing, so there a report is believed.
+    dealt = any(other.cards for other in round.boxes.values())
+    seen = dealt and state.settings.cards == "entered" and told.get("players_have_seen") is True
+    facts: dict[str, Fact] = {
+        "noticed": when,
+        "players_have_seen": round.anyone_examined or seen,
+        "outcome_established": outcome_established(state),
+    }
+    count = _all_exposed(state.book, round, told, confirming)
+    if incident is Incident.CARDS_EXPOSED and count is not None:
+        facts["count"] = count
+    if box is not None:
+        facts["decision_outstanding"] = decision_outstanding(round, box)
+        facts["settled_before"] = box.player in state.under_minimum_settled
+        facts["hands_viewed"] = sum(other.examined for other in boxes_of(round, box.player))
+    return facts
+
+
+def _all_exposed(book: Rulebook, round: RoundState, told: Mapping[str, Fact], confirming: bool) -> int | None:
+    """How many cards have been exposed in this deal, those of the report included; None where it tells of none."""
+    if not FACTS[Incident.CARDS_EXPOSED]["count"].allows(told.get("count")):
+        return None
+    pending = round.pending
+    before = round.exposed
+    if pending is not None and pending.ruling.incident is Incident.CARDS_EXPOSED and not confirming:
+        before = before.and_more(pending.facts)
+    found = before.and_more(told)
+    if not _spares_a_dealers_card(book) or found.dealers > 1:
+        return found.dealers + found.others
+    # One card of the dealer's has become his face-up card, which does not count (RWS stud 5.8.2, 5.16).
+    return 1 if told.get("dealers_card") is True else found.others
+
+
+def _spares_a_dealers_card(book: Rulebook) -> bool:
+    rows = book.rulings.get(Incident.CARDS_EXPOSED, ())
+    return any(Effect.USE_AS_FACE_UP_CARD in row.effects for row in rows)
