@@ -10,9 +10,9 @@ from starlette.responses import Response
 from pitboss.casino import people as p
 from pitboss.casino.people import Role
 from pitboss.web import schemas as s
-from pitboss.web.cookies import COOKIE
+from pitboss.web.cookies import COOKIE, cookie_of, session_token, view_of
 from pitboss.web.endpoints import Call, Endpoints
-from pitboss.web.guard import NOBODY, Caller
+from pitboss.web.guard import NOBODY, Caller, Stranger
 from pitboss.web.problems import Problem
 from pitboss.web.register import PersonChange
 from pitboss.web.service import body_of, idempotency_key, json
@@ -206,6 +206,7 @@ async def me(call: Call) -> Response:
 
 def _me(call: Call, caller: Caller) -> dict[str, Any]:
     people = call.service.guard.people
+    views = call.service.demo and caller.role is not None and not caller.device
     return {
         "name": caller.name or None,
         "role": caller.role,
@@ -215,21 +216,29 @@ def _me(call: Call, caller: Caller) -> dict[str, Any]:
         "practice": call.service.practice,
         "timezone": call.service.zone.key,
         "set_up_needed": people.nobody_yet and not call.service.demo,
-    }
+    } | ({"view": view_of(caller.name)} if views else {})
 
 
 async def _signed_in(call: Call, token: str) -> Response:
-    """The answer to somebody who has just signed in. The session that the browser had until now is over."""
-    await run_in_threadpool(call.service.guard.sign_out, call.caller)
-    response = json(_me(call, call.service.guard.person(token)))
-    response.set_cookie(
-        COOKIE,
-        token,
-        httponly=True,
-        samesite="strict",
-        secure=call.request.url.scheme == "https",
-        path="/",
-    )
+    """The answer to somebody who has just signed in. The session that the browser had until now is over, but in a
+    demonstration, where other tabs may go on as somebody else.
+    """
+    guard, cookies = call.service.guard, [COOKIE]
+    caller = guard.person(token)
+    if call.service.demo:
+        cookies.append(cookie_of(view_of(caller.name)))
+    else:
+        await run_in_threadpool(guard.sign_out, call.caller)
+    response = json(_me(call, caller))
+    for cookie in cookies:
+        response.set_cookie(
+            cookie,
+            token,
+            httponly=True,
+            samesite="strict",
+            secure=call.request.url.scheme == "https",
+            path="/",
+        )
     return response
 
 
@@ -248,7 +257,10 @@ async def sign_in(call: Call) -> Response:
 async def sign_out(call: Call) -> Response:
     await run_in_threadpool(call.service.guard.sign_out, call.caller)
     response = json(_me(call, NOBODY))
-    response.delete_cookie(COOKIE, path="/")
+    if call.service.demo:
+        response.delete_cookie(cookie_of(view_of(call.caller.name)), path="/")
+    if session_token(call.request.headers.get("cookie")) == call.caller.token:
+        response.delete_cookie(COOKIE, path="/")
     return response
 
 
@@ -271,8 +283,19 @@ async def demo_sign_in(call: Call) -> Response:
     name = (DEMO_SECONDS if second else DEMO_NAMES).get(role)
     if name is None:
         raise Problem(422, "bad-field", f"There is only one {role} in a demonstration.", where="second")
-    session = await run_in_threadpool(call.service.guard.open_session, name)
+    session = _held(call, name)
+    if session is None:
+        session = await run_in_threadpool(call.service.guard.open_session, name)
     return await _signed_in(call, session)
+
+
+def _held(call: Call, name: str) -> str | None:
+    """The session that a person of a demonstration has in another tab of this browser."""
+    try:
+        caller = call.service.guard.sender(call.request, None, view_of(name))
+    except Stranger:
+        return None
+    return caller.token if caller.name == name else None
 
 
 async def password(call: Call) -> Response:

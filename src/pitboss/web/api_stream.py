@@ -29,6 +29,8 @@ class Watch(msgspec.Struct, forbid_unknown_fields=True):
     """Who it is for: nobody else is sent it, whoever has signed in in that browser meanwhile."""
     device: str | None = None
     """The token of a device; without one it is who is signed in in the browser."""
+    view: str = ""
+    """As whom the tabs view, in a demonstration."""
     tables: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     consoles: tuple[str, ...] = ()
@@ -118,7 +120,7 @@ def _read(text: str) -> tuple[Watch, ...]:
 async def _caller(call: Call, watch: Watch) -> Caller:
     guard = call.service.guard
     try:
-        return guard.sender(call.request, watch.device)
+        return guard.sender(call.request, watch.device, watch.view)
     except Stranger:
         # Another process may have let him in.
-        return await run_in_threadpool(guard.sender_afresh, call.request, watch.device)
+        return await run_in_threadpool(guard.sender_afresh, call.request, watch.device, watch.view)

@@ -1,27 +1,44 @@
-"""The cookie of a session, in what a browser sends.
+"""The cookies of sessions, in what a browser sends.
 
-Nothing but our own token is looked for. A parser of cookies in general would undo quotation marks and backslashes that
+Nothing but our own tokens is looked for. A parser of cookies in general would undo quotation marks and backslashes that
 no token of ours has, and in some versions of Python that takes time with the square of their number.
+
+A browser has one session. In a demonstration it may have one for each person, in a cookie of its own, so that a visitor
+can be the dealer in one tab and a player in another: a tab says as whom it views, and the cookies stay out of reach of
+any script there too.
 """
 
+import hashlib
 import re
 
 COOKIE = "pitboss"
 
-_TOKEN = re.compile(rf"(?:^|;)[ \t]*{COOKIE}=([A-Za-z0-9_-]{{43}})[ \t]*(?:;|$)")
+_TOKEN = re.compile(rf"(?:^|;)[ \t]*({COOKIE}(?:-([0-9a-f]{{16}}))?=([A-Za-z0-9_-]{{43}}))[ \t]*(?=;|$)")
 
 
-def session_token(header: str | None) -> str | None:
+def view_of(name: str) -> str:
+    """What a tab of a demonstration says to view as a person: names may have any letters, headers may not."""
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
+
+
+def cookie_of(view: str) -> str:
+    """The cookie with the session of the person that a tab views as."""
+    return f"{COOKIE}-{view}"
+
+
+def session_token(header: str | None, view: str = "") -> str | None:
     """The token in a Cookie header: 32 random bytes in 43 characters. Anything else is nobody's."""
-    found = None if header is None else _TOKEN.search(header)
-    return None if found is None else found[1]
+    for _, held, token in _TOKEN.findall(header or ""):
+        if held == view:
+            return str(token)
+    return None
 
 
 def without_foreign_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Headers with no cookie but our own, for a framework that reads all cookies of every request."""
+    """Headers with no cookies but our own, for a framework that reads all cookies of every request."""
     if not any(name == b"cookie" for name, _ in headers):
         return headers
     kept = [(name, value) for name, value in headers if name != b"cookie"]
     sent = next(value for name, value in headers if name == b"cookie")
-    token = session_token(sent.decode("latin-1"))
-    return kept if token is None else [*kept, (b"cookie", f"{COOKIE}={token}".encode())]
+    ours = [cookie for cookie, _, _ in _TOKEN.findall(sent.decode("latin-1"))]
+    return [*kept, (b"cookie", "; ".join(ours).encode())] if ours else kept

@@ -101,13 +101,14 @@ class Guard(Register):
         It waits for nothing: the event loop asks, and a database that is away must not hold up everybody.
         """
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-        return self.sender(connection, bearer if scheme.lower() == "bearer" else None)
+        device = bearer if scheme.lower() == "bearer" else None
+        return self.sender(connection, device, connection.headers.get("x-view-as", ""))
 
-    def sender(self, connection: HTTPConnection, device: str | None) -> Caller:
-        """The same where the token of a device, if there is one, is known already."""
+    def sender(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
+        """The same where the token of a device is known already, or as whom a tab of a demonstration views."""
         if device:
             return self._device(device)
-        token = session_token(connection.headers.get("cookie"))
+        token = session_token(connection.headers.get("cookie"), view if self._people.demo else "")
         return NOBODY if token is None else self.person(token)
 
     def caller_afresh(self, connection: HTTPConnection) -> Caller:
@@ -118,10 +119,10 @@ class Guard(Register):
         except Stranger:
             return NOBODY
 
-    def sender_afresh(self, connection: HTTPConnection, device: str | None) -> Caller:
+    def sender_afresh(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
         self.refresh()
         try:
-            return self.sender(connection, device)
+            return self.sender(connection, device, view)
         except Stranger:
             return NOBODY
 

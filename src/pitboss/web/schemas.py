@@ -199,6 +199,7 @@ COMPONENTS: dict[str, Schema] = {
     "LinkView": fields(_FOR_STAFF, **_LINK_FIELDS),
     "Floor": fields(tables=many(_FLOOR_TABLE), links=many(_FLOOR_LINK), position=WHOLE),
     "Me": fields(
+        {"view": TEXT | {"description": "In a demonstration: what a tab sends as X-View-As."}},
         name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
         practice=YES_OR_NO, timezone=TEXT, set_up_needed=YES_OR_NO,
     ),
