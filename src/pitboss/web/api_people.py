@@ -160,7 +160,7 @@ def declare(add: Endpoints) -> None:
         revoke,
         summary="Revoke a device",
         problems=(404, 409, 422),
-        schema=s.fields(device=s.TEXT, revoked={"const": True}),
+        schema=s.fields(device=s.TEXT, revoked=s.YES_OR_NO),
         key=True,
         tag="people",
     )

@@ -66,9 +66,14 @@ def declare(add: Endpoints) -> None:
             "/record",
             record,
             "The round record and its settlement",
-            s.fields(record=s.FREE, settlement=s.FREE),
+            s.fields(record=s.ref("RoundRecord"), settlement=s.ref("Settlement")),
         ),
-        ("/shuffle", shuffle, "What anybody needs to check the shuffle, and the result", s.FREE),
+        (
+            "/shuffle",
+            shuffle,
+            "What anybody needs to check the shuffle, and the result",
+            s.ref("ShuffleCheck"),
+        ),
     ):
         add.add(
             "GET",
@@ -79,20 +84,29 @@ def declare(add: Endpoints) -> None:
             schema=schema,
             tag="records",
         )
-    add.add(
-        "GET",
-        "/api/reports/{report}",
-        report,
-        summary="A report: day, jackpot or reconcile",
-        query={
-            "date": _DATE | {"description": "A day in the time zone of the casino."},
-            "tz": {"type": "string", "description": "Another time zone, as Asia/Singapore."},
-            "link": {"type": "string"},
-        },
-        problems=(404, 422),
-        schema={"anyOf": [s.FREE, s.many(s.FREE)]},
-        tag="records",
-    )
+    tz = {"type": "string", "description": "Another time zone than the casino's, as Asia/Singapore."}
+    date = _DATE | {"description": "A day in the time zone of the casino; today unless given."}
+    for name, handler, summary, schema, query in (
+        ("day", day, "A day's play, table by table", s.ref("DayReport"), {"date": date, "tz": tz}),
+        (
+            "jackpot",
+            jackpot,
+            "What each jackpot is made of",
+            s.many(s.ref("JackpotReport")),
+            {"link": {"type": "string", "description": "One link; otherwise all."}, "tz": tz},
+        ),
+        ("reconcile", reconciled, "Whether all accounts add up", s.ref("Reconciliation"), {}),
+    ):
+        add.add(
+            "GET",
+            f"/api/reports/{name}",
+            handler,
+            summary=summary,
+            query=query,
+            problems=(404, 422) if query else (),
+            schema=schema,
+            tag="records",
+        )
     add.add(
         "POST",
         "/api/audit",
@@ -130,7 +144,7 @@ async def rounds(call: Call) -> Response:
         to_ms=_moment(call, "to", Wanted().to_ms),
         player=call.query("player"),
         words=tuple(call.query("q").lower().split()),
-        limit=_limit(call.query("limit")),
+        limit=_limit(call.given("limit")),
     )
     names = [table] if table else sorted(tables, key=natural)
     found, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
@@ -156,8 +170,8 @@ def _iso(at_ms: int) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _limit(text: str) -> int:
-    if not text:
+def _limit(text: str | None) -> int:
+    if text is None:
         return _ROUNDS
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROUNDS):
         raise Problem(422, "bad-field", f"A limit is a number from 1 to {MOST_ROUNDS}.", where="limit")
@@ -256,32 +270,40 @@ def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
 # ── reports and the audit ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def report(call: Call) -> Response:
-    casino, name = call.service.casino, call.path("report")
-    zone = _zone(call.query("tz", call.service.zone.key))
-    match name:
-        case "day":
-            day = _day(call.query("date"), zone)
-            found = await run_in_threadpool(day_report, casino.journal, day, zone)
-            text = pages.day_json(found)
-        case "jackpot":
-            names = (
-                [call.query("link")] if call.query("link") else sorted(call.service.hub.links, key=natural)
-            )
-            reports = [
-                one
-                for link in names
-                if (one := await run_in_threadpool(jackpot_report, casino.journal, link, casino.shelf))
-            ]
-            text = pages.jackpot_json(reports, zone)
-        case "reconcile":
-            text = pages.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf))
-        case _:
-            raise Problem(404, "no-such-report", "Reports are day, jackpot and reconcile.")
+async def day(call: Call) -> Response:
+    zone = _zone(call)
+    which = _day(call, zone)
+    found = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
+    return _page(pages.day_json(found))
+
+
+async def jackpot(call: Call) -> Response:
+    casino, zone = call.service.casino, _zone(call)
+    known = sorted(call.service.hub.links, key=natural)
+    names = known if call.given("link") is None else [call.query("link")]
+    if any(name not in known for name in names):
+        raise Problem(404, "no-such-link", f"There is no link {names[0][:80]}.")
+    reports = [
+        one
+        for link in names
+        if (one := await run_in_threadpool(jackpot_report, casino.journal, link, casino.shelf))
+    ]
+    return _page(pages.jackpot_json(reports, zone))
+
+
+async def reconciled(call: Call) -> Response:
+    casino = call.service.casino
+    return _page(pages.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf)))
+
+
+def _page(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-def _zone(name: str) -> ZoneInfo:
+def _zone(call: Call) -> ZoneInfo:
+    name = call.given("tz")
+    if name is None:
+        return call.service.zone
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
@@ -290,8 +312,9 @@ def _zone(name: str) -> ZoneInfo:
         ) from None
 
 
-def _day(text: str, zone: ZoneInfo) -> dt.date:
-    if not text:
+def _day(call: Call, zone: ZoneInfo) -> dt.date:
+    text = call.given("date")
+    if text is None:
         return dt.datetime.now(zone).date()
     try:
         day = dt.date.fromisoformat(text)

@@ -71,8 +71,12 @@ class Call:
         """A part of the path."""
         return str(self.request.path_params[name])
 
+    def given(self, name: str) -> str | None:
+        """A part of the query as it was given; None where it was not."""
+        return self.request.query_params.get(name)
+
     def query(self, name: str, default: str = "") -> str:
-        """A part of the query."""
+        """A part of the query, where one that is empty says no more than one that is missing."""
         return self.request.query_params.get(name, default)
 
 
@@ -143,10 +147,10 @@ class Endpoints:
             }
             for status in sorted(codes)
         }
-        extra: dict[str, Any] = {
-            "responses": responses,
-            "parameters": _parameters(path, query or {}, headers or {}, key),
-        }
+        parameters = _parameters(path, query or {}, headers or {}, key)
+        if method != "GET" and not open_to_all:
+            parameters.append(_CSRF)
+        extra: dict[str, Any] = {"responses": responses, "parameters": parameters}
         if not open_to_all:
             extra["security"] = [{"session": []}, {"device": []}]
         if body is not None:
@@ -173,6 +177,15 @@ def _operation(method: str, path: str) -> str:
     """A name for an endpoint in the document, such as ``get_tables_table``."""
     words = path.removeprefix("/api").replace("{", "").replace("}", "").strip("/").replace("/", "_")
     return f"{method.lower()}_{words}"
+
+
+_CSRF = {
+    "name": "X-CSRF-Token",
+    "in": "header",
+    "required": False,
+    "description": "What /api/me told the session as csrf. A change by a session needs it; one by a device does not.",
+    "schema": {"type": "string"},
+}
 
 
 def _parameters(

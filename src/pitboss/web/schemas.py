@@ -89,17 +89,13 @@ _OPERATIONS = {"operations": many(fields({"notice": TEXT}, operation=TEXT, claus
 
 _ROUND = fields(
     id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE, dealer=many(CARD),
-    community=many(CARD), boxes=many(_BOX), step=maybe(TEXT), to_decide=many(WHOLE),
-    ruling=maybe(
-        fields(
-            _OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
-            decisions=many(maybe(TEXT)),
-        )
-    ),
-    options=named(many(TEXT)), void=maybe(fields(because=TEXT, clauses=many(TEXT))), settlement=maybe(FREE),
+    community=many(CARD), boxes=many(ref("Box")), step=maybe(TEXT), to_decide=many(WHOLE),
+    ruling=maybe(ref("RulingOnHold")),
+    options=named(many(TEXT)), void=maybe(fields(because=TEXT, clauses=many(TEXT))),
+    settlement=maybe(ref("Settlement")),
 )  # fmt: skip
 
-_LIMITS = named(fields({"min": AMOUNT, "max": AMOUNT}))
+LIMITS = named(fields({"min": AMOUNT, "max": AMOUNT}))
 
 _ENGINE_VIEW = {
     "table": TEXT,
@@ -110,17 +106,17 @@ _ENGINE_VIEW = {
     "boxes": WHOLE,
     "dealing": TEXT,
     "cards": one_of(("entered", "virtual")),
-    "limits": _LIMITS,
+    "limits": LIMITS,
     "progressive_bet": maybe(AMOUNT),
-    "one_hand_notice": {},
+    "one_hand_notice": maybe(TEXT),
     "notice": maybe(TEXT),
     "barred_boxes": many(WHOLE),
     "operation_awaited": YES_OR_NO,
     "rounds": WHOLE,
     "chips": named(AMOUNT),
-    "round": maybe(_ROUND),
+    "round": maybe(ref("Round")),
     "published": maybe(ref("Shuffle")),
-    "next": many(fields(label=TEXT, do=TEXT, box=maybe(WHOLE), clauses=many(TEXT))),
+    "next": many(ref("NextStep")),
 }
 
 _STEP = fields(
@@ -135,7 +131,8 @@ _CLOCK = fields(
     box=maybe(WHOLE),
 )
 
-_LINK_PARAMETERS = {
+LINK_PARAMETERS = ref("Parameters")
+_PARAMETERS = {
     "reset": AMOUNT,
     "rate-bp": WHOLE,
     "reserve-bp": WHOLE,
@@ -157,8 +154,8 @@ _LINK_FIELDS = {
     "house_must_order": YES_OR_NO,
 }
 _FOR_STAFF = {
-    "parameters": fields(**_LINK_PARAMETERS),
-    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=fields(**_LINK_PARAMETERS))),
+    "parameters": LINK_PARAMETERS,
+    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS)),
     "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT)),
     "pays": named(many(fields(row=TEXT, pays=TEXT, now=maybe(AMOUNT)))),
 }
@@ -182,6 +179,17 @@ COMPONENTS: dict[str, Schema] = {
         standing=one_of(ClaimStanding), verified_by=many(TEXT), award=maybe(AMOUNT),
     ),
     "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
+    "RulingOnHold": fields(
+        _OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
+        decisions=many(maybe(TEXT)),
+    ),
+    "Box": _BOX,
+    "Round": _ROUND,
+    "Step": _STEP,
+    "NextStep": fields(label=TEXT, do=TEXT, box=maybe(WHOLE), clauses=many(TEXT)),
+    "Wager": fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening=maybe(WHOLE)),
+    "Clock": _CLOCK,
+    "Parameters": fields(**_PARAMETERS),
     "Shuffle": fields(round=TEXT, commitment=TEXT, secret=TEXT, seeds=named(TEXT), deck=many(CARD)),
     "TableView": fields(
         **_ENGINE_VIEW,
@@ -189,15 +197,17 @@ COMPONENTS: dict[str, Schema] = {
         operator=TEXT,
         powers=many(TEXT),
         claimed=many(fields(box=WHOLE, hand=TEXT)),
-        wagers=many(fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening={})),
-        step=maybe(_STEP),
+        wagers=many(ref("Wager")),
+        step=maybe(ref("Step")),
         interrupted=maybe(fields(at_ms=WHOLE, because=maybe(TEXT), clauses=many(TEXT))),
         announce=fields(open=TEXT, close=TEXT),
-        clock=maybe(_CLOCK),
+        clock=maybe(ref("Clock")),
         position=WHOLE,
     ),
     "LinkView": fields(_FOR_STAFF, **_LINK_FIELDS),
-    "Floor": fields(tables=many(_FLOOR_TABLE), links=many(_FLOOR_LINK), position=WHOLE),
+    "Floor": fields(tables=many(ref("FloorTable")), links=many(ref("FloorLink")), position=WHOLE),
+    "FloorTable": _FLOOR_TABLE,
+    "FloorLink": _FLOOR_LINK,
     "Me": fields(
         {"view": TEXT | {"description": "In a demonstration: what a tab sends as X-View-As."}},
         name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
@@ -213,26 +223,24 @@ def answered(view: str) -> Schema:
     return fields(id=TEXT, position=WHOLE, events=many(TEXT), view=ref(view))
 
 
+COMPONENTS["RoundFound"] = fields(
+    {"irregular": YES_OR_NO, "jackpot": YES_OR_NO},
+    round=TEXT, table=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", "settled", "void")),
+)  # fmt: skip
 ROUNDS = fields(
     next={
         "anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}],
         "description": "Where there may be more: ask again with this as to.",
     },
-    rounds=many(
-        fields(
-            {"irregular": {"const": True}, "jackpot": {"const": True}},
-            round=TEXT, table=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", "settled", "void")),
-        )
-    ),
+    rounds=many(ref("RoundFound")),
+)  # fmt: skip
+COMPONENTS["Frame"] = fields(
+            position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), about=named(TEXT),
+            clauses=many(TEXT), view=ref("TableView"),
 )  # fmt: skip
 ROUND = fields(
     round=TEXT, table=TEXT, concluded=YES_OR_NO,
-    frames=many(
-        fields(
-            position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), about=named(TEXT),
-            clauses=many(TEXT), view=ref("TableView"),
-        )
-    ),
+    frames=many(ref("Frame")),
 )  # fmt: skip
 INCIDENTS = fields(
     incidents=many(
@@ -266,7 +274,7 @@ EVENT = fields(
         "a meter has link and displayed; a watch is the number in X-Watch of those that the next events are for.",
     },
 )
-AUDIT = fields(running=YES_OR_NO, read=WHOLE, records=WHOLE, report=maybe(FREE))
+AUDIT = fields(running=YES_OR_NO, read=WHOLE, records=WHOLE, report=maybe(ref("AuditReport")))
 
 
 # ── what goes in ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -301,14 +309,34 @@ def _commands(kinds: Iterable[type]) -> tuple[Schema, dict[str, Schema]]:
             parts[kind]["properties"][field] = schema
     for part in parts.values():
         part.pop("title", None)
+        for schema in part.get("properties", {}).values():
+            _plain_tuples(schema)
         if "description" in part:
             part["description"] = " ".join(part["description"].replace("``", "").split())
-    return {"oneOf": list(references)}, parts
+    mapping = {
+        word: reference["$ref"]
+        for reference in references
+        for word in parts[reference["$ref"].rpartition("/")[2]]["properties"]["do"]["enum"]
+    }
+    return {"oneOf": list(references), "discriminator": {"propertyName": "do", "mapping": mapping}}, parts
 
 
-TABLE_COMMAND, _table_parts = _commands(AnyCommand.__args__)
-LINK_COMMAND, _link_parts = _commands(FROM_PEOPLE)
+def _plain_tuples(schema: Schema) -> None:
+    """A tuple of one kind is a list of that length: few generators of clients know ``prefixItems``."""
+    for inner in [schema.get("items"), *schema.get("anyOf", ())]:
+        if isinstance(inner, dict):
+            _plain_tuples(inner)
+    places = schema.pop("prefixItems", None)
+    if places is not None:
+        assert all(place == places[0] for place in places), "parts of different kinds have names of their own"
+        schema["items"] = places[0]
+
+
+_table_command, _table_parts = _commands(AnyCommand.__args__)
+_link_command, _link_parts = _commands(FROM_PEOPLE)
 COMPONENTS |= _table_parts | _link_parts
+COMPONENTS |= {"TableCommand": _table_command, "LinkCommand": _link_command}
+TABLE_COMMAND, LINK_COMMAND = ref("TableCommand"), ref("LinkCommand")
 
 ASKED: Schema = {
     "type": "object",

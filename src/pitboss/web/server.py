@@ -25,6 +25,7 @@ from pitboss.web.cookies import without_foreign_cookies
 from pitboss.web.direct import DirectRoutes
 from pitboss.web.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
 from pitboss.web.problems import Problem, answer, as_problem, on_error
+from pitboss.web.record_schemas import RECORD_COMPONENTS
 from pitboss.web.service import Service, json
 
 PAGES = Path(__file__).parent / "pages"
@@ -238,7 +239,7 @@ def document_of(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document."""
     document: dict[str, Any] = app.openapi()
     components = document.setdefault("components", {})
-    components["schemas"] = s.COMPONENTS | {"Problem": PROBLEM_SCHEMA}
+    components["schemas"] = s.COMPONENTS | RECORD_COMPONENTS | {"Problem": PROBLEM_SCHEMA}
     components["securitySchemes"] = SECURITY_SCHEMES
     return document
 
