@@ -271,9 +271,14 @@ def test_reports(ada: Browser) -> None:
     jackpots = ada.json("/api/reports/jackpot")
     assert [one["link"] for one in jackpots] == ["Megalink", "Millions"]
     assert [one["link"] for one in ada.json("/api/reports/jackpot", link="Millions")] == ["Millions"]
-    assert ada.json("/api/reports/jackpot", link="None") == []
+    assert code(ada, "/api/reports/jackpot", link="None") == (404, "no-such-link")
     assert ada.json("/api/reports/reconcile")["right"] is True
-    assert code(ada, "/api/reports/gossip") == (404, "no-such-report")
+    assert ada.get("/api/reports/gossip").status_code == 404
+
+
+@pytest.mark.parametrize("limit", ["", "0", "-1", "1e2", "٣", "x", "100000"])
+def test_a_limit_that_is_none(ada: Browser, limit: str) -> None:
+    assert code(ada, "/api/rounds", limit=limit) == (422, "bad-field")
 
 
 @pytest.mark.parametrize("date", ["yesterday", "2026-13-01", "9999-12-31", "20261115T00", "٢٠٢٦-٠١-٠١"])

@@ -13,7 +13,7 @@ from pitboss.web.direct import DirectRoutes
 from pitboss.web.guard import Caller
 from pitboss.web.permissions import PERMISSIONS
 from pitboss.web.problems import PROBLEM_JSON
-from pitboss.web.service import Service, check_deadline, enter
+from pitboss.web.service import Service, check_deadline, enter, idempotency_key
 
 Handler = Callable[["Call"], Awaitable[Response]]
 
@@ -119,6 +119,7 @@ class Endpoints:
             caller = await enter(service, request, path)
             if key and not direct:
                 # Commands have theirs looked at when they are decided: it may be about one that was carried out.
+                idempotency_key(request)
                 check_deadline(service, request)
             return await handler(Call(request, caller, service))
 
