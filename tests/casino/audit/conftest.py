@@ -6,7 +6,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record
 from tests.casino.audit.histories import History
 
-SEED = 83
+SEED = 173
 STEPS = 2_500
 
 

@@ -194,14 +194,14 @@ def test_parameters_that_nobody_approved(history: list[Record]) -> None:
 
 
 def test_a_round_that_was_not_settled(history: list[Record]) -> None:
-    concluded = first(history, "round-concluded/1")
-    settled = [
+    settled = first(history, "round-settled/1")
+    concluded = next(
         record
         for record in history
-        if record.stream == concluded.stream
-        and record.kind == "round-settled/1"
-        and record.position < concluded.position
-    ][-1]
+        if record.stream == settled.stream
+        and record.kind == "round-concluded/1"
+        and record.position > settled.position
+    )
     problem = problem_of(changed_in_command(history, settled, lambda _: []))
     assert (problem.stream, problem.kind) == (concluded.stream, "round-concluded/1")
     assert problem.what == "a round is concluded when it has been settled"
