@@ -177,7 +177,7 @@ def test_a_table_in_the_middle_of_a_round(floor: Floor) -> None:
 def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
     claim = rounds.claim(floor, "Classic")["claim"]
     rounds.begin(floor, "Singapore", 1)
-    floor.do("dealer", "Singapore", {"do": "report", "incident": "unlisted"})
+    floor.do("dealer", "Singapore", {"do": "report", "incident": "unlisted", "description": "A bird."})
     pit = look(floor, "shift-manager", "/pit", f'[data-test="claim-{claim}"]')
     expect(pit.get_by_test_id("incident-Singapore")).to_be_visible()
     look(floor, "dealer", "/pit", "[data-test=pit-table-Stud] h3", PHONE)

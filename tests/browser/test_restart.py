@@ -138,7 +138,7 @@ def test_killed_while_a_ruling_waits_it_is_decided_at_the_pit_desk_afterwards(ow
     look(player, 1)
     player.get_by_test_id("fold-1").click()
     expect(player.get_by_test_id("fold-2")).to_be_visible()
-    floor.do("dealer", "Stud", {"do": "report", "incident": "unlisted", "facts": {}})
+    floor.do("dealer", "Stud", {"do": "report", "incident": "unlisted", "description": "A bird flew in."})
     expect(manager.get_by_test_id("incident-Stud")).to_be_visible()
     kill(floor, dealer, player, manager)
     back(floor, dealer, player, manager)

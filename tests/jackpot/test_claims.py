@@ -7,11 +7,11 @@ import pytest
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_A_CENT
-from pitboss.jackpot.paying import needs_the_house, next_turn
+from pitboss.jackpot.paying import if_verified, needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
-from tests.jackpot.links import DEALER, MAX, MIA, PIT_MANAGER, SUPERVISOR, Link, royal, straight
+from tests.jackpot.links import DEALER, MAX, MIA, PIT_MANAGER, SUPERVISOR, Link, cents, royal, straight
 from tests.support import BE, MH, MS, SS, proves
 
 SHELF = Shelf()
@@ -54,6 +54,30 @@ def test_a_claim_names_its_hand_and_what_was_shown() -> None:
     )
     assert link.shown == 1_000_001_00
     assert link.standing("t1-1/3") == "open"
+
+
+def test_a_claim_is_worth_what_it_is_paid_if_it_is_verified() -> None:
+    link = Link(reset="100000", rate_bp=1_000)
+    link.joins("t1", "t2")
+    assert if_verified(link.state, SHELF) == {}
+    link.claim("t1", "t1-1", straight(1, dealt_ms=2_000))
+    link.claim("t2", "t2-1", royal(3, dealt_ms=3_000))
+    # The straight flush was dealt first: the royal flush gets what it leaves.
+    worth = if_verified(link.state, SHELF)
+    assert worth == {"t1-1/1": cents("10000"), "t2-1/3": cents("90000")}
+    assert [link.standing(claim) for claim in worth] == ["open", "open"]
+    link.verify("t1-1/1")
+    assert if_verified(link.state, SHELF) == {"t2-1/3": cents("90000")}
+    link.verify("t2-1/3")
+    assert dict(link.awards) == worth
+
+
+def test_nobody_knows_what_a_claim_is_worth_before_the_house_has_said_who_is_paid_first() -> None:
+    link = Link(reset="100000", rate_bp=1_000)
+    link.joins("t1", "t2")
+    link.claim("t1", "t1-1", straight(1, dealt_ms=2_000))
+    link.claim("t2", "t2-1", royal(3, dealt_ms=2_000))
+    assert if_verified(link.state, SHELF) == {}
 
 
 def test_the_first_open_claim_locks_what_is_shown_and_bets_wait_until_the_last_is_closed() -> None:

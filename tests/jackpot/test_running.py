@@ -5,6 +5,7 @@ import pytest
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT, Reason
+from pitboss.jackpot.state import Failure
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import AcrossTables
 from tests.jackpot.links import (
@@ -13,6 +14,7 @@ from tests.jackpot.links import (
     PIT_MANAGER,
     SUPERVISOR,
     Link,
+    cents,
     parameters,
     royal,
     straight,
@@ -33,6 +35,16 @@ def test_what_was_shown_is_registered_when_the_link_fails() -> None:
     assert link.shown == 1_001_00
     assert link.state.down
     assert link.state.locked
+
+
+def test_a_link_out_of_service_says_why_since_when_and_who_reported_it() -> None:
+    link = Link(reset="1000", rate_bp=1_000)
+    assert (link.state.down, link.state.failure) == (False, None)
+    link.do(c.FailLink("The controller does not answer."))
+    said = "The controller does not answer."
+    assert link.state.failure == Failure(said, SUPERVISOR, link.now_ms - 1000, cents("1000"))
+    link.do(c.RestoreLink(), MAX)
+    assert not link.state.down
 
 
 def test_while_it_is_down_the_sign_stands_still_and_bets_wait() -> None:

@@ -246,7 +246,7 @@ def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
     """The cards that somebody may know: what lies face up, and the hand that he has looked at himself.
 
     Hands are turned up when the round is settled; until then a player may decline to show. A supervisor or above has
-    seen a hand that was established.
+    seen a hand that was established, and all staff one that claims a jackpot: somebody has to verify it.
     """
     round = state.round
     if round is None:
@@ -256,7 +256,9 @@ def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
     for box in round.boxes.values():
         mine = box.examined and viewer == Actor(Post.PLAYER, box.player)
         proved = bool(box.established) and viewer is not None and viewer.post >= Post.PIT_SUPERVISOR
-        if mine or proved or (round.phase is Phase.SETTLED and is_shown(state.book.id, box)):
+        claimed = any(hand.box == box.number for hand in round.claimed)
+        verified = claimed and viewer is not None and viewer.post > Post.PLAYER
+        if mine or proved or verified or (round.phase is Phase.SETTLED and is_shown(state.book.id, box)):
             known += box.cards
     return frozenset(known)
 

@@ -280,12 +280,14 @@ def test_players_answer_while_they_are_asked() -> None:
         evolve(t.state, e.Folded(1, ANN))
 
 
-def test_an_incident_that_waits_for_nobody_changes_nothing() -> None:
+def test_an_incident_that_waits_for_nobody_is_only_remembered() -> None:
     t = ready(MS, ann=(1, ANTE))
+    before = round_of(t.state)
     reported = t.do("report", incident="error-noticed-later")
-    state = t.state
+    after = round_of(t.state)
 
-    assert evolve(state, reported[0]) is state
+    assert after.reported is not None
+    assert msgspec.structs.replace(after, reported=None) == before
     between = Table.open(MS)
     assert evolve(between.state, reported[0]) is between.state
 

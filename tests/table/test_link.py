@@ -15,13 +15,15 @@ from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.reading import read_actor
 from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.views import claimed_hand
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
-from tests.tables import DEALER, SHIFT_MANAGER, START_MS, SUPERVISOR, Place, Table, setting
+from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Place, Table, setting
 
 OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
 DOWN = FromLink(down=True)
 ANN = "player:ann"
+STAFF = (DEALER, SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER)
 
 ROYAL: Mapping[str, Mapping[Place, str]] = {
     MS: {1: "Ah Kh Qh Jh Th"},
@@ -68,6 +70,49 @@ def paid(box: int, amount: int, before: int = 250_000_00, added: int = 100_000_0
     award = Award(box, "royal-flush", Cents(amount), ("4.5.2",))
     after = Cents(before + added - amount)
     return FromLink(False, JackpotSettlement(Cents(before), after, Cents(added), (award,)))
+
+
+# ── what is seen of a claim ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_hand_that_claims_the_jackpot_lies_open_to_the_staff_who_verify_it(book: str) -> None:
+    t = shown(book)
+    hand = ROYAL[book][1].split()
+    down = ["??"] * len(hand)
+    for viewer in (None, "player:bob", ANN, *STAFF):
+        assert t.box_view(1, viewer)["cards"] == down, "nothing is claimed yet"
+    t.do("settle")
+    for viewer in (None, "player:bob", "player:eve", ANN):
+        assert t.box_view(1, viewer)["cards"] == down
+    for viewer in STAFF:
+        assert t.box_view(1, viewer)["cards"] == hand
+        assert t.box_view(2, viewer)["cards"] == down, "box 2 claims nothing"
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_claimed_hand_is_told_with_its_wager(book: str) -> None:
+    t = shown(book)
+    t.do("settle")
+    community = ROYAL[book].get("community", "").split()
+    told = {"community": community, "bet": "progressive", "stake": "5.00"}
+    hand = ROYAL[book][1].split()
+    for viewer in STAFF:
+        found = claimed_hand(t.state, t.round.id, 1, read_actor(viewer))
+        assert found == told | {"cards": hand}
+    assert claimed_hand(t.state, t.round.id, 1, None) == told | {"cards": ["??"] * len(hand)}
+
+
+def test_of_another_round_or_box_no_claimed_hand_is_told() -> None:
+    t = shown(MS)
+    t.do("settle")
+    dealer = read_actor(DEALER)
+    assert claimed_hand(t.state, "t1-2", 1, dealer) is None
+    assert claimed_hand(t.state, t.round.id, 6, dealer) is None
+    t.link = paid(1, 250_000_00)
+    t.do("settle")
+    t.do("conclude")
+    assert claimed_hand(t.state, "t1-1", 1, dealer) is None
 
 
 # ── opening ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -489,7 +534,7 @@ def test_an_interruption_is_ruled_on_when_the_round_is_settled(book: str) -> Non
     assert isinstance(event, e.IncidentReported)
     assert event.ruling.effects == ("continue",)
     assert event.ruling.clauses == (("5.16.2",) if book in MBS_RULEBOOKS else ("5.7.1",))
-    assert t.round == settled
+    assert t.round == msgspec.structs.replace(settled, reported=t.round.reported)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

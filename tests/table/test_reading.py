@@ -86,6 +86,39 @@ def test_half_a_character_is_not_taken(more: dict[str, Any]) -> None:
     assert fault(line(**more)) == ("bad-field", "")
 
 
+def test_a_report_is_described_in_the_reporters_words() -> None:
+    found = read_line(line(do="report", incident="unlisted", description="  A drink went over box 2. \n"))
+
+    assert found.command == c.Report(incident="unlisted", description="A drink went over box 2.")
+    assert read_line(line(do="report", incident="unlisted", description="é" * 500)).command == c.Report(
+        incident="unlisted", description="é" * 500
+    )
+    undescribed = read_line(line(do="report", incident="unlisted", description=None))
+    assert undescribed.command == c.Report(incident="unlisted")
+
+
+@pytest.mark.parametrize(
+    ("description", "says"),
+    [
+        ("", "a description has 1 to 500 characters, and this is empty"),
+        (" \t\n", "a description has 1 to 500 characters, and this is empty"),
+        ("x" * 501, "a description has 1 to 500 characters, and this has 501"),
+        ("a\tb", "a description is one line of plain text; take out the character U+0009"),
+        ("a\u202eb", "a description is one line of plain text; take out the character U+202E"),
+    ],
+    ids=["empty", "blank", "long", "control", "turned-round"],
+)
+def test_a_description_is_one_line_of_some_length(description: str, says: str) -> None:
+    with pytest.raises(Fault) as raised:
+        read_line(line(do="report", incident="unlisted", description=description))
+
+    assert (raised.value.code, raised.value.at, raised.value.message) == ("bad-field", "description", says)
+
+
+def test_a_description_is_text() -> None:
+    assert fault(line(do="report", incident="unlisted", description=7)) == ("bad-field", "description")
+
+
 @pytest.mark.parametrize("table", ["", None, 7, ["t1"]])
 def test_a_table_has_a_name(table: object) -> None:
     assert fault(line(table=table)) == ("bad-field", "table")

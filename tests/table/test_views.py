@@ -4,12 +4,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.kernel.cards import NAMES, parse_cards
+from pitboss.table.events import IncidentReported
+from pitboss.table.evolve import fold
+from pitboss.table.reading import read_actor
 from pitboss.table.state import Published
 from pitboss.table.verify import verify_shuffle
-from pitboss.table.views import published_as_json
+from pitboss.table.views import published_as_json, view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table
 
@@ -474,6 +478,64 @@ def test_the_facts_that_were_reported_are_for_staff() -> None:
         facts = t.view(viewer)["round"]["ruling"]["facts"]
         staff = viewer in STAFF
         assert facts.get("intentional", "not told") == (True if staff else "not told")
+
+
+def test_who_reported_what_in_which_words_is_for_staff_and_when_for_everybody() -> None:
+    t = table(MS)
+    t.deal_all()
+    (event,) = t.do("report", incident="unlisted", box=2, description="A drink went over box 2.")
+    assert isinstance(event, IncidentReported)
+    for viewer in EVERYBODY:
+        ruling = t.view(viewer)["round"]["ruling"]
+        told = ("dana", "A drink went over box 2.") if viewer in STAFF else (None, None)
+        assert (ruling["reported_by"], ruling["description"]) == told
+        assert ruling["reported_at_ms"] == event.at_ms
+
+
+def test_a_report_of_before_there_were_descriptions_is_shown_without() -> None:
+    t = table(MS)
+    t.deal_all()
+    (event,) = t.do("report", incident="unlisted", box=2)
+    assert isinstance(event, IncidentReported)
+    assert event.description is msgspec.UNSET
+    old = fold([*t.events[:-1], msgspec.structs.replace(event, at_ms=msgspec.UNSET)])
+    assert old is not None
+    ruling = view(old, read_actor(DEALER))["round"]["ruling"]
+    assert (ruling["reported_by"], ruling["reported_at_ms"], ruling["description"]) == ("dana", None, None)
+
+
+def test_players_who_may_choose_are_told_what_happened() -> None:
+    t = table(MS)
+    t.deal_all()
+    (event, *_) = t.do("report", incident="cards-drawn-together", description="Two cards stuck together.")
+    # The supervisor decides first; only then there is something to choose, and why.
+    assert t.view()["round"]["options_because"] is None
+    t.do("confirm", by=SUPERVISOR)
+    assert isinstance(event, IncidentReported)
+    for viewer in EVERYBODY:
+        because = t.view(viewer)["round"]["options_because"]
+        assert because["incident"] == "cards-drawn-together"
+        assert because["because"] == event.ruling.because
+        assert because["clauses"] == list(event.ruling.clauses)
+        assert (because["box"], because["all_or_none"]) == (None, False)
+        assert because["reported_at_ms"] == event.at_ms
+        told = ("dana", "Two cards stuck together.") if viewer in STAFF else (None, None)
+        assert (because["reported_by"], because["description"]) == told
+    t.do("close-options")
+    assert t.view()["round"]["options_because"] is None
+
+
+def test_a_choice_keeps_its_reason_when_something_else_is_reported_meanwhile() -> None:
+    t = table(SS)
+    t.deal_all()
+    (first, *_) = t.do("report", incident="technical-interruption", description="The power is out.")
+    (second, *_) = t.do("report", incident="technical-interruption", description="It is out again.")
+    assert isinstance(first, IncidentReported)
+    assert isinstance(second, IncidentReported)
+    because = t.view(DEALER)["round"]["options_because"]
+    assert because["reported_at_ms"] == first.at_ms != second.at_ms
+    assert because["description"] == "The power is out."
+    assert because["all_or_none"] is True
 
 
 def test_everybody_sees_what_a_round_waits_for() -> None:

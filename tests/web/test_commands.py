@@ -9,6 +9,7 @@ from httpx import Response
 from pitboss.casino.people import Role
 from pitboss.web.demo import TABLES
 from pitboss.web.service import MOST_BODY_BYTES
+from tests.support import CS
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
 
@@ -227,6 +228,7 @@ def test_a_claim_is_verified_and_the_sign_follows(house: House) -> None:
         (claim,) = locked["claims"]
         assert (claim["table"], claim["player"], claim["hand"]) == ("Classic", "ann", "royal-flush")
         assert claim["standing"] == "open"
+        assert "cards" not in claim
         sam = house.person(Role.PIT_SUPERVISOR)
         assert [one["claim"] for one in sam.json("/api/claims")["claims"]] == [claim["claim"]]
         assert sam.on_link("Millions", "verify-claim", claim=claim["claim"]).status_code == 200
@@ -236,6 +238,72 @@ def test_a_claim_is_verified_and_the_sign_follows(house: House) -> None:
         assert paid["displayed"] == paid["reset"] == "100000.00"
     assert sam.json("/api/claims")["claims"] == []
     assert evening.play()["round"] is None
+
+
+def test_a_claim_is_told_in_full_to_those_who_verify_it(house: House) -> None:
+    evening = Evening(house, "Classic", seed=2)
+    royal = ["Ah", "Kh", "Qh", "Jh", "Th"]
+    evening.cards = {"1": [*royal], "dealer": ["2c", "4d", "6s", "8h", "9c"]}
+    evening.begin(progressive="5.00")
+    evening.play(until="deciding")
+    evening.players["ann"].done("Classic", "raise", box=1, amount="20.00")
+    _play_to_claim(evening)
+    house.settle_down()
+    state = house.casino.link("Millions")
+    assert state is not None
+    (raised,) = state.waiting_claims
+    sam = house.person(Role.PIT_SUPERVISOR)
+    (claim,) = sam.json("/api/claims")["claims"]
+    assert claim == {
+        "claim": "Classic-1/1",
+        "link": "Millions",
+        "table": "Classic",
+        "round": "Classic-1",
+        "rulebook": CS,
+        "box": 1,
+        "player": "ann",
+        "hand": "royal-flush",
+        "cards": royal,
+        "community": [],
+        "bet": "progressive",
+        "stake": "5.00",
+        "part": "1",
+        "displayed": "100000.75",
+        "amount": "100000.75",
+        "award": None,
+        "claimed_at_ms": raised.at_ms,
+        "dealt_at_ms": raised.dealt_ms,
+        "standing": "open",
+        "verified_by": [],
+        "verifiers": 1,
+    }
+    assert raised.dealt_ms < raised.at_ms
+    # The dealer, whose table it is, sees the hand on the felt and with the link; players and auditors do not.
+    assert evening.dealer.json("/api/links/Millions")["claims"][0]["cards"] == royal
+    shown = {
+        who: next(box for box in browser.json("/api/tables/Classic")["round"]["boxes"] if box["box"] == 1)
+        for who, browser in {
+            "dealer": evening.dealer,
+            "supervisor": sam,
+            "bob": evening.players["bob"],
+            "auditor": house.person(Role.AUDITOR),
+        }.items()
+    }
+    assert {who: box["cards"] == royal for who, box in shown.items()} == {
+        "dealer": True,
+        "supervisor": True,
+        "bob": False,
+        "auditor": False,
+    }
+    assert "cards" not in evening.players["bob"].json("/api/links/Millions")["claims"][0]
+    (told,) = house.person(Role.AUDITOR).json("/api/claims")["claims"]
+    assert told == claim | {"cards": ["??"] * 5}
+    # While the claim is open nobody's other cards are told; the answer to a command on the link tells it in full too.
+    failed = sam.on_link("Millions", "fail-link", reason="The controller is silent.").json()["view"]
+    assert failed["claims"][0]["cards"] == royal
+    assert (failed["failure"]["reason"], failed["failure"]["by"]) == ("The controller is silent.", "sam")
+    assert failed["failure"]["registered"] == "100000.75"
+    assert "failure" not in evening.players["bob"].json("/api/links/Millions")
 
 
 def _play_to_claim(evening: Evening) -> None:

@@ -264,7 +264,7 @@ def test_a_player_is_told_of_his_own_box_when_he_decides_and_has_looked(practice
 def test_while_a_ruling_waits_there_is_nothing_to_decide(practice: Practice) -> None:
     evening = practice.at_decision("Singapore")
     ann = evening.players["ann"]
-    evening.dealer.done("Singapore", "report", incident="unlisted", facts={})
+    evening.dealer.done("Singapore", "report", incident="unlisted", facts={}, description="A bird.")
     assert refused(ann, "Singapore") == (409, "nothing-to-decide")
     evening.manager.done("Singapore", "confirm", decision="continue")
     assert hint(ann, "Singapore")["best"] in ("fold", "bet")

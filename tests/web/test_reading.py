@@ -105,16 +105,21 @@ def test_a_ruling_waits_for_somebody_with_the_authority(house: House) -> None:
     evening.begin()
     evening.play(until="deciding")
     dana, sam, max_ = evening.dealer, house.person(Role.PIT_SUPERVISOR), evening.manager
-    assert (
-        dana.done("Stud", "report", incident="unlisted", box=2)["round"]["ruling"]["authority"]
-        == "shift-manager"
-    )
+    # Whoever rules on what the rules do not name has nothing but the reporter's words.
+    undescribed = dana.do("Stud", "report", incident="unlisted", box=2)
+    assert (undescribed.status_code, undescribed.json()["code"]) == (422, "missing-field")
+    assert undescribed.json()["where"] == "description"
+    words = "A drink went over box 2."
+    ruling = dana.done("Stud", "report", incident="unlisted", box=2, description=words)["round"]["ruling"]
+    assert ruling["authority"] == "shift-manager"
     house.settle_down()
     for browser, mine in ((dana, False), (sam, False), (max_, True), (house.person(Role.AUDITOR), False)):
         (waits,) = browser.json("/api/incidents")["incidents"]
         assert (waits["table"], waits["round"], waits["box"]) == ("Stud", "Stud-1", 2)
         assert (waits["ruling"]["incident"], waits["ruling"]["clauses"]) == ("unlisted", ["5.24"])
         assert waits["for_me"] is mine
+        assert waits["reported_at_ms"] == ruling["reported_at_ms"]
+        assert (waits["reported_by"], waits["description"]) == ("dana", words)
     assert house.service.hub.tables["Stud"].round is not None
     (row,) = [row for row in max_.json("/api/floor")["tables"] if row["table"] == "Stud"]
     assert row["pending"]["authority"] == "shift-manager"

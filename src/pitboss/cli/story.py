@@ -214,11 +214,13 @@ def _tell(  # noqa: C901 - one case for each event
             facts = ", ".join(f"{name} {_plain(value)}" for name, value in event.facts.items())
             about = "" if event.box is None else f" on box {event.box}"
             yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
+            if isinstance(event.description, str):
+                yield f"“{event.description}”"
             yield _ruling(event.ruling)
             if event.waits:
                 assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
                 post = words(post_name(event.ruling.authority.least_post))
-                yield f"The round stands still until a {post} or above has decided."
+                yield f"The round is on hold until a {post} or above has ruled."
         case e.RulingConfirmed():
             decision = event.decision or "as ruled"
             yield f"{event.by.name} ({words(post_name(event.by.post))}) decides: {decision}."

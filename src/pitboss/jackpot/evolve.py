@@ -12,6 +12,7 @@ from pitboss.jackpot.state import (
     ClaimStanding,
     ClaimState,
     Correction,
+    Failure,
     LinkState,
     Proposal,
 )
@@ -84,6 +85,7 @@ def _raised(state: LinkState, event: e.ClaimRaised) -> LinkState:
         part=event.part,
         dealt_ms=event.dealt_ms,
         entry=event.entry,
+        at_ms=event.at_ms,
         registered=event.registered,
     )
     return replace(state, claims={**state.claims, claim.id: claim}, entries=max(state.entries, event.entry))
@@ -154,11 +156,11 @@ def _reversed(state: LinkState, event: e.AwardReversed) -> LinkState:
 
 
 def _failed(state: LinkState, event: e.LinkFailed) -> LinkState:
-    return replace(state, down=True)
+    return replace(state, failure=Failure(event.reason, event.by, event.at_ms, event.displayed))
 
 
 def _restored(state: LinkState, event: e.LinkRestored) -> LinkState:
-    return replace(state, down=False)
+    return replace(state, failure=None)
 
 
 def _proposed(state: LinkState, event: e.ParametersProposed) -> LinkState:

@@ -34,6 +34,15 @@ def payments(state: LinkState, shelf: Shelf, now_ms: int) -> tuple[e.AwardPaid, 
         state = evolve_link(state, event)
 
 
+def if_verified(state: LinkState, shelf: Shelf) -> dict[str, Cents]:
+    """What each claim that waits comes to, should all of them be verified. Where the house has yet to say who is paid
+    first, nobody knows.
+    """
+    agreed = {claim.id: replace(claim, standing=ClaimStanding.VERIFIED) for claim in state.waiting_claims}
+    paid = payments(replace(state, claims={**state.claims, **agreed}), shelf, now_ms=0)
+    return {award.claim: award.amount for event in paid for award in event.awards}
+
+
 def next_turn(state: LinkState, shelf: Shelf) -> tuple[ClaimState, ...] | None:
     """The claims that are paid next, together; none where nothing waits or the house must first say which
     comes first.

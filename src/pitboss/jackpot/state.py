@@ -22,8 +22,8 @@ class ClaimStanding(StrEnum):
 
 
 class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim. Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot then,
-    ``nth`` its place among all that the link has paid.
+    """A claim, raised at ``at_ms``. Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into
+    the jackpot then, ``nth`` its place among all that the link has paid.
     """
 
     id: str
@@ -36,6 +36,7 @@ class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
     part: str
     dealt_ms: int
     entry: int
+    at_ms: int = 0
     registered: Cents | None = None
     standing: ClaimStanding = ClaimStanding.OPEN
     verified_by: tuple[Actor, ...] = ()
@@ -52,6 +53,15 @@ class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
     def waits(self) -> bool:
         """Whether the claim still holds the jackpot: it is not decided, or not paid."""
         return self.standing in (ClaimStanding.OPEN, ClaimStanding.VERIFIED)
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a link is out of service, who reported it and when, and what its signs showed then."""
+
+    reason: str
+    by: Actor
+    at_ms: int
+    registered: Cents
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -100,7 +110,7 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     house_order: tuple[str, ...] = ()
     proposal: Proposal | None = None
     correction: Correction | None = None
-    down: bool = False
+    failure: Failure | None = None
     notice: str | None = None
     fresh: bool = True
     totals: Totals = Totals()
@@ -109,6 +119,11 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     def waiting_claims(self) -> list[ClaimState]:
         """Claims that hold the jackpot, in the order of entry."""
         return [claim for claim in self.claims.values() if claim.waits]
+
+    @property
+    def down(self) -> bool:
+        """Whether the link is out of service."""
+        return self.failure is not None
 
     @property
     def locked(self) -> bool:

@@ -201,6 +201,7 @@ class Report(Command, frozen=True, tag="report", kw_only=True):
 
     ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those affected, which the table
     works out where they are left out; ``moves`` are whole hands to be moved, from box to box.
+    ``description`` is what happened, in the reporter's own words.
     """
 
     incident: str
@@ -210,6 +211,7 @@ class Report(Command, frozen=True, tag="report", kw_only=True):
     bet: str | None = None
     amount: Cents | None = None
     moves: tuple[tuple[int, int], ...] = ()
+    description: str | None = None
 
 
 class Confirm(Command, frozen=True, tag="confirm"):

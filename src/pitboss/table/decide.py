@@ -53,7 +53,7 @@ def _waits(round: RoundState | None, command: c.AnyCommand) -> Refused | None:
         ruling = round.pending.ruling
         assert ruling.authority is not None, "only a ruling that needs an authority waits"
         who = _words(ruling.authority.least_post)
-        message = f"The round stands still until a {who} or above has decided."
+        message = f"The round is on hold until a {who} or above has ruled."
         return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
     # A ruling that waited when the round was interrupted is confirmed before players choose.
     if round.offered and not isinstance(command, _CHOICES):

@@ -173,6 +173,7 @@ class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=Tr
     """What was reported and how the rules decide it; ``waits`` for an authority where they leave it to one.
 
     ``boxes`` are those affected; ``registered`` is the jackpot before a failure on which an authority has to decide.
+    Reports stored before there were ``at_ms`` and ``description`` have neither, and keep their bytes.
     """
 
     ruling: Ruling
@@ -185,6 +186,8 @@ class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=Tr
     amount: Cents | None = None
     moves: tuple[tuple[int, int], ...] = ()
     registered: Jackpot | msgspec.UnsetType = msgspec.UNSET
+    at_ms: int | msgspec.UnsetType = msgspec.UNSET
+    description: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RulingConfirmed(Event, frozen=True, tag="ruling-confirmed/1"):

@@ -306,9 +306,7 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
 def _reported(state: TableState, event: e.IncidentReported) -> TableState:
     if state.round is None:
         return state
-    if not event.waits:
-        return _exposed(state, event.ruling, event.facts)
-    pending = Pending(
+    report = Pending(
         ruling=event.ruling,
         facts=event.facts,
         box=event.box,
@@ -317,8 +315,13 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
         amount=event.amount,
         moves=event.moves,
         registered=None if isinstance(event.registered, UnsetType) else event.registered,
+        by=event.by,
+        at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
+        description=None if isinstance(event.description, UnsetType) else event.description,
     )
-    return _round(state, pending=pending)
+    if event.waits:
+        return _round(state, reported=report, pending=report)
+    return _exposed(_round(state, reported=report), event.ruling, event.facts)
 
 
 def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:
@@ -333,9 +336,9 @@ def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> Ta
 def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
     assert state.round is not None
     pending = state.round.pending
-    if pending is not None:
-        state = _exposed(state, event.ruling, pending.facts)
-    return _round(state, pending=None)
+    assert pending is not None, "a ruling that was confirmed had waited"
+    state = _exposed(state, event.ruling, pending.facts)
+    return _round(state, pending=None, reported=replace(pending, ruling=event.ruling))
 
 
 def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
@@ -368,8 +371,14 @@ def _left(state: TableState, event: e.PlayerLeft) -> TableState:
 
 
 def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
-    offered = dict.fromkeys(event.boxes, event.options)
-    return _round(state, offered=offered, offer_clauses=event.clauses, all_or_none=event.all_or_none)
+    assert state.round is not None
+    return _round(
+        state,
+        offered=dict.fromkeys(event.boxes, event.options),
+        offered_for=state.round.reported,
+        offer_clauses=event.clauses,
+        all_or_none=event.all_or_none,
+    )
 
 
 def _chosen(state: TableState, event: e.OptionChosen) -> TableState:

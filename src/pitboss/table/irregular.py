@@ -70,6 +70,8 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         amount=command.amount,
         moves=command.moves,
         registered=UNSET if not failed or given.jackpot is None else given.jackpot,
+        at_ms=given.now_ms,
+        description=UNSET if command.description is None else command.description,
     )
     if waits or round is None:
         return (reported,)

@@ -20,6 +20,8 @@ _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
 _COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
 # Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
 msgspec.json.Decoder(AnyCommand)
+MOST_DESCRIPTION = 500
+"""Characters in the words of a report."""
 _AROUND = ("table", "by", "jackpot", "now_ms", "secret", "note")
 """Fields of a line that are not the command's own."""
 
@@ -104,6 +106,8 @@ def _converted(name: str, value: Any) -> Any:
         return _amount(value, name)
     if name in ("cards", "three") and isinstance(value, list):
         return [_card(card, f"{name}[{index}]") for index, card in enumerate(value)]
+    if name == "description" and isinstance(value, str):
+        return _description(value)
     if name == "limits" and isinstance(value, Mapping):
         return {
             bet: {end: _amount(amount, f"limits.{bet}.{end}") for end, amount in limit.items()}
@@ -120,6 +124,19 @@ def _amount(value: object, at: str) -> Cents:
         message = f'{shown(value)} is not an amount; write a string of dollars such as "25.00"'
         raise Fault(FaultCode.BAD_AMOUNT, message, at)
     return amount
+
+
+def _description(value: str) -> str:
+    text = value.strip()
+    if not 1 <= len(text) <= MOST_DESCRIPTION:
+        found = f"this has {len(text)}" if text else "this is empty"
+        message = f"a description has 1 to {MOST_DESCRIPTION} characters, and {found}"
+        raise Fault(FaultCode.BAD_FIELD, message, "description")
+    if not text.isprintable():
+        sign = next(sign for sign in text if not sign.isprintable())
+        message = f"a description is one line of plain text; take out the character U+{ord(sign):04X}"
+        raise Fault(FaultCode.BAD_FIELD, message, "description")
+    return text
 
 
 def _card(value: object, at: str) -> Card:

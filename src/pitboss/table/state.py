@@ -9,6 +9,7 @@ import msgspec
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
 from pitboss.table.events import ClaimedHand
@@ -61,8 +62,9 @@ class BoxState(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling that waits for an authority; the round stands still meanwhile.
+    """A ruling and the report that it answers. While one waits for an authority the round is on hold.
 
+    An old report says neither when it was made nor, in words, what happened.
     ``registered`` is the jackpot when it was reported that it had failed.
     """
 
@@ -74,6 +76,9 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     amount: Cents | None
     moves: tuple[tuple[int, int], ...]
     registered: Jackpot | None = None
+    by: Actor | None = None
+    at_ms: int | None = None
+    description: str | None = None
 
 
 class Exposed(msgspec.Struct, frozen=True):
@@ -93,7 +98,10 @@ class Exposed(msgspec.Struct, frozen=True):
 
 
 class RoundState(msgspec.Struct, frozen=True, kw_only=True):
-    """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that lie face up."""
+    """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that lie face up.
+
+    ``reported`` is the last report; ``offered_for`` the one that gave players the options they have now.
+    """
 
     id: str
     commitment: str | None
@@ -114,7 +122,9 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     revealed: bool = False
     exposed: Exposed = Exposed()
     pending: Pending | None = None
+    reported: Pending | None = None
     offered: Mapping[int, tuple[str, ...]] = {}
+    offered_for: Pending | None = None
     offer_clauses: tuple[str, ...] = ()
     all_or_none: bool = False
     claimed: tuple[ClaimedHand, ...] = ()

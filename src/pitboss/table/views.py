@@ -1,15 +1,16 @@
 """What a client may get: all of it, and nothing more.
 
-A player sees the own examined hand; everybody sees what lies face up; nobody sees a card that is undealt or face
-down, or the secret of a shuffle before the round is concluded. Every answer to a client is made here.
+A player sees the own examined hand; everybody sees what lies face up; staff see a hand that claims a jackpot, for they
+verify it; nobody else sees a card that is undealt or face down, or the secret of a shuffle before the round is
+concluded. Every answer to a client is made here.
 """
 
 from typing import Any
 
 from pitboss.kernel.cards import NAMES, Card
-from pitboss.kernel.money import format_cents
+from pitboss.kernel.money import NOTHING, format_cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.asking import shown_at_settlement, to_ask
+from pitboss.table.asking import PROGRESSIVE, shown_at_settlement, to_ask
 from pitboss.table.remedies import decisions_on
 from pitboss.table.rulings import as_json
 from pitboss.table.state import BoxState, Pending, Phase, Published, RoundState, TableState
@@ -87,6 +88,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
         "to_decide": to_ask(round),
         "ruling": None if pending is None else _pending(pending, viewer),
         "options": {str(number): list(options) for number, options in round.offered.items()},
+        "options_because": _offer(round, viewer) if round.offered else None,
         "void": None
         if round.void_because is None
         else {"because": round.void_because, "clauses": list(round.void_clauses)},
@@ -95,14 +97,44 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
 
 
 def _pending(pending: Pending, viewer: Actor | None) -> dict[str, Any]:
-    """What waits for an authority: whoever decides must know what was reported, and with which facts."""
-    staff = viewer is not None and viewer.post > Post.PLAYER
-    return as_json(pending.ruling) | {
-        "incident": pending.ruling.incident,
-        "facts": dict(pending.facts) if staff else {},
-        "box": pending.box,
-        "decisions": list(decisions_on(pending.ruling)),
+    """What waits for an authority: whoever decides must know what was reported, by whom, when, with which facts."""
+    return (
+        as_json(pending.ruling)
+        | {
+            "incident": pending.ruling.incident,
+            "facts": dict(pending.facts) if is_staff(viewer) else {},
+            "box": pending.box,
+            "decisions": list(decisions_on(pending.ruling)),
+        }
+        | reported(pending, is_staff(viewer))
+    )
+
+
+def _offer(round: RoundState, viewer: Actor | None) -> dict[str, Any]:
+    """Why players have a choice: nobody chooses well who was not told what happened."""
+    report = round.offered_for
+    assert report is not None, "options are offered because something was reported"
+    return {
+        "incident": report.ruling.incident,
+        "because": report.ruling.because,
+        "clauses": list(round.offer_clauses),
+        "box": report.box,
+        "all_or_none": round.all_or_none,
+    } | reported(report, is_staff(viewer))
+
+
+def reported(report: Pending, in_full: bool) -> dict[str, Any]:
+    """When something was reported; by whom and in which words is not for players. An old report may not say."""
+    return {
+        "reported_at_ms": report.at_ms,
+        "reported_by": report.by.name if in_full and report.by is not None else None,
+        "description": report.description if in_full else None,
     }
+
+
+def is_staff(viewer: Actor | None) -> bool:
+    """Whether somebody works at the tables."""
+    return viewer is not None and viewer.post > Post.PLAYER
 
 
 def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> dict[str, Any]:
@@ -123,7 +155,27 @@ def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor 
         return True
     if viewer is not None and viewer.post >= Post.PIT_SUPERVISOR and box.established:
         return True
+    # Nobody can verify a hand that lies face down.
+    if is_staff(viewer) and any(hand.box == box.number for hand in round.claimed):
+        return True
     return viewer is not None and viewer.post is Post.PLAYER and viewer.name == box.player and box.examined
+
+
+def claimed_hand(state: TableState, round_id: str, box: int, viewer: Actor | None) -> dict[str, Any] | None:
+    """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed with; nothing once
+    its round is over.
+    """
+    round = state.round
+    if round is None or round.id != round_id or box not in round.boxes:
+        return None
+    found = round.boxes[box]
+    open_ = round.community[: round.community_open]
+    return {
+        "cards": _cards(found.cards, _may_see(state, round, found, viewer)),
+        "community": _cards(open_, visible=True),
+        "bet": PROGRESSIVE,
+        "stake": format_cents(found.bets.get(PROGRESSIVE, NOTHING)),
+    }
 
 
 def _cards(cards: tuple[Card, ...], visible: bool) -> list[str]:

@@ -224,6 +224,8 @@ def _about(event: Any) -> dict[str, str]:
         found["amount"] = format_cents(Cents(amount))
     if isinstance(event, te.IncidentReported):
         found |= {"incident": event.ruling.incident, "because": event.ruling.because}
+        if isinstance(event.description, str):
+            found["description"] = event.description
     return found
 
 

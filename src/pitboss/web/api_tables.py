@@ -8,6 +8,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from pitboss.casino.app import Casino
 from pitboss.casino.deciding import MAX_NAME_CHARACTERS
 from pitboss.casino.model import Request as CasinoRequest
 from pitboss.casino.model import link_stream, table_stream
@@ -15,24 +16,21 @@ from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.reading import read_link_command
 from pitboss.jackpot.state import LinkState
-from pitboss.kernel.money import Cents
+from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.incidents import FACTS, Incident
-from pitboss.table.commands import AnyCommand, OpenTable
+from pitboss.table.commands import AnyCommand, OpenTable, Report
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, WHEN
-from pitboss.table.reading import read_command
+from pitboss.table.reading import MOST_DESCRIPTION, read_command
 from pitboss.table.rulings import as_json, possible, rule_incident
 from pitboss.table.state import TableState
+from pitboss.table.views import reported
 from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, deadline_ms, idempotency_key, json
-from pitboss.web.views import in_order, link_view, pays_now, table_view
+from pitboss.web.views import claims_in_full, in_order, link_view, pays_now, table_view
 
-_CLAIM = {
-    **s.COMPONENTS["Claim"],
-    "properties": s.COMPONENTS["Claim"]["properties"] | {"link": s.TEXT, "displayed": s.AMOUNT},
-}
 MOST_CENTS = 10**15
 
 
@@ -89,7 +87,7 @@ def declare(add: Endpoints) -> None:
         "/api/claims",
         claims,
         summary="Claims that wait to be verified",
-        schema=s.fields(claims=s.many(_CLAIM)),
+        schema=s.fields(claims=s.many(s.ref("ClaimInFull"))),
     )
     add.add(
         "GET",
@@ -159,6 +157,7 @@ async def table_command(call: Call) -> Response:
         raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
     command = read_command(raw)
     _check_numbers(command)
+    _check_described(command)
     if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
         raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
     actor = call.caller.actor
@@ -193,6 +192,13 @@ def _check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
         largest = max(map(abs, _numbers(values)), default=0)
     if largest > MOST_CENTS:
         raise Fault(FaultCode.BAD_AMOUNT, f"{command.__struct_config__.tag}: a number is too large")
+
+
+def _check_described(command: AnyCommand) -> None:
+    """Whoever rules on what the rules do not name has nothing but the reporter's words to go by."""
+    if isinstance(command, Report) and command.incident == Incident.UNLISTED and command.description is None:
+        message = f"say in description what happened, in 1 to {MOST_DESCRIPTION} characters"
+        raise Fault(FaultCode.MISSING_FIELD, message, "description")
 
 
 _PLAIN = frozenset((int, str, bool, NoneType))
@@ -234,7 +240,7 @@ def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[
     }
     shelf = service.casino.shelf
     pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
-    return link_view(state, shown, call.caller, shelf) | {"pays": pays}
+    return link_view(state, shown, call.caller, shelf, service.hub.tables) | {"pays": pays}
 
 
 async def link_command(call: Call) -> Response:
@@ -245,10 +251,10 @@ async def link_command(call: Call) -> Response:
     assert actor is not None, "only staff come in here"
     name = call.path("link")
     casino, until_ms = call.service.casino, deadline_ms(call.request)
-    answer, (state, shown) = await carried_out(
+    answer, (state, shown, tables) = await carried_out(
         call.service,
         CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor, until_ms),
-        lambda: (casino.link(name), casino.displayed(name)),
+        lambda: (casino.link(name), casino.displayed(name), _claiming(casino, name)),
     )
     assert state is not None
     assert shown is not None
@@ -257,21 +263,27 @@ async def link_command(call: Call) -> Response:
             "id": key,
             "position": answer.events[-1].position if answer.events else call.service.hub.position,
             "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": link_view(state, shown, call.caller, call.service.casino.shelf),
+            "view": link_view(state, shown, call.caller, casino.shelf, tables),
         },
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )
 
 
+def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
+    """The tables whose hands claim a link's jackpot now."""
+    state = casino.link(link)
+    names = {claim.table for claim in state.waiting_claims} if state is not None else set()
+    return {name: found for name in names if (found := casino.table(name)) is not None}
+
+
 async def claims(call: Call) -> Response:
-    links = in_order(call.service.hub.links)
-    views = [_link(call.service, call, *found) for _, found in links]
+    service = call.service
     return json(
         {
             "claims": [
-                claim | {"link": view["link"], "displayed": view["displayed"]}
-                for view in views
-                for claim in view["claims"]
+                claim | {"link": name, "displayed": format_cents(shown)}
+                for name, (state, shown) in in_order(service.hub.links)
+                for claim in claims_in_full(state, call.caller, service.casino.shelf, service.hub.tables)
             ]
         }
     )
@@ -295,6 +307,7 @@ async def incidents(call: Call) -> Response:
                 "facts": dict(pending.facts),
                 "for_me": mine,
             }
+            | reported(pending, in_full=True)
         )
     return json({"incidents": found})
 

@@ -399,7 +399,7 @@ class Hub:
                 state = self.tables[name]
                 return table_view(state, caller, self.position, self.interrupted, self.clock(state))
             case "link":
-                return link_view(*self.links[name], caller, self._casino.shelf)
+                return link_view(*self.links[name], caller, self._casino.shelf, self.tables)
             case "meter":
                 return {"link": name, "displayed": format_cents(self.links[name][1])}
             case _:

@@ -87,11 +87,18 @@ _RULING_FIELDS = {
 }
 _OPERATIONS = {"operations": many(fields({"notice": TEXT}, operation=TEXT, clause=TEXT))}
 
+_REPORTED: dict[str, Schema] = {
+    "reported_at_ms": maybe(WHOLE),
+    "reported_by": maybe(TEXT) | {"description": "Not to players."},
+    "description": maybe(TEXT) | {"description": "What happened, in the reporter's words; not to players."},
+}
+
 _ROUND = fields(
     id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE, dealer=many(CARD),
     community=many(CARD), boxes=many(ref("Box")), step=maybe(TEXT), to_decide=many(WHOLE),
     ruling=maybe(ref("RulingOnHold")),
-    options=named(many(TEXT)), void=maybe(fields(because=TEXT, clauses=many(TEXT))),
+    options=named(many(TEXT)), options_because=maybe(ref("OptionsBecause")),
+    void=maybe(fields(because=TEXT, clauses=many(TEXT))),
     settlement=maybe(ref("Settlement")),
 )  # fmt: skip
 
@@ -154,6 +161,10 @@ _LINK_FIELDS = {
     "house_must_order": YES_OR_NO,
 }
 _FOR_STAFF = {
+    "failure": maybe(fields(reason=TEXT, by=TEXT, at_ms=WHOLE, registered=AMOUNT))
+    | {
+        "description": "Why it is out of service, who reported it and when; registered is what the signs showed."
+    },
     "parameters": LINK_PARAMETERS,
     "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS)),
     "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT)),
@@ -173,15 +184,44 @@ _FLOOR_LINK = fields(
     claims=many(ref("Claim")),
 )  # fmt: skip
 
+_CLAIM_FIELDS: dict[str, Schema] = {
+    "claim": TEXT,
+    "table": TEXT,
+    "round": TEXT,
+    "box": WHOLE,
+    "player": TEXT,
+    "hand": TEXT | {"description": "The kind of hand: royal-flush."},
+    "part": TEXT | {"description": "The share of the jackpot that it wins, as a fraction."},
+    "standing": one_of(ClaimStanding),
+    "verified_by": many(TEXT),
+    "award": maybe(AMOUNT) | {"description": "What was paid."},
+}
+_CLAIM_FOR_STAFF: dict[str, Schema] = {
+    "rulebook": TEXT,
+    "claimed_at_ms": WHOLE | {"description": "When the hand was claimed."},
+    "dealt_at_ms": WHOLE | {"description": "When its player's last card was dealt."},
+    "amount": maybe(AMOUNT)
+    | {
+        "description": "What it comes to if all that is claimed is verified; null while the house sets the order."
+    },
+    "verifiers": WHOLE | {"description": "How many persons have to verify it."},
+    "cards": many(CARD) | {"description": "The claimed hand, face up for those who verify it."},
+    "community": many(CARD) | {"description": "The community cards that lie open."},
+    "bet": maybe(TEXT) | {"description": "The wager that wins."},
+    "stake": maybe(AMOUNT),
+}
+
 COMPONENTS: dict[str, Schema] = {
-    "Claim": fields(
-        claim=TEXT, table=TEXT, round=TEXT, box=WHOLE, player=TEXT, hand=TEXT, part=TEXT,
-        standing=one_of(ClaimStanding), verified_by=many(TEXT), award=maybe(AMOUNT),
-    ),
+    "Claim": fields(_CLAIM_FOR_STAFF, **_CLAIM_FIELDS),
+    "ClaimInFull": fields(link=TEXT, displayed=AMOUNT, **_CLAIM_FIELDS, **_CLAIM_FOR_STAFF),
     "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
     "RulingOnHold": fields(
-        _OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
+        _OPERATIONS, **_RULING_FIELDS, **_REPORTED, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
         decisions=many(maybe(TEXT)),
+    ),
+    "OptionsBecause": fields(
+        **_REPORTED, incident=one_of(Incident), because=TEXT, clauses=many(TEXT), box=maybe(WHOLE),
+        all_or_none=YES_OR_NO,
     ),
     "Box": _BOX,
     "Round": _ROUND,
@@ -245,7 +285,7 @@ ROUND = fields(
 INCIDENTS = fields(
     incidents=many(
         fields(
-            table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE, for_me=YES_OR_NO,
+            **_REPORTED, table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE, for_me=YES_OR_NO,
             ruling=fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident)),
         )
     )

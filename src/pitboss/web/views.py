@@ -10,7 +10,7 @@ import msgspec
 from pitboss.demo.clock import Clock
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.parameters import LinkParameters
-from pitboss.jackpot.paying import needs_the_house
+from pitboss.jackpot.paying import if_verified, needs_the_house
 from pitboss.jackpot.state import ClaimState, LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
@@ -19,7 +19,7 @@ from pitboss.rulebook.pay import Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.asking import raise_name, raise_size, to_ask
 from pitboss.table.state import RoundState, TableState
-from pitboss.table.views import view
+from pitboss.table.views import claimed_hand, view
 from pitboss.web.guard import Caller
 
 _T = TypeVar("_T")
@@ -104,8 +104,10 @@ def _step(state: TableState, round: RoundState) -> dict[str, Any] | None:
     }
 
 
-def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> dict[str, Any]:
-    """A link; what its jackpot is made of is for staff."""
+def link_view(
+    state: LinkState, shown: Cents, caller: Caller, shelf: Shelf, tables: Mapping[str, TableState]
+) -> dict[str, Any]:
+    """A link; what its jackpot is made of, and what is claimed of it in full, is for staff."""
     parameters = state.parameters
     found: dict[str, Any] = {
         "link": state.id,
@@ -122,7 +124,17 @@ def link_view(state: LinkState, shown: Cents, caller: Caller, shelf: Shelf) -> d
     }
     actor = caller.actor
     if actor is not None and actor.post > Post.PLAYER:
+        failure = state.failure
         found |= {
+            "claims": claims_in_full(state, caller, shelf, tables),
+            "failure": None
+            if failure is None
+            else {
+                "reason": failure.reason,
+                "by": failure.by.name,
+                "at_ms": failure.at_ms,
+                "registered": format_cents(failure.registered),
+            },
             "parameters": _parameters(parameters),
             "proposal": None
             if state.proposal is None
@@ -168,6 +180,37 @@ def _claim(claim: ClaimState) -> dict[str, Any]:
         "verified_by": [actor.name for actor in claim.verified_by],
         "award": None if claim.award is None else format_cents(claim.award.amount),
     }
+
+
+def claims_in_full(
+    state: LinkState, caller: Caller, shelf: Shelf, tables: Mapping[str, TableState]
+) -> list[dict[str, Any]]:
+    """The claims that wait, with all that somebody needs who is to verify them. ``amount`` is what a claim comes to if
+    all of them are verified.
+    """
+    comes_to = if_verified(state, shelf)
+    return [
+        _claim(claim) | _in_full(claim, state, comes_to, caller, tables) for claim in state.waiting_claims
+    ]
+
+
+def _in_full(
+    claim: ClaimState,
+    state: LinkState,
+    comes_to: Mapping[str, Cents],
+    caller: Caller,
+    tables: Mapping[str, TableState],
+) -> dict[str, Any]:
+    table = tables.get(claim.table)
+    hand = None if table is None else claimed_hand(table, claim.round, claim.box, caller.actor)
+    amount = comes_to.get(claim.id)
+    return {
+        "rulebook": claim.rulebook,
+        "claimed_at_ms": claim.at_ms,
+        "dealt_at_ms": claim.dealt_ms,
+        "amount": None if amount is None else format_cents(amount),
+        "verifiers": state.parameters.verifiers,
+    } | (hand or {"cards": [], "community": [], "bet": None, "stake": None})
 
 
 def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[dict[str, Any]]:
