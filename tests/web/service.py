@@ -179,12 +179,13 @@ class House:
             zone=ZoneInfo(zone),
             idle_ms=IDLE_MS,
             longest_ms=LONGEST_MS,
+            maths=maths,
             clock_ms=clock_ms,
         )
         self.service.hub.look_s = 0.02  # so that a house closes quickly
         if quick_passwords:
             self.service.guard._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        self.app = make_app(self.service, maths)
+        self.app = make_app(self.service)
 
     def __enter__(self) -> Self:
         try:

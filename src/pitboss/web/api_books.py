@@ -1,7 +1,6 @@
 """Endpoints for rulebooks: what each document says, clause by clause, and how two differ."""
 
-from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -12,6 +11,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
 from pitboss.web import schemas as s
 from pitboss.web.endpoints import Call, Endpoints
+from pitboss.web.mathematics import State
 from pitboss.web.problems import Problem
 from pitboss.web.service import json
 
@@ -108,6 +108,16 @@ def declare(add: Endpoints) -> None:
         problems=(404,),
         tag="rulebooks",
     )
+    add.add(
+        "GET",
+        "/api/maths",
+        all_maths,
+        summary="How far the mathematics of each rulebook has been worked out",
+        schema=s.fields(
+            rulebooks=s.many(s.fields(id=s.TEXT, state=s.one_of(get_args(State)), step=s.maybe(s.TEXT)))
+        ),
+        tag="rulebooks",
+    )
 
 
 def _book(call: Call, name: str) -> Rulebook:
@@ -151,7 +161,7 @@ async def rulebook(call: Call) -> Response:
             "id": book.id,
             "title": book.title,
             "operator": book.operator,
-            "maths": _computed(call, book) is not None,
+            "maths": call.service.mathematics.file(book.id) is not None,
             "entries": found,
             "clauses": [
                 {"clause": one.number, "kind": one.kind, "operative": one.operative, "says": one.gist}
@@ -196,18 +206,19 @@ async def opening(call: Call) -> Response:
 
 
 async def maths(call: Call) -> Response:
-    """The figures, where somebody has computed them: ``pitboss maths RULEBOOK --json`` into the data folder."""
+    """The figures, where they have been worked out."""
     book = _book(call, call.path("rulebook"))
-    path = _computed(call, book)
+    path = call.service.mathematics.file(book.id)
     if path is None:
         detail = f"Not computed here yet: pitboss maths {book.id} --json > maths/{book.id}.json in the data folder."
+        if call.service.mathematics.progress(book.id).state != "absent":
+            detail = "Being worked out; GET /api/maths says how far that is."
         raise Problem(404, "not-computed", detail)
     found: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
     return json(found)
 
 
-def _computed(call: Call, book: Rulebook) -> Path | None:
-    """Where the figures of a rulebook are, if they are."""
-    folder: Path | None = call.request.app.state.maths_folder
-    path = None if folder is None else folder / f"{book.id}.json"
-    return path if path is not None and path.is_file() else None
+async def all_maths(call: Call) -> Response:
+    mathematics, shelf = call.service.mathematics, call.service.casino.shelf
+    found = [(name, mathematics.progress(name)) for name in shelf.ids()]
+    return json({"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in found]})

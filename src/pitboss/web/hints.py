@@ -4,10 +4,7 @@ It knows what the player sees and no more: the cards are taken from the view tha
 ``maths.strategy`` in dollars of this box; whatever does not depend on the choice, such as a side bet, is left out.
 """
 
-import subprocess
-import sys
 import threading
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -213,24 +210,6 @@ def _other(state: TableState, choice: dict[str, Any]) -> str:
 
 
 # ── warming up ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-_COMPILE = "import os; os.nice(19); from pitboss.web.hints import compile_all; compile_all()"
-
-
-def warm() -> Callable[[], None]:
-    """Has everything that hints need compiled and kept on the disk, by a process of its own that gives way to all
-    others; what is returned ends it. The first hint then takes a moment instead of half a minute.
-    """
-    nothing = subprocess.DEVNULL
-    process = subprocess.Popen(
-        [sys.executable, "-c", _COMPILE], stdin=nothing, stdout=nothing, stderr=nothing
-    )
-
-    def end() -> None:
-        process.kill()
-        process.wait()
-
-    return end
 
 
 def compile_all() -> None:

@@ -62,6 +62,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rulebooks/{rulebook}/clauses/{clause}"): SIGNED_IN,
     ("GET", "/api/rulebooks/{rulebook}/opening"): SUPERVISORS,
     ("GET", "/api/rulebooks/{rulebook}/maths"): SIGNED_IN,
+    ("GET", "/api/maths"): SIGNED_IN,
     ("GET", "/api/people"): ADMINISTRATOR,
     ("POST", "/api/people"): ADMINISTRATOR,
     ("POST", "/api/people/{name}/{change}"): ADMINISTRATOR,

@@ -20,7 +20,6 @@ from pitboss.journal.opening import open_journal
 from pitboss.journal.port import JournalError, Unavailable
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.demo import Life, check_demo, furnish
-from pitboss.web.hints import warm
 from pitboss.web.protocol import Protocol
 from pitboss.web.server import make_app
 from pitboss.web.service import Service
@@ -46,6 +45,7 @@ def run(
     listener = _listen(at, config.settings.server.port if port is None else port)
     if not config.database.startswith(("postgres://", "postgresql://")):
         config.data.mkdir(parents=True, exist_ok=True)
+    maths = config.data / "maths"
     with ExitStack() as stack:
         stack.callback(listener.close)
         casino = Casino(open_journal(config.database), shelf=Shelf(own=config.rulebooks, paths=False))
@@ -60,6 +60,7 @@ def run(
             demo=demo,
             practice=practice or demo or config.settings.server.practice,
             zone=config.zone,
+            maths=maths,
             idle_ms=config.settings.server.session_idle_minutes * 60_000,
             longest_ms=config.settings.server.session_longest_hours * 3_600_000,
         )
@@ -70,13 +71,13 @@ def run(
             life.start()
             stack.callback(life.stop)
         if service.practice and robots:
-            stack.callback(warm())
+            stack.callback(service.mathematics.work_out(maths, figures=demo).end)
         stop = threading.Event()
         keeper = threading.Thread(target=_keep_house, args=(casino, config, stop), name="housekeeping")
         keeper.start()
         stack.callback(keeper.join)
         stack.callback(stop.set)
-        _serve(service, config, at, listener)
+        _serve(service, at, listener)
 
 
 class NoAddress(Exception):
@@ -117,8 +118,8 @@ def _keep_house(casino: Casino, config: Config, stop: threading.Event) -> None:
         checkpointer.make()
 
 
-def _serve(service: Service, config: Config, host: str, listener: socket.socket) -> None:
-    app = make_app(service, config.data / "maths")
+def _serve(service: Service, host: str, listener: socket.socket) -> None:
+    app = make_app(service)
     settings = uvicorn.Config(
         app,
         http=Protocol,

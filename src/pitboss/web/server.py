@@ -57,7 +57,7 @@ _PAGES = {
 }
 
 
-def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
+def make_app(service: Service) -> FastAPI:
     """The application of one service."""
 
     @asynccontextmanager
@@ -83,7 +83,6 @@ def make_app(service: Service, maths_folder: Path | None = None) -> FastAPI:
     )
     app.state.service = service
     app.state.audits = Audits(service)
-    app.state.maths_folder = maths_folder
     app.add_exception_handler(Exception, on_error)
     app.add_exception_handler(Problem, on_error)
     app.add_exception_handler(HTTPException, _not_found)

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -21,6 +22,7 @@ from pitboss.table.commands import AnyCommand
 from pitboss.web.engine import Engine
 from pitboss.web.guard import NOBODY, Caller, Guard, Stranger
 from pitboss.web.hub import Hub
+from pitboss.web.mathematics import Mathematics
 from pitboss.web.permissions import may
 from pitboss.web.problems import Problem
 
@@ -43,6 +45,7 @@ class Service:
         demo: bool = False,
         practice: bool = False,
         zone: ZoneInfo = UTC,
+        maths: Path | None = None,
         idle_ms: int,
         longest_ms: int,
         clock_ms: Callable[[], int] = wall_clock_ms,
@@ -55,6 +58,7 @@ class Service:
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
         self.engine = Engine(casino)
         self.hub = Hub(casino, self.guard)
+        self.mathematics = Mathematics(maths)
         self.hashers = CapacityLimiter(HASHERS)
         self.ready = False
         self.figures = Figures()

@@ -1,5 +1,6 @@
 // The figures of `pitboss maths RULEBOOK --json` as tables. What is not known here by name stands at the end as it is.
 
+import { get } from "./api.js";
 import { h } from "./dom.js";
 import { saveLink } from "./download.js";
 import { money } from "./money.js";
@@ -21,8 +22,54 @@ function figures(caption, heads, rows) {
 
 const exact = (value) => h("span", { class: "mono exact", title: "The exact fraction" }, value.exact);
 
+const LOOK_MS = 2_000;
+
+/** A rulebook's figures; where they are being worked out, how far that is, and then the figures. */
+export function mathsPart(id, report) {
+  const place = h("div");
+  if (report) place.replaceChildren(mathsTables(report));
+  else whenReady(id, place);
+  return place;
+}
+
+/** Looks again and again as long as the place is on the page. */
+async function whenReady(id, place) {
+  let rulebooks;
+  try {
+    ({ rulebooks } = await get("/api/maths"));
+  } catch {
+    setTimeout(() => place.isConnected && whenReady(id, place), LOOK_MS);
+    return;
+  }
+  const progress = rulebooks.find((one) => one.id === id);
+  if (progress.state === "ready") {
+    place.replaceChildren(mathsTables(await get(`/api/rulebooks/${encodeURIComponent(id)}/maths`)));
+  } else if (progress.state === "absent") {
+    place.replaceChildren(absent(id));
+  } else {
+    const ready = rulebooks.filter((one) => one.state === "ready").length;
+    place.replaceChildren(pending(progress, ready, rulebooks.length));
+    setTimeout(() => place.isConnected && whenReady(id, place), LOOK_MS);
+  }
+}
+
+function pending(progress, ready, all) {
+  const now = progress.state === "working" ? `Now: ${progress.step}.` : "Other rulebooks come first.";
+  return h("div", { class: "sheet", "data-test": "maths-pending" },
+    h("p", {}, h("b", {}, "Being worked out. "), now),
+    h("progress", { value: ready, max: all, "aria-label": "Rulebooks worked out" }),
+    h("p", { class: "faint small" }, `${ready} of ${all} rulebooks are done. Every deal is counted, so a first run takes a minute or two; the figures appear here by themselves.`));
+}
+
+function absent(id) {
+  return h("div", { class: "sheet", "data-test": "no-maths" },
+    h("p", {}, "Not computed here yet. Whoever runs the server computes it in its data folder:"),
+    h("pre", { class: "mono" }, `mkdir -p maths\npitboss maths ${id} --json > maths/${id}.json`),
+    h("p", { class: "faint small" }, "It takes seconds for stud and Bullseye, longer for hold'em; then it stands here."));
+}
+
 /** All that a report has. */
-export function mathsTables(report) {
+function mathsTables(report) {
   const { main, strategies = {}, side = {}, progressive } = report;
   const rest = Object.entries(report).filter(([name]) => !KNOWN.includes(name));
   return h("div", { class: "stack", "data-test": "maths" },

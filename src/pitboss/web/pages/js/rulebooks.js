@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { $, h, show } from "./dom.js";
-import { mathsTables } from "./maths.js";
+import { mathsPart } from "./maths.js";
 import { clauseChips, run, start } from "./shell.js";
 import { capital, plain } from "./words.js";
 
@@ -66,7 +66,7 @@ function bookPage(found, figures) {
     ["readings", "Readings of open questions", readings(found.id, sections.get("readings") ?? [], sections.get("notes") ?? [])],
     ["rulings", "Rulings and outcomes", h("div", { class: "stack" }, folded.map((name) => h("details", { class: "sheet" }, h("summary", {}, h("h4", {}, FOLDED[name] ?? capital(name)), h("small", { class: "faint" }, String(sections.get(name).length))), entryTable(found.id, sections.get(name)))))],
     ["clauses", "Clauses", clauseList(found)],
-    ["maths", "Mathematics", maths(found.id, figures)],
+    ["maths", "Mathematics", mathsPart(found.id, figures)],
   ].filter(([, , made]) => made);
   return [
     h("header", {}, h("h2", { class: "book-title" }, found.title), h("p", { class: "faint" }, `${found.operator} · ${found.id}`),
@@ -119,14 +119,6 @@ function clauseList(found) {
   };
   fill("");
   return h("div", { class: "sheet stack" }, h("div", { class: "spread" }, h("p", { class: "faint small" }, `${found.clauses.length} clauses, in our own words.`), h("div", { class: "find" }, field)), rows);
-}
-
-function maths(id, figures) {
-  if (figures) return mathsTables(figures);
-  return h("div", { class: "sheet", "data-test": "no-maths" },
-    h("p", {}, "Not computed here yet. Whoever runs the server computes it in its data folder:"),
-    h("pre", { class: "mono" }, `mkdir -p maths\npitboss maths ${id} --json > maths/${id}.json`),
-    h("p", { class: "faint small" }, "It takes seconds for stud and Bullseye, longer for hold'em; then it stands here."));
 }
 
 // ── two side by side ─────────────────────────────────────────────────────────────────────────────────────────────

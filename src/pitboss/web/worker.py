@@ -1,0 +1,50 @@
+"""A process beside the server for work that takes long and that nobody waits for."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+
+class Worker:
+    """A Python module run as a program; every line that it prints is ``heard``, and when it is ``over`` that is told.
+
+    It is reaped as soon as it is done, and ends when the server does: its standard input then comes to an end, also
+    where the server was killed.
+    """
+
+    def __init__(
+        self, module: str, *arguments: str, heard: Callable[[str], None], over: Callable[[], None]
+    ) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self._heard = heard
+        self._over = over
+        self._thread = threading.Thread(target=self._follow, name="worker", daemon=True)
+        self._thread.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def _follow(self) -> None:
+        with self._process as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                self._heard(line)
+        self._over()
+
+    def wait(self) -> int:
+        """Until it is done; the code that it ended with."""
+        self._thread.join()
+        return self._process.wait()
+
+    def end(self) -> None:
+        """Ends it, whatever it is doing."""
+        self._process.kill()
+        self._thread.join()
