@@ -72,6 +72,7 @@ LINK_EVENTS: list[le.AnyLinkEvent] = [
         registered=Cents(1),
     ),
     le.ClaimVerified("t1-1/3", SUPERVISOR, True),
+    le.DeclineRecorded("t1-1/3", SUPERVISOR, "The deck was short."),
     le.ClaimDeclined("t1-1/3", SUPERVISOR, "The deck was short."),
     le.ClaimWithdrawn("t1-1/3", "The round is void."),
     le.ClaimsOrdered(("t2", "t1"), "The film shows it.", MAX, ("4.5.2",)),

@@ -298,6 +298,26 @@ def test_a_declined_claim_says_by_whom_and_why() -> None:
     assert hit.note == "declined by max: A card was marked."
 
 
+def test_a_claim_that_two_decline_says_by_whom_and_why() -> None:
+    floor, table = opened(verifiers=2)
+    royal(table)
+    desk = link_stream("mega")
+    floor.ask(desk, lc.DeclineClaim("t1-1/1", "A card was marked."), MAX)
+    (hit,) = of_link(floor).hits
+    assert (hit.standing, hit.declined_by) == (ClaimStanding.OPEN, (MAX,))
+    assert hit.note == "declined by max: A card was marked."
+    floor.ask(desk, lc.VerifyClaim("t1-1/1"), MAX)
+    (hit,) = of_link(floor).hits
+    assert (hit.verified_by, hit.declined_by, hit.note) == ((MAX,), (), None)
+    floor.ask(desk, lc.DeclineClaim("t1-1/1", "Two cards were marked."), MIA)
+    floor.ask(desk, lc.DeclineClaim("t1-1/1", "So they were."), MAX)
+    (hit,) = of_link(floor).hits
+    assert (hit.standing, hit.verified_by, hit.declined_by) == (ClaimStanding.DECLINED, (), (MIA, MAX))
+    assert hit.note == "declined by mia: Two cards were marked.; declined by max: So they were."
+    kinds = [str(entry.event.__struct_config__.tag) for entry in find_round(floor.journal, "t1-1").events]
+    assert kinds[-4:] == ["decline-recorded/1", "claim-verified/1", "decline-recorded/1", "claim-declined/1"]
+
+
 def test_there_is_no_report_on_a_link_that_is_not_there() -> None:
     assert jackpot_report(MemoryJournal(), "mega", SHELF) is None
 

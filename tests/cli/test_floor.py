@@ -32,6 +32,10 @@ def test_a_claim_waits_and_says_who_has_agreed() -> None:
     assert waits(floor) == [("link mega", "claim t1-1/1 (open): royal flush of ann")]
     floor.ask(link_stream("mega"), lc.VerifyClaim("t1-1/1"), SUPERVISOR)
     assert waits(floor) == [("link mega", "claim t1-1/1 (open): royal flush of ann; verified by sam")]
+    floor.ask(link_stream("mega"), lc.DeclineClaim("t1-1/1", "A card was marked."), MAX)
+    assert waits(floor) == [
+        ("link mega", "claim t1-1/1 (open): royal flush of ann; verified by sam; declined by max")
+    ]
     assert "link mega: claim t1-1/1" in floor_page(floor.casino)
 
 
@@ -81,6 +85,10 @@ TOLD: list[tuple[AnyOther, str]] = [
     ),
     (e.ContributionsFolded({}, 500_000, 0, 125_000), "Contributions are entered: 0.50 to the jackpot."),
     (e.ClaimVerified("t1-1/1", SUPERVISOR, False), "sam verifies claim t1-1/1; another person must agree."),
+    (
+        e.DeclineRecorded("t1-1/1", MAX, "Marked."),
+        "max declines claim t1-1/1; another person must, too: Marked.",
+    ),
     (e.ClaimDeclined("t1-1/1", MAX, "Marked."), "max declines claim t1-1/1: Marked."),
     (e.ClaimWithdrawn("t1-1/1", "Void."), "Claim t1-1/1 is withdrawn: Void."),
     (e.ClaimsOrdered(("t2", "t1"), "Seen.", MAX, ("4.5.2",)), "max orders: t2, t1 [4.5.2]. Seen."),

@@ -28,6 +28,7 @@ class _Link:
         self.units = opened.parameters.reset * UNITS_A_CENT
         self.waiting: dict[str, e.ClaimRaised] = {}
         self.verified: dict[str, set[str]] = {}
+        self.declined: dict[str, set[str]] = {}
         self.paid: dict[str, int] = {}
         self.house_order: tuple[str, ...] = ()
         self.found = found
@@ -42,7 +43,15 @@ class _Link:
                 self.found.most_waiting = max(self.found.most_waiting, len(self.waiting))
             case e.ClaimVerified():
                 self.verified.setdefault(event.claim, set()).add(event.by.name)
-            case e.ClaimDeclined() | e.ClaimWithdrawn():
+                self.declined.setdefault(event.claim, set()).discard(event.by.name)
+            case e.DeclineRecorded() | e.ClaimDeclined():
+                self.declined.setdefault(event.claim, set()).add(event.by.name)
+                self.verified.setdefault(event.claim, set()).discard(event.by.name)
+                if isinstance(event, e.ClaimDeclined):
+                    needed = self.parameters.verifiers
+                    assert len(self.declined[event.claim]) >= needed, f"{event.claim} is declined too soon"
+                    self._closed(event.claim)
+            case e.ClaimWithdrawn():
                 self._closed(event.claim)
             case e.ClaimsOrdered():
                 self.house_order = event.tables

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
+from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.paying import if_verified, needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
@@ -154,12 +155,72 @@ def test_two_persons_verify_where_the_link_asks_for_it() -> None:
     assert link.state.claims["t1-1/1"].verified_by == (SUPERVISOR, MAX)
 
 
-def test_the_second_person_may_decline() -> None:
+def test_two_persons_decline_where_two_must_verify() -> None:
     link = rws(verifiers=2)
     link.claim("t1", "t1-1", royal(1))
-    link.verify("t1-1/1")
-    link.do(c.DeclineClaim("t1-1/1", "The suits differ."), MAX)
+    link.bets("t1", "t1-2", "50")
+    (first,) = link.do(c.DeclineClaim("t1-1/1", "The suits differ."), SUPERVISOR)
+    assert first == e.DeclineRecorded("t1-1/1", SUPERVISOR, "The suits differ.")
+    assert link.standing("t1-1/1") == "open"
+    assert list(link.state.claims["t1-1/1"].declined_by) == [SUPERVISOR]
+    # The jackpot stays locked: nothing has been decided.
+    assert link.shown == 1_000_000_00
+    refused = link.refuse(c.DeclineClaim("t1-1/1", " "), SUPERVISOR)
+    assert refused.code == "same-person"
+    assert refused.message == "sam has declined it; a second person must."
+    assert link.refused(c.DeclineClaim("t1-1/1", " "), MAX) == "reason-needed"
+    second, folded = link.do(c.DeclineClaim("t1-1/1", "I see the same."), MAX)
+    assert second == e.ClaimDeclined("t1-1/1", MAX, "I see the same.")
+    assert isinstance(folded, e.ContributionsFolded)
     assert link.standing("t1-1/1") == "declined"
+    assert list(link.state.claims["t1-1/1"].declined_by) == [SUPERVISOR, MAX]
+    assert link.awards == []
+    assert link.shown == 1_000_005_00
+
+
+def test_one_person_who_declines_does_not_keep_two_others_from_verifying() -> None:
+    link = rws(verifiers=2)
+    link.claim("t1", "t1-1", royal(1))
+    link.do(c.DeclineClaim("t1-1/1", "I do not like it."), SUPERVISOR)
+    link.verify("t1-1/1", by=MAX)
+    assert link.standing("t1-1/1") == "open"
+    link.verify("t1-1/1", by=MIA)
+    assert link.awards == [("t1-1/1", 1_000_000_00)]
+    assert link.state.claims["t1-1/1"].declined_by == (SUPERVISOR,)
+
+
+def test_nor_does_one_who_verifies_keep_two_others_from_declining() -> None:
+    link = rws(verifiers=2)
+    link.claim("t1", "t1-1", royal(1))
+    link.verify("t1-1/1", by=SUPERVISOR)
+    link.do(c.DeclineClaim("t1-1/1", "No."), MAX)
+    assert link.standing("t1-1/1") == "open"
+    link.do(c.DeclineClaim("t1-1/1", "No."), MIA)
+    assert link.standing("t1-1/1") == "declined"
+
+
+def test_a_person_has_one_opinion_and_may_change_it() -> None:
+    link = rws(verifiers=2)
+    link.claim("t1", "t1-1", royal(1))
+    link.do(c.DeclineClaim("t1-1/1", "The wrong button."), SUPERVISOR)
+    link.verify("t1-1/1", by=SUPERVISOR)
+    claim = link.state.claims["t1-1/1"]
+    assert (claim.verified_by, claim.declined_by) == ((SUPERVISOR,), ())
+    # His decline is gone, so one more does not close the claim; and then he changes his mind once more.
+    link.do(c.DeclineClaim("t1-1/1", "No."), MAX)
+    assert link.standing("t1-1/1") == "open"
+    link.do(c.DeclineClaim("t1-1/1", "After all."), SUPERVISOR)
+    claim = link.state.claims["t1-1/1"]
+    assert (claim.verified_by, claim.declined_by) == ((), (MAX, SUPERVISOR))
+    assert link.standing("t1-1/1") == "declined"
+
+
+def test_a_claim_that_one_person_declined_where_two_must_verify_is_still_read() -> None:
+    """So it was stored before it took two."""
+    link = rws(verifiers=2)
+    link.claim("t1", "t1-1", royal(1))
+    state = evolve_link(link.state, e.ClaimDeclined("t1-1/1", SUPERVISOR, "No."))
+    assert state.claims["t1-1/1"].standing.value == "declined"
 
 
 # ── RWS: the time at which the full hand was dealt ────────────────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.shoe import Shoe
 from pitboss.jackpot.commands import DeclineClaim, OrderClaims, VerifyClaim
 from pitboss.jackpot.paying import needs_the_house
-from pitboss.jackpot.state import ClaimStanding, LinkState
+from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.model import BullseyeBook
@@ -189,8 +189,9 @@ class Verifier:
             return None
         self._asked += 1
         request_id = f"{self.link}/{self._seed}/{self._asked}"
-        persons = state.parameters.verifiers > 1 and self._asked % 2 == 0
-        actor = SHIFT_MANAGER if persons or isinstance(command, OrderClaims) else SUPERVISOR
+        actor = (
+            SHIFT_MANAGER if isinstance(command, OrderClaims) else _who(state.claims[command.claim], command)
+        )
         return Request(request_id, link_stream(self.link), command, actor)
 
     def _next(self, state: LinkState, shelf: Shelf) -> VerifyClaim | DeclineClaim | OrderClaims | None:
@@ -203,3 +204,9 @@ class Verifier:
             tables = sorted({claim.table for claim in state.waiting_claims})
             return OrderClaims(tuple(tables), "The hands were completed at the same moment.")
         return None
+
+
+def _who(claim: ClaimState, command: VerifyClaim | DeclineClaim) -> Actor:
+    """The supervisor says first what he thinks of a claim, and the shift manager after him."""
+    agree = claim.verified_by if isinstance(command, VerifyClaim) else claim.declined_by
+    return SHIFT_MANAGER if any(person.name == SUPERVISOR.name for person in agree) else SUPERVISOR

@@ -138,7 +138,11 @@ def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) ->
     waiting = set(claims)
     for record in journal.read(stream, after=min(version for _, version in claims.values()) - 1):
         match event := read_event(record):
-            case le.ClaimVerified() | le.ClaimDeclined() | le.ClaimWithdrawn() | le.AwardReversed():
+            case le.ClaimVerified() | le.DeclineRecorded():
+                if event.claim in claims:
+                    yield record
+                continue
+            case le.ClaimDeclined() | le.ClaimWithdrawn() | le.AwardReversed():
                 about = {event.claim}
             case le.AwardPaid():
                 about = {award.claim for award in event.awards}
@@ -150,8 +154,7 @@ def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) ->
                 continue
         if about & claims.keys():
             yield record
-            if not isinstance(event, le.ClaimVerified):
-                waiting -= about
+            waiting -= about
         if not waiting:
             return
 

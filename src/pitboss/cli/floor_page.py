@@ -32,8 +32,10 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
     found = []
     for link in links:
         for claim in link.waiting_claims:
-            agreed = (
-                f"; verified by {', '.join(by.name for by in claim.verified_by)}" if claim.verified_by else ""
+            agreed = "".join(
+                f"; {what} by {', '.join(by.name for by in persons)}"
+                for what, persons in (("verified", claim.verified_by), ("declined", claim.declined_by))
+                if persons
             )
             hand = f"{words(claim.hand)} of {claim.player}"
             found.append(Waiting(f"link {link.id}", f"claim {claim.id} ({claim.standing}): {hand}{agreed}"))
@@ -153,6 +155,7 @@ def link_values(casino: Casino, link: LinkState) -> dict[str, Any]:
                 "part": claim.part,
                 "standing": claim.standing.value,
                 "verified-by": [by.name for by in claim.verified_by],
+                "declined-by": [by.name for by in claim.declined_by],
             }
             for claim in link.waiting_claims
         ],

@@ -36,6 +36,8 @@ def _tell(event: AnyOther) -> Iterator[str]:  # noqa: C901 - one case for each e
         case e.ClaimVerified():
             more = "" if event.complete else "; another person must agree"
             yield f"{event.by.name} verifies claim {event.claim}{more}."
+        case e.DeclineRecorded():
+            yield f"{event.by.name} declines claim {event.claim}; another person must, too: {event.reason}"
         case e.ClaimDeclined():
             yield f"{event.by.name} declines claim {event.claim}: {event.reason}"
         case e.ClaimWithdrawn():

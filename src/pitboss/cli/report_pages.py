@@ -288,6 +288,7 @@ def _hit_values(hit: Hit, zone: tzinfo) -> dict[str, Any]:
         "raised": iso_time(hit.raised_ms, zone),
         "standing": hit.standing,
         "verified-by": [actor_text(by) for by in hit.verified_by],
+        "declined-by": [actor_text(by) for by in hit.declined_by],
         "award": None if hit.award is None else format_cents(hit.award),
         "paid": None if hit.paid_ms is None else iso_time(hit.paid_ms, zone),
         "order": hit.order,

@@ -55,10 +55,14 @@ class ApproveCorrection(Command, frozen=True, tag="approve-correction"):
 
 
 class VerifyClaim(Command, frozen=True, tag="verify-claim"):
+    """A person agrees that a claim is right; if he had declined it, that no longer counts."""
+
     claim: str
 
 
 class DeclineClaim(Command, frozen=True, tag="decline-claim"):
+    """A person finds that a claim is not right; if he had verified it, that no longer counts."""
+
     claim: str
     reason: str
 

@@ -175,7 +175,7 @@ def _verify(
     found = _find(state, command.claim)
     if isinstance(found, LinkRefused):
         return found
-    if any(person.name == actor.name for person in found.verified_by):
+    if _among(actor, found.verified_by):
         message = f"{actor.name} has verified it; a second person must."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     complete = len(found.verified_by) + 1 >= state.parameters.verifiers
@@ -188,9 +188,18 @@ def _decline(
     found = _find(state, command.claim)
     if isinstance(found, LinkRefused):
         return found
+    if _among(actor, found.declined_by):
+        message = f"{actor.name} has declined it; a second person must."
+        return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if not command.reason.strip():
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the claim is declined.")
-    return (e.ClaimDeclined(found.id, actor, command.reason),)
+    complete = len(found.declined_by) + 1 >= state.parameters.verifiers
+    kind = e.ClaimDeclined if complete else e.DeclineRecorded
+    return (kind(found.id, actor, command.reason),)
+
+
+def _among(actor: Actor, persons: tuple[Actor, ...]) -> bool:
+    return any(person.name == actor.name for person in persons)
 
 
 def _order(

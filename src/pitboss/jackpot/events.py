@@ -89,7 +89,17 @@ class ClaimVerified(Event, frozen=True, tag="claim-verified/1"):
     complete: bool
 
 
+class DeclineRecorded(Event, frozen=True, tag="decline-recorded/1"):
+    """A person has declined a claim, and the link asks for more to do so: it stays open."""
+
+    claim: str
+    by: Actor
+    reason: str
+
+
 class ClaimDeclined(Event, frozen=True, tag="claim-declined/1"):
+    """As many persons have declined it as the link asks for; ``by`` is the last of them."""
+
     claim: str
     by: Actor
     reason: str
@@ -213,6 +223,7 @@ AnyLinkEvent = (
     | ContributionsFolded
     | ClaimRaised
     | ClaimVerified
+    | DeclineRecorded
     | ClaimDeclined
     | ClaimWithdrawn
     | ClaimsOrdered

@@ -16,6 +16,7 @@ from pitboss.jackpot.state import (
     LinkState,
     Proposal,
 )
+from pitboss.rulebook.authority import Actor
 
 
 def evolve_link(state: LinkState | None, event: e.AnyLinkEvent) -> LinkState:
@@ -92,12 +93,33 @@ def _raised(state: LinkState, event: e.ClaimRaised) -> LinkState:
 
 
 def _verified(state: LinkState, event: e.ClaimVerified) -> LinkState:
-    by = (*state.claims[event.claim].verified_by, event.by)
-    standing = ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN
-    return _claim(state, event.claim, verified_by=by, standing=standing)
+    claim = state.claims[event.claim]
+    return _claim(
+        state,
+        event.claim,
+        verified_by=(*claim.verified_by, event.by),
+        declined_by=_without(claim.declined_by, event.by),
+        standing=ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN,
+    )
+
+
+def _without(persons: tuple[Actor, ...], gone: Actor) -> tuple[Actor, ...]:
+    """Whoever changes his mind is no longer among those of the other opinion."""
+    return tuple(person for person in persons if person.name != gone.name)
+
+
+def _decline_recorded(state: LinkState, event: e.DeclineRecorded | e.ClaimDeclined) -> LinkState:
+    claim = state.claims[event.claim]
+    return _claim(
+        state,
+        event.claim,
+        verified_by=_without(claim.verified_by, event.by),
+        declined_by=(*claim.declined_by, event.by),
+    )
 
 
 def _declined(state: LinkState, event: e.ClaimDeclined) -> LinkState:
+    state = _decline_recorded(state, event)
     return _tidied(_claim(state, event.claim, standing=ClaimStanding.DECLINED))
 
 
@@ -203,6 +225,7 @@ _EVOLVE: dict[type[e.Event], Callable[[LinkState, Any], LinkState]] = {
     e.ContributionsFolded: _folded,
     e.ClaimRaised: _raised,
     e.ClaimVerified: _verified,
+    e.DeclineRecorded: _decline_recorded,
     e.ClaimDeclined: _declined,
     e.ClaimWithdrawn: _withdrawn,
     e.ClaimsOrdered: _ordered,

@@ -22,7 +22,7 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
 
     Above ``cap`` the jackpot grows no more: what would come in goes to the overflow pool. The next start is
     paid for by the reserve, then by the overflow pool, then by the house. ``verifiers`` persons must agree
-    that a claim is right.
+    that a claim is right, or that it is not.
     """
 
     reset: Cents

@@ -22,8 +22,10 @@ class ClaimStanding(StrEnum):
 
 
 class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim, raised at ``at_ms``. Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into
-    the jackpot then, ``nth`` its place among all that the link has paid.
+    """A claim, raised at ``at_ms``. Whoever has judged it stands in ``verified_by`` or in ``declined_by``, not in both.
+
+    Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot then, ``nth`` its
+    place among all that the link has paid.
     """
 
     id: str
@@ -40,6 +42,7 @@ class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
     registered: Cents | None = None
     standing: ClaimStanding = ClaimStanding.OPEN
     verified_by: tuple[Actor, ...] = ()
+    declined_by: tuple[Actor, ...] = ()
     award: ClaimAward | None = None
     before: Cents = Cents(0)
     funding: Funding = Funding()

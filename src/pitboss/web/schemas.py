@@ -194,6 +194,7 @@ _CLAIM_FIELDS: dict[str, Schema] = {
     "part": TEXT | {"description": "The share of the jackpot that it wins, as a fraction."},
     "standing": one_of(ClaimStanding),
     "verified_by": many(TEXT),
+    "declined_by": many(TEXT),
     "award": maybe(AMOUNT) | {"description": "What was paid."},
 }
 _CLAIM_FOR_STAFF: dict[str, Schema] = {
@@ -204,7 +205,7 @@ _CLAIM_FOR_STAFF: dict[str, Schema] = {
     | {
         "description": "What it comes to if all that is claimed is verified; null while the house sets the order."
     },
-    "verifiers": WHOLE | {"description": "How many persons have to verify it."},
+    "verifiers": WHOLE | {"description": "How many persons have to verify it, or to decline it."},
     "cards": many(CARD) | {"description": "The claimed hand, face up for those who verify it."},
     "community": many(CARD) | {"description": "The community cards that lie open."},
     "bet": maybe(TEXT) | {"description": "The wager that wins."},

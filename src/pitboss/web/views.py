@@ -178,6 +178,7 @@ def _claim(claim: ClaimState) -> dict[str, Any]:
         "part": claim.part,
         "standing": claim.standing,
         "verified_by": [actor.name for actor in claim.verified_by],
+        "declined_by": [actor.name for actor in claim.declined_by],
         "award": None if claim.award is None else format_cents(claim.award.amount),
     }
 

@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from pitboss.casino.app import SYSTEM, Casino
 from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.robot import Robot, Verifier
@@ -81,7 +83,7 @@ class History:
                 settings(book, shared, "virtual" if number % 3 == 2 else "entered"),
                 SYSTEM,
             )
-            self.robots[name] = Robot(name, seed, flushes=0.25, trouble=0.1)
+            self.robots[name] = Robot(name, seed, flushes=0.6, trouble=0.1)
         self.verifiers = {link: Verifier(link, seed) for link in LINKS}
 
     def _clock_ms(self) -> int:
@@ -93,6 +95,23 @@ class History:
         """Asks for something, and says whether it was done."""
         self.asked += 1
         return self.casino.do(Request(f"h/{self.asked}", target, command, actor)).refusal is None
+
+    def agree(self) -> "History":
+        """Two managers change what both links run by, before anything has come in: later that is rare."""
+        first, second = MANAGERS
+        for link in LINKS:
+            state = self.casino.link(link)
+            assert state is not None
+            proposed = replace(state.parameters, rate_bp=150)
+            correction = lc.ProposeCorrection(Cents(-700), Reason.WRONG_AMOUNT, "a note")
+            for command, actor in (
+                (lc.ProposeParameters(proposed), first),
+                (lc.ApproveParameters(), second),
+                (correction, second),
+                (lc.ApproveCorrection(), first),
+            ):
+                assert self.ask(link_stream(link), command, actor), command
+        return self
 
     def play(self, steps: int) -> "History":
         """So many things happen."""

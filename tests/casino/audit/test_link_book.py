@@ -171,6 +171,43 @@ def test_two_persons_verify_where_the_link_asks_for_it() -> None:
     book.take(paid("A", [(name, 1, "straight-flush", 100_00)], 1_000_00, 900_00))
 
 
+def test_two_persons_decline_where_two_must_verify() -> None:
+    book = link(verifiers=2)
+    name = claim(book, "A", 1, STRAIGHT, 10)
+    with says("1 of 2 have declined claim A-1/1"):
+        book.take(e.ClaimDeclined(name, SUE, "No."))
+    book = link(verifiers=2)
+    name = claim(book, "A", 1, STRAIGHT, 10)
+    book.take(e.DeclineRecorded(name, SUE, "No."))
+    with says("who declined claim A-1/1"):
+        book.take(e.ClaimDeclined(name, Actor(Post.PIT_MANAGER, "sue"), "No."))
+    # Whoever verifies has declined no longer: two others must.
+    book.take(e.ClaimVerified(name, SUE, False))
+    with says("1 of 2 have declined claim A-1/1"):
+        book.take(e.ClaimDeclined(name, ANN, "No."))
+
+
+def test_a_decline_that_is_enough_is_not_recorded_as_the_first_of_two() -> None:
+    book = link()
+    name = claim(book, "A", 1, STRAIGHT, 10)
+    with says("1 of 1 have declined claim A-1/1"):
+        book.take(e.DeclineRecorded(name, SUE, "No."))
+
+
+def test_who_declines_has_verified_no_longer() -> None:
+    book = link(verifiers=2)
+    name = claim(book, "A", 1, STRAIGHT, 10)
+    book.take(e.ClaimVerified(name, SUE, False))
+    book.take(e.DeclineRecorded(name, SUE, "No."))
+    with says("1 of 2 have verified claim A-1/1"):
+        book.take(e.ClaimVerified(name, ANN, True))
+    book = link(verifiers=2)
+    name = claim(book, "A", 1, STRAIGHT, 10)
+    book.take(e.DeclineRecorded(name, SUE, "No."))
+    book.take(e.ClaimDeclined(name, ANN, "No."))
+    assert not book.locked
+
+
 def test_a_claim_that_could_be_paid_and_was_not() -> None:
     book = link()
     name = claim(book, "A", 1, STRAIGHT, 10)

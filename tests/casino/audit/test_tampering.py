@@ -203,6 +203,9 @@ HERE = {
         "claim-verified/1", put(by={"post": 1, "name": "dan"}), "who verified claim"
     ),
     "verified for another": Case("claim-verified/1", put(claim="T1-1/9"), "a claim that nobody raised"),
+    "declined by one of two": Case(
+        "decline-recorded/1", put(event="claim-declined/1"), "1 of 2 have declined claim"
+    ),
     "declined without a reason": Case("claim-declined/1", put(reason=" "), "claim T"),
     "award": Case("award-paid/1", lambda e: e["awards"][0].update(amount=1), "the awards in their order"),
     "award's box": Case("award-paid/1", lambda e: e["awards"][0].update(box=9), "the awards in their order"),

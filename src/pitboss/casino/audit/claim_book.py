@@ -22,12 +22,13 @@ class Paid(NamedTuple):
 
 
 class Claim:
-    """One claim. ``paid`` is there once it has been."""
+    """One claim, and who found it right or not; nobody has two opinions. ``paid`` is there once it has been."""
 
     def __init__(self, raised: e.ClaimRaised) -> None:
         self.raised = raised
         self.standing = OPEN
         self.verified_by: set[str] = set()
+        self.declined_by: set[str] = set()
         self.paid: Paid | None = None
 
     @property
@@ -79,6 +80,7 @@ class ClaimBook:
         if event.by.name in claim.verified_by:
             raise Misfit(f"who verified claim {event.claim}", "another person each time", event.by.name)
         claim.verified_by.add(event.by.name)
+        claim.declined_by.discard(event.by.name)
         complete = len(claim.verified_by) >= verifiers
         fits(
             f"{len(claim.verified_by)} of {verifiers} have verified claim {event.claim}",
@@ -88,11 +90,24 @@ class ClaimBook:
         if complete:
             claim.standing = VERIFIED
 
-    def decline(self, event: e.ClaimDeclined) -> None:
+    def decline(self, event: e.DeclineRecorded | e.ClaimDeclined, verifiers: int) -> None:
+        """A person finds that a claim is not right; it is declined when as many have as must verify one."""
+        claim = self.find(event.claim, OPEN)
         check_post(f"who declined claim {event.claim}", event.by.post, PIT_SUPERVISOR)
         if not event.reason.strip():
             raise Misfit(f"claim {event.claim} is declined with a reason", "a reason", "none")
-        self._close(self.find(event.claim, OPEN), DECLINED)
+        if event.by.name in claim.declined_by:
+            raise Misfit(f"who declined claim {event.claim}", "another person each time", event.by.name)
+        claim.declined_by.add(event.by.name)
+        claim.verified_by.discard(event.by.name)
+        complete = len(claim.declined_by) >= verifiers
+        fits(
+            f"{len(claim.declined_by)} of {verifiers} have declined claim {event.claim}",
+            complete,
+            isinstance(event, e.ClaimDeclined),
+        )
+        if complete:
+            self._close(claim, DECLINED)
 
     def withdraw(self, name: str) -> Claim:
         claim = self.find(name, OPEN, VERIFIED)

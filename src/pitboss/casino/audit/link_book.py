@@ -197,8 +197,11 @@ class LinkBook:
     def on_verified(self, event: e.ClaimVerified) -> None:
         self.claims.verify(event, self.parameters.verifiers)
 
+    def on_decline_recorded(self, event: e.DeclineRecorded) -> None:
+        self.claims.decline(event, self.parameters.verifiers)
+
     def on_declined(self, event: e.ClaimDeclined) -> None:
-        self.claims.decline(event)
+        self.claims.decline(event, self.parameters.verifiers)
 
     def on_withdrawn(self, event: e.ClaimWithdrawn) -> None:
         self.withdrawn.append(self.claims.withdraw(event.claim))
@@ -390,6 +393,7 @@ _STEPS: dict[type[e.Event], Callable[[LinkBook, Any], None]] = {
     e.ContributionsFolded: LinkBook.on_folded,
     e.ClaimRaised: LinkBook.on_raised,
     e.ClaimVerified: LinkBook.on_verified,
+    e.DeclineRecorded: LinkBook.on_decline_recorded,
     e.ClaimDeclined: LinkBook.on_declined,
     e.ClaimWithdrawn: LinkBook.on_withdrawn,
     e.ClaimsOrdered: LinkBook.on_ordered,

@@ -59,6 +59,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     raised_ms: int
     standing: ClaimStanding
     verified_by: tuple[Actor, ...]
+    declined_by: tuple[Actor, ...] = ()
     note: str | None = None
     award: Cents | None = None
     paid_ms: int | None = None
@@ -234,12 +235,11 @@ class _Story:
                 )
                 self._fresh_from.add(event.claim)
             case e.ClaimVerified():
-                by = (*self._hits[event.claim].verified_by, event.by)
-                standing = ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN
-                self._hit(event.claim, verified_by=by, standing=standing)
+                self._verified(event)
+            case e.DeclineRecorded():
+                self._declined(event, ClaimStanding.OPEN)
             case e.ClaimDeclined():
-                note = f"declined by {event.by.name}: {event.reason}"
-                self._hit(event.claim, standing=ClaimStanding.DECLINED, note=note)
+                self._declined(event, ClaimStanding.DECLINED)
             case e.ClaimWithdrawn():
                 self._hit(event.claim, standing=ClaimStanding.WITHDRAWN, note=event.because)
             case e.AwardReversed():
@@ -260,6 +260,28 @@ class _Story:
                     )
             case _:
                 pass
+
+    def _verified(self, event: e.ClaimVerified) -> None:
+        hit = self._hits[event.claim]
+        declined_by = _without(hit.declined_by, event.by)
+        self._hit(
+            event.claim,
+            verified_by=(*hit.verified_by, event.by),
+            declined_by=declined_by,
+            note=hit.note if declined_by else None,
+            standing=ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN,
+        )
+
+    def _declined(self, event: e.DeclineRecorded | e.ClaimDeclined, standing: ClaimStanding) -> None:
+        hit = self._hits[event.claim]
+        reason = f"declined by {event.by.name}: {event.reason}"
+        self._hit(
+            event.claim,
+            verified_by=_without(hit.verified_by, event.by),
+            declined_by=(*hit.declined_by, event.by),
+            note=reason if hit.note is None else f"{hit.note}; {reason}",
+            standing=standing,
+        )
 
     def _hit(self, claim: str, **changes: object) -> None:
         self._hits[claim] = msgspec.structs.replace(self._hits[claim], **changes)
@@ -299,6 +321,11 @@ class _Story:
             hits=tuple(hit for name, hit in self._hits.items() if all_hits or name in self._fresh_from),
             hits_ever=state.totals.hits,
         )
+
+
+def _without(persons: tuple[Actor, ...], gone: Actor) -> tuple[Actor, ...]:
+    """Whoever changes his mind is no longer among those of the other opinion."""
+    return tuple(person for person in persons if person.name != gone.name)
 
 
 def _waits(hit: Hit) -> bool:

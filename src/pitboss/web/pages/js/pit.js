@@ -45,7 +45,7 @@ function waiting() {
   }
   for (const [, link] of live.links) {
     for (const claim of link.claims ?? []) {
-      found.push({ kind: "claim", key: ["claim", claim, link.displayed], mine: isSupervisor(person) && claim.standing === "open" && !claim.verified_by.includes(person.name), who: "pit-supervisor", make: () => h("article", { class: "sheet wait-card" }, h("h3", {}, `${link.link}: jackpot claimed`), claimItem(link, claim, person, takeLink)) });
+      found.push({ kind: "claim", key: ["claim", claim, link.displayed], mine: isSupervisor(person) && claim.standing === "open" && ![...claim.verified_by, ...claim.declined_by].includes(person.name), who: "pit-supervisor", make: () => h("article", { class: "sheet wait-card" }, h("h3", {}, `${link.link}: jackpot claimed`), claimItem(link, claim, person, takeLink)) });
     }
     if (link.house_must_order) found.push({ kind: "order", key: ["order", link.link, link.claims], mine: shift, who: "house", make: () => orderCard(link) });
     if (link.proposal && !link.proposal.approved_by) found.push({ kind: "proposal", key: ["proposal", link.link, link.proposal], mine: shift && link.proposal.by !== person.name, who: "shift-manager", make: () => proposalCard(link) });
