@@ -1,5 +1,42 @@
-"""A house to attack."""
+"""A house to attack, and a browser in which pages can be attacked."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.floor import PATIENCE_MS, House, chromium, launch
 from tests.web.conftest import house, open_house
 
 __all__ = ["house", "open_house"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        pytest.skip("Chromium is not installed (PITBOSS_CHROMIUM can name it)")
+    with sync_playwright() as playwright:
+        started = launch(playwright, program)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
+    started = House(Path(tmp_path_factory.mktemp("demo")))
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def page(demo: House, browser: Browser) -> Iterator[Page]:
+    """A page with which nothing but our own server can be reached."""
+    context = browser.new_context(base_url=demo.address)
+    context.set_default_timeout(PATIENCE_MS)
+    host = urlsplit(demo.address).netloc
+    context.route(lambda url: urlsplit(url).netloc != host, lambda route: route.abort())
+    yield context.new_page()
+    context.close()

@@ -1,15 +1,13 @@
 """Addresses that would send somebody elsewhere once they have signed in."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.floor import PATIENCE_MS, House, chromium, launch
+from tests.browser.floor import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-redirects")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("attacks-in-a-browser")]
 
 ELSEWHERE = [
     "http://evil.example/",
@@ -49,35 +47,6 @@ HERE = {
     "/sign/../pit": "/pit",
     "/rulebooks?book=http://evil.example": "/rulebooks?book=http://evil.example",
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        pytest.skip("Chromium is not installed (PITBOSS_CHROMIUM can name it)")
-    with sync_playwright() as playwright:
-        started = launch(playwright, program)
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
-    started = House(Path(tmp_path_factory.mktemp("demo")))
-    yield started
-    started.close()
-
-
-@pytest.fixture(scope="module")
-def page(demo: House, browser: Browser) -> Iterator[Page]:
-    """A page with which nothing but our own server can be reached."""
-    context = browser.new_context(base_url=demo.address)
-    context.set_default_timeout(PATIENCE_MS)
-    host = urlsplit(demo.address).netloc
-    context.route(lambda url: urlsplit(url).netloc != host, lambda route: route.abort())
-    yield context.new_page()
-    context.close()
 
 
 OWN_PAGE = "async ([asked, origin]) => (await import('/static/js/destination.js')).ownPage(asked, origin)"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.casino.events import AnyStored, CommandRefused
 from pitboss.casino.model import (
@@ -18,6 +19,7 @@ from pitboss.casino.model import (
     table_stream,
 )
 from pitboss.casino.states import Entity, evolved
+from pitboss.casino.texts import MOST_MESSAGE, brief, cut
 from pitboss.games.record import Jackpot
 from pitboss.games.settlement import Award, JackpotSettlement, Result
 from pitboss.jackpot import commands as lc
@@ -122,12 +124,12 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
         refusal = on_link(drafting, name, asked, request, outside.now_ms)
     if refusal is None:
         return drafting.done()
-    said: dict[str, Any] = msgspec.to_builtins(command)
+    refusal = replace(refusal, message=cut(refusal.message, MOST_MESSAGE))
     refused = Drafting(world)
     # What is not there does not come to be by being asked for.
     refused.add(
         target if world.get(target).version else REFUSED,
-        (CommandRefused(said, request.actor, refusal.code, refusal.message, refusal.clauses),),
+        (CommandRefused(brief(command), request.actor, refusal.code, refusal.message, refusal.clauses),),
     )
     return refused.done(refusal)
 

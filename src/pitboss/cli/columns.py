@@ -2,12 +2,14 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 import msgspec
 
+from pitboss.casino.texts import one_line
 from pitboss.cli.story import money, post_name
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.kernel.money import format_cents
@@ -44,7 +46,11 @@ def iso_time(at_ms: int, zone: tzinfo = UTC) -> str:
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> str:
-    """Rows under a heading. ``right`` holds an ``r`` for each column that stands at the right: amounts."""
+    """Rows under a heading. ``right`` holds an ``r`` for each column that stands at the right: amounts.
+
+    What a name in an old journal could do to a terminal it can't do here.
+    """
+    rows = [[one_line(cell, len(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = []
     for row in (head, *rows):
@@ -61,8 +67,18 @@ def as_csv(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)
-    writer.writerows(rows)
+    writer.writerows([_as_text(cell) for cell in row] for row in rows)
     return out.getvalue().rstrip("\n")
+
+
+_FORMULA = re.compile(r"[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*%?")
+
+
+def _as_text(cell: str) -> str:
+    """A cell that a spreadsheet would take for a formula begins with an apostrophe, which makes a text of it."""
+    cell = one_line(cell, len(cell))
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 
 
 def as_json(value: Any) -> str:

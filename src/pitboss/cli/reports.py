@@ -42,22 +42,18 @@ def day_command(
     from pitboss.cli.opening import explained, load, progress, reading, zone_of
 
     with explained():
-        from pitboss.casino.reports.day import day_report
+        from pitboss.casino.reports.day import day_report, read_day
         from pitboss.cli import report_pages as pages
 
         settings = load(config, database)
         zone = zone_of(settings, tz)
-        day = _day(date) if date is not None else dt.datetime.now(zone).date()
+        try:
+            day = read_day(date) if date is not None else dt.datetime.now(zone).date()
+        except ValueError as error:
+            raise typer.BadParameter(f"--date {date!r}: {error}") from None
         with reading(settings) as journal, progress() as shown:
             found = day_report(journal, day, zone, lambda done: shown("reading", done, 0))
         typer.echo(pages.day_csv(found) if csv else pages.day_json(found) if json else pages.day_page(found))
-
-
-def _day(text: str) -> dt.date:
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        raise typer.BadParameter(f"--date takes a day as 2026-11-15, not {text!r}") from None
 
 
 @report.command("jackpot", short_help="What each jackpot consists of since it last started.")

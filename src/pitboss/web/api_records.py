@@ -13,7 +13,7 @@ from starlette.responses import Response
 from pitboss.casino.audit import audit as run_audit
 from pitboss.casino.deciding import MAX_NAME_CHARACTERS
 from pitboss.casino.model import Stored, table_stream
-from pitboss.casino.reports.day import day_report
+from pitboss.casino.reports.day import YEARS, day_report, read_day
 from pitboss.casino.reports.jackpot import jackpot_report
 from pitboss.casino.reports.reconcile import reconcile
 from pitboss.casino.rounds import FoundRound, UnknownRound, find_round
@@ -158,10 +158,15 @@ def _moment(call: Call, name: str, otherwise: int) -> int:
         return otherwise
     try:
         moment = dt.datetime.fromisoformat(text)
+        if moment.year not in YEARS:
+            raise ValueError(text)
         moment = moment if moment.tzinfo else moment.replace(tzinfo=call.service.zone)
         return (moment - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(milliseconds=1)
     except (ValueError, OverflowError):
-        detail = "A time is like 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00."
+        detail = (
+            "A time is like 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00, "
+            f"in the years {YEARS[0]} to {YEARS[-1]}."
+        )
         raise Problem(422, "bad-field", detail, where=name) from None
 
 
@@ -319,11 +324,10 @@ def _day(call: Call, zone: ZoneInfo) -> dt.date:
     if text is None:
         return dt.datetime.now(zone).date()
     try:
-        day = dt.date.fromisoformat(text)
-        dt.datetime.combine(day + dt.timedelta(days=1), dt.time(), zone).timestamp()
-    except (ValueError, OverflowError):
-        raise Problem(422, "bad-field", "A date is like 2026-11-15.", where="date") from None
-    return day
+        return read_day(text)
+    except ValueError as error:
+        detail = str(error)
+        raise Problem(422, "bad-field", f"{detail[:1].upper()}{detail[1:]}.", where="date") from None
 
 
 class Audits:

@@ -12,8 +12,9 @@ from pitboss.casino.app import Casino
 from pitboss.casino.deciding import MAX_NAME_CHARACTERS
 from pitboss.casino.model import Request as CasinoRequest
 from pitboss.casino.model import link_stream, table_stream
+from pitboss.casino.texts import command_fault, name_fault
 from pitboss.games.faults import Fault, FaultCode
-from pitboss.jackpot.commands import AnyLinkCommand
+from pitboss.jackpot.commands import AnyLinkCommand, OpenLink
 from pitboss.jackpot.reading import read_link_command
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
@@ -157,12 +158,15 @@ async def table_command(call: Call) -> Response:
         raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
     command = read_command(raw)
     _check_numbers(command)
+    _check_texts(command)
     _check_described(command)
     if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
         raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
     actor = call.caller.actor
     assert actor is not None, "only those who may play come in here"
     name = call.path("table")
+    if isinstance(command, OpenTable):
+        _check_new_name(name, "table")
     until_ms = deadline_ms(call.request)
     request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
     casino = call.service.casino
@@ -199,6 +203,19 @@ def _check_described(command: AnyCommand) -> None:
     if isinstance(command, Report) and command.incident == Incident.UNLISTED and command.description is None:
         message = f"say in description what happened, in 1 to {MOST_DESCRIPTION} characters"
         raise Fault(FaultCode.MISSING_FIELD, message, "description")
+
+
+def _check_texts(command: AnyCommand | AnyLinkCommand) -> None:
+    """Before anything is stored: an accepted command and a refused one stay for good."""
+    if (fault := command_fault(command)) is not None:
+        where, sentence = fault
+        raise Fault(FaultCode.BAD_FIELD, sentence, where)
+
+
+def _check_new_name(name: str, what: str) -> None:
+    """A table or link that is opened is from then on asked for by its name. Those of long ago keep theirs."""
+    if (fault := name_fault(name, parted_by="/,")) is not None:
+        raise Problem(422, "bad-name", fault, where=what)
 
 
 _PLAIN = frozenset((int, str, bool, NoneType))
@@ -247,9 +264,12 @@ async def link_command(call: Call) -> Response:
     key = idempotency_key(call.request)
     command = read_link_command(await body_of(call.request))
     _check_numbers(command)
+    _check_texts(command)
     actor = call.caller.actor
     assert actor is not None, "only staff come in here"
     name = call.path("link")
+    if isinstance(command, OpenLink):
+        _check_new_name(name, "link")
     casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown, tables) = await carried_out(
         call.service,

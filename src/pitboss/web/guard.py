@@ -16,11 +16,12 @@ from pitboss.casino import people as p
 from pitboss.casino.app import Casino
 from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.casino.states import Entity
+from pitboss.casino.texts import MOST_NAME, one_line
 from pitboss.journal.port import JournalError
 from pitboss.rulebook.authority import Actor
 from pitboss.web.cookies import session_token
 from pitboss.web.problems import Problem
-from pitboss.web.register import MOST_NAME, Register, already_set_up, digest
+from pitboss.web.register import Register, already_set_up, digest
 from pitboss.web.tries import Tries
 
 _SEEN_EVERY_MS = 300_000
@@ -211,7 +212,12 @@ class Guard(Register):
         if hashed is None or not fits:
             self._write(
                 f"failed/{secrets.token_hex(8)}",
-                p.SignInFailed(at_ms=now_ms, by=SYSTEM_NAME, name=name[:MOST_NAME], address=address),
+                p.SignInFailed(
+                    at_ms=now_ms,
+                    by=SYSTEM_NAME,
+                    name=one_line(name, MOST_NAME),
+                    address=one_line(address, MOST_NAME),
+                ),
             )
             raise _wrong()
         this.fitted()

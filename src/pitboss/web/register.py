@@ -19,12 +19,12 @@ from pitboss.casino.events import read_event
 from pitboss.casino.model import OtherCommand
 from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, People, Role
 from pitboss.casino.states import Entity
+from pitboss.casino.texts import name_fault
 from pitboss.journal.port import Repeated
 from pitboss.web.problems import Problem
 
 LEAST_PASSWORD = 10
 MOST_PASSWORD = 200
-MOST_NAME = 40
 
 PersonChange = p.PasswordSet | p.RoleSet | p.PersonDisabled | p.PersonEnabled
 _Change = TypeVar("_Change", bound=p.PersonAdded | p.DeviceAdded | p.DeviceRevoked | PersonChange)
@@ -237,13 +237,8 @@ def already_set_up() -> Problem:
 
 def check_name(name: str, where: str = "name") -> None:
     """What people do is on record under their names, so no name may be read as another."""
-    good = 0 < len(name) <= MOST_NAME and name.isprintable() and name == name.strip()
-    if not good or not {"/", ":"}.isdisjoint(name):
-        detail = (
-            f"A name has 1 to {MOST_NAME} printable characters, no slash or colon among them, "
-            "no blank at its ends."
-        )
-        raise Problem(422, "bad-name", detail, where=where)
+    if (fault := name_fault(name, parted_by="/:")) is not None:
+        raise Problem(422, "bad-name", fault, where=where)
     if _as_read(name) == SYSTEM_NAME:
         detail = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; take another."
         raise Problem(422, "bad-name", detail, where=where)

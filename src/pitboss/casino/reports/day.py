@@ -98,6 +98,21 @@ class DayReport(msgspec.Struct, frozen=True):
         return total
 
 
+YEARS = range(1970, 9999)
+"""Years in which something can have been recorded, and whose days begin and end in every time zone."""
+
+
+def read_day(text: str) -> date:
+    """A day as people write it; raises ValueError, which says what one is like."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.min
+    if day.year not in YEARS:
+        raise ValueError(f"a day is like 2026-11-15, in the years {YEARS[0]} to {YEARS[-1]}")
+    return day
+
+
 def bounds_ms(day: date, zone: ZoneInfo) -> tuple[int, int]:
     """When a day begins and when it ends, in a time zone whose clocks may be changed on it."""
     start, end = (

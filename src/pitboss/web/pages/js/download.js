@@ -9,8 +9,10 @@ export function saveLink(label, name, value) {
   return h("a", { class: "button small-button", download: name, "data-test": `save-${name}`, href: URL.createObjectURL(new Blob([text], { type })) }, label);
 }
 
-/** Rows as CSV. */
+/** Rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe: that makes a text of it. */
 export function asCsv(columns, rows) {
-  const cell = (value) => (/[",\n]/.test(String(value ?? "")) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? ""));
+  const safe = (text) => (/^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*%?$/.test(text) ? `'${text}` : text);
+  const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const cell = (value) => quoted(safe(String(value ?? "")));
   return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }

@@ -15,7 +15,7 @@ async function start() {
     return;
   }
   const code = h("input", { id: "token", required: true, value: token, autocomplete: "off", "data-test": "token" });
-  const name = h("input", { id: "name", required: true, maxlength: 40, autocomplete: "username", "data-test": "name" });
+  const name = h("input", { id: "name", required: true, maxlength: 64, autocomplete: "username", "data-test": "name" });
   const password = h("input", { id: "password", type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password", "data-test": "password" });
   const again = h("input", { id: "again", type: "password", required: true, autocomplete: "new-password", "data-test": "again" });
   const button = h("button", { class: "primary", "data-test": "set-up" }, "Make me the administrator");

@@ -33,7 +33,7 @@ async function start() {
 }
 
 function form() {
-  const name = h("input", { id: "name", name: "name", autocomplete: "username", required: true, maxlength: 40, "data-test": "name" });
+  const name = h("input", { id: "name", name: "name", autocomplete: "username", required: true, maxlength: 64, "data-test": "name" });
   const password = h("input", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, "data-test": "password" });
   const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
   return h("form", { class: "sheet form", onsubmit: (event) => {
