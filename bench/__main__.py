@@ -51,7 +51,7 @@ def main() -> None:
     figures = list(measure(QUICK if options.quick else FULL, options.only))
     versions = {"python": platform.python_version()} | {
         name: version(name)
-        for name in ("pitboss", "numba", "eval7", "phevaluator", "pkrbot", "pokerkit", "treys")
+        for name in ("pitboss-casino", "numba", "eval7", "phevaluator", "pkrbot", "pokerkit", "treys")
     }
     _print(figures, versions)
     if options.json:

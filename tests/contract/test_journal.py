@@ -575,6 +575,7 @@ CALLS: dict[str, Callable[[Journal], object]] = {
     "heads": lambda journal: journal.heads(),
     "read": lambda journal: list(journal.read("a")),
     "read_all": lambda journal: journal.read_all(),
+    "read_news": lambda journal: journal.read_news(0),
     "find_command": lambda journal: journal.find_command("c"),
     "last_position": lambda journal: journal.last_position(),
     "wait": lambda journal: journal.wait(0, 0),

@@ -363,6 +363,26 @@ def test_a_commit_is_read_only_when_its_writer_knows_of_it(
         assert len(journal.read_all()) == journal.known_version("a") == 2
 
 
+def test_subscribers_get_from_memory_what_a_reader_finds_on_the_disk(opening: Opening) -> None:
+    journal = opening()
+    random = Random(7)
+    for number in range(3 * sqlite.GROUPS_KEPT):
+        size = random.randint(1, 4)
+        journal.append([one(f"c{number}-{n}", f"s{number}-{n}", 0, b"x", b"y") for n in range(size)])
+        last = journal.last_position()
+        for after in range(max(0, last - 40), last + 2):
+            for limit in (1, 3, 1000):
+                assert journal.read_news(after, limit) == journal.read_all(after, limit)
+
+
+def test_whoever_checks_the_journal_reads_the_disk(opening: Opening, path: Path) -> None:
+    journal = opening()
+    journal.append([one("c1", "s", 0)])
+    change(path, "UPDATE records SET body = x'00'")
+    assert bodies(journal.read_all()) == [b"\0"]
+    assert bodies(journal.read_news(0)) == [b"c1"], "a subscriber is told what was stored"
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_found_after_trouble_stays_when_the_power_fails(tmp_path: Path, seed: int) -> None:
     """A commit that was written but not synced is found again, so it must not be reported before it is safe."""

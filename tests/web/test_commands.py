@@ -275,6 +275,7 @@ def test_a_claim_is_told_in_full_to_those_who_verify_it(house: House) -> None:
         "dealt_at_ms": raised.dealt_ms,
         "standing": "open",
         "verified_by": [],
+        "declined_by": [],
         "verifiers": 1,
     }
     assert raised.dealt_ms < raised.at_ms

@@ -242,7 +242,7 @@ class Casino:
     def follow(self, after: int, stop: threading.Event, poll_s: float = 1.0) -> Iterator[Stored]:
         """Every event behind a position once, in order, and then those that come, until ``stop`` is set."""
         while not stop.is_set():
-            found = self.events(after)
+            found = [_read(record) for record in self.journal.read_news(after)]
             yield from found
             if found:
                 after = found[-1].position

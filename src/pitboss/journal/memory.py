@@ -102,6 +102,9 @@ class MemoryJournal:
             first = bisect_right(self._records, after, key=_position)
             return self._records[first : first + limit]
 
+    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
+        return self.read_all(after, limit)
+
     def find_command(self, command: str) -> list[Record]:
         with self._news:
             self._check_open()

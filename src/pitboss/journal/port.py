@@ -173,6 +173,12 @@ class Journal(Protocol):
         others store meanwhile.
         """
 
+    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
+        """The same for subscribers, who trust this process: what it has just stored may come from memory.
+
+        Whoever checks what is stored asks ``read_all``.
+        """
+
     def find_command(self, command: str) -> list[Record]:
         """What a command has led to, in order; nothing where it is not stored."""
 

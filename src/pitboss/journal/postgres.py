@@ -337,6 +337,9 @@ class PostgresJournal:
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return as_records(self._ask(ask.READ_ALL, after, limit), self.name)
 
+    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
+        return self.read_all(after, limit)
+
     def find_command(self, command: str) -> list[Record]:
         return as_records(self._ask(ask.FIND_COMMAND, command), self.name)
 

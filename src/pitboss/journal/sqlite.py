@@ -73,6 +73,7 @@ from pitboss.journal.sqlite_rows import (
 
 ROWS_PER_READ = 256
 HEADS_KEPT = 100_000
+GROUPS_KEPT = 8
 POLL_S = 0.02
 MAX_POSITION = 2**63 - 1
 
@@ -100,6 +101,8 @@ class SqliteJournal:
         # Whether these are all streams there are.
         self._all_heads = False
         self._committed = 0
+        # The last groups that were stored, for those who follow: what has just been written need not be read.
+        self._recent: tuple[list[Record], ...] = ()
         self._waiting = 0
         self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
         self._held = None if read_only else self._open_for_writing()
@@ -231,9 +234,11 @@ class SqliteJournal:
             raise refusal(units, moved + broken, lambda commands: stored_commands(writer, commands))
         answer = chain_units(units, last + 1, heads)
         try:
-            store(writer, [record for records in answer for record in records])
-            self._last = answer[-1][-1].position
+            stored = [record for records in answer for record in records]
+            store(writer, stored)
+            self._last = stored[-1].position
             self._heads.update(heads)
+            self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
             self._tell(self._last)
         except apsw.ConstraintError:
             self._last = None
@@ -268,6 +273,7 @@ class SqliteJournal:
         self._all_heads = len(found) <= most
         self._heads = as_heads(found, self.name) if self._all_heads else {}
         self._last = last = stored_last(writer)
+        self._recent = ()
         self._tell(last)
         return last
 
@@ -353,6 +359,13 @@ class SqliteJournal:
         # version is still taken to be the one before.
         last = MAX_POSITION if self._read_only else self.last_position()
         return as_records(self._ask(READ_ALL, after, last, limit), self.name)
+
+    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
+        last, groups = self.last_position(), self._recent
+        if groups and groups[0][0].position <= after + 1 and last <= groups[-1][-1].position:
+            recent = [record for group in groups if group[-1].position > after for record in group]
+            return [record for record in recent if after < record.position <= last][:limit]
+        return self.read_all(after, limit)
 
     def find_command(self, command: str) -> list[Record]:
         return as_records(self._ask(FIND_COMMAND, command), self.name)

@@ -138,14 +138,15 @@ def is_staff(viewer: Actor | None) -> bool:
 
 
 def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> dict[str, Any]:
+    open_ = bool(box.cards) and _may_see(state, round, box, viewer)
     return {
         "box": box.number,
         "player": box.player,
         "bets": {bet: format_cents(amount) for bet, amount in box.bets.items()},
         "standing": box.standing,
         "examined": box.examined,
-        "cards": _cards(box.cards, _may_see(state, round, box, viewer)),
-        "three": _cards(box.three, _may_see(state, round, box, viewer)) if box.three else None,
+        "cards": _cards(box.cards, open_),
+        "three": _cards(box.three, open_) if box.three else None,
     }
 
 

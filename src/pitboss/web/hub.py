@@ -160,7 +160,7 @@ class Hub:
         journal, position = self._casino.journal, self.position
         while not self._stop.is_set():
             try:
-                records = journal.read_all(position, _BATCH)
+                records = journal.read_news(position, _BATCH)
                 if not records:
                     journal.wait(position, self.look_s)
                     continue

@@ -3,6 +3,7 @@ what is hidden.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,6 +16,7 @@ from pitboss.jackpot.state import ClaimState, LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Post
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.asking import raise_name, raise_size, to_ask
@@ -57,24 +59,27 @@ def table_view(
     claimed = () if round is None else round.claimed
     return found | {
         "link": state.settings.link,
-        "operator": state.book.operator,
-        "powers": _powers(state, caller),
         "claimed": [{"box": hand.box, "hand": hand.hand} for hand in claimed],
-        "wagers": _wagers(state.book.wagers),
         "step": None if round is None else _step(state, round),
         "interrupted": None if round is None or not interrupted else interrupted.get(round.id),
         "clock": None if clock is None else msgspec.structs.asdict(clock),
-        "announce": {"open": state.book.conduct.announce_open, "close": state.book.conduct.announce_close},
         "position": position,
+        **_of_the_book(state.book, None if caller.actor is None else caller.actor.post),
     }
 
 
-def _powers(state: TableState, caller: Caller) -> list[str]:
-    """What the rulebook reserves to a post that the caller has."""
-    actor = caller.actor
-    if actor is None:
-        return []
-    return [name for name, power in state.book.powers.items() if power.held_by(actor.post)]
+@lru_cache(maxsize=256)
+def _of_the_book(book: Rulebook, post: Post | None) -> dict[str, Any]:
+    """What a view takes from the rulebook alone; ``powers`` are what it reserves to a post that the caller has.
+
+    It is worked out once, as every answer to a command has it.
+    """
+    return {
+        "operator": book.operator,
+        "powers": [name for name, power in book.powers.items() if post is not None and power.held_by(post)],
+        "wagers": _wagers(book.wagers),
+        "announce": {"open": book.conduct.announce_open, "close": book.conduct.announce_close},
+    }
 
 
 def _wagers(wagers: msgspec.Struct) -> list[dict[str, Any]]:
