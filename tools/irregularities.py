@@ -9,16 +9,18 @@ import sys
 from collections.abc import Iterator
 
 from pitboss.games.record import Jackpot
+from pitboss.kernel.cards import DECK
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.asking import raise_name, raise_size, to_ask
+from pitboss.table.asking import cards_out, raise_name, raise_size, to_ask
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.occasions import NEEDS_BOX
+from pitboss.table.program import Do
 from pitboss.table.refusals import Refused
 from pitboss.table.state import Phase, TableState
 
@@ -54,7 +56,7 @@ def states(rulebook: str) -> Iterator[tuple[Phase | None, TableState]]:
         layout="A",
         boxes=5,
         dealing=next(iter(book.dealing)),
-        cards="virtual",
+        cards="entered",
         limits={main: c.LimitSetting(Cents(1_000), Cents(100_000))},
         progressive_bet=Cents(500),
     )
@@ -69,7 +71,7 @@ def states(rulebook: str) -> Iterator[tuple[Phase | None, TableState]]:
     seen: set[Phase] = set()
     while state.round is not None and state.round.phase is not Phase.REVEALED:
         before = state.round.phase
-        state = _answer(state, before not in seen) if before is Phase.DECIDING else do(state, c.Deal())
+        state = _answer(state, before not in seen) if before is Phase.DECIDING else _deal(state)
         assert state.round is not None
         now = state.round.phase
         if now in (Phase.DEALING, Phase.DECIDING) and now not in seen and now is before:
@@ -79,6 +81,16 @@ def states(rulebook: str) -> Iterator[tuple[Phase | None, TableState]]:
     settled = do(state, c.Settle())
     yield Phase.SETTLED, settled
     yield Phase.VOID, do(state, c.Report(incident=Incident.FOREIGN_CARD))
+
+
+def _deal(state: TableState) -> TableState:
+    """The next step of the deal, with any cards that are left."""
+    round = state.round
+    assert round is not None
+    step = round.step
+    assert step is not None
+    left = [card for card in DECK if card not in cards_out(round)]
+    return do(state, c.Deal(tuple(left[: step.cards]) if step.do is Do.DEAL else None))
 
 
 def _answer(state: TableState, first: bool) -> TableState:
@@ -97,10 +109,14 @@ def _answer(state: TableState, first: bool) -> TableState:
     return do(state, c.Raise(box.number, raise_size(state, box, bet)), player)
 
 
+# Ann has boxes 1 and 2 and looks at the first; nobody plays on box 5.
+_BOX = {Incident.EXTRA_HAND_EXAMINED: 2, Incident.PROGRESSIVE_WITHOUT_ANTE: 5}
+
+
 def answer(state: TableState, incident: Incident) -> str:
     """What the table says to a report with all facts told."""
     facts = {name: kind.samples()[0] for name, kind in FACTS.get(incident, {}).items() if name != "noticed"}
-    box = 3 if incident in NEEDS_BOX else None
+    box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
     decided = decide(state, c.Report(incident=incident, facts=facts, box=box), DEALER, GIVEN)
     if isinstance(decided, Refused):
         return f"– {decided.code}"

@@ -265,7 +265,7 @@ def _settles_otherwise_the_second_time(real: Names) -> Names:
         (_changes_refusals(lambda refused: replace(refused, clauses=("0.0",))), "cites"),
         (_refuses_and_yet_takes_a_chip, "the events do not come to the state"),
         (_loses_a_chip, "chips were made or lost"),
-        (_burns_two_cards, "drawn and lies nowhere"),
+        (_burns_two_cards, "drawn and lies nowhere|all events do not come to the state"),
         (_offers_what_it_refuses, "is offered .* and refused"),
         (_offers_nobody_anything, "nobody can do anything"),
         (_never_ends_a_round, "does not come to an end"),

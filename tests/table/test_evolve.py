@@ -67,7 +67,7 @@ def busy(book: str) -> Table:
     t.do("conclude")
     t.bet(ann=(2, bets))
     t.deal_all()
-    t.do("report", incident="foreign-card")
+    t.do("report", incident="cards-exposed", facts={"count": 2})
     t.settle()
     t.do("conclude")
     t.bet(bob=(1, bets))

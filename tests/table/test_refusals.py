@@ -262,7 +262,7 @@ SITUATIONS: Mapping[Refusal, tuple[tuple[str, ...], Situation]] = {
     ),
     Refusal.CANNOT_HAPPEN_NOW: (
         RULEBOOKS,
-        lambda book: laid(book, ann=1).refuse("report", incident="foreign-card"),
+        lambda book: laid(book, ann=1).refuse("report", incident="cards-exposed"),
     ),
     Refusal.PLAYER_BARRED: (RULEBOOKS, lambda book: place(barred(book), 1, OPENING[book])),
     Refusal.NO_SUCH_BOX: (RULEBOOKS, lambda book: place(laid(book), 7, OPENING[book])),

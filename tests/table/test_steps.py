@@ -332,7 +332,7 @@ def test_a_void_round_gives_bets_back_and_is_concluded() -> None:
 
 
 def test_what_waits_is_offered_to_those_who_may_decide_it() -> None:
-    t = ready(MS, ann=(1, ANTE))
+    t = ready(MS, ann=(1, ANTE), ann2=(2, ANTE))
     t.do("report", incident="extra-hand-examined", box=1, facts={"intentional": True})
 
     for who in (ANN, DEALER):

@@ -15,7 +15,7 @@ from pitboss.table.state import Published
 from pitboss.table.verify import verify_shuffle
 from pitboss.table.views import published_as_json, view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
-from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table
+from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table, ready
 
 ANN, BOB, EVE = "player:ann", "player:bob", "player:eve"
 STAFF = (DEALER, SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER)
@@ -470,8 +470,7 @@ def test_how_a_hand_was_set_is_for_its_player_until_hands_are_shown() -> None:
 
 
 def test_the_facts_that_were_reported_are_for_staff() -> None:
-    t = table(MS)
-    t.deal_all()
+    t = ready(MS, ann=(1, {"ante": "25"}), ann2=(2, {"ante": "25"}))
     t.do("examine", by="player:ann", box=1)
     t.do("report", incident="extra-hand-examined", box=2, facts={"intentional": True})
     for viewer in EVERYBODY:
@@ -610,7 +609,7 @@ def test_a_void_round_publishes_its_shuffle_too() -> None:
     t = Table.open(MS, cards="virtual")
     t.bet(ann=(1, {"ante": "25"}))
     t.deal_all()
-    t.do("report", incident="foreign-card")
+    t.do("report", incident="cards-exposed", facts={"count": 2})
     t.settle()
     assert t.view()["published"] is None
     t.do("conclude")

@@ -188,7 +188,10 @@ class Leaving(StrEnum):
 
 
 class Conduct(Part, frozen=True):
-    """How a table is run: what is announced, and whether several players may bet on one box."""
+    """How a table is run: what is announced, and whether several players may bet on one box.
+
+    Where a table has coin spots, a progressive bet is chips on one; elsewhere a wagering system takes it.
+    """
 
     announce_open: str
     open_clause: str
@@ -198,6 +201,7 @@ class Conduct(Part, frozen=True):
     boxes_clause: str
     one_hand_notice: str
     one_hand_clause: str
+    has_coin_spots: bool = False
 
 
 class Operation(Part, frozen=True):

@@ -66,10 +66,26 @@ def raise_name(state: TableState, ask: Ask) -> str | None:
 
 
 def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
-    """What a raise must be: its multiple of the opening wager."""
+    """What a raise must be: its multiple of the opening wager, of which only the maximum counts (Q-C23)."""
     found = wager(state, bet)
     times = 0 if found is None else found.times_opening or 0
-    return Cents(box.bets[opening(state)] * times)
+    laid = box.bets[opening(state)]
+    most = limits_of(state, opening(state))[1]
+    return Cents((laid if most is None else min(laid, most)) * times)
+
+
+def raise_sizes(state: TableState, box: BoxState, bet: str) -> tuple[Cents, Cents]:
+    """What a raise may be: by what counts of the opening wager, or by all that was laid; the surplus then goes back."""
+    found = wager(state, bet)
+    times = 0 if found is None else found.times_opening or 0
+    return raise_size(state, box, bet), Cents(box.bets[opening(state)] * times)
+
+
+def limits_of(state: TableState, bet: str) -> tuple[Cents | None, Cents | None]:
+    """The least and the most that a wager may be; a progressive bet has one prescribed amount."""
+    if bet == PROGRESSIVE:
+        return (state.settings.progressive_bet, state.settings.progressive_bet)
+    return state.limits.get(bet, (None, None))
 
 
 def boxes_of(round: RoundState, player: str) -> list[BoxState]:

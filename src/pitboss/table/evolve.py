@@ -10,7 +10,7 @@ from pitboss.kernel.money import NOTHING, Cents
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table.asking import has_opening
+from pitboss.table.asking import PROGRESSIVE, has_opening
 from pitboss.table.program import COMMUNITY, DEALER, FLOP_CARDS, program
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle import shuffled
@@ -345,7 +345,10 @@ def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
     assert state.round is not None
     box = state.round.boxes[event.box]
     more = event.amount - box.bets.get(event.bet, NOTHING)
-    return _moved(_box(state, event.box, bets=_with(box.bets, event.bet, event.amount)), box.player, more)
+    after = _box(state, event.box, bets=_with(box.bets, event.bet, event.amount))
+    # What has been claimed of the jackpot does not depend on other wagers.
+    claimed = () if event.bet == PROGRESSIVE else state.round.claimed
+    return _moved(_round(after, settlement=None, paid={}, claimed=claimed), box.player, more)
 
 
 def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
@@ -353,8 +356,8 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
     box = state.round.boxes[event.box]
     bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
     theirs = box.others.get(event.bet, {})
-    # A bet that is gone claims nothing.
-    state = _round(_box(state, event.box, bets=bets), claimed=())
+    # A bet that is gone claims nothing, and what was worked out with it holds no longer.
+    state = _round(_box(state, event.box, bets=bets), settlement=None, paid={}, claimed=())
     for player, amount in theirs.items():
         state = _moved(state, player, -amount)
     return _moved(state, box.player, sum(theirs.values()) - box.bets[event.bet])

@@ -21,7 +21,7 @@ def known_facts(
     """What the table knows by itself; ``confirming`` the ruling that waits, and not reporting something more."""
     round = state.round
     if round is None or noticed_later(incident, told):
-        return {"noticed": "later"}
+        return {"noticed": "later", "players_have_seen": False}
     closing = {Incident.OVER_MAXIMUM_BET, Incident.UNDER_MINIMUM_BET, Incident.PROGRESSIVE_WITHOUT_ANTE}
     when = ("after-close" if round.closed else "before-close") if incident in closing else "this-round"
     # Where cards are real somebody may have looked without the table's knowing, so there a report is believed.
@@ -29,12 +29,16 @@ def known_facts(
     seen = dealt and state.settings.cards == "entered" and told.get("players_have_seen") is True
     facts: dict[str, Fact] = {
         "noticed": when,
-        "players_have_seen": round.anyone_examined or seen,
+        # When a round has been settled, hands have been turned up.
+        "players_have_seen": round.anyone_examined or seen or round.settlement is not None,
         "outcome_established": outcome_established(state),
     }
     count = _all_exposed(state.book, round, told, confirming)
     if incident is Incident.CARDS_EXPOSED and count is not None:
         facts["count"] = count
+    if incident is Incident.BURN_MISSED and round.revealed:
+        # Cards that lie open can't go back to where they should have come from (RWS 5.9).
+        facts["can_reconstruct"] = False
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = box.player in state.under_minimum_settled

@@ -13,7 +13,16 @@ from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.affected import affected_boxes
-from pitboss.table.asking import PROGRESSIVE, boxes_of, is_raise, raise_size, wager
+from pitboss.table.asking import (
+    PROGRESSIVE,
+    boxes_of,
+    has_opening,
+    is_raise,
+    limits_of,
+    opening,
+    raise_size,
+    wager,
+)
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
 from pitboss.table.facts import known_facts
@@ -40,14 +49,14 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         return refused
     round = state.round
     box = None if round is None or command.box is None else round.boxes.get(command.box)
-    if incident in NEEDS_BOX and box is None and not noticed_later(incident, command.facts):
-        return refuse(state, Refusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
-    if refused := _check_chips(state, command, box):
+    later = noticed_later(incident, command.facts)
+    if refused := _check_box(state, incident, command, box, later) or _check_chips(state, command, box):
         return refused
     told = {**command.facts, **_size(state, incident, command, box)}
     ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
     if isinstance(ruling, Refused):
         return ruling
+    ruling = _fitted(state, ruling, command)
     if refused := _check_fit(state, incident, command, box) or _check_moves(state, command):
         return refused
     down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
@@ -73,7 +82,10 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         at_ms=given.now_ms,
         description=UNSET if command.description is None else command.description,
     )
-    if waits or round is None:
+    if round is None:
+        chooses = Effect.CHOOSE_OPERATION in ruling.effects
+        return (reported, e.OperationAwaited()) if chooses else (reported,)
+    if waits:
         return (reported,)
     subject = Pending(
         ruling=ruling,
@@ -87,12 +99,53 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     return going_on(state, reported, *remedies(state, round, subject, None, actor, given))
 
 
+def _check_box(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
+) -> Refused | None:
+    """Whether an irregularity can be one of the box that it is said to be about."""
+    if incident not in NEEDS_BOX or later:
+        return None
+    stray = incident is Incident.PROGRESSIVE_WITHOUT_ANTE
+    if stray and command.box is not None and 1 <= command.box <= state.settings.boxes:
+        if not has_opening(state, box):
+            return None
+        message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
+        return refuse(state, Refusal.BAD_FACT, message)
+    if box is None:
+        return refuse(state, Refusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
+    assert state.round is not None
+    if incident is Incident.EXTRA_HAND_EXAMINED:
+        if len(boxes_of(state.round, box.player)) < 2:
+            message = f"{box.player} has no other hand than that on box {box.number}."
+            return refuse(state, Refusal.BAD_FACT, message)
+        if box.examined:
+            message = f"{box.player} viewed box {box.number} first: say which hand he viewed besides."
+            return refuse(state, Refusal.BAD_FACT, message)
+    return None
+
+
+def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
+    """A ruling where the rules' own row is about something else: chips on the coin spot, or no round at all."""
+    if ruling.incident is Incident.UNDER_MINIMUM_BET and command.bet == PROGRESSIVE:
+        because = "A progressive bet has one prescribed amount; a short one is not accepted and goes back."
+        clauses = state.book.refusals.get(Refusal.WRONG_PROGRESSIVE_AMOUNT.value, ruling.clauses)
+        return replace(ruling, effects=(Effect.RETURN_BET,), clauses=clauses, because=because)
+    if state.round is None and Effect.CHOOSE_OPERATION in ruling.effects:
+        because = "The jackpot failed between rounds, so the house says how later rounds are run."
+        clauses = (state.book.powers["choose-operation"].clause,)
+        return replace(ruling, effects=(Effect.CHOOSE_OPERATION,), clauses=clauses, because=because)
+    return ruling
+
+
 def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> Refused | None:
     """Chips that were found must lie on a spot of the box."""
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
         return None
-    if bet not in box.bets:
+    # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it has not.
+    by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
+    coin_spot = bet == PROGRESSIVE and by_chips
+    if bet not in box.bets and not coin_spot:
         return refuse(state, Refusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
     if amount <= 0:
         return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
@@ -108,7 +161,7 @@ def _check_fit(
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
         return None
-    least, most = state.limits.get(bet, (None, None))
+    least, most = limits_of(state, bet)
     found = wager(state, bet)
     fits = {
         Incident.OVER_MAXIMUM_BET: most is not None and amount > most,

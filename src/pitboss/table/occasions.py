@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.table.betting import refuse
+from pitboss.table.program import Do
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.rulings import possible
 from pitboss.table.state import Phase, TableState
@@ -12,39 +13,50 @@ _ALL = frozenset(Phase) - {Phase.VOID}
 _AFTER_CLOSE = frozenset((Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED))
 _DEAL = frozenset((Phase.DEALING, Phase.DECIDING))
 _DEALT = _DEAL | {Phase.REVEALED}
-_COUNTED = _DEALT | {Phase.SETTLED}
-_UNFINISHED = _AFTER_CLOSE | {Phase.BETTING}
+_ON_THE_TABLE = _DEALT | {Phase.SETTLED}
 
 WHEN: Mapping[Incident, frozenset[Phase]] = {
-    Incident.OVER_MAXIMUM_BET: _UNFINISHED,
-    Incident.UNDER_MINIMUM_BET: _UNFINISHED,
-    Incident.WRONG_RAISE: frozenset((Phase.REVEALED,)),
-    Incident.PROGRESSIVE_WITHOUT_ANTE: _UNFINISHED,
+    Incident.OVER_MAXIMUM_BET: _ALL,
+    Incident.UNDER_MINIMUM_BET: _ALL,
+    Incident.WRONG_RAISE: frozenset((Phase.REVEALED, Phase.SETTLED)),
+    Incident.PROGRESSIVE_WITHOUT_ANTE: _ALL,
     Incident.PLAYER_ABSENT: _AFTER_CLOSE,
-    Incident.TECHNICAL_INTERRUPTION: _UNFINISHED | {Phase.SETTLED},
-    Incident.FOREIGN_CARD: _AFTER_CLOSE | {Phase.SETTLED},
-    Incident.DECK_COUNT_WRONG: _AFTER_CLOSE | {Phase.SETTLED},
-    Incident.CARDS_NOT_SHUFFLED: _AFTER_CLOSE | {Phase.SETTLED},
-    Incident.CARDS_INSUFFICIENT: frozenset((Phase.CLOSED, Phase.DEALING)),
+    Incident.TECHNICAL_INTERRUPTION: _ALL,
+    Incident.FOREIGN_CARD: _ALL,
+    Incident.DECK_COUNT_WRONG: _ALL,
+    Incident.CARDS_NOT_SHUFFLED: _ALL,
+    Incident.CARDS_INSUFFICIENT: frozenset((Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.DECIDING)),
     Incident.CARDS_EXPOSED: _DEAL,
     Incident.MISDEAL: _DEAL,
-    Incident.WRONG_DEALER_CARD_COUNT: _COUNTED,
-    Incident.WRONG_PLAYER_CARD_COUNT: _COUNTED,
-    Incident.WRONG_COMMUNITY_CARD_COUNT: _COUNTED,
-    Incident.BURN_MISSED: _DEAL,
+    Incident.WRONG_DEALER_CARD_COUNT: _ON_THE_TABLE,
+    Incident.WRONG_PLAYER_CARD_COUNT: _ON_THE_TABLE,
+    Incident.WRONG_COMMUNITY_CARD_COUNT: _ON_THE_TABLE,
+    Incident.BURN_MISSED: _ON_THE_TABLE,
     Incident.LATE_BET: _AFTER_CLOSE,
     Incident.LATE_WITHDRAWAL: _AFTER_CLOSE,
     Incident.CARD_FACE_UP_IN_SHOE: frozenset((Phase.CLOSED, Phase.DEALING)),
     Incident.CARDS_DRAWN_TOGETHER: _DEAL,
     Incident.OTHER_DEALING_ERROR: _DEALT,
-    Incident.PROGRESSIVE_SYSTEM_DOWN: _UNFINISHED,
-    Incident.EXTRA_HAND_EXAMINED: frozenset((Phase.DECIDING,)),
+    Incident.PROGRESSIVE_SYSTEM_DOWN: _ALL,
+    Incident.EXTRA_HAND_EXAMINED: _ON_THE_TABLE,
     Incident.HAND_NOT_CONFIDENTIAL: frozenset((Phase.DECIDING, Phase.REVEALED)),
     Incident.SEVERAL_POSITIONS_IN_ERROR: _DEAL,
     Incident.ERROR_NOTICED_LATER: _ALL,
     Incident.UNLISTED: _ALL,
 }
 """In which phases of a round each incident can be reported."""
+
+_OF_REAL_DECKS = frozenset(
+    (
+        Incident.FOREIGN_CARD,
+        Incident.DECK_COUNT_WRONG,
+        Incident.CARDS_NOT_SHUFFLED,
+        Incident.CARDS_INSUFFICIENT,
+    )
+)
+"""What is wrong with the deck itself: one that the system shuffles is whole."""
+
+_BETWEEN_ROUNDS = frozenset((Incident.UNLISTED, Incident.PROGRESSIVE_SYSTEM_DOWN))
 
 NEEDS_BOX = frozenset(
     (
@@ -75,14 +87,14 @@ def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fac
     round = state.round
     if not possible(state.book, incident):
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
-    if incident is Incident.BURN_MISSED and not state.book.dealing[state.settings.dealing].burn_before:
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no burn with this way of dealing.")
+    if refused := _check_cards(state, incident):
+        return refused
     without = state.settings.progressive_bet is None or state.notice is not None
     if incident is Incident.PROGRESSIVE_SYSTEM_DOWN and without:
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "No progressive jackpot runs here that could fail.")
     later = noticed_later(incident, told)
     if round is None:
-        if later or incident is Incident.UNLISTED:
+        if later or incident in _BETWEEN_ROUNDS:
             return None
         return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no round.")
     if round.phase not in (_ALL if later else WHEN[incident]):
@@ -90,3 +102,19 @@ def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fac
             state, Refusal.CANNOT_HAPPEN_NOW, f"{incident} can't be reported when the round is {round.phase}."
         )
     return None
+
+
+def _check_cards(state: TableState, incident: Incident) -> Refused | None:
+    """Why something can't happen with the table's device, its source of cards, or what is left to deal."""
+    dealing, round = state.book.dealing[state.settings.dealing], state.round
+    message = None
+    if incident is Incident.BURN_MISSED and not dealing.burn_before:
+        message = "There is no burn with this way of dealing."
+    elif incident in _OF_REAL_DECKS and state.settings.cards == "virtual":
+        message = f"The system shuffles this table's cards: {incident} can't happen with them."
+    elif incident is Incident.CARDS_DRAWN_TOGETHER and dealing.device == "shuffler":
+        message = "A shuffler gives out whole hands: single cards are drawn from a shoe."
+    elif incident is Incident.CARDS_INSUFFICIENT and round is not None and round.closed:
+        if not any(step.do in (Do.BURN, Do.DEAL) for step in round.program[round.cursor :]):
+            message = "All cards of the round have been dealt."
+    return None if message is None else refuse(state, Refusal.CANNOT_HAPPEN_NOW, message)

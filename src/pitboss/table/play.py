@@ -10,6 +10,7 @@ from pitboss.table.asking import (
     decision_outstanding,
     raise_name,
     raise_size,
+    raise_sizes,
     to_ask,
     wager_names,
 )
@@ -179,9 +180,9 @@ def raise_bet(state: TableState, command: c.Raise, actor: Actor, given: Given) -
     box, ask = asked
     bet = raise_name(state, ask)
     assert bet is not None, "whoever is asked to stay in or go on is asked for a bet"
-    right = raise_size(state, box, bet)
-    if command.amount != right:
-        message = f"{bet} on box {box.number} is {format_cents(right)}, no more and no less."
+    if command.amount not in raise_sizes(state, box, bet):
+        right = format_cents(raise_size(state, box, bet))
+        message = f"{bet} on box {box.number} is {right}, no more and no less."
         return refuse(state, Refusal.WRONG_RAISE, message)
     return going_on(state, e.Raised(box.number, bet, command.amount, actor))
 

@@ -6,7 +6,7 @@ from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
 from pitboss.table.affected import in_play
-from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening
+from pitboss.table.asking import PROGRESSIVE, boxes_of, limits_of
 from pitboss.table.betting import shares
 from pitboss.table.commands import Given
 from pitboss.table.rulings import Ruling
@@ -91,7 +91,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             return [e.OptionsOffered(others, (WITHDRAW, STAY), clauses)] if others else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
-        case Effect.PAY_REGISTERED_JACKPOT:
+        case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
             return [e.JackpotRegistered(given.jackpot)]
         case Effect.CHOOSE_OPERATION:
             return [e.OperationAwaited()]
@@ -121,7 +121,7 @@ def _decided(
             e.BetReturned(n, PROGRESSIVE) for n, other in round.boxes.items() if PROGRESSIVE in other.bets
         ]
     found: list[e.AnyEvent] = []
-    if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN:
+    if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
         # A round that goes on without its jackpot is paid on what was registered before the failure.
         found.append(e.JackpotRegistered(subject.registered or given.jackpot))
     if decision in ("invalidate-hand", "bar-player") and box is not None:
@@ -154,12 +154,15 @@ def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.
 
 
 def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState | None) -> list[e.AnyEvent]:
-    """Chips that do not lie as they should: what was found is entered, and settlement does the rest."""
+    """Chips that do not lie as they should: what was found is entered, and settlement does the rest.
+
+    A record knows no limits of a progressive bet, so what is over its prescribed amount never comes into it (Q-A10).
+    """
     bet, amount = subject.bet, subject.amount
     if box is None or bet is None or amount is None:
         return []
-    most = state.limits.get(bet, (None, None))[1]
-    if effect is Effect.REJECT_EXCESS and most is not None and amount > most:
+    most = limits_of(state, bet)[1]
+    if (effect is Effect.REJECT_EXCESS or bet == PROGRESSIVE) and most is not None and amount > most:
         amount = most
     return [e.BetCorrected(box.number, bet, Cents(amount))] if amount != box.bets.get(bet) else []
 
@@ -173,7 +176,11 @@ def _return_bet(
     actor: Actor,
 ) -> list[e.AnyEvent]:
     """A bet that may not play goes back; with a barred player all of his that are still undecided."""
-    assert box is not None, "a bet lies on a box"
+    if box is None:
+        # Chips on a box that is not in the round are in nobody's account: they are given back, and that is all.
+        return []
+    if subject.bet == PROGRESSIVE and subject.ruling.incident is Incident.UNDER_MINIMUM_BET:
+        return [e.BetReturned(box.number, PROGRESSIVE)] if PROGRESSIVE in box.bets else []
     match subject.ruling.incident:
         case Incident.HAND_NOT_CONFIDENTIAL:
             if decision != "bar-player":
@@ -191,7 +198,7 @@ def _return_bet(
                 *chips_beside_others(round, box.player, actor),
             ]
         case Incident.PROGRESSIVE_WITHOUT_ANTE:
-            return [e.BetReturned(box.number, bet) for bet in box.bets if not has_opening(state, box)]
+            return [e.BetReturned(box.number, bet) for bet in box.bets]
         case _:
             # A wager under the minimum that may not play again is returned when the round is settled.
             return _correct(state, subject, Effect.RETURN_BET, box)

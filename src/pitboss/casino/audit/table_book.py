@@ -9,6 +9,7 @@ from pitboss.casino.audit.round_book import (
     INVALID,
     LEFT,
     PLAYED,
+    PROGRESSIVE,
     UNREVEALED,
     BoxBook,
     RoundBook,
@@ -206,8 +207,13 @@ class TableBook:
         box = self.round().box(event.box)
         if event.bet in box.bets:
             raise Misfit(f"{event.bet} on box {box.number} is raised once", "none there", box.bets[event.bet])
-        right = box.bets.get(self.opening_wager, 0) * self.book.times_opening(event.bet)
-        fits(f"{event.bet} on box {box.number} in cents", right, event.amount)
+        laid, times = box.bets.get(self.opening_wager, 0), self.book.times_opening(event.bet)
+        assert self.settings is not None, "a table with a round is open"
+        limit = self.settings.limits.get(self.opening_wager)
+        counts = laid if limit is None or limit.max is None else min(laid, limit.max)
+        # Of an opening wager over the maximum only that counts; by all that was laid the raise has a surplus.
+        if event.amount != laid * times:
+            fits(f"{event.bet} on box {box.number} in cents", counts * times, event.amount)
         box.hand = PLAYED
         box.bets[event.bet] = event.amount
         self._moved(box.player, event.amount)
@@ -238,10 +244,14 @@ class TableBook:
     def on_corrected(self, event: e.BetCorrected) -> None:
         box = self.round().box(event.box)
         beside = sum(box.beside.get(event.bet, {}).values())
-        if event.amount <= beside or event.bet not in box.bets:
+        if event.amount <= beside or (event.bet not in box.bets and event.bet != PROGRESSIVE):
             raise Misfit("the chips found on a wager", f"a wager of more than {beside} cents", event.amount)
-        self._moved(box.player, event.amount - box.bets[event.bet])
+        self._moved(box.player, event.amount - box.bets.get(event.bet, 0))
         box.bets[event.bet] = event.amount
+        found = self.round()
+        found.settled = None
+        if event.bet == PROGRESSIVE:
+            self.fell |= found.unclaim()
 
     def on_returned(self, event: e.BetReturned) -> None:
         found = self.round()
@@ -252,7 +262,7 @@ class TableBook:
             self._moved(player, -amount)
         del box.bets[event.bet]
         box.beside.pop(event.bet, None)
-        self.fell |= found.unclaim()
+        self.fell |= found.unsettle()
 
     def on_invalidated(self, event: e.HandInvalidated) -> None:
         found = self.round()
