@@ -14,8 +14,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser import rounds  # noqa: E402 - found only with the line above
-from tests.browser.floor import Floor, House, chromium, launch  # noqa: E402
+from tests.browser.floor import (  # noqa: E402 - found only with the line above
+    Floor,
+    House,
+    chromium,
+    launch,
+)
 
 MOST_BYTES = 300_000
 ROBOTS_S = 60
@@ -59,11 +63,13 @@ def pictures(floor: Floor) -> dict[str, bytes]:
     lobby = floor.person("player", "/", size=(1240, 860))
     lobby.locator("[data-test=table-Stud] h2").wait_for()
     lobby.wait_for_timeout(ROBOTS_S * 1000)
-    rounds.begin(floor, "Stud", 2, 3, 6, progressive=True)
-    rounds.go_on(floor, "Stud", "deciding")
     seat = floor.person("player", "/seat/Stud", size=(390, 800))
-    seat.get_by_test_id("box-3").get_by_test_id("examine-3").click()
-    console = floor.person("dealer", "/table/Stud", size=(1360, 860))
+    box = seat.get_by_test_id("box-3")
+    for bet in ("ante", "progressive"):
+        box.get_by_test_id(f"bet-{bet}").click(timeout=ROBOTS_S * 1000)
+    box.get_by_test_id("examine-3").click(timeout=ROBOTS_S * 1000)
+    # A supervisor: for a dealer the robot would make way.
+    console = floor.person("pit-supervisor", "/table/Stud", size=(1360, 860))
     console.get_by_test_id("announce").wait_for()
     seat.get_by_test_id("box-3").scroll_into_view_if_needed()
     return {"floor": taken(lobby), "console": taken(console), "seat": taken(seat)}

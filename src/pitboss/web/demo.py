@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM, Casino
 from pitboss.casino.demo import settings
-from pitboss.casino.model import TABLE, Request, link_stream, table_stream
+from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.demo.floor import Floor
 from pitboss.demo.pace import Pace
 from pitboss.demo.scene import Visit
@@ -118,11 +118,10 @@ class Life:
     def _visits(self) -> list[Visit]:
         """The pages that people have open; those of signs, auditors and administrators do not count."""
         found = []
-        for caller, topics in self._service.hub.present():
+        for caller, at in self._service.hub.present():
             actor = caller.actor
             if actor is not None:
-                names = {topic.removeprefix(TABLE) for topic in topics if topic.startswith(TABLE)} - {"*"}
-                tables: list[str | None] = [*names] or [None]
+                tables: list[str | None] = [*at] or [None]
                 found += [Visit(actor.name, actor.post, table) for table in tables]
         return found
 

@@ -71,6 +71,12 @@ class Client:
         self.quiet = False
         self.beat_due = False
 
+    @property
+    def tables(self) -> frozenset[str]:
+        """The tables that it looks at by name."""
+        names = (topic.removeprefix(TABLE) for topic in self.topics if topic.startswith(TABLE))
+        return frozenset(names) - {"*"}
+
     def looks_at(self, topic: str) -> bool:
         return topic in self.topics or topic.startswith(self.all_of)
 
@@ -130,8 +136,13 @@ class Hub:
         return len(self._clients)
 
     def present(self) -> list[tuple[Caller, frozenset[str]]]:
-        """Who has a page open, and what it shows. Any thread may ask."""
-        return [(client.caller, client.topics) for client in tuple(self._clients)]
+        """Who has a page open, and at which tables: staff at their consoles, others wherever they look. Any thread may
+        ask.
+        """
+        return [
+            (client.caller, client.consoles if client.staff else client.tables)
+            for client in tuple(self._clients)
+        ]
 
     # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,0 +1,58 @@
+"""A stranger's first round in the demonstration, as a person plays it: sign in by a click, take a seat, bet, look,
+decide, read the result.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+
+from playwright.sync_api import Locator, Page, expect
+
+BOX = 1
+_RESULT = ("You win", "You lose", "You come out even", "The round is void")
+_LOOK_MS = 100
+
+Seen = Callable[[str], None]
+
+
+def play_first_round(page: Page, table: str, limit_s: float, seen: Seen = lambda _: None) -> float:
+    """The seconds from the first click to the result, from the landing page on; ``seen`` hears of every station."""
+    begun_s = monotonic()
+
+    def at(station: str) -> None:
+        assert monotonic() - begun_s < limit_s, f"{table}: {station} after {monotonic() - begun_s:.0f} s"
+        seen(station)
+
+    page.get_by_test_id("demo-player").click()
+    page.get_by_test_id(f"sit-{table}").click()
+    state = page.get_by_test_id("seat-state")
+    expect(state).not_to_be_empty()
+    at("seated")
+    _opening_spot(page).click()
+    at("bet laid")
+    looked = False
+    while not (state.text_content() or "").startswith(_RESULT):
+        at(f"{state.text_content()} {page.get_by_test_id('clock').text_content()}")
+        if not looked and (look := page.get_by_test_id(f"examine-{BOX}")).count():
+            look.first.click()
+            looked = True
+        elif (answer := _answer(page)) is not None:
+            answer.click()
+        page.wait_for_timeout(_LOOK_MS)
+    expect(page.get_by_test_id("pay-list")).to_be_visible()
+    taken_s = monotonic() - begun_s
+    at("result")
+    return taken_s
+
+
+def _opening_spot(page: Page) -> Locator:
+    """Ante or main of the first box. Bets may be closed when somebody comes; they are soon open."""
+    return page.get_by_test_id(f"box-{BOX}").locator('[data-test="bet-ante"], [data-test="bet-main"]')
+
+
+def _answer(page: Page) -> Locator | None:
+    """The button by which one stays in."""
+    for name in (f"raise-{BOX}", f"house-way-{BOX}"):
+        button = page.get_by_test_id(name)
+        if button.count() and button.is_enabled():
+            return button
+    return None

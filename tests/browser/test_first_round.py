@@ -1,0 +1,55 @@
+"""At every table of the demonstration a visitor's first round is over within a minute of his first click."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from pitboss.web.demo import TABLES
+from tests.browser.first_round import play_first_round
+from tests.browser.floor import PHONE, WORK, Floor, House
+
+LIMIT_S = 60.0
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
+    """The demonstration as `make run` starts it."""
+    started = House(tmp_path_factory.mktemp("house"), "--demo")
+    yield started
+    started.close()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_strangers_first_round_is_over_within_a_minute(floor: Floor, table: str) -> None:
+    size = PHONE if table == "Stud" else WORK
+    page = floor.person(None, "/", size=size)
+    expect(page.get_by_test_id("demo-player")).to_be_visible()
+    taken_s = play_first_round(page, table, LIMIT_S)
+    assert taken_s < LIMIT_S
+
+
+def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> None:
+    """Somebody bets and then does nothing: he sees his time run out, and what becomes of his hand."""
+    first = floor.person("player", "/seat/Singapore")
+    other = floor.person("auditor", "/seat/Singapore", size=PHONE)
+    clock = first.get_by_test_id("clock")
+    first.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
+    expect(clock).to_have_text(re.compile(r"^Bets close in \d+ s$"))
+    line = first.locator("pit-clock")
+    running = line.bounding_box()
+    expect(clock).to_have_text(re.compile(r"^You have \d+ s to decide$"))
+    expect(other.get_by_test_id("clock")).to_have_text(re.compile(r"^Box 1 has \d+ s to decide$"))
+    seconds = [
+        int(re.findall(r"\d+(?= s)", page.get_by_test_id("clock").inner_text())[0]) for page in (first, other)
+    ]
+    assert abs(seconds[0] - seconds[1]) <= 1
+    expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=45_000)
+    mine = first.get_by_test_id("box-1")
+    expect(mine).to_contain_text("left")
+    expect(clock).to_have_text(re.compile(r"^Next round in \d+ s$"))
+    now = line.bounding_box()
+    assert running is not None
+    assert now is not None
+    assert now["height"] == running["height"]
