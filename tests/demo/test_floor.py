@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.demo import cast
+from pitboss.demo.manager import rule
 from pitboss.jackpot.commands import FailLink, VerifyClaim
 from pitboss.jackpot.events import ClaimVerified
 from pitboss.kernel.money import Cents
@@ -402,3 +403,14 @@ def test_a_visiting_supervisor_verifies_first_and_a_robot_is_the_second_person()
         house.on_link("Millions", VerifyClaim(claim.id), SUPERVISOR)
         house.wait(10)
     assert verified_by(house) == [SUPERVISOR.name, cast.SUPERVISORS[0].name]
+
+
+def test_a_ruling_that_is_refused_is_made_in_another_way() -> None:
+    """Rulings may come to ask for what robots do not expect."""
+    house = House()
+    unlisted(house)
+    scene = house.floor._scene(house.floor._tables["Stud"], house.table("Stud"), (), house.now_ms + 10_000)
+    made = [rule(scene, False, refused) for refused in range(5)]
+    decisions = [command.decision for command in made if isinstance(command, c.Confirm)]
+    assert decisions[0] == "continue"
+    assert set(decisions) == {"continue", "void-round", "decline", None}

@@ -101,6 +101,10 @@ class Table:
     def _leave_to_visitor(self, until_ms: int) -> None:
         self.visitor_deals_until_ms = max(self.visitor_deals_until_ms, until_ms)
 
+    def times_refused(self, state: TableState) -> int:
+        """How often in a row something was refused while the table waited for what it waits for now."""
+        return self.refused[1] if self.refused[0] == awaited(state) else 0
+
     def stuck(self, scene: Scene) -> bool:
         """Whether nothing that the robots can do moves the round on."""
         round = scene.table.round
@@ -108,7 +112,7 @@ class Table:
             return False
         waits = round.phase is not Phase.BETTING and scene.robot_deals and clock_of(scene) is None
         long = waits and scene.now_ms - scene.since_ms >= _STUCK_MS
-        if long or (self.refused[0] == awaited(scene.table) and self.refused[1] >= _STUCK_AFTER):
+        if long or self.times_refused(scene.table) >= _STUCK_AFTER:
             self.stuck_round = round.id
         return self.stuck_round == round.id
 
@@ -188,9 +192,7 @@ class Floor:
             assert after is not None, "it has just done something"
             self._set_clock(table, self._scene(table, after, visits, now_ms))
         else:
-            what = awaited(state)
-            times = table.refused[1] if table.refused[0] == what else 0
-            table.refused = (what, times + 1)
+            table.refused = (awaited(state), table.times_refused(state) + 1)
             table.due_ms = now_ms + self._pace.refused_ms
 
     def _scene(self, table: Table, state: TableState, visits: tuple[Visit, ...], now_ms: int) -> Scene:
@@ -224,7 +226,7 @@ class Floor:
         without_ms = table.since.of("without", (state.notice, state.barred_boxes), scene.now_ms)
         if (opening := reopen(scene)) is not None:
             return opening, cast.SUPERVISORS[0]
-        if (ruling := rule(scene, table.stuck(scene))) is not None:
+        if (ruling := rule(scene, table.stuck(scene), table.times_refused(state))) is not None:
             return ruling, cast.SHIFT_MANAGER
         if (restored := restore(scene, without_ms)) is not None:
             return restored, cast.SHIFT_MANAGER

@@ -17,10 +17,13 @@ from pitboss.table.state import Pending, Phase
 
 _PLAY_ON = (Incident.UNLISTED, Incident.ERROR_NOTICED_LATER)
 _WITHOUT_JACKPOT = "run-without-progressive"
+Decision = Literal["void-round", "continue", "decline"] | None
 
 
-def rule(scene: Scene, stuck: bool) -> c.AnyCommand | None:
-    """What the shift manager does at a table now, or nothing. A round that is ``stuck`` is not played on."""
+def rule(scene: Scene, stuck: bool, refused: int = 0) -> c.AnyCommand | None:
+    """What the shift manager does at a table now, or nothing. A round that is ``stuck`` is not played on; a decision
+    that was ``refused`` so many times is made in another way.
+    """
     state, round = scene.table, scene.table.round
     clock = clock_of(scene)
     if clock is not None and clock.kind == "ruling" and scene.now_ms < clock.ends_ms:
@@ -28,7 +31,9 @@ def rule(scene: Scene, stuck: bool) -> c.AnyCommand | None:
     if round is None:
         return _operation(scene) if state.open and state.operation_awaited else None
     if round.pending is not None:
-        return c.Confirm(decision=_decision(round.pending, stuck))
+        first = _decision(round.pending, stuck)
+        wished: list[Decision] = list(dict.fromkeys((first, "void-round", "continue", "decline", None)))
+        return c.Confirm(decision=wished[refused % len(wished)])
     if stuck and round.phase not in (Phase.SETTLED, Phase.VOID):
         return c.Report(incident=Incident.UNLISTED)
     return None
@@ -39,7 +44,7 @@ def _operation(scene: Scene) -> c.ChooseOperation:
     return c.ChooseOperation(_WITHOUT_JACKPOT if _WITHOUT_JACKPOT in operations else next(iter(operations)))
 
 
-def _decision(pending: Pending, stuck: bool) -> Literal["void-round", "continue", "decline"] | None:
+def _decision(pending: Pending, stuck: bool) -> Decision:
     """What is decided where the rules leave it open. Nobody is barred by a robot."""
     effects = pending.ruling.effects
     if Effect.REFER in effects:
@@ -72,7 +77,7 @@ LinkAct = tuple[AnyLinkCommand, Actor]
 
 def awaited_of(link: LinkState) -> tuple[object, ...]:
     """What a link waits for; as long as it stays the same, for the same thing."""
-    waiting = tuple((claim.id, claim.standing, len(claim.verified_by)) for claim in link.waiting_claims)
+    waiting = tuple((claim.id, claim.standing, claim.verified_by) for claim in link.waiting_claims)
     return waiting, link.down
 
 

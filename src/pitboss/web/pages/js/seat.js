@@ -27,7 +27,7 @@ const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip t
 const choices = h("div", { class: "step-buttons" });
 const hint = h("pit-hint", { hidden: true });
 const clock = person.demo ? h("pit-clock") : null;
-const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true }, "Nobody deals here? Be the dealer yourself (choose at the top, or in a private window), or ", h("a", { href: "/" }, "sit where robots play"), ".");
+const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true }, "Nobody deals here? Be the dealer yourself: choose at the top, or open another tab.");
 const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, clock, words, alone, hint, tray), choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
