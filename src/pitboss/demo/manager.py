@@ -77,7 +77,9 @@ LinkAct = tuple[AnyLinkCommand, Actor]
 
 def awaited_of(link: LinkState) -> tuple[object, ...]:
     """What a link waits for; as long as it stays the same, for the same thing."""
-    waiting = tuple((claim.id, claim.standing, claim.verified_by) for claim in link.waiting_claims)
+    waiting = tuple(
+        (claim.id, claim.standing, claim.verified_by, claim.declined_by) for claim in link.waiting_claims
+    )
     return waiting, link.down
 
 
@@ -107,7 +109,7 @@ def _verify(
     claim: ClaimState, since_ms: int, now_ms: int, visits: Sequence[Visit], pace: Pace
 ) -> LinkAct | None:
     """A claim comes from the cards that the table itself has dealt, so there is nothing to decline."""
-    have = [actor.name for actor in claim.verified_by]
+    have = [actor.name for actor in (*claim.verified_by, *claim.declined_by)]
     verifier = next((actor for actor in SUPERVISORS if actor.name not in have), None)
     if verifier is None or now_ms < since_ms + _patience_ms(visits, Post.PIT_SUPERVISOR, have, pace):
         return None

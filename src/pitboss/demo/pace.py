@@ -20,7 +20,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     bets_ms: int = 20_000
     """For bets, where a visitor sits at the table."""
-    bets_in_ms: int = 5_000
+    bets_in_ms: int = 8_000
     """What is left of that after the last chip, once every visitor at the table has bet."""
     bets_alone_ms: int = 6_000
     """For bets, where no visitor sits at the table: somebody may come."""

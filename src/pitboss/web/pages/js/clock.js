@@ -82,10 +82,8 @@ class TableClock extends HTMLElement {
         return seconds ? `Next round in ${seconds} s` : "Next round";
       case "ruling":
         return seconds ? `A robot manager rules in ${seconds} s` : "A robot manager rules";
-      default: {
-        const dealer = this.#mine === null ? "You deal" : "A visitor deals";
-        return `${dealer}; a robot takes over in ${seconds} s`;
-      }
+      default:
+        return this.#mine === null ? `You deal; robot back in ${seconds} s unless you act` : `A visitor deals; robot back in ${seconds} s`;
     }
   }
 
