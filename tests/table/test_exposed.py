@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.table import events as e
+from pitboss.table.state import Exposed
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
 from tests.tables import SHIFT_MANAGER, Table, ready
 
@@ -154,3 +155,14 @@ def test_how_many_were_exposed_must_still_be_told(book: str) -> None:
     t = table(book)
     assert t.refused("report", incident="cards-exposed", box=1)[0] == "fact-needed"
     assert t.refused("report", incident="cards-exposed", box=1, facts={"count": 0})[0] == "bad-fact"
+
+
+@proves(MS, "5.12")
+@proves(MH, "5.12")
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_5_12_how_many_does_not_matter_when_somebody_has_looked(book: str) -> None:
+    t = table(book)
+    t.choose(1, "examine")
+    t.do("report", incident="cards-exposed")
+    assert t.phase == "deciding"
+    assert t.round.exposed == Exposed()
