@@ -1,5 +1,6 @@
 """Backups are whole, taken while somebody writes, and checked before they replace anything."""
 
+import getpass
 import os
 import shutil
 import stat
@@ -9,23 +10,31 @@ from contextlib import closing
 from pathlib import Path
 
 import apsw
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.casino import copying
 from pitboss.casino.app import Casino
+from pitboss.casino.audit import audit
 from pitboss.casino.backup import FileThere, back_up, check_file, restore
 from pitboss.casino.checking import Damaged, check_whole
-from pitboss.casino.copying import copy_into, move
+from pitboss.casino.checkpointer import Checkpointer
+from pitboss.casino.copying import balances, copy_into, move
+from pitboss.casino.events import read_event
 from pitboss.casino.model import Request, link_stream
+from pitboss.casino.operations import JournalRestored
 from pitboss.jackpot.commands import ShowNotice
 from pitboss.journal.checkpoints import build
+from pitboss.journal.copies import read_copies
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import InUse, Journal, NotAJournal, NotEmpty, Record, Unavailable
+from pitboss.journal.port import Checkpoint, InUse, Journal, NotAJournal, NotEmpty, Record, Unavailable
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.ledger.entries import Account, AccountKind, Balances, Entry
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.shelf import Shelf
+from tests.casino.audit.tampering import hashed_again, journal_of, with_edit
 from tests.casino.histories import COMMANDS, made, play
 from tests.postgres import Server
 
@@ -63,6 +72,13 @@ def sign(journal: Journal) -> None:
 def records(path: Path) -> list[Record]:
     with closing(SqliteJournal(path, read_only=True)) as journal:
         return journal.read_all(limit=1_000_000)
+
+
+def restored(path: Path) -> list[Record]:
+    """The records of a journal that was restored: all but the last, which says that it was."""
+    *before, last = records(path)
+    assert (last.stream, last.kind) == ("operations", "journal-restored/1")
+    return before
 
 
 def note(casino: Casino, number: int) -> None:
@@ -228,12 +244,108 @@ def test_restoring_brings_back_what_was_there_and_keeps_what_it_replaces(
         note(Casino(journal), 1)
     later = records(journal_file)
     done = restore(backup, str(journal_file), "noon")
-    assert records(journal_file) == before
+    assert restored(journal_file) == before
     assert done.kept == journal_file.with_name("pitboss.db.replaced-noon")
     assert records(done.kept) == later
     with closing(SqliteJournal(journal_file)) as journal:
         note(Casino(journal), 2)
-        assert journal.count() == len(before) + 1, "it goes on from there"
+        assert journal.count() == len(before) + 2, "it goes on from there"
+        assert audit(journal).content
+
+
+def test_a_restored_journal_says_so(journal_file: Path, tmp_path: Path) -> None:
+    """Who, when, from which backup, up to where, and how far the journal went that it replaced."""
+    backup = tmp_path / "copy.db"
+    whole = back_up(str(journal_file), backup)
+    with closing(SqliteJournal(journal_file)) as journal:
+        note(Casino(journal), 1)
+        sign(journal)
+    done = restore(backup, str(journal_file), "noon", clock_ms=lambda: 1_900_000_000_000)
+    assert done.position == whole.last_position + 1
+    event = read_event(records(journal_file)[-1])
+    assert event == JournalRestored(
+        at_ms=1_900_000_000_000,
+        by=getpass.getuser(),
+        file=str(backup),
+        position=whole.last_position,
+        replaced=whole.last_position + 1,
+    )
+    with closing(SqliteJournal(journal_file, read_only=True)) as journal:
+        report = audit(journal)
+        assert balances(journal, Shelf()) is not None, "it moves no money"
+    assert report.problem is None, report.problem.sentence
+    (found,) = report.restored
+    assert (found.up_to, found.replaced, found.file) == (event.position, event.replaced, str(backup))
+
+
+def test_what_a_restored_journal_says_of_its_backup_is_checked(journal_file: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.db"
+    back_up(str(journal_file), backup)
+    restore(backup, str(journal_file), "noon")
+    all_records = records(journal_file)
+    changed = with_edit(all_records, all_records[-1], lambda event: event.update(position=5))
+    problem = audit(journal_of(changed)).problem
+    assert problem is not None
+    assert problem.what == "the end of the backup that was restored"
+    moved = [msgspec.structs.replace(record, stream="operations") for record in all_records[:1]]
+    problem = audit(journal_of(hashed_again(moved))).problem
+    assert problem is not None
+    assert problem.what == "an event of operations"
+
+
+def test_copies_of_checkpoints_that_the_backup_does_not_know_are_set_aside(
+    journal_file: Path, tmp_path: Path
+) -> None:
+    """They tell of records that are gone; were they left, no checkpoint could be copied any more."""
+    backup, copies = tmp_path / "copy.db", tmp_path / "checkpoints.jsonl"
+
+    def keep(journal: Journal) -> Checkpoint | None:
+        keeper = Checkpointer(journal, KEY, every_events=1, every_s=1, copy=copies)
+        made = keeper.make()
+        keeper.copy_missing()
+        return made
+
+    with closing(SqliteJournal(journal_file)) as journal:
+        keep(journal)
+    back_up(str(journal_file), backup)
+    with closing(SqliteJournal(journal_file)) as journal:
+        note(Casino(journal), 1)
+        assert keep(journal) is not None
+    old = copies.read_text()
+    done = restore(backup, str(journal_file), "noon", copies=copies)
+    assert done.copies == tmp_path / "checkpoints.jsonl.replaced-noon"
+    assert done.copies.read_text() == old
+    with closing(SqliteJournal(journal_file)) as journal:
+        made = keep(journal)
+        assert made is not None, "checkpoints go on"
+        assert made.position == done.position
+        assert list(read_copies(copies)) == list(journal.checkpoints())
+        assert audit(journal, checkpoints=read_copies(copies)).content
+        # Whoever holds the old copies against the restored journal is told that records are missing.
+        assert not audit(journal, checkpoints=read_copies(done.copies)).content
+    done.copies.rename(tmp_path / "checkpoints.jsonl.replaced-evening")
+    with pytest.raises(FileThere, match="replaced-evening is there already"):
+        restore(backup, str(journal_file), "evening", copies=copies)
+    assert copies.exists()
+
+
+def test_only_records_and_checkpoints_are_restored(journal_file: Path, tmp_path: Path) -> None:
+    """A trigger or a snapshot that somebody has put into a backup does not get into the journal."""
+    backup = tmp_path / "copy.db"
+    back_up(str(journal_file), backup)
+    with closing(apsw.Connection(str(backup))) as connection:
+        connection.execute(
+            "CREATE TRIGGER meddle AFTER INSERT ON records BEGIN "
+            "INSERT INTO snapshots VALUES ('people', 1, 'x', x'00', x'00'); END"
+        )
+        connection.execute("INSERT INTO snapshots VALUES ('people', 1, 'x', x'00', x'00')")
+    restore(backup, str(journal_file), "noon")
+    with closing(apsw.Connection(str(journal_file))) as connection:
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        assert ("meddle",) not in names
+        assert connection.execute("SELECT count(*) FROM snapshots").get == 0
+    with closing(SqliteJournal(journal_file)) as journal:
+        assert list(journal.checkpoints())
 
 
 def test_a_log_beside_the_replaced_journal_is_kept_with_it(journal_file: Path, tmp_path: Path) -> None:
@@ -251,14 +363,14 @@ def test_a_log_beside_the_replaced_journal_is_kept_with_it(journal_file: Path, t
         assert journal_file.with_name("pitboss.db-wal").stat().st_size > 0
         done = restore(backup, str(journal_file), "noon")
     assert done.kept is not None
-    assert records(journal_file) == before
+    assert restored(journal_file) == before
     assert len(records(done.kept)) == len(before) + 1
 
 
 def test_restoring_where_nothing_is(journal_file: Path, tmp_path: Path) -> None:
     target = tmp_path / "new" / "pitboss.db"
     assert restore(journal_file, f"sqlite:{target}", "noon").kept is None
-    assert records(target) == records(journal_file)
+    assert restored(target) == records(journal_file)
 
 
 def test_a_damaged_backup_replaces_nothing(journal_file: Path, tmp_path: Path) -> None:
@@ -300,7 +412,7 @@ def test_a_journal_that_can_no_longer_be_read_is_replaced_too(journal_file: Path
     before = records(backup)
     journal_file.write_bytes(b"rubbish" * 1000)
     done = restore(backup, str(journal_file), "noon")
-    assert records(journal_file) == before
+    assert restored(journal_file) == before
     assert done.kept is not None
     assert done.kept.read_bytes() == b"rubbish" * 1000
 
@@ -364,9 +476,14 @@ def test_a_backup_of_postgresql_can_be_restored_to_either(
     whole = back_up(url, backup)
     assert records(backup) == records(journal_file)
     restore(backup, str(tmp_path / "again.db"), "noon")
-    assert records(tmp_path / "again.db") == records(journal_file)
+    assert restored(tmp_path / "again.db") == records(journal_file)
     other = server.url(server.new_database())
-    assert restore(backup, other, "noon").whole == whole
+    done = restore(backup, other, "noon")
+    assert done.whole == whole
+    with closing(open_journal(other)) as journal:
+        assert journal.last_position() == done.position
+        report = audit(journal)
+        assert (report.problem, len(report.restored)) == (None, 1)
     with pytest.raises(NotEmpty, match="holds"):
         restore(backup, other, "noon")
 
@@ -459,7 +576,7 @@ def test_a_file_system_without_links_is_copied_on(
     monkeypatch.setattr(os, "link", refused)
     done = restore(backup, str(journal_file), "noon")
     assert done.kept is not None
-    assert records(done.kept) == records(journal_file)
+    assert records(done.kept) == restored(journal_file)
 
 
 def test_a_server_that_is_not_there(journal_file: Path) -> None:

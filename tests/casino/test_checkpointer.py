@@ -12,10 +12,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.casino.checking import Damaged, check_whole, root_of
 from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import load_config
-from pitboss.journal.checkpoints import BadCheckpoint, build, read_copies, verify, verify_chain
+from pitboss.casino.signing import WrongKey
+from pitboss.journal.checkpoints import BadCheckpoint, build, verify, verify_chain
+from pitboss.journal.copies import read_copies
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import Journal, NewRecord, Part, Record, Unavailable, Unit
+from pitboss.journal.port import Checkpoint, Journal, NewRecord, Part, Record, Unavailable, Unit
 from pitboss.journal.sqlite import SqliteJournal
 from tests.casino.histories import play
 from tests.postgres import Server
@@ -296,3 +298,55 @@ def test_on_postgresql_two_keepers_make_one_chain(server: Server, tmp_path: Path
         assert [found.number for found in other.checkpoints()] == [1, 2, 3, 4, 5, 6]
         assert check_whole(other).checkpoints == 6
     assert len(list(read_copies(copy))) == 6
+
+
+def test_a_process_whose_key_was_replaced_signs_nothing_more(tmp_path: Path) -> None:
+    """Another process has signed with another key: two chains of signatures would be worth nothing."""
+    journal, clock = MemoryJournal(), Clock()
+    store(journal, 10)
+    one = keeper(journal, clock)
+    assert one.step() is not None
+    other = Checkpointer(journal, OTHER_KEY, every_events=10, every_s=60, clock_ms=clock)
+    store(journal, 10)
+    with pytest.raises(WrongKey, match="Give all processes the same key file"):
+        other.step()
+    assert one.step() is not None
+
+
+def test_on_postgresql_a_second_machine_with_a_key_of_its_own_is_refused(
+    server: Server, tmp_path: Path
+) -> None:
+    url = server.url(server.new_database())
+    configs = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        configs.append(load_config(environment={"PITBOSS_DATABASE": url}, folder=tmp_path / name))
+    with closing(open_journal(url)) as one, closing(open_journal(url)) as two:
+        store(one, 3)
+        assert Checkpointer.configured(one, configs[0]).make() is not None
+        with pytest.raises(WrongKey, match=f"copy the key file .* to {configs[1].key}"):
+            Checkpointer.configured(two, configs[1])
+        assert not configs[1].key.exists(), "no key is made that could not be used"
+        configs[1].key.write_bytes(configs[0].key.read_bytes())
+        configs[1].key.chmod(0o600)
+        store(one, 3)
+        assert Checkpointer.configured(two, configs[1]).make() is not None
+        assert check_whole(two).checkpoints == 2
+
+
+def test_a_copy_on_a_long_chain_is_made_without_reading_the_chain_again(tmp_path: Path) -> None:
+    journal, clock, copy = MemoryJournal(), Clock(), tmp_path / "copies.jsonl"
+    for _ in range(20):
+        store(journal, 1)
+        assert keeper(journal, clock, copy).make() is not None
+    assert keeper(journal, clock, copy).copy_missing() == 20
+    asked: list[int] = []
+    ask = journal.checkpoints
+
+    def noted(after: int = 0) -> Iterator[Checkpoint]:
+        asked.append(after)
+        return ask(after)
+
+    journal.checkpoints = noted  # type: ignore[method-assign]  # to see from where it reads
+    assert keeper(journal, clock, copy).copy_missing() == 0
+    assert asked == [19, 20]

@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from pitboss.casino import operations as o
 from pitboss.casino import people as p
 from pitboss.casino.events import (
     KINDS,
@@ -132,7 +133,22 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     p.DeviceRevoked(at_ms=11, by="ann", device="d1"),
     p.DemoStarted(at_ms=12, by="pitboss"),
 ]
-EVENTS: list[AnyStored] = [*TABLE_EVENTS, *LINK_EVENTS, *FEED_EVENTS, *CASINO_EVENTS, *PEOPLE_EVENTS]
+OPERATIONS_EVENTS: list[o.AnyOperationsEvent] = [
+    o.JournalRestored(at_ms=1, by="root", file="/backups/säfe.db", position=7, replaced=9),
+    o.JournalRestored(at_ms=2, by="1000", file="/backups/safe.db", position=7),
+    o.SigningKeyChanged(
+        at_ms=3, by="root", before="ab" * 32, after="cd" * 32, checkpoint=4, signature="ef" * 64
+    ),
+    o.SigningKeyChanged(at_ms=4, by="root", before="cd" * 32, after="01" * 32, checkpoint=5),
+]
+EVENTS: list[AnyStored] = [
+    *TABLE_EVENTS,
+    *LINK_EVENTS,
+    *FEED_EVENTS,
+    *CASINO_EVENTS,
+    *PEOPLE_EVENTS,
+    *OPERATIONS_EVENTS,
+]
 
 
 def as_stored(events: list[AnyStored]) -> dict[str, list[str]]:

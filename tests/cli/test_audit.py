@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli import audit
 from pitboss.cli.app import app
-from pitboss.journal import checkpoints
+from pitboss.journal.copies import append_copy
 from pitboss.journal.sqlite import SqliteJournal
 from tests.casino.audit.bits import KEY, store
 
@@ -25,7 +25,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store(path, 2)
     journal = SqliteJournal(path, read_only=True)
     for checkpoint in journal.checkpoints():
-        checkpoints.append_copy(folder / "copies.jsonl", checkpoint)
+        append_copy(folder / "copies.jsonl", checkpoint)
     journal.close()
     return path
 
@@ -42,7 +42,7 @@ def changed(whole: Path, tmp_path: Path) -> Path:
     return path
 
 
-def run(*arguments: str | Path) -> Result:
+def run(*arguments: str | Path | int) -> Result:
     return CliRunner().invoke(app, ["audit", *map(str, arguments)])
 
 
@@ -52,6 +52,37 @@ def test_everything_fits(whole: Path) -> None:
     assert result.stdout.startswith(f"SQLite journal {whole}: everything fits.\nrecords       ")
     assert "checkpoints   3 verified, the last is number 3\n" in result.stdout
     assert f"signed by     {PUBLIC} (compare it, or give it as --key)\n" in result.stdout
+
+
+def test_how_far_signatures_reach(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    path.write_bytes(whole.read_bytes())
+    connection = apsw.Connection(str(path))
+    connection.execute("DELETE FROM checkpoints WHERE number > 1")
+    connection.close()
+    report = json.loads(run("--database", path, "--json").stdout)
+    left = report["unsigned"]
+    assert left == report["counts"]["records"] - report["signed_up_to"] > 0
+    said = run("--database", path).stdout
+    assert f"signed up to  position {report['signed_up_to']}; {left:,} records after it are not\n" in said
+    assert run("--database", path, "--unsigned-at-most", left, "-q").exit_code == 0
+    failed = run("--database", path, "--unsigned-at-most", left - 1)
+    assert failed.exit_code == 1
+    assert failed.stdout.startswith(
+        f"Records that no checkpoint signs: expected at most {left - 1}, found {left}."
+    )
+    assert json.loads(run("--database", path, "--unsigned-at-most", 0, "--json").stdout)["content"] is False
+
+
+def test_what_is_not_signed_at_all(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    path.write_bytes(whole.read_bytes())
+    connection = apsw.Connection(str(path))
+    connection.execute("DELETE FROM checkpoints")
+    connection.close()
+    report = json.loads(run("--database", path, "--json").stdout)
+    assert (report["signed_up_to"], report["unsigned"]) == (0, report["counts"]["records"])
+    assert run("--database", path, "--unsigned-at-most", 0).exit_code == 1
 
 
 def test_json(whole: Path) -> None:

@@ -1,5 +1,6 @@
 """Backup, restore, move, checkpoint, doctor, floor and demonstration from a shell, and the page about them."""
 
+import getpass
 import re
 import shlex
 import shutil
@@ -12,15 +13,21 @@ from pathlib import Path
 import apsw
 import pytest
 
+from pitboss.casino.app import Casino
 from pitboss.casino.demo import play_demo
+from pitboss.casino.model import Request, link_stream
 from pitboss.cli.later import MODULES
+from pitboss.jackpot.commands import ShowNotice
+from pitboss.journal.keys import create_key, load_key
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.rulebook.authority import Actor, Post
 from tests.casino.histories import END_MS, made
 from tests.cli.journals import Shell
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+MAX = Actor(Post.SHIFT_MANAGER, "max")
 HELD = re.compile(
     r"(\d+) events in (\d+) streams up to position (\d+), (\d+) checkpoints, heads ([0-9a-f]{16})\."
 )
@@ -44,6 +51,28 @@ def journal(shell: Shell) -> Path:
     return shell.folder / "pitboss-data" / "pitboss.db"
 
 
+def play_on(journal: Path) -> None:
+    """One record more."""
+    with closing(SqliteJournal(journal)) as found:
+        number = found.count()
+        notice = ShowNotice(f"Notice {number}")
+        Casino(found).do(Request(f"note/{number}", link_stream("RWS"), notice, MAX))
+
+
+def not_served(shell: Shell) -> str:
+    """What the server says that refuses to start; it is a process of its own, as one that starts never ends."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "serve", "--port", "0"],
+        cwd=shell.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done
+    return done.stderr
+
+
 # ── backup and restore ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -55,7 +84,56 @@ def test_a_backup_and_back_again(shell: Shell, journal: Path) -> None:
     journal.unlink()
     again = shell.said("restore", "safe.db")
     assert held[0] in again, "the same counts, positions and heads"
-    assert "kept" not in again
+    assert "What was there before is kept" not in again
+
+
+def test_a_backup_is_signed_first_while_a_server_runs_too(shell: Shell, journal: Path) -> None:
+    with closing(SqliteJournal(journal)):
+        shell.said("backup", "safe.db")
+    play_on(journal)
+    shell.said("backup", "later.db")
+    play_on(journal)
+    for name, number in (("safe.db", 1), ("later.db", 2)):
+        report = shell.json("audit", "--database", name, "--unsigned-at-most", "0")
+        assert (report["last_checkpoint"], report["unsigned"]) == (number, 0)
+        assert report["signed_up_to"] == report["last_position"]
+    assert len((journal.parent / "checkpoints.jsonl").read_text().splitlines()) == 2
+
+
+def test_a_backup_that_can_not_be_signed_is_made_and_that_is_said(shell: Shell, journal: Path) -> None:
+    shell.said("checkpoint")
+    play_on(journal)
+    (journal.parent / "checkpoint.key").unlink()
+    result = shell.run("backup", "safe.db")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(
+        "pitboss: The backup ends with records that are not signed: the checkpoints of "
+    )
+    report = shell.json("audit", "--database", "safe.db")
+    assert report["unsigned"] == 1
+
+
+def test_after_a_restore_checkpoints_go_on_and_the_audit_names_it(shell: Shell, journal: Path) -> None:
+    shell.said("backup", "safe.db")
+    play_on(journal)
+    shell.said("checkpoint")
+    said = shell.said("restore", "safe.db")
+    (copies,) = journal.parent.glob("checkpoints.jsonl.replaced-*Z")
+    assert f"The copies of its checkpoints are kept as {copies}." in said
+    assert len(copies.read_text().splitlines()) == 2
+    # It is signed at once, and goes on from there.
+    shell.json("audit", "--unsigned-at-most", "0", "--checkpoints", str(journal.parent / "checkpoints.jsonl"))
+    play_on(journal)
+    assert shell.said("checkpoint").startswith("Checkpoint 3: ")
+    assert shell.json("doctor")["healthy"]
+    said = shell.said("audit")
+    assert re.search(
+        rf"^restored      [0-9-]{{10}} [0-9:]{{8}} by {getpass.getuser()} from .*safe\.db, up to position \d+; ",
+        said,
+        re.MULTILINE,
+    )
+    for command in (("floor",), ("report", "day"), ("report", "jackpot"), ("report", "reconcile")):
+        shell.said(*command)
 
 
 def test_a_backup_without_a_name_goes_to_the_folder_of_the_settings(shell: Shell) -> None:
@@ -82,11 +160,12 @@ def test_a_server_that_runs_is_named(shell: Shell, journal: Path) -> None:
     with closing(SqliteJournal(journal)):
         for command in (
             ("restore", "safe.db"),
-            ("checkpoint",),
+            ("checkpoint", "--new-key"),
             ("move-to-postgres", "postgresql://localhost/x"),
         ):
             assert "another process" in shell.refused(*command)
         shell.said("backup", "while.db")
+        shell.said("checkpoint")
         shell.said("floor")
         shell.said("report", "reconcile")
 
@@ -156,6 +235,80 @@ def test_a_checkpoint_is_made_and_copied(shell: Shell) -> None:
     assert re.search(r"^Public key for 'pitboss audit --key': [0-9a-f]{64}$", said, re.MULTILINE)
     assert len((shell.folder / "pitboss-data" / "checkpoints.jsonl").read_text().splitlines()) == 1
     assert shell.said("checkpoint").startswith("Nothing was stored since the last checkpoint.")
+
+
+def test_a_second_machine_needs_the_same_key(shell: Shell, journal: Path) -> None:
+    """It is told so by everything that would sign, and by the doctor; with the key file copied all is well."""
+    shell.said("checkpoint")
+    key = journal.parent / "checkpoint.key"
+    first = key.read_bytes()
+    for other in ("missing", "another"):
+        key.unlink()
+        if other == "another":
+            create_key(key)
+        for said in (
+            shell.refused("checkpoint"),
+            shell.refused("checkpoint", "--new-key"),
+            not_served(shell),
+        ):
+            assert f"copy the key file from the machine where it was made to {key}" in said
+            assert "setting checkpoints.key" in said
+        (found,) = (one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "signing key")
+        assert found["standing"] == "failure"
+        assert str(key) in found["fix"]
+        key.touch(0o600)
+    assert not shell.json("floor")["waiting"], "nothing was touched"
+    key.write_bytes(first)
+    assert shell.said("checkpoint").startswith("Nothing was stored since the last checkpoint.")
+    assert shell.json("doctor")["healthy"]
+
+
+def test_a_new_key_takes_the_place_of_the_old_one(shell: Shell, journal: Path) -> None:
+    before = shell.said("checkpoint").split()[-1]
+    said = shell.said("checkpoint", "--new-key")
+    after = said.split()[-1]
+    assert after != before
+    (kept,) = journal.parent.glob("checkpoint.key.replaced-*Z")
+    assert f"The old one is kept as {kept}." in said
+    assert load_key(kept).public_key().public_bytes_raw().hex() == before
+    with closing(SqliteJournal(journal, read_only=True)) as found:
+        assert [one.key.hex() for one in found.checkpoints()] == [before, after]
+    assert shell.json("doctor")["healthy"]
+    assert len((journal.parent / "checkpoints.jsonl").read_text().splitlines()) == 2
+
+
+def test_a_key_that_was_lost_is_replaced_when_that_is_said(shell: Shell, journal: Path) -> None:
+    shell.said("checkpoint")
+    assert "it is in" in shell.refused("checkpoint", "--new-key", "--old-key-lost")
+    assert shell.run("checkpoint", "--old-key-lost").exit_code == 2
+    (journal.parent / "checkpoint.key").unlink()
+    shell.said("checkpoint", "--new-key", "--old-key-lost")
+    assert shell.json("doctor")["healthy"]
+
+
+def test_there_is_no_new_key_where_nothing_is_signed(shell: Shell) -> None:
+    said = shell.refused("checkpoint", "--new-key", "--old-key-lost")
+    assert "is signed yet. Any key will do" in said
+
+
+def test_a_journal_that_was_rolled_back_is_not_served(shell: Shell, journal: Path) -> None:
+    """Somebody has put an older file in its place: the copies of checkpoints know more than it does."""
+    shell.said("checkpoint")
+    older = journal.read_bytes()
+    play_on(journal)
+    shell.said("checkpoint")
+    journal.write_bytes(older)
+    for said in (not_served(shell), shell.refused("checkpoint")):
+        assert "checkpoints.jsonl has a checkpoint 2 up to position " in said
+        assert "has none after 1. Either records were cut off its end" in said
+    (found,) = (one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "checkpoint copies")
+    assert found["standing"] == "failure"
+    play_on(journal)
+    play_on(journal)
+    (journal.parent / "checkpoints.jsonl").rename(shell.folder / "copies.jsonl")
+    shell.said("checkpoint")
+    (shell.folder / "copies.jsonl").rename(journal.parent / "checkpoints.jsonl")
+    assert "has another one of that number" in not_served(shell)
 
 
 def test_a_doctors_report(shell: Shell) -> None:

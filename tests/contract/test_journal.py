@@ -458,6 +458,8 @@ def test_checkpoints_are_kept_in_order(journal: Journal) -> None:
     journal.add_checkpoint(second)
     assert journal.last_checkpoint() == second
     assert list(journal.checkpoints()) == [first, second]
+    assert list(journal.checkpoints(after=1)) == [second]
+    assert list(journal.checkpoints(after=2)) == []
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])

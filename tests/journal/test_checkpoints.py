@@ -1,9 +1,7 @@
 """Signed checkpoints."""
 
 import zlib
-from collections.abc import Callable
 from hashlib import sha256
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,13 +11,9 @@ from pitboss.journal import checkpoints
 from pitboss.journal.chain import START, leaf, merkle_root
 from pitboss.journal.checkpoints import (
     BadCheckpoint,
-    append_copy,
-    as_line,
     build,
     digest,
-    from_line,
     heads_of,
-    read_copies,
     signed_bytes,
     take,
     verify,
@@ -193,87 +187,3 @@ def test_who_comes_second_is_told() -> None:
 
     with pytest.raises(Conflict):
         take(Slow(), KEY, 5)
-
-
-# Copies
-
-
-def test_a_line_holds_everything() -> None:
-    line = as_line(SECOND)
-    assert "\n" not in line
-    assert from_line(line) == from_line(line.encode() + b"\n") == SECOND
-    assert line.startswith('{"checkpoint":2,"at_ms":1700000060000,"position":13,"root":"')
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda line: line[:-1],
-        lambda line: line.replace('"root":"', '"root":"x'),
-        lambda line: line.replace('"heads":"', '"heads":"*'),
-        lambda line: line.replace('"position"', '"place"'),
-        lambda line: line.replace(":13", ':"13"'),
-        lambda line: "",
-        lambda line: "[1]",
-    ],
-)
-def test_a_line_that_is_no_checkpoint_is_refused(spoil: Callable[[str], str]) -> None:
-    with pytest.raises(BadCheckpoint, match="this is no checkpoint"):
-        from_line(spoil(as_line(SECOND)))
-
-
-def test_copies_are_added_once(tmp_path: Path) -> None:
-    path = tmp_path / "copies.jsonl"
-    assert append_copy(path, FIRST) is True
-    assert append_copy(path, FIRST) is False
-    assert append_copy(path, SECOND) is True
-    assert append_copy(path, FIRST) is False
-    assert append_copy(path, SECOND) is False
-    assert list(read_copies(path)) == [FIRST, SECOND]
-    assert path.read_text() == f"{as_line(FIRST)}\n{as_line(SECOND)}\n"
-    assert verify_chain(read_copies(path), PUBLIC) == 2
-
-
-@pytest.mark.parametrize("kept", [1, 40, -1])
-def test_a_line_that_was_cut_off_is_written_again(tmp_path: Path, kept: int) -> None:
-    path = tmp_path / "copies.jsonl"
-    append_copy(path, FIRST)
-    with path.open("a") as file:
-        file.write(as_line(SECOND)[:kept])
-    assert list(read_copies(path)) == [FIRST]
-    assert append_copy(path, SECOND) is True
-    assert list(read_copies(path)) == [FIRST, SECOND]
-
-
-def test_two_checkpoints_of_one_number_do_not_stand_beside_each_other(tmp_path: Path) -> None:
-    path = tmp_path / "copies.jsonl"
-    append_copy(path, FIRST)
-    before = path.read_bytes()
-    with pytest.raises(
-        BadCheckpoint, match=r"copies\.jsonl has another checkpoint 1: one of the two was forged"
-    ):
-        append_copy(path, signed(change(FIRST, at_ms=5)))
-    assert path.read_bytes() == before
-
-
-def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "diary.txt"
-    path.write_text("Dear diary\n")
-    with pytest.raises(BadCheckpoint, match=r"diary\.txt has a line that is no checkpoint"):
-        append_copy(path, FIRST)
-    assert path.read_text() == "Dear diary\n"
-
-
-def test_a_copy_is_on_the_disk_when_it_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced: list[str] = []
-    original = checkpoints.os.fsync  # type: ignore[attr-defined]  # the module's own
-
-    def watched(file: int) -> None:
-        synced.append(Path(f"/proc/self/fd/{file}").readlink().name)
-        original(file)
-
-    monkeypatch.setattr("os.fsync", watched)
-    append_copy(tmp_path / "copies.jsonl", FIRST)
-    assert synced == ["copies.jsonl", tmp_path.name]
-    append_copy(tmp_path / "copies.jsonl", SECOND)
-    assert synced == ["copies.jsonl", tmp_path.name, "copies.jsonl"]

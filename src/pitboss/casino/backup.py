@@ -3,21 +3,27 @@
 import os
 import shutil
 import stat
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import apsw
 import msgspec
 
+from pitboss.casino.app import wall_clock_ms
 from pitboss.casino.checking import Damaged, Told, Whole, check_whole, counting, say_nothing
 from pitboss.casino.config import sqlite_path
 from pitboss.casino.copying import copy_into, copy_journal
+from pitboss.casino.events import record_operation
 from pitboss.casino.files import appearing
+from pitboss.casino.operations import JournalRestored, system_user
 from pitboss.journal.keys import sync_folder
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, JournalError, NotAJournal, OutOfDate
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.sqlite_file import WriterLock, connect, explained
+from pitboss.rulebook.shelf import Shelf
 
 _PAGES_A_STEP = 1_000
 _WAIT_FOR_READERS_MS = 200
@@ -91,11 +97,13 @@ def _reading(path: Path) -> apsw.Connection:
 
 
 def _bring_up_to_date(part: Path) -> None:
-    """Opened once for writing, a copy is of this version of the program. Then it needs no log beside it.
-
-    So it is one file that can be carried elsewhere, and read from a medium that takes no writes.
-    """
+    """Opened once for writing, a copy is of this version of the program."""
     SqliteJournal(part).close()
+    _make_one_file(part)
+
+
+def _make_one_file(part: Path) -> None:
+    """Without a log beside it, a copy can be carried elsewhere, and read from a medium that takes no writes."""
     with explained(f"the copy {part}"), closing(apsw.Connection(str(part))) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -105,7 +113,7 @@ def _copy_out(source: Journal, part: Path, told: Told) -> tuple[int, int]:
     with closing(SqliteJournal(part)) as target:
         copied = copy_journal(source, target, counting(told, "copying", source.count()))
         last = target.last_position()
-    _bring_up_to_date(part)
+    _make_one_file(part)
     return copied, last
 
 
@@ -113,36 +121,109 @@ def _copy_out(source: Journal, part: Path, told: Told) -> tuple[int, int]:
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What is there now, and where the database that it replaced is kept."""
+    """What the backup held, where it is on record that it was restored, and where what it replaced is kept: the
+    journal, and its copies of checkpoints.
+    """
 
     whole: Whole
+    position: int
     kept: Path | None
+    copies: Path | None
 
 
-def restore(file: Path, url: str, stamp: str, told: Told = say_nothing) -> Restored:
-    """Puts a backup in the place of a journal. ``stamp`` goes into the name under which the old one is kept.
+def restore(
+    file: Path,
+    url: str,
+    stamp: str,
+    *,
+    copies: Path | None = None,
+    shelf: Shelf | None = None,
+    clock_ms: Callable[[], int] = wall_clock_ms,
+    told: Told = say_nothing,
+) -> Restored:
+    """Puts a backup in the place of a journal, which says so from then on.
 
-    A PostgreSQL database must be empty. Nothing is changed before the backup has been checked to its last byte.
+    ``stamp`` goes into the names under which the old journal is kept, and the file of its ``copies`` of checkpoints:
+    they tell of records that are not in the backup. A PostgreSQL database must be empty. Nothing is changed before the
+    backup has been checked to its last byte.
     """
     path = sqlite_path(url)
     if not file.is_file():
         raise NotAJournal(f"there is no backup at {file}. Check the path.")
+    aside = None if copies is None or not copies.exists() else _name_aside(copies, stamp)
+    recorded: list[int] = []
+
+    def put_on_record(journal: Journal, replaced: int | None = None) -> None:
+        event = JournalRestored(
+            at_ms=clock_ms(),
+            by=system_user(),
+            file=os.fsencode(file.absolute()).decode(errors="replace"),
+            position=journal.last_position(),
+            replaced=replaced,
+        )
+        recorded.append(record_operation(journal, event).position)
+
+    kept = None
     if path is None:
-        with closing(SqliteJournal(file, read_only=True)) as source:
-            return Restored(copy_into(source, url, told=told), None)
+        with _rows_of(file, told) as source:
+            whole = copy_into(source, url, shelf, told=told, finish=put_on_record)
+        _set_copies_aside(copies, aside)
+        return Restored(whole, recorded[0], kept, aside)
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.samefile(file):
         raise FileThere(f"{file} is the journal itself, so there is nothing to restore. Name a backup.")
     lock = WriterLock(path)
     try:
         with appearing(path) as part:
-            _copy_file(file, part, told)
+            with _rows_of(file, told) as source:
+                _copy_out(source, part, told)
             whole = check_file(part, told)
+            with closing(SqliteJournal(part)) as journal:
+                put_on_record(journal, _end_of(path))
+            _make_one_file(part)
             _as_usable_as(path, part)
             kept = _set_aside(path, stamp)
-        return Restored(whole, kept)
+            _set_copies_aside(copies, aside)
+        return Restored(whole, recorded[0], kept, aside)
     finally:
         lock.release()
+
+
+@contextmanager
+def _rows_of(file: Path, told: Told) -> Iterator[Journal]:
+    """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers) stays there."""
+    with ExitStack() as stack:
+        try:
+            source = SqliteJournal(file, read_only=True)
+        except OutOfDate:
+            # An older program's: a copy is brought up to date, and not the backup itself.
+            folder = stack.enter_context(TemporaryDirectory(prefix=".pitboss-", dir=file.parent))
+            newer = Path(folder) / file.name
+            _copy_file(file, newer, told)
+            source = SqliteJournal(newer, read_only=True)
+        yield stack.enter_context(closing(source))
+
+
+def _end_of(path: Path) -> int | None:
+    """The last position of the journal that is to be replaced; None where it can't be read any more."""
+    with suppress(JournalError, apsw.Error), closing(SqliteJournal(path, read_only=True)) as journal:
+        return journal.last_position()
+    return None
+
+
+def _name_aside(path: Path, stamp: str) -> Path:
+    """The name under which something that is replaced is kept; it must be free."""
+    kept = path.with_name(f"{path.name}.replaced-{stamp}")
+    if kept.exists():
+        raise FileThere(f"{kept} is there already. Move it away, and try again.")
+    return kept
+
+
+def _set_copies_aside(copies: Path | None, aside: Path | None) -> None:
+    """Gives the file of copies another name. Those of the restored journal begin a new one."""
+    if copies is not None and aside is not None:
+        copies.rename(aside)
+        sync_folder(copies.parent)
 
 
 def _as_usable_as(path: Path, part: Path) -> None:
@@ -158,9 +239,7 @@ def _set_aside(path: Path, stamp: str) -> Path | None:
     """Keeps the database that is about to be replaced under another name, with its log where it has one."""
     if not path.exists():
         return None
-    kept = path.with_name(f"{path.name}.replaced-{stamp}")
-    if kept.exists():
-        raise FileThere(f"{kept} is there already. Move it away, and try again.")
+    kept = _name_aside(path, stamp)
     # What is in the log goes into the file, if the file can still be used at all.
     with suppress(apsw.Error), closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old:
         # A reader may hold it up; then the log is kept as it is.

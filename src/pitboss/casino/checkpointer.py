@@ -14,8 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.casino.app import wall_clock_ms
 from pitboss.casino.checking import Chain, all_records
 from pitboss.casino.config import Config
-from pitboss.journal.checkpoints import append_copy, build, verify
-from pitboss.journal.keys import ensure_key
+from pitboss.casino.signing import WrongKey, check_copy, key_in_force, public_key, signing_key
+from pitboss.journal.checkpoints import build, verify
+from pitboss.journal.copies import append_copy
 from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError
 
 log = logging.getLogger("pitboss.checkpoints")
@@ -47,20 +48,25 @@ class Checkpointer:
         self._chain = Chain(journal.name)
         # Since when something waits to be signed; None where nothing does.
         self._waits_ms: int | None = None
-        self._copied = 0
+        # Up to which number; None before the first look.
+        self._copied: int | None = None
 
     @classmethod
     def configured(
         cls, journal: Journal, config: Config, clock_ms: Callable[[], int] = wall_clock_ms
     ) -> "Checkpointer":
-        """As the settings say; makes the signing key where there is none."""
+        """As the settings say; makes the signing key where there is none and nothing is signed yet.
+
+        Raises WrongKey where another key signs this journal, and CopyAhead where the copies are of another one.
+        """
         config.key.parent.mkdir(parents=True, exist_ok=True)
         if config.copy is not None:
             config.copy.parent.mkdir(parents=True, exist_ok=True)
+            check_copy(journal, config.copy)
         wanted = config.settings.checkpoints
         return cls(
             journal,
-            ensure_key(config.key),
+            signing_key(journal, config.key),
             every_events=wanted.every_events,
             every_s=wanted.every_s,
             copy=config.copy,
@@ -70,7 +76,7 @@ class Checkpointer:
     @property
     def public_key(self) -> bytes:
         """What anybody may know, and an auditor should: the key that the signatures are checked with."""
-        return self._key.public_key().public_bytes_raw()
+        return public_key(self._key)
 
     def step(self) -> Checkpoint | None:
         """Makes a checkpoint if one is due, and brings the copies up to date; what was made."""
@@ -89,6 +95,7 @@ class Checkpointer:
         if last != self._last:
             # Another process has made one, or this is the first look.
             heads = {} if last is None else verify(last)
+            self._check_signer(last)
             self._begin(last, Chain(self._journal.name, heads, 0 if last is None else last.position))
         for record in all_records(self._journal, after=self._chain.position):
             signed = self._signed.get(record.stream)
@@ -99,6 +106,17 @@ class Checkpointer:
             if self._waits_ms is None:
                 self._waits_ms = record.at_ms
             self._chain.take(record)
+
+    def _check_signer(self, last: Checkpoint | None) -> None:
+        """Another process may sign too, but not with another key."""
+        if last is None or last.key == self.public_key:
+            return
+        if key_in_force(self._journal) != self.public_key:
+            raise WrongKey(
+                f"checkpoint {last.number} of {self._journal.name} is signed with another key, {last.key.hex()}, than "
+                f"this process has, {self.public_key.hex()}",
+                "Give all processes the same key file, and start them anew.",
+            )
 
     def _begin(self, last: Checkpoint | None, chain: Chain) -> None:
         self._last = last
@@ -133,14 +151,13 @@ class Checkpointer:
         """Copies the checkpoints that are not in the file yet, whoever has made them; how many."""
         if self._copy is None:
             return 0
-        last = self._journal.last_checkpoint()
-        if last is None or last.number == self._copied:
-            return 0
+        if self._copied is None:
+            there = check_copy(self._journal, self._copy)
+            self._copied = 0 if there is None else there.number
         count = 0
-        for checkpoint in self._journal.checkpoints():
-            if checkpoint.number > self._copied:
-                count += append_copy(self._copy, checkpoint)
-                self._copied = checkpoint.number
+        for checkpoint in self._journal.checkpoints(after=self._copied):
+            count += append_copy(self._copy, checkpoint)
+            self._copied = checkpoint.number
         return count
 
     def run(self, stop: threading.Event, poll_s: float = POLL_S) -> None:

@@ -1,6 +1,6 @@
 """One journal copied into another: record for record, with the same positions and hashes, and compared afterwards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -55,10 +55,17 @@ def balances(journal: Journal, shelf: Shelf, progress: Progress = no_progress) -
     return ledger.balances
 
 
-def copy_into(source: Journal, url: str, shelf: Shelf | None = None, told: Told = say_nothing) -> Whole:
+def copy_into(
+    source: Journal,
+    url: str,
+    shelf: Shelf | None = None,
+    told: Told = say_nothing,
+    finish: Callable[[Journal], None] | None = None,
+) -> Whole:
     """Copies a journal into an empty PostgreSQL database; says what it holds.
 
-    Counts, chain heads, checkpoints and balances of both are compared. Where they differ the target is emptied again.
+    Counts, chain heads, checkpoints and balances of both are compared. Where they differ the target is emptied again;
+    where they are the same, ``finish`` has the last word before others come in.
     """
     shelf = shelf or Shelf()
     expected = check_whole(source, counting(told, "checking", source.count()))
@@ -72,6 +79,8 @@ def copy_into(source: Journal, url: str, shelf: Shelf | None = None, told: Told 
         try:
             copy_journal(source, target, counting(told, "copying", expected.records))
             differences = _differences(source, expected, target, shelf, told)
+            if finish is not None and not differences:
+                finish(target)
             name = target.name
         except BaseException:
             target.close()

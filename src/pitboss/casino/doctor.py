@@ -63,8 +63,11 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield from _store(config)
             yield from _guarded("chain", journal, _chain)
             yield from _guarded("checkpoints", journal, lambda found: _checkpoints(found, config, clocks))
+            yield _copies(journal, config)
             yield from _guarded("last event", journal, lambda found: _last_event(found, clocks))
-    yield _key(config)
+            yield _key(config, journal)
+    else:
+        yield _key(config, None)
     yield _clock(begun_s, clocks)
 
 
@@ -241,16 +244,39 @@ def _age(age_s: float) -> str:
     return f"{age_s:,.0f} seconds"
 
 
-def _key(config: Config) -> Finding:
-    path = config.key
-    if not path.exists():
-        return warning(
-            "signing key", f"{path} is not there", "'pitboss checkpoint' makes one. Keep a copy of it apart."
-        )
+def _copies(journal: Journal, config: Config) -> Finding:
+    """Whether the copies of checkpoints are of this journal, and none is missing from it."""
+    from pitboss.casino.signing import CopyAhead, check_copy
+
+    path = config.copy
+    if path is None:
+        return fine("checkpoint copies", "none are kept (setting checkpoints.copy)")
+    try:
+        last = check_copy(journal, path)
+    except CopyAhead as error:
+        return failure("checkpoint copies", error.what, error.fix)
+    except (JournalError, OSError) as error:
+        return failure("checkpoint copies", str(error), f"Look at {path}, and at the disk that it is on.")
+    return fine("checkpoint copies", f"{path}, up to number {0 if last is None else last.number}")
+
+
+def _key(config: Config, journal: Journal | None) -> Finding:
+    from pitboss.casino.signing import WrongKey, check_key
     from pitboss.journal.keys import BadKey, load_key
 
+    path = config.key
     try:
+        if journal is not None:
+            check_key(journal, path)
+        if not path.exists():
+            return warning(
+                "signing key",
+                f"{path} is not there",
+                "'pitboss checkpoint' makes one. Keep a copy of it apart.",
+            )
         load_key(path)
+    except WrongKey as error:
+        return failure("signing key", error.what, error.fix)
     except BadKey as error:
         fix = (
             f"Run: chmod 600 {path}"
@@ -258,6 +284,10 @@ def _key(config: Config) -> Finding:
             else "Put the key back from where its copy is kept."
         )
         return failure("signing key", str(error), fix)
+    except JournalError as error:
+        return failure(
+            "signing key", str(error), "Run 'pitboss audit' to see what is wrong with the journal."
+        )
     return fine("signing key", str(path))
 
 

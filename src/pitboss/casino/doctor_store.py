@@ -124,7 +124,7 @@ def sqlite_findings(path: Path) -> Iterator[Finding]:
         yield warning(
             "journal mode",
             f"{mode}: as in a backup",
-            "Nothing to do if this is a backup. Otherwise open it once for writing, as 'pitboss checkpoint' does.",
+            "Nothing to do if this is a backup. Otherwise start the server on it once.",
         )
     log = path.with_name(path.name + "-wal")
     size = path.stat().st_size + (log.stat().st_size if log.exists() else 0)

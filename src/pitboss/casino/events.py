@@ -1,12 +1,14 @@
 """What the application itself has to record in a stream, and the names and bytes under which every event is stored."""
 
+import hashlib
 from typing import Any, get_args
 
 import msgspec
 
+from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
 from pitboss.casino.people import AnyPeopleEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
-from pitboss.journal.port import NewRecord, NotAJournal, Record
+from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
 from pitboss.rulebook.authority import Actor
 from pitboss.table.events import AnyEvent
 
@@ -34,7 +36,7 @@ class RoundInterrupted(Event, frozen=True, tag="round-interrupted/1"):
 
 
 AnyCasinoEvent = CommandRefused | RoundInterrupted
-AnyStored = AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent | AnyPeopleEvent
+AnyStored = AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent | AnyPeopleEvent | AnyOperationsEvent
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
 _DECODERS = {tag: msgspec.json.Decoder(kind) for tag, kind in _TYPES.items()}
@@ -59,6 +61,20 @@ def read_event(record: Record) -> AnyStored:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotAJournal(f"position {record.position} ({record.kind}) can't be read: {error}") from error
     return event
+
+
+def record_operation(journal: Journal, event: AnyOperationsEvent) -> Record:
+    """Stores what was done to the journal itself. Nobody else may be writing to it."""
+    head = journal.head(OPERATIONS_STREAM)
+    version = 0 if head is None else head.version
+    new = stored(event)
+    unit = Unit(
+        f"{OPERATIONS_STREAM}/{version + 1}/{event.at_ms}",
+        hashlib.sha256(new.body).digest(),
+        event.at_ms,
+        (Part(OPERATIONS_STREAM, version, (new,)),),
+    )
+    return journal.append([unit])[0][0]
 
 
 KINDS: tuple[str, ...] = tuple(sorted(_TYPES))

@@ -16,7 +16,7 @@ REFUSED = "refused"
 
 MAX_ID_CHARACTERS = 200
 
-OWN_IDS = ("enter/", "interrupted/", "people/")
+OWN_IDS = ("enter/", "interrupted/", "operations/", "people/")
 """How the ids begin under which Pitboss records what nobody asked for."""
 
 

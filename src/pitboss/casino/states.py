@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.model import FEED, LINK, TABLE
+from pitboss.casino.operations import AnyOperationsEvent
 from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent, People, evolve_people
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.jackpot.evolve import evolve_link
@@ -49,11 +50,13 @@ class Entity(msgspec.Struct, frozen=True):
 
 NOTHING_YET = Entity(0, None)
 
+_NO_STATE = (CommandRefused, RoundInterrupted, *typing.get_args(AnyOperationsEvent))
+
 
 def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Entity:
     """A stream after one more event. What the application records for itself changes no state."""
     state = entity.state
-    if not isinstance(event, CommandRefused | RoundInterrupted):
+    if not isinstance(event, _NO_STATE):
         kind: Any = event
         if stream.startswith(TABLE):
             table_event: AnyEvent = kind

@@ -12,6 +12,8 @@ import typer
 from pitboss.cli.opening import AsJson, ConfigFile, Database
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from pitboss.casino.audit.report import Report
     from pitboss.casino.audit.run import Progress
 
@@ -43,6 +45,15 @@ def audit(
             show_default=False,
         ),
     ] = None,
+    unsigned_at_most: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Fail if more records than so many came after the last checkpoint.",
+            show_default=False,
+        ),
+    ] = None,
     rulebook: Annotated[
         list[Path] | None,
         typer.Option(
@@ -56,7 +67,8 @@ def audit(
 
     Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters, claims and awards.
     A server may go on writing meanwhile. Only a checkpoint file that was kept elsewhere, or the public key, shows that
-    nobody has written the whole journal anew.
+    nobody has written the whole journal anew. How many records came after the last checkpoint, and so are not signed,
+    is said too.
 
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
@@ -76,11 +88,17 @@ def audit(
         try:
             with reading(settings) as journal, _progress() as progress:
                 report = run(
-                    journal, checkpoints=copies, keys=keys, rulebooks=own, file=file, progress=progress
+                    journal,
+                    checkpoints=copies,
+                    keys=keys,
+                    rulebooks=own,
+                    file=file,
+                    unsigned_at_most=unsigned_at_most,
+                    progress=progress,
                 )
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
-    _print(report, json, quiet)
+    _print(report, json, quiet, settings.zone)
     raise typer.Exit(0 if report.content else 1)
 
 
@@ -151,7 +169,7 @@ def _progress() -> "Iterator[Progress | None]":
         bar.stop()
 
 
-def _print(report: "Report", json: bool, quiet: bool) -> None:
+def _print(report: "Report", json: bool, quiet: bool, zone: "tzinfo") -> None:
     if json:
         import msgspec
 
@@ -165,7 +183,7 @@ def _print(report: "Report", json: bool, quiet: bool) -> None:
         "everything fits" if report.content else "something does not fit; this is how far the audit came"
     )
     typer.echo(f"{report.journal}: {verdict}.")
-    for name, value in _rows(report):
+    for name, value in (*_rows(report), *_signatures(report), *_operations(report, zone)):
         typer.echo(f"{name:<14}{value}")
 
 
@@ -184,12 +202,43 @@ def _rows(report: "Report") -> Iterator[tuple[str, str]]:
     yield "awards", f"{counts.awards:,} recomputed, {format_cents(Cents(counts.awarded_cents))} in all"
     yield "last position", str(report.last_position)
     yield "heads", report.heads
+
+
+def _signatures(report: "Report") -> Iterator[tuple[str, str]]:
+    """How far they reach, and whose they are."""
     if report.last_checkpoint is None:
         yield (
             "checkpoints",
             "none: nothing shows whether the journal was written anew. Run 'pitboss checkpoint'.",
         )
         return
-    yield "checkpoints", f"{counts.checkpoints:,} verified, the last is number {report.last_checkpoint}"
+    yield (
+        "checkpoints",
+        f"{report.counts.checkpoints:,} verified, the last is number {report.last_checkpoint}",
+    )
+    after = (
+        "nothing came after it"
+        if not report.unsigned
+        else "1 record after it is not"
+        if report.unsigned == 1
+        else f"{report.unsigned:,} records after it are not"
+    )
+    yield "signed up to", f"position {report.signed_up_to}; {after}"
     for key in report.keys:
         yield "signed by", key if report.trusted else f"{key} (compare it, or give it as --key)"
+
+
+def _operations(report: "Report", zone: "tzinfo") -> Iterator[tuple[str, str]]:
+    """What was done to the journal itself."""
+    from pitboss.cli.columns import printable, time_text
+
+    for one in report.restored:
+        before = "" if one.replaced is None else f"; what it replaced had gone on to {one.replaced}"
+        what = f"by {one.by} from {one.file}, up to position {one.up_to}{before}"
+        yield "restored", f"{time_text(one.at_ms, zone)} {printable(what)}"
+    for change in report.key_changes:
+        word = (
+            "confirmed by the old one" if change.confirmed else "NOT confirmed by the old one, which was lost"
+        )
+        what = f"by {change.by} to {change.after}, {word}"
+        yield "key changed", f"{time_text(change.at_ms, zone)} {printable(what)}"

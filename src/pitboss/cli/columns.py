@@ -15,6 +15,8 @@ from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 def units_text(units: int) -> str:
     """Units in dollars, exact: two places at least, and up to four more."""
@@ -33,9 +35,20 @@ def actor_text(actor: Actor) -> str:
     return f"{post_name(actor.post)}:{actor.name}"
 
 
+def printable(text: str) -> str:
+    """Text that does nothing to a terminal but stand on it."""
+    return "".join(
+        char if char.isprintable() or char == NO_BREAK else "\N{REPLACEMENT CHARACTER}" for char in text
+    )
+
+
 def time_text(at_ms: int, zone: tzinfo = UTC) -> str:
     """A moment to the second, in a time zone."""
-    return datetime.fromtimestamp(at_ms / 1_000, zone).strftime("%Y-%m-%d %H:%M:%S")
+    try:
+        return datetime.fromtimestamp(at_ms / 1_000, zone).strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        # Nobody's clock shows this; a journal that was tampered with may.
+        return f"{at_ms} ms"
 
 
 def iso_time(at_ms: int, zone: tzinfo = UTC) -> str:

@@ -92,6 +92,22 @@ def writing(config: "Config") -> "Iterator[Journal]":
         yield journal
 
 
+@contextmanager
+def signing(config: "Config") -> "Iterator[Journal]":
+    """The journal, for signing where it ends. It must be there; a server may go on writing."""
+    from pitboss.casino.config import sqlite_path
+    from pitboss.journal.opening import open_journal
+    from pitboss.journal.sqlite_beside import BesideTheWriter
+
+    path = sqlite_path(config.database)
+    if path is None:
+        # It is looked at first, as opening a database for writing makes a journal of it.
+        with reading(config):
+            pass
+    with closing(open_journal(config.database) if path is None else BesideTheWriter(path)) as journal:
+        yield journal
+
+
 def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
     """The time zone of an option, or of the settings."""
     from zoneinfo import ZoneInfo

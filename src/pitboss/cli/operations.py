@@ -36,9 +36,10 @@ def backup(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Copy the journal to a SQLite file, as it is at one moment, while a server may go on writing; then check the copy.
+    """Sign the end of the journal, and copy it to a SQLite file as it is at one moment; then check the copy.
 
-    Exit code 0: the backup is written and whole. 2: it is not, and FILE is as it was.
+    A server may go on writing meanwhile. Exit code 0: the backup is written and whole. 2: it is not, and FILE is as it
+    was.
     """
     from pitboss.cli.opening import explained, load, progress
 
@@ -47,9 +48,28 @@ def backup(
 
         settings = load(config, database)
         target = _backup_file(settings, file)
+        _sign(settings, "The backup ends with records that are not signed")
         with progress() as shown:
             whole = back_up(settings.database, target, force=force, told=shown)
         typer.echo(f"{target}: {_holds(whole)}.")
+
+
+def _sign(settings: "Config", otherwise: str) -> None:
+    """Signs the end of the journal. Where that can't be done it is said, and the work goes on."""
+    from pitboss.casino.checkpointer import Checkpointer
+    from pitboss.cli.opening import signing
+    from pitboss.journal.port import JournalError, NotAJournal
+
+    try:
+        with signing(settings) as journal:
+            keeper = Checkpointer.configured(journal, settings)
+            keeper.make()
+            keeper.copy_missing()
+    except NotAJournal:
+        # What wants to be done next says it better.
+        return
+    except (JournalError, OSError) as error:
+        typer.echo(f"pitboss: {otherwise}: {error}", err=True)
 
 
 def _backup_file(settings: "Config", file: Path | None) -> Path:
@@ -73,10 +93,11 @@ def restore(
 ) -> None:
     """Put a backup in the place of the journal, after it has been checked: chain, versions, counts and checkpoints.
 
-    The journal that is replaced is kept beside it. Nothing is changed while a server runs. A PostgreSQL
-    database must be empty. Exit code 0: restored. 2: it is not, and everything is as it was.
+    The journal that is replaced, and the copies of its checkpoints, are kept under other names. The restored journal
+    has it on record: who restored it, when, from what. Nothing is changed while a server runs. A PostgreSQL database
+    must be empty. Exit code 0: restored. 2: it is not, and everything is as it was.
     """
-    from pitboss.cli.opening import explained, load, progress
+    from pitboss.cli.opening import explained, load, progress, shelf_of
 
     with explained():
         from pitboss.casino.backup import restore as put_back
@@ -84,10 +105,21 @@ def restore(
 
         settings = load(config, database)
         with progress() as shown:
-            done = put_back(file, settings.database, _stamp(), told=shown)
+            done = put_back(
+                file,
+                settings.database,
+                _stamp(),
+                copies=settings.copy,
+                shelf=shelf_of(settings),
+                told=shown,
+            )
         typer.echo(f"{without_password(settings.database)}: {_holds(done.whole)}.")
         if done.kept is not None:
             typer.echo(f"What was there before is kept as {done.kept}.")
+        if done.copies is not None:
+            typer.echo(f"The copies of its checkpoints are kept as {done.copies}.")
+        typer.echo(f"That it was restored is on record at position {done.position}.")
+        _sign(settings, "That is not signed yet")
         typer.echo("Now run 'pitboss audit' and 'pitboss doctor'.")
 
 
@@ -126,19 +158,40 @@ def move_to_postgres(
 
 
 @commands.command(short_help="Sign the present end of the journal.")
-def checkpoint(database: Database = None, config: ConfigFile = None) -> None:
+def checkpoint(
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Let a new key take the place of the one that signs.")
+    ] = False,
+    old_key_lost: Annotated[
+        bool,
+        typer.Option("--old-key-lost", help="With --new-key: the old key is not there to confirm it."),
+    ] = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
     """Sign the present end of the journal, and copy the signature to the file of the settings.
 
-    A server does this by itself at intervals; this is for a journal that no server runs on. Makes the signing key where
-    there is none. Exit code 0: done, or there was nothing new to sign. 2: it could not be done.
+    A server does this by itself at intervals; it need not be stopped for this. Makes the signing key where nothing is
+    signed yet. Exit code 0: done, or there was nothing new to sign. 2: it could not be done.
     """
-    from pitboss.cli.opening import explained, load, writing
+    from pitboss.cli.opening import explained, load, signing, writing
 
     with explained():
+        from pitboss.casino.app import wall_clock_ms
         from pitboss.casino.checkpointer import Checkpointer
+        from pitboss.casino.signing import change_key
 
         settings = load(config, database)
-        with writing(settings) as journal:
+        if old_key_lost and not new_key:
+            raise typer.BadParameter("--old-key-lost is for --new-key")
+        with (writing if new_key else signing)(settings) as journal:
+            if new_key:
+                if not old_key_lost:
+                    # All that the old key has to answer for.
+                    Checkpointer.configured(journal, settings).make()
+                kept = change_key(journal, settings.key, _stamp(), wall_clock_ms, lost=old_key_lost)
+                old = "" if kept is None else f" The old one is kept as {kept}."
+                typer.echo(f"A new key in {settings.key} signs from now on.{old}")
             keeper = Checkpointer.configured(journal, settings)
             made = keeper.make()
             copied = keeper.copy_missing()

@@ -11,7 +11,7 @@ import msgspec
 from pitboss.casino.events import AnyStored
 from pitboss.casino.model import TABLE, Stored
 from pitboss.casino.rounds import FoundRound
-from pitboss.cli.columns import actor_text, as_json, iso_time
+from pitboss.cli.columns import NO_BREAK, actor_text, as_json, iso_time, printable
 from pitboss.cli.event_json import event_as_json
 from pitboss.cli.link_story import other_as_json, tell_other
 from pitboss.cli.story import cards, tell
@@ -23,7 +23,6 @@ from pitboss.table.state import TableState
 
 _WIDTH = 110
 _SECRET = ("secret", "deck")
-_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -108,23 +107,16 @@ def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
 
 def _wrapped(sentence: str, front: str) -> list[str]:
     inner = " " * (len(sentence) - len(sentence.lstrip()))
-    kept = re.sub(r"\[[^]]{1,40}\]", lambda match: match[0].replace(" ", _NO_BREAK), sentence)
+    kept = re.sub(r"\[[^]]{1,40}\]", lambda match: match[0].replace(" ", NO_BREAK), sentence)
     lines = textwrap.wrap(
-        _printable(kept),
+        printable(kept),
         _WIDTH,
         initial_indent=front,
         subsequent_indent=f"{' ' * len(front)}{inner}  ",
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return [line.replace(_NO_BREAK, " ") for line in lines]
-
-
-def _printable(text: str) -> str:
-    """Text that does nothing to a terminal but stand on it."""
-    return "".join(
-        char if char.isprintable() or char == _NO_BREAK else "\N{REPLACEMENT CHARACTER}" for char in text
-    )
+    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def round_as_json(found: FoundRound, shelf: Shelf, zone: tzinfo) -> str:

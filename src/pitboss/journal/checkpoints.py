@@ -4,21 +4,16 @@ A checkpoint names the end of every stream, and with it, by the hash chain, ever
 line of text each), it shows whether somebody with power over the database has rewritten the past.
 """
 
-import fcntl
-import os
 import struct
 import zlib
-from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from pathlib import Path
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pitboss.journal.chain import HASH_BYTES, START, leaf, merkle_root
-from pitboss.journal.keys import sync_folder
 from pitboss.journal.port import Checkpoint, Head, Journal, JournalError
 
 _FORM = b"pitboss-checkpoint/1\0"
@@ -157,101 +152,3 @@ def _check_follows(checkpoint: Checkpoint, before: Checkpoint | None) -> None:
         )
     if checkpoint.position < position:
         raise BadCheckpoint(f"checkpoint {checkpoint.number} goes back behind the position of the one before")
-
-
-class _Line(msgspec.Struct, forbid_unknown_fields=True):
-    """A checkpoint as text: bytes as hexadecimal digits, the heads in base 64."""
-
-    checkpoint: int
-    at_ms: int
-    position: int
-    root: str
-    previous: str
-    key: str
-    signature: str
-    heads: str
-
-
-class _Number(msgspec.Struct):
-    """So much of a line as tells which checkpoint it is."""
-
-    checkpoint: int
-
-
-def as_line(checkpoint: Checkpoint) -> str:
-    """One line of JSON, without its end."""
-    line = _Line(
-        checkpoint=checkpoint.number,
-        at_ms=checkpoint.at_ms,
-        position=checkpoint.position,
-        root=checkpoint.root.hex(),
-        previous=checkpoint.previous.hex(),
-        key=checkpoint.key.hex(),
-        signature=checkpoint.signature.hex(),
-        heads=b64encode(checkpoint.heads).decode(),
-    )
-    return msgspec.json.encode(line).decode()
-
-
-def from_line(text: str | bytes) -> Checkpoint:
-    """The checkpoint in a line; BadCheckpoint where it is none. Whether it is true, verify says."""
-    try:
-        line = msgspec.json.decode(text, type=_Line)
-        return Checkpoint(
-            number=line.checkpoint,
-            at_ms=line.at_ms,
-            position=line.position,
-            heads=b64decode(line.heads, validate=True),
-            root=bytes.fromhex(line.root),
-            previous=bytes.fromhex(line.previous),
-            key=bytes.fromhex(line.key),
-            signature=bytes.fromhex(line.signature),
-        )
-    except (msgspec.DecodeError, ValueError) as error:
-        raise BadCheckpoint(f"this is no checkpoint: {error}") from error
-
-
-def append_copy(path: Path, checkpoint: Checkpoint) -> bool:
-    """Adds a checkpoint to a file of copies, durably; False where it is there already.
-
-    A line that was cut off (the power failed while it was written) is taken away first. A different checkpoint of the
-    same number is never written beside the first one: BadCheckpoint.
-    """
-    line = as_line(checkpoint).encode() + b"\n"
-    is_new = not path.exists()
-    with path.open("a+b") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.seek(0)
-        end = 0
-        for known in file:
-            if not known.endswith(b"\n"):
-                break
-            end += len(known)
-            if known == line:
-                return False
-            if _number(known, path) == checkpoint.number:
-                raise BadCheckpoint(
-                    f"{path} has another checkpoint {checkpoint.number}: one of the two was forged"
-                )
-        file.truncate(end)
-        file.write(line)
-        file.flush()
-        os.fsync(file.fileno())
-    if is_new:
-        sync_folder(path.parent)
-    return True
-
-
-def _number(line: bytes, path: Path) -> int:
-    try:
-        return msgspec.json.decode(line, type=_Number).checkpoint
-    except msgspec.DecodeError as error:
-        raise BadCheckpoint(f"{path} has a line that is no checkpoint: {error}") from error
-
-
-def read_copies(path: Path) -> Iterable[Checkpoint]:
-    """The checkpoints in a file of copies, as they stand there; a line that was cut off at the end is left out."""
-    with path.open("rb") as file:
-        for line in file:
-            if line.endswith(b"\n"):
-                yield from_line(line)

@@ -139,9 +139,9 @@ class MemoryJournal:
                 raise Conflict(("the checkpoints",))
             self._checkpoints.append(checkpoint)
 
-    def checkpoints(self) -> Iterator[Checkpoint]:
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
         self._check_open()
-        yield from self._checkpoints
+        yield from self._checkpoints[after:]
 
     def last_checkpoint(self) -> Checkpoint | None:
         self._check_open()

@@ -200,8 +200,8 @@ class Journal(Protocol):
     def add_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Stores a checkpoint; its number is one above the last one's, or Conflict is raised."""
 
-    def checkpoints(self) -> Iterator[Checkpoint]:
-        """All checkpoints in order."""
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints with numbers above ``after``, in order."""
 
     def last_checkpoint(self) -> Checkpoint | None:
         """The newest checkpoint."""

@@ -370,13 +370,10 @@ class PostgresJournal:
     def snapshot(self, stream: str) -> Snapshot | None:
         return as_snapshot(self._ask(ask.SNAPSHOT, stream))
 
-    def checkpoints(self) -> Iterator[Checkpoint]:
-        number = 0
-        while found := self._checkpoint(
-            f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1", number
-        ):
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
+        while found := self._checkpoint(f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1", after):
             yield found
-            number = found.number
+            after = found.number
 
     def last_checkpoint(self) -> Checkpoint | None:
         return self._checkpoint(f"{ask.CHECKPOINT} ORDER BY number DESC LIMIT 1")

@@ -66,6 +66,7 @@ from pitboss.journal.sqlite_rows import (
     SNAPSHOT,
     insert_all,
     store,
+    store_checkpoint,
     stored_commands,
     stored_head,
     stored_last,
@@ -298,10 +299,7 @@ class SqliteJournal:
 
     def add_checkpoint(self, checkpoint: Checkpoint) -> None:
         with self._writing() as writer:
-            last = writer.execute("SELECT coalesce(max(number), 0) FROM checkpoints").get
-            if checkpoint.number != last + 1:
-                raise Conflict(("the checkpoints",))
-            writer.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(checkpoint))
+            store_checkpoint(writer, checkpoint)
 
     def copy_in(self, records: Iterator[Record]) -> int:
         with self._writing() as writer:
@@ -406,11 +404,10 @@ class SqliteJournal:
     def snapshot(self, stream: str) -> Snapshot | None:
         return as_snapshot(self._ask(SNAPSHOT, stream))
 
-    def checkpoints(self) -> Iterator[Checkpoint]:
-        number = 0
-        while found := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", number):
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
+        while found := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", after):
             yield found
-            number = found.number
+            after = found.number
 
     def last_checkpoint(self) -> Checkpoint | None:
         return self._checkpoint("ORDER BY number DESC LIMIT 1")

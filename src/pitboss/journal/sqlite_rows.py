@@ -8,7 +8,7 @@ import apsw
 from msgspec.structs import astuple
 
 from pitboss.journal.batch import COLUMNS
-from pitboss.journal.port import Checkpoint, Head, Record
+from pitboss.journal.port import Checkpoint, Conflict, Head, Record
 from pitboss.journal.sqlite_file import transaction
 
 ROWS_PER_STATEMENT = 128
@@ -33,6 +33,13 @@ WITH RECURSIVE names (stream) AS (
 SELECT records.stream, records.version, records.hash FROM names
 JOIN records ON records.stream = names.stream
     AND records.version = (SELECT max(version) FROM records WHERE stream = names.stream)
+"""
+
+
+# One statement, so that of two processes that add a checkpoint of one number only one does.
+_ADD_CHECKPOINT = """
+INSERT INTO checkpoints SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+WHERE ?1 = (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
 """
 
 
@@ -63,6 +70,13 @@ def store(connection: apsw.Connection, records: Sequence[Record]) -> None:
     else:
         with transaction(connection):
             insert_all(connection, iter(records))
+
+
+def store_checkpoint(connection: apsw.Connection, checkpoint: Checkpoint) -> None:
+    """Stores a checkpoint; raises Conflict where its number is not the one above the last."""
+    connection.execute(_ADD_CHECKPOINT, astuple(checkpoint))
+    if not connection.changes():
+        raise Conflict(("the checkpoints",))
 
 
 def insert_all(connection: apsw.Connection, records: Iterator[Record]) -> int:

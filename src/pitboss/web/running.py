@@ -7,7 +7,7 @@ import logging
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 
 import typer
 import uvicorn
@@ -17,7 +17,7 @@ from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import Config
 from pitboss.casino.logs import start_logging
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import JournalError, Unavailable
+from pitboss.journal.port import JournalError
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.demo import Life, check_demo, furnish
 from pitboss.web.protocol import Protocol
@@ -52,6 +52,7 @@ def run(
         stack.callback(casino.close)
         # Before anything is written: a demonstration changes nothing of a real casino.
         check_demo(casino, demo)
+        checkpointer = Checkpointer.configured(casino.journal, config)
         for found in casino.recover():
             ruled = "" if found.ruling is None else f" {found.ruling.because}"
             typer.echo(f"Round {found.round} was interrupted ({found.phase}).{ruled}")
@@ -73,7 +74,9 @@ def run(
         if service.practice and robots:
             stack.callback(service.mathematics.work_out(maths, figures=demo).end)
         stop = threading.Event()
-        keeper = threading.Thread(target=_keep_house, args=(casino, config, stop), name="housekeeping")
+        keeper = threading.Thread(
+            target=_keep_house, args=(casino, checkpointer, config, stop), name="housekeeping"
+        )
         keeper.start()
         stack.callback(keeper.join)
         stack.callback(stop.set)
@@ -102,20 +105,27 @@ def _listen(host: str, port: int) -> socket.socket:
         raise NoAddress(f"can't listen at {host} port {port}: {reason}") from error
 
 
-def _keep_house(casino: Casino, config: Config, stop: threading.Event) -> None:
+def _keep_house(casino: Casino, checkpointer: Checkpointer, config: Config, stop: threading.Event) -> None:
     """Enters contributions, and signs checkpoints. While the database is away there is nothing to be done."""
-    checkpointer = Checkpointer.configured(casino.journal, config)
+    said = ""
     while not stop.wait(_ENTER_EVERY_S):
         try:
             for link in casino.links():
                 casino.enter_contributions(link, config.settings.links.enter_every)
             checkpointer.step()
+            said = ""
         except JournalError as error:
-            _log.warning("housekeeping waits for the journal: %s", error)
+            # What stays as it is, such as a key that was changed, is said once and not every other second.
+            if str(error) != said:
+                said = str(error)
+                _log.warning("housekeeping waits for the journal: %s", said)
         except Exception:  # noqa: BLE001 - it is in the log, and must go on: nobody else does this
             _log.exception("housekeeping failed")
-    with suppress(Unavailable):
+    try:
         checkpointer.make()
+        checkpointer.copy_missing()
+    except (JournalError, OSError) as error:
+        _log.warning("the end of the journal could not be signed: %s", error)
 
 
 def _serve(service: Service, host: str, listener: socket.socket) -> None:

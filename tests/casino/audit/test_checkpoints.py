@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.casino.audit import Problem, audit
 from pitboss.casino.audit.checkpoint_form import read_copies
 from pitboss.journal import checkpoints as signed
+from pitboss.journal.copies import append_copy
 from pitboss.journal.port import Checkpoint, Head, NotAJournal, Record
 from tests.casino.audit.tampering import first, hashed_again, journal_of, with_edit
 
@@ -142,7 +143,7 @@ def test_a_checkpoint_may_name_records_behind_its_position(some: list[Record]) -
 def test_copies_in_a_file(some: list[Record], made: list[Checkpoint], tmp_path: Path) -> None:
     path = tmp_path / "copies.jsonl"
     for checkpoint in made:
-        signed.append_copy(path, checkpoint)
+        append_copy(path, checkpoint)
     with path.open("ab") as file:
         file.write(b'{"checkpoint":5,"at')
     assert list(read_copies(path)) == made

@@ -2,7 +2,8 @@
 
 Signed are ``pitboss-checkpoint/1`` and a zero byte, then number, time and position as 8 bytes each with the highest
 first, then root, hash of the one before, and public key. The list is compressed by zlib: for each stream, in the order
-of the names, the length of its name in 4 bytes, its version in 8, its name and its last hash.
+of the names, the length of its name in 4 bytes, its version in 8, its name and its last hash. After the public key
+stands the SHA-256 of that list as it is stored, compressed.
 """
 
 import json
@@ -15,6 +16,7 @@ from pathlib import Path
 from pitboss.journal.port import Checkpoint, NotAJournal
 
 _NAME = b"pitboss-checkpoint/1\0"
+_HANDOVER = b"pitboss-signing-key/1\0"
 _MOST_BYTES = 1 << 30
 
 
@@ -31,6 +33,13 @@ def signed_bytes(checkpoint: Checkpoint) -> bytes:
 def name_of(checkpoint: Checkpoint) -> bytes:
     """What the next one calls it by."""
     return sha256(signed_bytes(checkpoint)).digest()
+
+
+def handover_bytes(before: bytes, after: bytes, name: bytes) -> bytes:
+    """What a key signs to hand over to another after the checkpoint of a name; ValueError where there can't be such."""
+    if not len(before) == len(after) == len(name) == 32:
+        raise ValueError("a hash or a key has not 32 bytes")
+    return _HANDOVER + before + after + name
 
 
 def heads_in(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:

@@ -12,7 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from pitboss.casino.audit.checkpoint_form import heads_in, name_of, signed_bytes
 from pitboss.casino.audit.hashing import NOTHING_BEFORE, hash_heads
-from pitboss.casino.audit.report import Misfit, fits
+from pitboss.casino.audit.report import KeyChange, Misfit, fits
+from pitboss.casino.audit.signers import Signers
 from pitboss.journal.port import Checkpoint, Journal, Record
 
 Heads = Mapping[str, tuple[int, bytes]]
@@ -28,11 +29,11 @@ class Promises:
         self._journal = journal
         self._copies = copies
         self._keys = frozenset(keys)
+        self._signers: Signers | None = None
         self._coming: Iterator[Checkpoint] = iter(())
         self._before: Checkpoint | None = None
         self._heads: Heads = {}
         self._pending: dict[tuple[str, int], tuple[bytes, int]] = {}
-        self.seen_keys: set[bytes] = set()
         self.count = 0
 
     @property
@@ -41,12 +42,35 @@ class Promises:
         return None if self._before is None else self._before.number
 
     @property
+    def reach(self) -> int:
+        """The position up to which everything is signed."""
+        return 0 if self._before is None else self._before.position
+
+    def unsigned(self, heads: Heads) -> int:
+        """How many records of streams that end so have no signature."""
+        signed = self._heads
+        return sum(
+            max(0, version - signed.get(stream, (0, b""))[0]) for stream, (version, _) in heads.items()
+        )
+
+    @property
+    def seen_keys(self) -> frozenset[bytes]:
+        """The keys that have signed."""
+        return frozenset() if self._signers is None else frozenset(self._signers.seen)
+
+    @property
+    def key_changes(self) -> tuple[KeyChange, ...]:
+        """Where one key took the place of another."""
+        return () if self._signers is None else tuple(self._signers.changes)
+
+    @property
     def trusted(self) -> bool:
         """Whether their keys are compared with given ones."""
         return bool(self._keys)
 
     def begin(self) -> None:
         """Reads up to the first one; later ones than there are now are left aside."""
+        self._signers = Signers(self._journal, self._keys)
         newest = self._journal.last_checkpoint()
         stored = self._stored(0 if newest is None else newest.number)
         self._coming = merge(stored, self._copies, key=lambda checkpoint: checkpoint.number)
@@ -82,6 +106,12 @@ class Promises:
         for (stream, version), (digest, number) in self._pending.items():
             self._look_up(stream, version, digest, number)
         self._pending.clear()
+        self._signer.follow()
+
+    @property
+    def _signer(self) -> Signers:
+        assert self._signers is not None, "it was begun"
+        return self._signers
 
     def _load(self, heads: Heads) -> bool:
         """Reads the next checkpoint, if there is one, and notes what it promises."""
@@ -100,7 +130,6 @@ class Promises:
             if self._heads.get(stream) != head:
                 self._note(stream, head, checkpoint.number, heads)
         self._before, self._heads = checkpoint, named
-        self.seen_keys.add(checkpoint.key)
         self.count += 1
         return True
 
@@ -113,9 +142,7 @@ class Promises:
             )
         except (InvalidSignature, ValueError, OverflowError):
             raise Misfit(f"the signature of {what}", "one of its key", checkpoint.signature.hex()) from None
-        if self._keys and checkpoint.key not in self._keys:
-            trusted = " or ".join(sorted(key.hex() for key in self._keys))
-            raise Misfit(f"the key that signed {what}", trusted, checkpoint.key.hex())
+        self._signer.check(checkpoint)
         if checkpoint.number == 1:
             fits(f"what {what} says of the one before", NOTHING_BEFORE.hex(), checkpoint.previous.hex())
         elif before is not None and before.number == checkpoint.number - 1:

@@ -8,11 +8,12 @@ from typing import Any, get_args
 from pitboss.casino.audit.feed_book import FeedBook
 from pitboss.casino.audit.link_book import LinkBook
 from pitboss.casino.audit.people_book import PeopleBook
-from pitboss.casino.audit.report import Counts, Misfit, fits
+from pitboss.casino.audit.report import Counts, Misfit, Restored, fits
 from pitboss.casino.audit.round_record import PaidClaim, check_claimed, check_settlement
 from pitboss.casino.audit.table_book import TableBook
 from pitboss.casino.audit.tables import Book, open_book
 from pitboss.casino.events import AnyCasinoEvent, CommandRefused
+from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
 from pitboss.journal.port import Record
@@ -23,6 +24,7 @@ TABLE, LINK, FEED, REFUSED = "table/", "link/", "feed/", "refused"
 _OF_TABLES = (*get_args(AnyEvent), *get_args(AnyCasinoEvent))
 _OF_LINKS = (*get_args(AnyLinkEvent), CommandRefused)
 _OF_FEEDS = get_args(AnyFeedEvent)
+_OF_OPERATIONS = get_args(AnyOperationsEvent)
 _OF_PEOPLE = (*get_args(AnyPeopleEvent), CommandRefused)
 
 
@@ -41,13 +43,16 @@ class Floor:
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
         self._events = 0
+        self._position = 0
+        self.restored: list[Restored] = []
 
     def _open_book(self, name: str) -> Book:
         return open_book(self._own.get(name, name))
 
     def take(self, record: Record, event: Any) -> None:
         """Follows one event; raises Misfit where it does not fit."""
-        stream = record.stream
+        stream, before = record.stream, self._position
+        self._position = record.position
         self._events += 1
         if stream == PEOPLE_STREAM:
             _check_kind(event, _OF_PEOPLE, "people")
@@ -56,7 +61,10 @@ class Floor:
         fits("the time in the event", record.at_ms, getattr(event, "at_ms", record.at_ms))
         if isinstance(event, CommandRefused):
             self._refused = record
-        if stream == REFUSED:
+        if stream == OPERATIONS_STREAM:
+            _check_kind(event, _OF_OPERATIONS, "operations")
+            self._take_operation(record, event, before)
+        elif stream == REFUSED:
             _check_kind(event, (CommandRefused,), "what was refused")
         elif stream.startswith(TABLE):
             _check_kind(event, _OF_TABLES, "a table")
@@ -75,7 +83,24 @@ class Floor:
             feed.take(event, link.rates, link.rates_just_before(record.at_ms))
             self._counts.contributions += 1
         else:
-            raise Misfit("the name of a stream", "table/…, link/…, feed/…, people or refused", stream)
+            raise Misfit(
+                "the name of a stream", "table/…, link/…, feed/…, people, operations or refused", stream
+            )
+
+    def _take_operation(self, record: Record, event: Any, before: int) -> None:
+        # Who signs is followed with the checkpoints.
+        if isinstance(event, JournalRestored):
+            fits("the end of the backup that was restored", before, event.position)
+            self.restored.append(
+                Restored(
+                    position=record.position,
+                    at_ms=event.at_ms,
+                    by=event.by,
+                    file=event.file,
+                    up_to=event.position,
+                    replaced=event.replaced,
+                )
+            )
 
     def _link(self, name: str) -> LinkBook:
         found = self._links.get(name)

@@ -80,11 +80,37 @@ class Counts(msgspec.Struct):
     checkpoints: int = 0
 
 
+class Restored(msgspec.Struct, frozen=True, kw_only=True):
+    """A backup that took the journal's place: what was stored after ``up_to`` by then is not in it.
+
+    ``replaced`` is where the journal ended that it replaced, if that could be read.
+    """
+
+    position: int
+    at_ms: int
+    by: str
+    file: str
+    up_to: int
+    replaced: int | None
+
+
+class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
+    """Another key signs from here on. ``confirmed``: the old one has signed that."""
+
+    position: int
+    at_ms: int
+    by: str
+    before: str
+    after: str
+    confirmed: bool
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """An audit. ``problem`` is None where everything fits.
 
     ``heads`` is the root of the hashes at which all streams end: two journals with the same root hold the same.
     ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that they were compared with given ones.
+    Signatures reach up to ``signed_up_to``; so many records as are ``unsigned`` came after that.
     """
 
     journal: str
@@ -94,6 +120,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     last_checkpoint: int | None
     keys: tuple[str, ...]
     trusted: bool
+    signed_up_to: int
+    unsigned: int
+    restored: tuple[Restored, ...]
+    key_changes: tuple[KeyChange, ...]
     problem: Problem | None
 
     @property

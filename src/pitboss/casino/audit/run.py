@@ -29,26 +29,35 @@ def audit(
     keys: Collection[bytes] = (),
     rulebooks: Mapping[str, Path] | None = None,
     file: Path | None = None,
+    unsigned_at_most: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Checks everything that a journal says. The first place that does not fit is the report's ``problem``.
 
     ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have signed any.
     ``rulebooks`` are files of own rulebooks by the ids that tables name. ``file`` is a SQLite journal's own: then its
-    indexes are checked too. What is stored while the audit runs is left for the next. Raises Unavailable where the
-    journal can't be read.
+    indexes are checked too. More records without a signature than ``unsigned_at_most`` are a problem. What is stored
+    while the audit runs is left for the next. Raises Unavailable where the journal can't be read.
     """
-    return _Audit(journal, Promises(journal, checkpoints, keys), rulebooks or {}).run(file, progress)
+    promises = Promises(journal, checkpoints, keys)
+    return _Audit(journal, promises, rulebooks or {}, unsigned_at_most).run(file, progress)
 
 
 class _Audit:
-    def __init__(self, journal: Journal, promises: Promises, rulebooks: Mapping[str, Path]) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        promises: Promises,
+        rulebooks: Mapping[str, Path],
+        unsigned_at_most: int | None,
+    ) -> None:
         self._journal = journal
         self._promises = promises
         self._counts = Counts()
         self._chain: Chain | None = None
         self._floor = Floor(self._counts, rulebooks)
         self._at: Record | None = None
+        self._unsigned_at_most = unsigned_at_most
 
     def run(self, file: Path | None, progress: Progress | None) -> Report:
         problem = None
@@ -73,6 +82,10 @@ class _Audit:
             last_checkpoint=self._promises.last,
             keys=tuple(sorted(key.hex() for key in self._promises.seen_keys)),
             trusted=self._promises.trusted,
+            signed_up_to=self._promises.reach,
+            unsigned=self._promises.unsigned(heads),
+            restored=tuple(self._floor.restored),
+            key_changes=self._promises.key_changes,
             problem=problem,
         )
 
@@ -96,6 +109,7 @@ class _Audit:
         self._floor.check_ledger()
         self._promises.finish(chain.heads)
         self._check_heads(chain.heads)
+        self._check_reach(chain.heads)
         if progress is not None:
             progress(self._counts.records, total)
 
@@ -149,6 +163,11 @@ class _Audit:
                 "one that does",
                 f"{type(error).__name__}: {error}",
             ) from error
+
+    def _check_reach(self, heads: Mapping[str, tuple[int, bytes]]) -> None:
+        most, unsigned = self._unsigned_at_most, self._promises.unsigned(heads)
+        if most is not None and unsigned > most:
+            raise Misfit("records that no checkpoint signs", f"at most {most}", unsigned)
 
     def _check_heads(self, heads: Mapping[str, tuple[int, bytes]]) -> None:
         """The journal's own way to the ends of its streams leads to the same; others may have written meanwhile."""
