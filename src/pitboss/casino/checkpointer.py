@@ -46,8 +46,6 @@ class Checkpointer:
         self._last: Checkpoint | None = None
         self._signed: Mapping[str, Head] = {}
         self._chain = Chain(journal.name)
-        # Since when something waits to be signed; None where nothing does.
-        self._waits_ms: int | None = None
         # Up to which number; None before the first look.
         self._copied: int | None = None
 
@@ -103,8 +101,6 @@ class Checkpointer:
                 # It was being stored while the last checkpoint was made, and is in it.
                 self._chain.position = record.position
                 continue
-            if self._waits_ms is None:
-                self._waits_ms = record.at_ms
             self._chain.take(record)
 
     def _check_signer(self, last: Checkpoint | None) -> None:
@@ -122,13 +118,15 @@ class Checkpointer:
         self._last = last
         self._signed = dict(chain.heads)
         self._chain = chain
-        self._waits_ms = None
 
     def _due(self) -> bool:
-        if self._waits_ms is None:
+        if not self._chain.count:
             return False
-        since_ms = self._waits_ms if self._last is None else self._last.at_ms
-        return self._chain.count >= self._every_events or self._clock_ms() - since_ms >= self._every_ms
+        if self._last is None:
+            # At once: from the first one on it is known which key signs, and a second machine is told.
+            return True
+        waited_ms = self._clock_ms() - self._last.at_ms
+        return self._chain.count >= self._every_events or waited_ms >= self._every_ms
 
     def _sign(self) -> Checkpoint | None:
         chain = self._chain

@@ -56,8 +56,8 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     key: Annotated[
         str,
         _setting(
-            "The file with the private key that signs checkpoints. Made when it is not there; only its "
-            "owner may read it.",
+            "The file with the private key that signs checkpoints. Made when nothing is signed yet; only its owner "
+            "may read it. All processes that serve a journal need the same one.",
             "a path; a relative one begins in the data folder",
             min_length=1,
         ),

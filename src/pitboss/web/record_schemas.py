@@ -176,8 +176,15 @@ RECORD_COMPONENTS: dict[str, Schema] = {
     "AuditReport": {
         "type": "object",
         "required": ["content", "problem"],
-        "properties": {"content": YES_OR_NO, "problem": maybe(ref("AuditFinding")), "counts": named(WHOLE)},
-        "description": "Whether everything fits; counts of what was checked.",
+        "properties": {
+            "content": YES_OR_NO,
+            "problem": maybe(ref("AuditFinding")),
+            "counts": named(WHOLE),
+            "signed_up_to": WHOLE,
+            "unsigned": WHOLE,
+        },
+        "description": "Whether everything fits; counts of what was checked; the position up to which checkpoints sign "
+        "everything, and how many records came after it.",
     },
     "Facts": FREE | {"description": "The facts of an incident by name (docs/rulings.md)."},
 }

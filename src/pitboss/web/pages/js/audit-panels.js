@@ -21,6 +21,7 @@ export async function auditPanel() {
         h("p", { class: "verdict" }, h("span", { class: `badge ${report.content ? "good" : "bad"}`, "data-test": "audit-result" }, report.content ? "Everything is in order" : "Something is wrong")),
         report.problem ? h("p", { class: "says" }, report.problem.sentence ?? JSON.stringify(report.problem)) : h("p", {}, "Every hash, every settlement, every shuffle and every cent of the jackpots was worked out again, and agrees with the journal."),
         report.counts ? h("dl", { class: "facts counts" }, Object.entries(report.counts).map(([name, count]) => [h("dt", {}, capital(plain(name.replace(/_cents$/, "")))), h("dd", {}, name.endsWith("_cents") ? money((count / 100).toFixed(2)) : Number(count).toLocaleString("en"))])) : "",
+        ...signatures(report),
         report.heads ? h("p", { class: "small faint" }, "Hash of all heads: ", h("code", {}, report.heads)) : "",
         h("div", { class: "row" }, saveLink("Save the report", "audit.json", report)),
       ],
@@ -38,6 +39,19 @@ export async function auditPanel() {
   draw(state);
   if (state.running) run(null, follow);
   return h("section", { class: "sheet stack" }, h("div", { class: "spread" }, h("p", { class: "faint" }, "The auditor reads the journal from its first record and recomputes everything with code of its own."), button), place);
+}
+
+/** How far signatures reach, and what was done to the journal itself. */
+function signatures(report) {
+  if (report.unsigned === undefined) return [];
+  const number = (count) => Number(count).toLocaleString("en");
+  const at = (ms) => dateTime(new Date(ms).toISOString());
+  const after = report.unsigned === 1 ? "1 record after it is not." : report.unsigned ? `${number(report.unsigned)} records after it are not.` : "Nothing came after it.";
+  return [
+    h("p", { "data-test": "audit-signed" }, report.signed_up_to ? `Signed up to position ${number(report.signed_up_to)}. ${after}` : "Nothing is signed yet: no checkpoint was made."),
+    ...report.restored.map((one) => h("p", {}, `Restored ${at(one.at_ms)} by ${one.by} from ${one.file}, up to position ${number(one.up_to)}.`)),
+    ...report.key_changes.map((one) => h("p", {}, `A new key signs since ${at(one.at_ms)}, by ${one.by}: ${one.confirmed ? "confirmed by the old one" : "not confirmed by the old one, which was lost"}.`)),
+  ];
 }
 
 /** How far an audit has come. */
