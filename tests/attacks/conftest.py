@@ -1,4 +1,4 @@
-"""A house to attack, and a browser in which pages can be attacked."""
+"""Houses to attack, and a browser in which pages can be attacked."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +7,23 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.floor import PATIENCE_MS, House, chromium, launch
-from tests.web.conftest import house, open_house
+from tests.browser.floor import PATIENCE_MS, chromium, launch
+from tests.browser.floor import House as Process
+from tests.web.service import House
 
-__all__ = ["house", "open_house"]
+
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A furnished house that the tests of a module share."""
+    with House(tmp_path_factory.mktemp("house") / "pitboss.db") as house:
+        yield house
+
+
+@pytest.fixture
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A furnished house of one's own."""
+    with House(tmp_path_factory.mktemp("house") / "pitboss.db") as house:
+        yield house
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +38,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
-    started = House(Path(tmp_path_factory.mktemp("demo")))
+def demo(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Process]:
+    started = Process(Path(tmp_path_factory.mktemp("demo")))
     yield started
     started.close()
 
 
 @pytest.fixture(scope="module")
-def page(demo: House, browser: Browser) -> Iterator[Page]:
+def page(demo: Process, browser: Browser) -> Iterator[Page]:
     """A page with which nothing but our own server can be reached."""
     context = browser.new_context(base_url=demo.address)
     context.set_default_timeout(PATIENCE_MS)

@@ -32,6 +32,7 @@ PATIENCE_MS = 20_000
 
 WORK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 PASSWORD = "correct horse battery"
+_FIRST_PASSWORD = "a first password"
 _ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -151,10 +152,15 @@ class Floor:
             return
         made = administrator.post(
             "/api/people",
-            json={"name": name, "role": role, "password": PASSWORD},
+            json={"name": name, "role": role, "password": _FIRST_PASSWORD},
             headers={"Idempotency-Key": f"browser-{os.getpid()}-{next(_keys)}"},
         )
         assert made.status_code == 200, made.text
+        with httpx.Client(base_url=self.address, timeout=PATIENCE_MS / 1000) as client:
+            me = client.post("/api/sign-in", json={"name": name, "password": _FIRST_PASSWORD})
+            own = {"old": _FIRST_PASSWORD, "new": PASSWORD}
+            headers = {"X-CSRF-Token": me.json()["csrf"], "Idempotency-Key": "own-password"}
+            client.post("/api/password", json=own, headers=headers).raise_for_status()
 
     # ── without a browser ───────────────────────────────────────────────────────────────────────────────────────────
 

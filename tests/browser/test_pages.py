@@ -391,7 +391,7 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     root.get_by_test_id("new-role").select_option("dealer")
     root.get_by_test_id("new-password").fill("a first password")
     root.get_by_test_id("add-person-do").click()
-    expect(root.get_by_test_id("state-dora")).to_have_text("With a password")
+    expect(root.get_by_test_id("state-dora")).to_have_text("First password")
 
     dora = floor.person(None, "/sign-in?next=/pit")
     dora.get_by_text("Sign in with a name and a password").click()
@@ -402,6 +402,14 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     expect(dora.get_by_test_id("notice")).to_be_visible()
     dora.get_by_test_id("password").fill("a first password")
     dora.get_by_test_id("sign-in").click()
+    expect(dora.get_by_test_id("own-password-form")).to_contain_text("Choose your own password")
+    # Whatever page is asked for, this comes first; only the page that it was typed on still knows the first one.
+    dora.goto("/pit")
+    expect(dora).to_have_url(f"{floor.address}/sign-in?next=%2Fpit")
+    dora.get_by_test_id("old-password").fill("a first password")
+    for field in ("own-password", "again"):
+        dora.get_by_test_id(field).fill("a password of my own")
+    dora.get_by_test_id("own-password-do").click()
     expect(dora).to_have_url(f"{floor.address}/pit")
     expect(dora.get_by_test_id("new-table")).to_have_count(0)
 

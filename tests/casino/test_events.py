@@ -122,6 +122,13 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     p.PersonAdded(at_ms=1, by="pitboss", name="ann", role=p.Role.ADMINISTRATOR, password="$argon2id$x"),
     p.PersonAdded(at_ms=1, by="ann", name="bob", role=p.Role.PLAYER),
     p.PasswordSet(at_ms=2, by="bob", name="bob", password="$argon2id$y"),
+    p.PersonAdded(
+        at_ms=1, by="ann", name="cyd", role=p.Role.DEALER, password="$argon2id$x", must_change=True
+    ),
+    p.PasswordSet(at_ms=2, by="ann", name="cyd", password="$argon2id$z", must_change=True),
+    p.AdministratorRecovered(
+        at_ms=3, by="pitboss", name="ann", password="$argon2id$w", reason="Lost.", os_user="op", host="db1"
+    ),
     p.RoleSet(at_ms=3, by="ann", name="bob", role=p.Role.SHIFT_MANAGER),
     p.PersonDisabled(at_ms=4, by="ann", name="bob"),
     p.PersonEnabled(at_ms=5, by="ann", name="bob"),

@@ -18,6 +18,7 @@ from pitboss.web.robots import RULEBOOKS
 from tests.web.servers import PATIENCE_S, Server, server
 
 PASSWORD = "correct horse battery"
+FIRST = "a first password"
 
 
 def robots(*arguments: str) -> Result:
@@ -48,10 +49,16 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             first = {"token": token, "name": "root", "password": PASSWORD}
             me = root.post("/api/setup", json=first).raise_for_status()
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
-            for name, role in (("max", "shift-manager"), ("dana", "dealer")):
-                person = {"name": name, "role": role, "password": PASSWORD}
+            for name, role in (("max", "shift-manager"), ("dana", "dealer"), ("fay", "shift-manager")):
+                person = {"name": name, "role": role, "password": FIRST}
                 headers = {"Idempotency-Key": f"add-{name}"}
                 root.post("/api/people", json=person, headers=headers).raise_for_status()
+        for name in ("max", "dana"):
+            with httpx.Client(base_url=address, timeout=PATIENCE_S) as client:
+                me = client.post("/api/sign-in", json={"name": name, "password": FIRST}).json()
+                own = {"old": FIRST, "new": PASSWORD}
+                headers = {"X-CSRF-Token": me["csrf"], "Idempotency-Key": "own"}
+                client.post("/api/password", json=own, headers=headers).raise_for_status()
         yield address
 
 
@@ -106,6 +113,12 @@ def test_a_server_that_is_no_demonstration_is_left_alone(real: str) -> None:
     with httpx.Client(base_url=real, timeout=PATIENCE_S) as max_:
         max_.post("/api/sign-in", json={"name": "max", "password": PASSWORD}).raise_for_status()
         assert max_.get("/api/floor").json()["tables"] == []
+
+
+def test_nobody_lets_them_in_with_a_first_password(real: str) -> None:
+    result = robots(real, "--name", "fay", "--password", FIRST)
+    assert result.exit_code == 2
+    assert "fay has a first password, which must be changed" in result.stderr
 
 
 def test_a_shift_manager_may_let_them_in(real: str) -> None:

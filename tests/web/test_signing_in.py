@@ -63,7 +63,13 @@ def test_the_set_up_link_makes_the_first_administrator_once(house: House) -> Non
     assert (answer.json()["name"], answer.json()["role"]) == ("root", "administrator")
     browser.learn()
     assert browser.json("/api/people")["people"] == [
-        {"name": "root", "role": "administrator", "enabled": True, "has_password": True}
+        {
+            "name": "root",
+            "role": "administrator",
+            "enabled": True,
+            "has_password": True,
+            "must_change": False,
+        }
     ]
     again = house.nobody().post("/api/setup", {"token": token, "name": "eve", "password": PASSWORD})
     assert code(again) == (409, "already-set-up")

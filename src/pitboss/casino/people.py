@@ -45,16 +45,34 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_o
 
 
 class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
+    """``must_change``: somebody else chose the password, so it is good for one sign-in, and then for nothing but to
+    choose another.
+    """
+
     name: str
     role: Role
     password: str | None = None
+    must_change: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
-    """A new password; all sessions of the person end."""
+    """A new password; all sessions of the person end. ``must_change`` as of a person who is added."""
 
     name: str
     password: str
+    must_change: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1", kw_only=True):
+    """Nobody could sign in as administrator any more, and somebody who works on the machine itself has made a way
+    back: a password for one sign-in. ``os_user`` and ``host`` say who that was to the operating system, and where.
+    """
+
+    name: str
+    password: str
+    reason: str
+    os_user: str
+    host: str
 
 
 class RoleSet(Event, frozen=True, tag="role-set/1", kw_only=True):
@@ -114,6 +132,7 @@ class DemoStarted(Event, frozen=True, tag="demo-started/1", kw_only=True):
 AnyPeopleEvent = (
     PersonAdded
     | PasswordSet
+    | AdministratorRecovered
     | RoleSet
     | PersonDisabled
     | PersonEnabled
@@ -128,10 +147,24 @@ AnyPeopleEvent = (
 
 
 class Person(msgspec.Struct, frozen=True):
+    """``must_change``: the password was chosen by somebody else. ``used``: and has been used to sign in."""
+
     name: str
     role: Role
     password: str | None = None
     enabled: bool = True
+    must_change: bool = False
+    used: bool = False
+
+
+class Recovery(msgspec.Struct, frozen=True):
+    """When a way back was made for an administrator from the command line, by whom and why."""
+
+    name: str
+    at_ms: int
+    reason: str
+    os_user: str
+    host: str
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -157,6 +190,7 @@ class People(msgspec.Struct, frozen=True):
     sessions: Mapping[str, Session] = {}
     devices: Mapping[str, Device] = {}
     demo: bool = False
+    recoveries: tuple[Recovery, ...] = ()
 
     @property
     def nobody_yet(self) -> bool:
@@ -168,22 +202,34 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
     """The state after an event."""
     match event:
         case PersonAdded():
-            person = Person(event.name, event.role, event.password)
+            person = Person(event.name, event.role, event.password, must_change=event.must_change is True)
             return replace(state, persons={**state.persons, event.name: person})
         case PasswordSet():
-            kept = {key: session for key, session in state.sessions.items() if session.name != event.name}
-            return replace(_person(state, event.name, password=event.password), sessions=kept)
+            given = event.must_change is True
+            after = _person(state, event.name, password=event.password, must_change=given, used=False)
+            return _signed_out(after, event.name)
+        case AdministratorRecovered():
+            person = Person(event.name, Role.ADMINISTRATOR, event.password, must_change=True)
+            made = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
+            after = replace(
+                state,
+                persons={**state.persons, event.name: person},
+                recoveries=(*state.recoveries, made),
+            )
+            return _signed_out(after, event.name)
         case RoleSet():
             return _person(state, event.name, role=event.role)
         case PersonDisabled():
-            kept = {key: session for key, session in state.sessions.items() if session.name != event.name}
-            return replace(_person(state, event.name, enabled=False), sessions=kept)
+            return _signed_out(_person(state, event.name, enabled=False), event.name)
         case PersonEnabled():
             return _person(state, event.name, enabled=True)
         case SessionOpened():
             session = Session(event.name, event.at_ms, event.expires_ms, event.at_ms)
             # Sessions that have ended by themselves need not be remembered.
             alive = {key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms}
+            person_there = state.persons.get(event.name)
+            if person_there is not None and person_there.must_change:
+                state = _person(state, event.name, used=True)
             return replace(state, sessions={**alive, event.session: session})
         case SessionSeen():
             found = state.sessions.get(event.session)
@@ -208,6 +254,11 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
 
 def _person(state: People, name: str, **changes: object) -> People:
     return replace(state, persons={**state.persons, name: replace(state.persons[name], **changes)})
+
+
+def _signed_out(state: People, name: str) -> People:
+    kept = {key: session for key, session in state.sessions.items() if session.name != name}
+    return replace(state, sessions=kept)
 
 
 def device_of(state: People, token: str) -> Device | None:

@@ -200,6 +200,8 @@ def _rows(report: "Report") -> Iterator[tuple[str, str]]:
         f"{counts.links:,}, with {counts.contributions:,} contributions and {counts.claims:,} claims",
     )
     yield "awards", f"{counts.awards:,} recomputed, {format_cents(Cents(counts.awarded_cents))} in all"
+    if counts.recoveries:
+        yield "recoveries", f"{counts.recoveries:,} of an administrator, from the command line"
     yield "last position", str(report.last_position)
     yield "heads", report.heads
 

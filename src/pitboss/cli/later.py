@@ -24,6 +24,7 @@ MODULES = {
     "restore": "operations",
     "move-to-postgres": "operations",
     "doctor": "operations",
+    "recover-administrator": "recovery",
     "demo": "floor",
     "conformance": "conformance",
 }

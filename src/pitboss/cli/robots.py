@@ -93,7 +93,11 @@ async def _load(server: "Server", size: "Size", name: str | None, password: str 
                 raise NotLoaded(
                     f"a password is needed for {name}: --password, or {PASSWORD} in the environment"
                 )
-            await server.sign_in(name, password)
+            login = await server.sign_in(name, password)
+            if login.must_change:
+                raise NotLoaded(
+                    f"{name} has a first password, which must be changed: sign in on a page first"
+                )
         elif me["demo"]:
             await server.sign_in_everybody()
         else:

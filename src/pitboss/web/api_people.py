@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import msgspec
 from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -99,8 +100,17 @@ def declare(add: Endpoints) -> None:
         summary="Everybody",
         schema=s.fields(
             people=s.many(
-                s.fields(name=s.TEXT, role=s.one_of(Role), enabled=s.YES_OR_NO, has_password=s.YES_OR_NO)
-            )
+                s.fields(
+                    name=s.TEXT,
+                    role=s.one_of(Role),
+                    enabled=s.YES_OR_NO,
+                    has_password=s.YES_OR_NO,
+                    must_change=s.YES_OR_NO,
+                )
+            ),
+            recoveries=s.many(
+                s.fields(name=s.TEXT, at_ms=s.WHOLE, reason=s.TEXT, os_user=s.TEXT, host=s.TEXT)
+            ),
         ),
         tag="people",
     )
@@ -216,6 +226,7 @@ def _me(call: Call, caller: Caller) -> dict[str, Any]:
         "practice": call.service.practice,
         "timezone": call.service.zone.key,
         "set_up_needed": people.nobody_yet and not call.service.demo,
+        "password_change_needed": caller.must_change,
     } | ({"view": view_of(caller.name)} if views else {})
 
 
@@ -307,6 +318,8 @@ async def password(call: Call) -> Response:
     if await _hashing(call, guard.is_password_set, name, new, key):
         return _done(_me(call, call.caller), True)
     await _hashing(call, guard.check_password, name, old, _address(call))
+    if old == new:
+        raise Problem(422, "bad-password", "Take another password than the one until now.", where="new")
     hashed = await _hashing(call, guard.hashed, new)
     wanted = p.PasswordSet(at_ms=0, by=name, name=name, password=hashed)
     await _hashing(call, lambda: guard.change(wanted, password=new, key=key))
@@ -314,7 +327,7 @@ async def password(call: Call) -> Response:
 
 
 async def people(call: Call) -> Response:
-    found = call.service.guard.people.persons.values()
+    found = call.service.guard.people
     return json(
         {
             "people": [
@@ -323,9 +336,11 @@ async def people(call: Call) -> Response:
                     "role": one.role,
                     "enabled": one.enabled,
                     "has_password": bool(one.password),
+                    "must_change": one.must_change,
                 }
-                for one in found
-            ]
+                for one in found.persons.values()
+            ],
+            "recoveries": [msgspec.to_builtins(one) for one in found.recoveries],
         }
     )
 
@@ -334,7 +349,7 @@ async def add_person(call: Call) -> Response:
     key = idempotency_key(call.request)
     name, role, word = await _texts(call, "name", "role", "password")
     guard, by, kind = call.service.guard, call.caller.name, _role(role)
-    repeated = await _hashing(call, lambda: guard.add(by, name, kind, word, key=key))
+    repeated = await _hashing(call, lambda: guard.add(by, name, kind, word, must_change=True, key=key))
     return _done({"name": name, "role": role}, repeated)
 
 
@@ -343,7 +358,6 @@ async def change_person(call: Call) -> Response:
     name, change, by = call.path("name"), call.path("change"), call.caller.name
     guard = call.service.guard
     wanted: PersonChange
-    word = None
     match change:
         case "disable":
             wanted = p.PersonDisabled(at_ms=0, by=by, name=name)
@@ -352,12 +366,15 @@ async def change_person(call: Call) -> Response:
         case "role":
             wanted = p.RoleSet(at_ms=0, by=by, name=name, role=_role((await _texts(call, "role"))[0]))
         case "password":
+            if name == by:
+                detail = "Your own password is changed with the old one (/api/password)."
+                raise Problem(409, "own-password", detail)
             (word,) = await _texts(call, "password")
-            hashed = await _hashing(call, guard.hashed, word)
-            wanted = p.PasswordSet(at_ms=0, by=by, name=name, password=hashed)
+            repeated = await _hashing(call, lambda: guard.set_password(by, name, word, key=key))
+            return _done({"name": name, "changed": change}, repeated)
         case _:
             raise Problem(404, "no-such-change", "A person is changed by disable, enable, role or password.")
-    repeated = await _hashing(call, lambda: guard.change(wanted, password=word, key=key))
+    repeated = await run_in_threadpool(lambda: guard.change(wanted, key=key))
     return _done({"name": name, "changed": change}, repeated)
 
 

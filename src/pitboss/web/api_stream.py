@@ -15,7 +15,7 @@ from pitboss.web.direct import EventStream
 from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.guard import Caller, Stranger
 from pitboss.web.hub import FLOOR, Client
-from pitboss.web.permissions import may
+from pitboss.web.permissions import held_back, may
 from pitboss.web.problems import Problem
 
 MOST_WATCHES = 40
@@ -100,7 +100,9 @@ async def shared(call: Call) -> Response:
     clients = {
         number: Client(caller, _topics(watch.tables, watch.links), frozenset(watch.consoles))
         for number, (watch, caller) in enumerate(zip(watches, callers, strict=True))
-        if caller.name == watch.name and may(caller.role, "GET", "/api/stream")
+        if caller.name == watch.name
+        and may(caller.role, "GET", "/api/stream")
+        and not held_back(caller.must_change, "GET", "/api/stream")
     }
     if not clients:
         raise Problem(401, "sign-in-needed", "Sign in first.")

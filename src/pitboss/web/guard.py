@@ -37,6 +37,8 @@ class Caller(msgspec.Struct, frozen=True):
     device: bool = False
     table: str | None = None
     """The only table at which a console may do anything."""
+    must_change: bool = False
+    """Somebody else chose the password: until it is changed nothing else is to be done."""
 
     @property
     def actor(self) -> Actor | None:
@@ -144,7 +146,7 @@ class Guard(Register):
             self._noting.add(key)
             with suppress(RuntimeError):  # the service is ending
                 self._notes.submit(self._note, p.SessionSeen(at_ms=now_ms, by=person.name, session=key))
-        return Caller(person.name, person.role, token)
+        return Caller(person.name, person.role, token, must_change=person.must_change)
 
     def _note(self, seen: p.SessionSeen) -> None:
         """Writes down that somebody is there. If it can't be done now it will be at the next look."""
@@ -199,7 +201,12 @@ class Guard(Register):
 
     def sign_in(self, name: str, password: str, address: str) -> str:
         """A new session's token; raises Problem where name and password do not fit, or after too many tries."""
-        return self.open_session(name, self.check_password(name, password, address))
+        hashed = self.check_password(name, password, address)
+        try:
+            return self.open_session(name, hashed)
+        except Problem:
+            self._failed(name, address)
+            raise
 
     def check_password(self, name: str, password: str, address: str) -> str:
         """The hash that a person's password fits; raises Problem where it is not the person's."""
@@ -210,18 +217,19 @@ class Guard(Register):
         # The work is the same whether there is such a person or not, and so is the time it takes.
         fits = self.fits(hashed or self._nobodys_hash, password)
         if hashed is None or not fits:
-            self._write(
-                f"failed/{secrets.token_hex(8)}",
-                p.SignInFailed(
-                    at_ms=now_ms,
-                    by=SYSTEM_NAME,
-                    name=one_line(name, MOST_NAME),
-                    address=one_line(address, MOST_NAME),
-                ),
-            )
+            self._failed(name, address)
             raise _wrong()
         this.fitted()
         return hashed
+
+    def _failed(self, name: str, address: str) -> None:
+        failed = p.SignInFailed(
+            at_ms=self._clock_ms(),
+            by=SYSTEM_NAME,
+            name=one_line(name, MOST_NAME),
+            address=one_line(address, MOST_NAME),
+        )
+        self._write(f"failed/{secrets.token_hex(8)}", failed)
 
     @property
     def _nobodys_hash(self) -> str:
@@ -240,6 +248,13 @@ class Guard(Register):
             person = entity.people.persons.get(name)
             if person is None or not person.enabled or (hashed is not None and person.password != hashed):
                 raise _wrong()
+            if hashed is not None and person.must_change and person.used:
+                raise Problem(
+                    403,
+                    "first-password-used",
+                    "This password was given for one sign-in, and somebody has signed in with it. If that was not "
+                    "you, say so; an administrator gives you another one.",
+                )
             expires_ms = now_ms + self._longest_ms
             return (p.SessionOpened(at_ms=now_ms, by=name, session=key, name=name, expires_ms=expires_ms),)
 

@@ -35,6 +35,7 @@ class Login(NamedTuple):
     name: str
     post: str
     headers: dict[str, str]
+    must_change: bool = False
 
 
 class Size(NamedTuple):
@@ -118,7 +119,7 @@ class Server:
             raise NotLoaded(f"{who} can't sign in at {self.address}: {_detail(reply)}")
         found = reply.json()
         headers = {"Cookie": f"{COOKIE}={reply.cookies[COOKIE]}", "X-CSRF-Token": found["csrf"]}
-        login = Login(found["name"], found["role"], headers)
+        login = Login(found["name"], found["role"], headers, found["password_change_needed"])
         self.logins[login.post] = login
         return login
 

@@ -72,6 +72,15 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
 }
 
 
+BEFORE_OWN_PASSWORD = frozenset((("POST", "/api/password"), ("POST", "/api/sign-out"), ("GET", "/api/me")))
+"""All that is for somebody who has to choose a password first."""
+
+
+def held_back(must_change: bool, method: str, path: str) -> bool:
+    """Whether somebody has to choose a password before this. What is for anyone needs none."""
+    return must_change and (method, path) not in BEFORE_OWN_PASSWORD and None not in PERMISSIONS[method, path]
+
+
 def may(role: Role | None, method: str, path: str) -> bool:
     """Whether somebody in a role, or nobody in particular, may call an endpoint."""
     return role in PERMISSIONS.get((method, path), frozenset())

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pitboss.casino import people as p
@@ -70,18 +71,23 @@ class Register:
         password: str | None,
         *,
         first: bool = False,
+        must_change: bool = False,
         key: str | None = None,
     ) -> bool:
-        """Adds a person; the ``first`` administrator only as long as there is none."""
+        """Adds a person; the ``first`` administrator only as long as there is none. ``must_change``: the password is
+        a first one, which the person has to change.
+        """
         check_name(name)
 
         def check(people: People) -> None:
             if first and (not people.nobody_yet or people.demo):
                 raise already_set_up()
-            _check_free(name, people, people.devices.values())
+            check_free(name, people, people.devices.values())
 
         hashed = None if password is None else self.hashed(password)
-        wanted = p.PersonAdded(at_ms=0, by=by, name=name, role=role, password=hashed)
+        wanted = p.PersonAdded(
+            at_ms=0, by=by, name=name, role=role, password=hashed, must_change=must_change or UNSET
+        )
         return self._once(key, wanted, check, password)[1]
 
     def change(self, wanted: PersonChange, *, password: str | None = None, key: str | None = None) -> bool:
@@ -95,6 +101,14 @@ class Register:
                 raise Problem(409, "last-administrator", "Somebody has to be administrator.")
 
         return self._once(key, wanted, check, password)[1]
+
+    def set_password(self, by: str, name: str, password: str, *, key: str | None = None) -> bool:
+        """Sets somebody's password. One that somebody else has chosen has to be changed."""
+        by_another = by != name
+        wanted = p.PasswordSet(
+            at_ms=0, by=by, name=name, password=self.hashed(password), must_change=by_another or UNSET
+        )
+        return self.change(wanted, password=password, key=key)
 
     def is_password_set(self, name: str, password: str, key: str) -> bool:
         """Whether somebody has set this own password under a key before."""
@@ -125,7 +139,7 @@ class Register:
         check_name(label, where="label")
 
         def check(people: People) -> None:
-            _check_free(label, people, (one for one in people.devices.values() if not one.revoked))
+            check_free(label, people, (one for one in people.devices.values() if not one.revoked))
 
         device, token = secrets.token_hex(6), secrets.token_urlsafe(32)
         wanted = p.DeviceAdded(
@@ -218,7 +232,8 @@ def _alike(one: p.AnyPeopleEvent, other: p.AnyPeopleEvent) -> bool:
 def _plain(event: p.AnyPeopleEvent) -> p.AnyPeopleEvent:
     match event:
         case p.PersonAdded() | p.PasswordSet():
-            return replace(event, at_ms=0, password="")
+            # Whether a first password has to be changed was not noted in former times.
+            return replace(event, at_ms=0, password="", must_change=UNSET)
         case p.DeviceAdded():
             return replace(event, at_ms=0, device="", token="")
         case _:
@@ -244,7 +259,7 @@ def check_name(name: str, where: str = "name") -> None:
         raise Problem(422, "bad-name", detail, where=where)
 
 
-def _check_free(name: str, people: People, devices: Iterable[p.Device]) -> None:
+def check_free(name: str, people: People, devices: Iterable[p.Device]) -> None:
     """Two names that look alike on paper are one: people act under theirs, and devices under their labels."""
     read = _as_read(name)
     taken = (*people.persons, *(device.label for device in devices))

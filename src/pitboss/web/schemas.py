@@ -253,6 +253,7 @@ COMPONENTS: dict[str, Schema] = {
         {"view": TEXT | {"description": "In a demonstration: what a tab sends as X-View-As."}},
         name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
         practice=YES_OR_NO, timezone=TEXT, set_up_needed=YES_OR_NO,
+        password_change_needed=YES_OR_NO,
     ),
     "Clause": fields(clause=TEXT, kind=TEXT, operative=YES_OR_NO, says=TEXT),
 }  # fmt: skip

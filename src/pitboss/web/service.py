@@ -23,7 +23,7 @@ from pitboss.web.engine import Engine
 from pitboss.web.guard import NOBODY, Caller, Guard, Stranger
 from pitboss.web.hub import Hub
 from pitboss.web.mathematics import Mathematics
-from pitboss.web.permissions import may
+from pitboss.web.permissions import held_back, may
 from pitboss.web.problems import Problem
 
 MOST_BODY_BYTES = 65_536
@@ -116,6 +116,8 @@ async def enter(service: Service, request: Request, path: str) -> Caller:
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
         raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
+    if held_back(caller.must_change, request.method, path):
+        raise Problem(403, "password-change-needed", "Choose a password of your own first (/api/password).")
     if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:
         raise Problem(403, "other-table", f"This console is for {caller.table} only.")
     if request.method != "GET" and caller.role is not None:

@@ -37,7 +37,7 @@ class Floor:
         self._tables: dict[str, TableBook] = {}
         self._links: dict[str, LinkBook] = {}
         self._feeds: dict[str, FeedBook] = {}
-        self._people = PeopleBook()
+        self._people = PeopleBook(counts)
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from pitboss.casino.audit.report import Misfit
+from pitboss.casino.audit.report import Counts, Misfit
 from pitboss.casino.people import (
+    AdministratorRecovered,
     DeviceAdded,
     DeviceRevoked,
     PasswordSet,
@@ -18,7 +19,8 @@ from pitboss.casino.people import (
 class PeopleBook:
     """Persons and devices by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
         self._persons: set[str] = set()
         self._devices: set[str] = set()
 
@@ -27,6 +29,10 @@ class PeopleBook:
         match event:
             case PersonAdded():
                 _add("a person", event.name, self._persons)
+            case AdministratorRecovered():
+                # One who was known, or a new one where none was left.
+                self._persons.add(event.name)
+                self._counts.recoveries += 1
             case PasswordSet() | RoleSet() | PersonDisabled() | PersonEnabled() | SessionOpened():
                 _find("a person", event.name, self._persons)
             case DeviceAdded():

@@ -78,6 +78,7 @@ class Counts(msgspec.Struct):
     awards: int = 0
     awarded_cents: int = 0
     checkpoints: int = 0
+    recoveries: int = 0
 
 
 class Restored(msgspec.Struct, frozen=True, kw_only=True):

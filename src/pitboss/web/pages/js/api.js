@@ -15,7 +15,7 @@ export class ProblemError extends Error {
 
 let who = null;
 
-/** Who is signed in: {name, role, post, csrf, demo, timezone, set_up_needed}. */
+/** Who is signed in: {name, role, post, csrf, demo, timezone, set_up_needed, password_change_needed}. */
 export async function me(fresh = false) {
   if (!who || fresh) who = await get("/api/me");
   return who;
@@ -24,10 +24,10 @@ export async function me(fresh = false) {
 /** The casino's time zone, as its settings have it; the page knows it when it knows who is signed in. */
 export const timezone = () => who?.timezone ?? "UTC";
 
-/** The person on the page; anybody who is not signed in is sent to sign in and comes back here. */
+/** The person on the page; anybody who is not signed in, or has to choose a password, is sent to do so and comes back here. */
 export async function signedIn() {
   const person = await whenReached();
-  if (person.role) return person;
+  if (person.role && !person.password_change_needed) return person;
   toSignIn(person);
   return new Promise(() => {});
 }
@@ -66,7 +66,7 @@ async function read(response) {
     body = null;
   }
   if (response.ok) return body;
-  if (response.status === 401 && who?.role && body?.code === "sign-in-needed") toSignIn(who);
+  if (who?.role && ["sign-in-needed", "password-change-needed"].includes(body?.code)) toSignIn(who);
   throw new ProblemError(body ?? { status: response.status, title: `The server answered ${response.status}.` });
 }
 

@@ -3,6 +3,7 @@
 import { command, get } from "./api.js";
 import { $, h } from "./dom.js";
 import { askSure, dialog, notice, passwordField, run, start } from "./shell.js";
+import { dateTime } from "./times.js";
 import { ROLES, roleName } from "./words.js";
 
 const person = await start({ title: "People", roles: ["administrator"] });
@@ -11,6 +12,7 @@ if (lamp) lamp.hidden = true;
 
 const people = h("tbody", { "data-test": "people" });
 const devices = h("tbody", { "data-test": "devices" });
+const recovered = h("section", { class: "sheet", "aria-label": "Recoveries", hidden: true, "data-test": "recoveries" });
 const find = h("input", { type: "search", "aria-label": "Find a person", placeholder: "Find a person", autocomplete: "off", "data-test": "find-person", oninput: () => draw() });
 const heads = (names) => h("thead", {}, h("tr", {}, names.map((head) => h("th", { scope: "col" }, head || h("span", { class: "unseen" }, "Changes")))));
 let all = [];
@@ -18,6 +20,7 @@ let all = [];
 $("#main").replaceChildren(
   h("div", { class: "spread" }, h("h1", {}, "People"), h("div", { class: "row" }, h("div", { class: "find" }, find), h("button", { class: "primary", "data-test": "add-person", onclick: openAdd }, "Add a person"))),
   h("section", { class: "sheet", "aria-label": "People" }, h("table", { class: "cards-on-phones" }, heads(["Name", "Role", "Signs in", ""]), people)),
+  recovered,
   h("div", { class: "spread second" }, h("div", {}, h("h2", {}, "Devices"), h("p", { class: "faint" }, "Signs and consoles that need nobody to sign in. Each has a token of its own, which can be revoked.")), h("button", { class: "primary", "data-test": "add-device", onclick: (event) => run(event.currentTarget, openDevice) }, "Add a device")),
   h("section", { class: "sheet", "aria-label": "Devices" }, h("table", { class: "cards-on-phones" }, heads(["Device", "Acts as", "State", ""]), devices)));
 run(null, load);
@@ -25,8 +28,17 @@ run(null, load);
 async function load() {
   const [found, signs] = await Promise.all([get("/api/people"), get("/api/devices")]);
   all = found.people;
+  drawRecoveries(found.recoveries);
   draw();
   devices.replaceChildren(...(signs.devices.length ? signs.devices.map(deviceRow) : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "None yet."))]));
+}
+
+/** Ways back in that were made on the machine itself: every administrator sees them. */
+function drawRecoveries(found) {
+  recovered.hidden = !found.length;
+  recovered.replaceChildren(
+    h("h2", {}, "Recovered from the command line"),
+    h("ul", {}, found.map((one) => h("li", {}, h("b", {}, one.name), ` on ${dateTime(one.at_ms)} by ${one.os_user} on ${one.host}: ${one.reason}`))));
 }
 
 function draw() {
@@ -49,7 +61,7 @@ function personRow(one) {
       await load();
     }
   }) }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key, selected: key === one.role }, label)));
-  const may = one.enabled ? (one.has_password ? h("span", { class: "badge good" }, "With a password") : h("span", { class: "badge" }, "No password")) : h("span", { class: "badge bad" }, "Disabled");
+  const may = h("span", { class: `badge ${!one.enabled ? "bad" : one.has_password && !one.must_change ? "good" : ""}` }, !one.enabled ? "Disabled" : !one.has_password ? "No password" : one.must_change ? "First password" : "With a password");
   const disable = h("button", { class: "small-button danger", "data-test": `disable-${one.name}`, onclick: () => run(disable, async () => {
     if (!(await askSure("Disable", `${one.name} can't sign in any more, and is signed out everywhere. What ${one.name} has done stays in the journal.`, "Disable", { bad: true }))) return;
     await change(one.name, "disable");
@@ -60,7 +72,7 @@ function personRow(one) {
     h("td", {}, h("b", {}, one.name), self ? h("span", { class: "badge" }, "you") : ""),
     h("td", {}, role),
     h("td", { "data-test": `state-${one.name}` }, may),
-    h("td", {}, h("div", { class: "row" }, h("button", { class: "small-button", "data-test": `password-${one.name}`, onclick: () => openPassword(one.name) }, "New password"), self ? "" : one.enabled ? disable : enable)));
+    h("td", {}, h("div", { class: "row" }, self ? "" : h("button", { class: "small-button", "data-test": `password-${one.name}`, onclick: () => openPassword(one.name) }, "New password"), self ? "" : one.enabled ? disable : enable)));
 }
 
 function openAdd() {
@@ -69,7 +81,7 @@ function openAdd() {
   const word = passwordField("new-password");
   const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await command("/api/people", { name: name.value.trim(), role: role.value, password: word.value }); shown.close(); notice(`${name.value.trim()} can sign in.`); await load(); }); } },
     h("label", { for: "new-name" }, "Name"), name, h("label", { for: "new-role" }, "Role"), role,
-    h("label", { for: "new-password" }, "First password"), h("p", { class: "hint" }, "At least 10 characters. They change it with a click on their name."), word,
+    h("label", { for: "new-password" }, "First password"), h("p", { class: "hint" }, "At least 10 characters. It works once: at the first sign-in they choose one of their own."), word,
     h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "add-person-do" }, "Add")));
   const shown = dialog("Add a person", form, { test: "person-dialog" });
   name.focus();
@@ -78,7 +90,7 @@ function openAdd() {
 function openPassword(name) {
   const word = passwordField("new-password");
   const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await change(name, "password", { password: word.value }); shown.close(); notice(`${name} has a new password.`); await load(); }); } },
-    h("label", { for: "new-password" }, `New password for ${name}`), h("p", { class: "hint" }, "At least 10 characters. Whoever is signed in with the old one is signed out."), word,
+    h("label", { for: "new-password" }, `New password for ${name}`), h("p", { class: "hint" }, "At least 10 characters. Whoever is signed in with the old one is signed out. It works once, and has to be changed then."), word,
     h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "password-do" }, "Set it")));
   const shown = dialog("New password", form, { test: "password-dialog" });
   word.focus();

@@ -1,9 +1,9 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
-import { me, post } from "./api.js";
+import { command, me, post } from "./api.js";
 import { ownPage } from "./destination.js";
 import { $, h } from "./dom.js";
-import { run } from "./shell.js";
+import { passwordField, run } from "./shell.js";
 import { DEMO_PEOPLE } from "./words.js";
 
 const DOES = {
@@ -27,9 +27,37 @@ async function start() {
   main.replaceChildren(
     h("section", { class: "door" },
       h("div", { class: "door-head" }, h("img", { src: "/static/svg/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, "Pitboss"), h("p", { class: "faint" }, "Casino tables and their linked jackpots, run to the letter of the rules.")),
-      person.demo ? demo() : form()),
+      person.password_change_needed ? ownPassword(person.name) : person.demo ? demo() : form()),
   );
   main.querySelector("input, button")?.focus();
+}
+
+/** Goes on to the page that was asked for; whoever has a first password chooses one of their own before that. */
+async function enter(given) {
+  const person = await me(true);
+  if (!person.password_change_needed) return location.replace(next);
+  $(".door").replaceChildren($(".door-head"), ownPassword(person.name, given));
+  $("#own-password").focus();
+}
+
+/** Choosing a password in the place of one that somebody else has chosen. ``given`` is that one, if it was typed just now. */
+function ownPassword(person, given = "") {
+  const old = h("input", { id: "old-password", type: "password", required: true, value: given, autocomplete: "current-password", "data-test": "old-password" });
+  const word = passwordField("own-password");
+  const again = h("input", { id: "again", type: "password", required: true, autocomplete: "new-password", "data-test": "again" });
+  const button = h("button", { class: "primary", "data-test": "own-password-do" }, "Set my password");
+  return h("form", { class: "sheet form", "data-test": "own-password-form", onsubmit: (event) => {
+    event.preventDefault();
+    again.setCustomValidity(again.value === word.value ? "" : "The two passwords differ.");
+    if (!again.reportValidity()) return;
+    run(button, async () => { await command("/api/password", { old: old.value, new: word.value }); location.replace(next); });
+  }, oninput: () => again.setCustomValidity("") },
+    h("h2", {}, "Choose your own password"),
+    h("p", { class: "faint" }, `${person}, somebody else gave you the password that you have. It was good for one sign-in: take one now that nobody else knows.`),
+    given ? "" : [h("label", { for: "old-password" }, "The password that you were given"), old],
+    h("label", { for: "own-password" }, "Your new password"), h("p", { class: "hint" }, "At least 10 characters; a sentence is good."), word,
+    h("label", { for: "again" }, "The new password again"), again,
+    h("div", { class: "actions" }, button));
 }
 
 function form() {
@@ -38,7 +66,7 @@ function form() {
   const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
   return h("form", { class: "sheet form", onsubmit: (event) => {
     event.preventDefault();
-    run(button, async () => { await post("/api/sign-in", { name: name.value, password: password.value }); location.replace(next); });
+    run(button, async () => { await post("/api/sign-in", { name: name.value, password: password.value }); await enter(password.value); });
   } },
     h("label", { for: "name" }, "Name"), name,
     h("label", { for: "password" }, "Password"), password,

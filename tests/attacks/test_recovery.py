@@ -1,0 +1,182 @@
+"""The way back in for an administrator: on the machine itself, once, and on record."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.casino.audit import audit
+from pitboss.casino.events import read_event
+from pitboss.casino.people import AdministratorRecovered, Role
+from pitboss.journal.opening import open_journal
+from pitboss.web.recovery import os_user
+from tests.postgres import shared_server
+from tests.web.servers import server
+from tests.web.service import PASSWORD, House
+
+GIVEN = re.compile(r"^    ([a-z2-9]{5}(?:-[a-z2-9]{5}){3})$", re.MULTILINE)
+WHY = "The only administrator has left."
+
+
+def recover(database: str, *arguments: str, code: int = 0) -> str:
+    """What the command says; as a process of its own, as somebody at the machine runs it."""
+    found = subprocess.run(
+        [sys.executable, "-m", "pitboss", "recover-administrator", "--database", database, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert found.returncode == code, found.stderr
+    return found.stdout if code == 0 else found.stderr
+
+
+@contextmanager
+def served(folder: Path, *arguments: str) -> Iterator[str]:
+    with server(folder, *arguments) as started:
+        yield started.address()
+
+
+def sign_in(address: str, name: str, password: str) -> httpx.Response:
+    return httpx.post(f"{address}/api/sign-in", json={"name": name, "password": password}, timeout=60)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A house with two administrators, neither of whom has a password, one of them disabled."""
+    (tmp_path / "data").mkdir()
+    path = tmp_path / "data" / "pitboss.db"
+    with House(path, furnished=False) as house:
+        root = house.person(Role.ADMINISTRATOR)
+        house.person(Role.ADMINISTRATOR, "gone")
+        house.person(Role.DEALER)
+        assert root.post("/api/people/gone/disable").status_code == 200
+    return path
+
+
+def events(path: Path) -> list[AdministratorRecovered]:
+    with closing(open_journal(f"sqlite:{path}", read_only=True)) as journal:
+        found = map(read_event, journal.read("people"))
+        return [event for event in found if isinstance(event, AdministratorRecovered)]
+
+
+def test_the_password_that_is_printed_is_good_for_one_sign_in(tmp_path: Path, database: Path) -> None:
+    said = recover(str(database), "--reason", WHY)
+    assert said.startswith("root can sign in once with this password, and chooses another one then:")
+    password = GIVEN.findall(said)[0]
+    with served(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as root:
+        me = root.post("/api/sign-in", json={"name": "root", "password": password}).json()
+        assert (me["role"], me["password_change_needed"]) == ("administrator", True)
+        assert root.get("/api/people").status_code == 403
+        assert sign_in(address, "root", password).json()["code"] == "first-password-used"
+        headers = {"X-CSRF-Token": me["csrf"], "Idempotency-Key": "own"}
+        root.post(
+            "/api/password", json={"old": password, "new": PASSWORD}, headers=headers
+        ).raise_for_status()
+        listed = root.get("/api/people").json()
+    (recovery,) = listed["recoveries"]
+    assert (recovery["name"], recovery["reason"], recovery["os_user"]) == ("root", WHY, os_user())
+
+
+def test_it_is_on_record_and_the_audit_counts_it(database: Path) -> None:
+    password = GIVEN.findall(recover(str(database), "--name", "root", "--reason", f"  {WHY} "))[0]
+    (event,) = events(database)
+    assert (event.by, event.name, event.reason, event.os_user) == ("pitboss", "root", WHY, os_user())
+    assert password not in event.password
+    with closing(open_journal(f"sqlite:{database}", read_only=True)) as journal:
+        report = audit(journal)
+    assert report.content
+    assert report.counts.recoveries == 1
+
+
+def test_whoever_was_signed_in_under_the_name_is_signed_out(tmp_path: Path) -> None:
+    path = tmp_path / "p.db"
+    with House(path, furnished=False) as house:
+        token = house.person(Role.ADMINISTRATOR).token
+    recover(str(path), "--reason", WHY)
+    with House(path, furnished=False) as house:
+        assert token is not None
+        assert house.with_token(token).name is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--name", "gone"), "gone is no administrator who is enabled; these are: root"),
+        (("--name", "dana"), "dana is no administrator who is enabled; these are: root"),
+        (("--name", "new"), "new is no administrator who is enabled; these are: root"),
+        (("--reason", "  "), "say in a reason why it is needed"),
+        (("--reason", "a\nb"), "the reason can't be recorded"),
+        (("--reason", "x" * 501), "the reason can't be recorded"),
+    ],
+)
+def test_what_can_not_be_done_changes_nothing(
+    database: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    why = () if "--reason" in arguments else ("--reason", WHY)
+    assert sentence in recover(str(database), *arguments, *why, code=2)
+    assert events(database) == []
+
+
+def test_without_a_reason_there_is_no_way_back(database: Path) -> None:
+    assert "--reason" in recover(str(database), code=2)
+    assert events(database) == []
+
+
+def test_of_two_one_must_be_named(database: Path) -> None:
+    with House(database, furnished=False) as house:
+        house.person(Role.ADMINISTRATOR, "second")
+    said = recover(str(database), "--reason", WHY, code=2)
+    assert "name one of the administrators (--name): root, second" in said
+
+
+def test_where_none_is_left_a_new_one_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "p.db"
+    with House(path, furnished=False) as house:
+        house.person(Role.DEALER)
+    assert "name a new one (--name)" in recover(str(path), "--reason", WHY, code=2)
+    assert "dana is a dealer, and stays one" in recover(str(path), "--reason", WHY, "--name", "dana", code=2)
+    assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "Dana", code=2)
+    assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "a\x1bb", code=2)
+    password = GIVEN.findall(recover(str(path), "--reason", WHY, "--name", "new"))[0]
+    with House(path, furnished=False, quick_passwords=False) as house:
+        browser = house.nobody()
+        assert browser.sign_in("new", password).json()["role"] == "administrator"
+        assert house.service.guard.setup_token is None
+
+
+def test_a_demonstration_needs_none(tmp_path: Path) -> None:
+    with server(tmp_path, "--demo", "--no-robots") as demo:
+        demo.address()
+        assert demo.end() == 0
+    said = recover(str(tmp_path / "data" / "pitboss.db"), "--reason", WHY, code=2)
+    assert "this is a demonstration" in said
+
+
+def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    assert "there is no journal at" in recover(str(tmp_path / "none.db"), "--reason", WHY, code=2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_beside_a_server_on_sqlite_it_says_what_to_do(tmp_path: Path, database: Path) -> None:
+    with served(tmp_path):
+        said = recover(str(database), "--reason", WHY, code=2)
+    assert re.search(r"another process \(number \d+\) writes to .*\. Stop it first", said)
+    assert "start the server again" in said
+    assert events(database) == []
+
+
+def test_beside_a_server_on_postgres_it_works_at_once(tmp_path: Path) -> None:
+    with shared_server() as postgres, postgres.borrowed_journal() as url:
+        with House(url, furnished=False) as house:
+            house.person(Role.ADMINISTRATOR)
+        with served(tmp_path, "--database", url) as address:
+            assert sign_in(address, "root", PASSWORD).status_code == 401
+            password = GIVEN.findall(recover(url, "--reason", WHY))[0]
+            found = sign_in(address, "root", password)
+            assert (found.status_code, found.json()["role"]) == (200, "administrator")
