@@ -27,17 +27,17 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     # Only what nobody but the people at the table can know is asked.
     shown = irregularity(dealer, "extra-hand-examined")
     shown.get_by_test_id("about-box-2").click()
-    assert shown.locator("legend").all_inner_texts() == ["Which box?", "Was it done on purpose?"]
+    assert shown.locator(".questions legend").all_inner_texts() == ["Which box?", "Was it done on purpose?"]
     expect(shown.locator(".preview")).to_contain_text("Answer the questions")
     shown.get_by_test_id("fact-intentional-true").check()
-    expect(shown.get_by_test_id("authority")).to_have_text("To be decided by the pit supervisor.")
+    expect(shown.get_by_test_id("authority")).to_have_text("Decision: the pit supervisor.")
     expect(shown.get_by_test_id("clause-5.19")).to_be_visible()
     shown.get_by_test_id("report").click()
-    expect(shown.locator(".badge")).to_have_text("Waits for the pit supervisor")
+    expect(shown.locator(".badge")).to_have_text("Waiting for the pit supervisor")
     expect(shown.get_by_test_id("confirm")).to_have_count(0)
     shown.get_by_test_id("irregularity-close").click()
     # Everybody sees that it waits; the dealer can't go on, and can't decide.
-    expect(dealer.get_by_test_id("pending")).to_contain_text("The hand is invalid; its bets go back")
+    expect(dealer.get_by_test_id("pending")).to_contain_text("The hand is invalid; its bets are returned")
     expect(dealer.get_by_test_id("announce")).to_have_text(
         "The round stands still until the ruling is decided."
     )
@@ -45,14 +45,14 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     expect(player.get_by_test_id("seat-state")).to_have_text(STANDS_STILL)
     expect(player.get_by_test_id("raise-1")).to_have_count(0)
     card = supervisor.get_by_test_id("incident-Stud")
-    expect(card.get_by_test_id("ruling")).to_contain_text("The hand is invalid; its bets go back")
+    expect(card.get_by_test_id("ruling")).to_contain_text("The hand is invalid; its bets are returned")
     # Whoever decides sees what was reported, and with which facts.
-    expect(card.get_by_test_id("reported")).to_have_text("A player looked at another hand too")
+    expect(card.get_by_test_id("reported")).to_have_text("A player looked at a second hand")
     expect(card.get_by_test_id("told-intentional")).to_have_text("Was it done on purpose? Yes")
-    expect(supervisor.get_by_role("heading", name="Waits for you (1)")).to_be_visible()
+    expect(supervisor.get_by_role("heading", name="Needs you (1)")).to_be_visible()
     card.get_by_test_id("confirm").click()
     expect(card).to_have_count(0)
-    expect(supervisor.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
+    expect(supervisor.get_by_role("heading", name="All clear")).to_be_visible()
     # The round goes on without that hand, whose bet went back.
     expect(dealer.get_by_test_id("pending")).to_have_count(0)
     expect(player.get_by_test_id("box-2")).to_contain_text("invalid")
@@ -66,14 +66,40 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
     supervisor, manager = floor.person("pit-supervisor", "/pit"), floor.person("shift-manager", "/pit")
     expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
     shown = irregularity(dealer, "unlisted")
+    # Whoever rules on it has nothing but the dealer's words to go by.
+    expect(shown.get_by_test_id("description")).to_be_focused()
+    shown.get_by_test_id("report").click()
+    expect(shown.get_by_test_id("field-error")).to_have_text("Say what happened.")
+    assert floor.table("Holdem")["round"]["ruling"] is None
+    shown.get_by_test_id("description").fill("  A drink went over\nbox 1.  ")
+    expect(shown.get_by_test_id("field-error")).to_have_count(0)
     shown.get_by_test_id("report").click()
     shown.get_by_test_id("irregularity-close").click()
+    for page in (dealer.get_by_test_id("pending"), manager.get_by_test_id("incident-Holdem")):
+        expect(page.get_by_test_id("reported")).to_have_text("Something the rules do not cover")
+        expect(page.get_by_test_id("description")).to_have_text("A drink went over box 1.")
+        expect(page.get_by_test_id("reported-by")).to_have_text(
+            re.compile(r"^Reported by demo-dealer at \d\d:\d\d:\d\d.* \(\d+ s ago\)$")
+        )
     # A supervisor sees that it waits, and for whom.
-    expect(supervisor.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
-    supervisor.get_by_text("1 more waits for somebody else").click()
-    expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text("It waits for the shift manager.")
+    expect(supervisor.get_by_role("heading", name="All clear")).to_be_visible()
+    supervisor.get_by_text("1 waiting for somebody else").click()
+    expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text("Waiting for the shift manager.")
     expect(supervisor.get_by_test_id("decide-void-round")).to_have_count(0)
+    # A void says what it does before it is done; one key too many changes nothing.
     manager.get_by_test_id("incident-Holdem").get_by_test_id("decide-void-round").click()
+    expect(manager.get_by_test_id("void-does")).to_have_text(
+        "The round ends without a result. All bets on 1 box are returned: 25.00 to demo-player."
+    )
+    expect(manager.get_by_test_id("void-keep")).to_be_focused()
+    manager.keyboard.press("Enter")
+    expect(manager.get_by_test_id("void")).to_have_count(0)
+    manager.get_by_test_id("incident-Holdem").get_by_test_id("decide-void-round").click()
+    manager.keyboard.press("Escape")
+    expect(manager.get_by_test_id("void")).to_have_count(0)
+    assert floor.table("Holdem")["round"]["ruling"] is not None
+    manager.get_by_test_id("incident-Holdem").get_by_test_id("decide-void-round").click()
+    manager.get_by_test_id("void-do").click()
     expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
     expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
     finish(floor, "Holdem", dealer)
@@ -88,6 +114,12 @@ def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
     expect(shown.get_by_test_id("authority")).to_have_text("The rule decides; nobody needs to be asked.")
     expect(shown.get_by_test_id("clause-5.4")).to_be_visible()
     shown.get_by_test_id("report").click()
+    expect(dealer.get_by_test_id("void-does")).to_contain_text("All bets on 1 box are returned: 25.00")
+    dealer.get_by_test_id("void-keep").click()
+    expect(shown.get_by_test_id("report")).to_be_visible()
+    assert floor.table("Singapore")["round"]["phase"] == "deciding"
+    shown.get_by_test_id("report").click()
+    dealer.get_by_test_id("void-do").click()
     expect(dealer.get_by_test_id("notice")).to_have_text("Reported: the round is void. ×")
     expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
     finish(floor, "Singapore", dealer)
@@ -100,7 +132,7 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
     before = player.get_by_test_id("my-chips").inner_text()
     shown = irregularity(dealer, "cards-drawn-together")
     shown.get_by_test_id("report").click()
-    expect(shown.locator(".badge")).to_have_text("Waits for the pit supervisor")
+    expect(shown.locator(".badge")).to_have_text("Waiting for the pit supervisor")
     shown.get_by_test_id("irregularity-close").click()
     # A supervisor at the console decides there.
     supervisor.get_by_test_id("pending").get_by_test_id("confirm").click()
@@ -123,6 +155,10 @@ def test_a_report_by_keyboard_alone(floor: Floor) -> None:
     dealer.keyboard.press("Enter")
     expect(shown.get_by_test_id("clause-5.8.1")).to_be_visible()
     expect(shown.get_by_test_id("report")).to_be_focused()
+    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_test_id("void-keep")).to_be_focused()
+    dealer.keyboard.press("Tab")
+    expect(dealer.get_by_test_id("void-do")).to_be_focused()
     dealer.keyboard.press("Enter")
     expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
     expect(shown).to_have_count(0)

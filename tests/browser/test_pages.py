@@ -120,7 +120,7 @@ def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None
     page.get_by_test_id("table-boxes").fill("4")
     expect(page.get_by_test_id("table-link")).to_have_value("Megalink")
     page.get_by_test_id("table-open").click()
-    expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("Nobody on 4 boxes · Megalink")
+    expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("No players; 4 boxes · Megalink")
     expect(page.get_by_test_id("limits-Blue")).to_contain_text("10.00 to 1,000.00")
 
     page.get_by_test_id("limits-of-Blue").click()
@@ -135,7 +135,7 @@ def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None
     page.get_by_test_id("limits-of-Blue").click()
     page.get_by_test_id("limit-min-main").fill("600")
     page.get_by_test_id("limits-do").click()
-    expect(page.locator(".notice.bad")).to_have_attribute("data-code", "bad-configuration")
+    expect(page.get_by_test_id("field-error")).to_have_attribute("data-code", "bad-configuration")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("limits-Blue")).to_contain_text("25.00 to 500.00")
     assert floor.table("Blue")["open"] is True
@@ -155,10 +155,27 @@ def test_a_jackpot_fails_works_again_and_shows_a_notice(floor: Floor) -> None:
     supervisor.get_by_test_id("fail-text").fill("the controller is silent")
     supervisor.get_by_test_id("fail-do").click()
     expect(manager.get_by_test_id("down-Megalink")).to_have_text("Out of service")
+    # Why, since when, and who says so.
+    for page in (supervisor, manager):
+        expect(page.get_by_test_id("pit-link-Megalink").get_by_test_id("failure")).to_have_text(
+            re.compile(
+                r"^“the controller is silent” Reported by demo-pit-supervisor at \d\d:\d\d:\d\d.* "
+                r"\(\d+ s ago\); the signs showed [\d,]+\.\d\d\.$"
+            )
+        )
     # Who has found it out may not say that it works again.
     expect(supervisor.get_by_test_id("down-Megalink")).to_be_visible()
     expect(supervisor.get_by_test_id("restore-Megalink")).to_have_count(0)
     manager.get_by_test_id("restore-Megalink").click()
+    expect(manager.get_by_test_id("restore").get_by_test_id("failure")).to_contain_text(
+        "controller is silent"
+    )
+    manager.keyboard.press("Enter")
+    expect(manager.get_by_test_id("restore")).to_have_count(0)
+    assert floor.link("Megalink")["down"] is True
+    manager.get_by_test_id("restore-Megalink").click()
+    manager.get_by_test_id("restore-do").click()
+    expect(supervisor.get_by_test_id("up-Megalink")).to_have_text("In service")
     expect(supervisor.get_by_test_id("down-Megalink")).to_have_count(0)
     supervisor.get_by_test_id("notice-Megalink").click()
     supervisor.get_by_test_id("notice-text-text").fill("Back at nine")
@@ -179,23 +196,25 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     expect(second.get_by_test_id("pit-link-Fortune")).to_contain_text("50,000.00")
 
     first.get_by_test_id("parameters-Fortune").click()
-    first.get_by_test_id("p-rate").fill("1200")
-    first.get_by_test_id("p-verifiers").select_option("2")
+    expect(first.get_by_test_id("p-rate")).to_have_value("15%")
+    first.get_by_test_id("p-rate").fill("12")
+    first.get_by_test_id("p-reserve").fill("0.15 %")
     first.get_by_test_id("p-propose").click()
     card = second.get_by_test_id("proposal-Fortune")
     expect(card).to_contain_text("Proposed by mia.")
-    expect(card.locator(".changes")).to_contain_text("15% of each bet → 12% of each bet")
-    expect(card.locator(".changes")).to_contain_text("1 → 2")
+    expect(card.locator(".changes")).to_have_text("Contribution15% → 12%Reserve3% → 0.15%")
     # It is among what waits for somebody else, for whoever proposed it.
     expect(first.get_by_test_id("waits").get_by_test_id("proposal-Fortune")).to_have_count(0)
-    first.get_by_text("more waits for somebody else").click()
+    first.get_by_text("waiting for somebody else").click()
     expect(first.get_by_test_id("proposal-Fortune")).to_contain_text(
-        "You proposed it; somebody else must agree."
+        "You proposed it; somebody else must approve it."
     )
     expect(first.get_by_test_id("approve-parameters-Fortune")).to_have_count(0)
     second.get_by_test_id("approve-parameters-Fortune").click()
-    expect(first.get_by_test_id("pit-link-Fortune")).to_contain_text("12% to the jackpot")
-    assert floor.link("Fortune")["parameters"]["verifiers"] == 2
+    runs_by = first.get_by_test_id("runs-by-Fortune")
+    expect(runs_by).to_have_text("Reset value50,000.00Contribution12%Reserve0.15%CapnoneVerifiers2")
+    found = floor.link("Fortune")["parameters"]
+    assert (found["rate-bp"], found["reserve-bp"], found["verifiers"]) == (1200, 15, 2)
 
     second.get_by_test_id("correct-Fortune").click()
     second.get_by_test_id("c-amount").fill("12.50")
@@ -231,16 +250,23 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     claim = rounds.claim(floor, "Royal")["claim"]
     first = floor.person("pit-supervisor", "/pit")
     second = floor.person("pit-supervisor", "/pit", name="sam")
-    expect(first.get_by_test_id(f"claim-{claim}")).to_contain_text(
-        "Royal flush on box 1, demo-player, table Royal"
+    expect(first.get_by_test_id(f"claim-{claim}")).to_contain_text("Royal flush")
+    expect(first.get_by_test_id(f"player-{claim}")).to_have_text("demo-player, box 1")
+    expect(first.get_by_test_id(f"verified-{claim}")).to_have_text(
+        "Nobody has verified it yet; it takes 2 people."
     )
-    expect(first.get_by_test_id(f"verified-{claim}")).to_have_text("Pending verification by 2 persons.")
     first.get_by_test_id(f"verify-{claim}").click()
+    expect(first.get_by_test_id("verify")).to_contain_text("1 person more must verify it")
+    first.get_by_test_id("verify-do").click()
     expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
-        "Verified first by demo-pit-supervisor; 1 more must agree."
+        "Verified by demo-pit-supervisor (1 of 2). "
     )
+    first.get_by_text("waiting for somebody else").click()
+    expect(first.get_by_test_id(f"verified-{claim}")).to_contain_text("You have verified it")
     expect(first.get_by_test_id(f"verify-{claim}")).to_have_count(0)
     second.get_by_test_id(f"verify-{claim}").click()
+    expect(second.get_by_test_id("verify")).to_contain_text("the jackpot pays as soon as you verify it")
+    second.get_by_test_id("verify-do").click()
     expect(first.get_by_test_id(f"claim-{claim}")).to_have_count(0)
     # 15 in the hundred of a bet of 5.00 came on top of 10,000.00; a royal flush takes it all.
     expect(first.get_by_test_id("pit-link-Double")).to_contain_text(

@@ -1,11 +1,14 @@
 """A royal flush at a table with real cards: claimed, verified in a fourth browser and paid, with the sign following."""
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.floor import Floor
 from tests.browser.playing import Game
 
 ROYAL = ("as", "ks", "qs", "js", "10s")
+CARDS = ("As", "Ks", "Qs", "Js", "Ts")
 DEALER = ("2h", "2d", "5c", "9h", "kd")
 
 
@@ -29,6 +32,31 @@ def deal_it(game: Game) -> None:
     game.step("Settle: collect and pay", "Settle")
 
 
+def cards(row: Locator) -> list[str | None]:
+    """The cards in a row, as they are seen."""
+    expect(row.locator("[data-card]")).to_have_count(len(CARDS))
+    return [one.get_attribute("data-card") for one in row.locator("[data-card]").all()]
+
+
+def in_full_view(page: Page, claim: str) -> None:
+    """All that somebody needs who is to verify a claim."""
+    item = page.get_by_test_id(f"claim-{claim}")
+    expect(item.locator(".claim-hand")).to_have_text("Royal flush")
+    assert cards(item.get_by_test_id(f"hand-{claim}")) == list(CARDS)
+    expect(item.get_by_test_id(f"amount-{claim}")).to_have_text("100,000.75")
+    expect(item.get_by_test_id(f"player-{claim}")).to_have_text("demo-player, box 4")
+    expect(item.get_by_test_id(f"bet-{claim}")).to_have_text("Progressive Jackpot 5.00")
+    expect(item.get_by_test_id(f"pays-{claim}")).to_have_text("all of 100,000.75 (Millions)")
+    since = re.compile(r"^\d\d:\d\d:\d\d.* \((\d+ min )?\d+ s ago\)$")
+    expect(item.get_by_test_id(f"since-{claim}")).to_have_text(since)
+    expect(item.get_by_test_id(f"to-table-{claim}")).to_have_attribute("href", "/table/Classic")
+    round_id = claim.partition("/")[0]
+    expect(item.get_by_test_id(f"to-round-{claim}")).to_have_attribute("href", f"/audit?round={round_id}")
+    expect(item.get_by_test_id(f"verified-{claim}")).to_have_text(
+        "Nobody has verified it yet; it takes 1 person."
+    )
+
+
 def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     game = Game(own_floor, "Classic", "Millions")
     desk = own_floor.person("pit-supervisor", "/pit")
@@ -38,8 +66,12 @@ def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     # It waits for somebody with the authority, and nobody can pay before.
     expect(game.says).to_have_text("Wait: the jackpot claim is being verified.")
     expect(game.dealer.get_by_test_id("next-step")).to_be_disabled()
-    expect(game.dealer.get_by_test_id(f"claim-{claim}")).to_contain_text("Royal flush on box 4, demo-player")
+    for page in (game.dealer, desk):
+        in_full_view(page, claim)
     expect(game.dealer.get_by_test_id(f"verify-{claim}")).to_have_count(0)
+    # At a seat that is not the winner's nothing is turned up before the round is settled.
+    other = own_floor.person("player", "/seat/Classic", name="pia")
+    expect(other.get_by_test_id("box-4").locator('[data-card="??"]')).to_have_count(5)
     game.turn("Royal flush! The claim is being verified.")
     expect(game.sign.get_by_test_id("sign-state")).to_have_text("PENDING VERIFICATION")
     pending = "Royal flush at table Classic, box 4: pending verification"
@@ -47,7 +79,23 @@ def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     expect(game.meter).to_have_attribute("data-value", "100000.75")
     expect(game.sign.get_by_test_id("hit")).to_be_hidden()
 
+    # Before it is paid everything is said once more; the button that changes nothing has the focus.
     desk.get_by_test_id(f"verify-{claim}").click()
+    sure = desk.get_by_test_id("verify")
+    assert cards(sure.get_by_test_id(f"hand-{claim}")) == list(CARDS)
+    expect(sure.get_by_test_id("whose")).to_have_text(
+        "demo-player on box 4 of table Classic, with Progressive Jackpot 5.00."
+    )
+    expect(sure.get_by_test_id("how-much")).to_have_text("100,000.75")
+    expect(sure.get_by_test_id("verify-keep")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(sure).to_have_count(0)
+    desk.get_by_test_id(f"verify-{claim}").click()
+    desk.keyboard.press("Enter")
+    expect(sure).to_have_count(0)
+    assert own_floor.link("Millions")["claims"][0]["verified_by"] == []
+    desk.get_by_test_id(f"verify-{claim}").click()
+    sure.get_by_test_id("verify-do").click()
 
     # The sign celebrates, and goes on from the reset value.
     expect(game.sign.get_by_test_id("hit")).to_be_visible()
@@ -78,6 +126,17 @@ def test_a_declined_claim_pays_nothing_and_the_figure_stays(own_floor: Floor) ->
     claim = f"{own_floor.table('Classic')['round']['id']}/4"
     expect(game.sign.get_by_test_id("sign-state")).to_have_text("PENDING VERIFICATION")
     desk.get_by_test_id(f"decline-{claim}").click()
+    sure = desk.get_by_test_id("decline")
+    assert cards(sure.get_by_test_id(f"hand-{claim}")) == list(CARDS)
+    expect(sure.get_by_test_id("how-much")).to_have_text("100,000.75")
+    expect(sure.get_by_test_id("decline-keep")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(sure).to_have_count(0)
+    desk.get_by_test_id(f"decline-{claim}").click()
+    desk.get_by_test_id("decline-do").click()
+    expect(sure.get_by_test_id("field-error")).to_have_text("Fill this in.")
+    expect(sure.get_by_test_id("decline-text")).to_be_focused()
+    assert own_floor.link("Millions")["claims"][0]["standing"] == "open"
     desk.get_by_test_id("decline-text").fill("The cards do not match the shoe's record.")
     desk.get_by_test_id("decline-do").click()
     expect(game.sign.get_by_test_id("sign-state")).to_have_text("LIVE")

@@ -10,7 +10,7 @@ const WARN_S = 10;
 let ahead = null;
 
 /** How far the server's clock is ahead of this device's, in milliseconds. Asked once a page. */
-function serverAhead() {
+export function serverAhead() {
   ahead ??= (async () => {
     const sent = Date.now();
     const { now_ms: server } = await get("/api/time");

@@ -135,8 +135,8 @@ function drawWaits() {
   const claims = openClaims();
   show(waits, [round?.ruling, round?.options, view.operation_awaited, claims, claims.length && link?.displayed, link?.down, view.notice, person.post], () => [
     link?.down ? h("section", { class: "panel bad" }, h("h2", {}, "The jackpot is out of service"), h("p", {}, "No progressive bets are taken. A round that it met is put to its rules: Irregularity, “The jackpot system is down”.")) : "",
-    round?.ruling ? h("section", { class: "panel wait", "data-test": "pending" }, h("h2", {}, "A ruling waits"), rulingBody(round.ruling), h("div", { class: "row" }, rulingButtons(name, round.ruling, round.ruling.box ?? null, person, (answer) => take(answer.view)))) : "",
-    claims.length ? h("section", { class: "panel wait" }, h("h2", {}, "Jackpot claimed"), claims.map((claim) => claimItem(link, claim, person, (next) => live.takeLink(next)))) : "",
+    round?.ruling ? h("section", { class: "panel wait", "data-test": "pending" }, h("h2", {}, "A ruling waits"), rulingBody(round.ruling), h("div", { class: "row" }, rulingButtons(name, round.ruling, round.ruling.box ?? null, person, (answer) => take(answer.view), view))) : "",
+    claims.length ? h("section", { class: "panel wait" }, h("h2", {}, "Jackpot claimed"), claims.map((claim) => claimItem(link, claim, person, (next) => live.takeLink(next), view))) : "",
     Object.keys(round?.options ?? {}).length ? h("section", { class: "panel wait" }, h("h2", {}, "Players choose"), Object.entries(round.options).map(([box, options]) => h("div", { class: "choose" }, h("b", {}, `Box ${box}`), h("div", { class: "row" }, options.map((one) => h("button", { class: "small-button", "data-test": `choose-${box}-${one}`, onclick: (event) => run(event.currentTarget, () => send({ do: "choose-option", box: Number(box), option: one }), view.rulebook) }, option(one))))))) : "",
     view.operation_awaited ? operations() : "",
   ]);

@@ -1,32 +1,60 @@
-// Dialogs of the pit desk: opening a table, parameters and corrections of a jackpot, the order of payment.
+// Dialogs of the pit desk about tables: opening one, its limits, barring a box.
 
-import { command, get, linkPath, tablePath } from "./api.js";
+import { command, get, tablePath } from "./api.js";
 import { h, show } from "./dom.js";
-import { amountText, cents } from "./money.js";
+import { actions, amountIn, field, sends } from "./fields.js";
 import { dialog, notice, run } from "./shell.js";
 import { capital, plain, wagerLabel } from "./words.js";
 
-const amount = (text) => {
-  const value = cents(text.trim());
-  return Number.isNaN(value) ? text.trim() : amountText(value);
-};
+const decimal = (value, test, more = {}) =>
+  h("input", { inputmode: "decimal", value: value ?? "", "data-test": test, ...more });
 
-function field(label, input, hint = "") {
-  input.id = `f-${label.toLowerCase().replace(/[^a-z]+/g, "-")}`;
-  return h("div", { class: "form" }, h("label", { for: input.id }, label), hint ? h("p", { class: "hint" }, hint) : "", input);
+/** The least and the most of a wager, as two fields with their names. */
+function limitFields(bet, label, limit, required = false) {
+  const min = decimal(limit?.min, `limit-min-${bet}`, { required });
+  const max = decimal(limit?.max, `limit-max-${bet}`, { required });
+  const node = h("fieldset", { class: "limit-fields" }, h("legend", {}, `${label}: limits`),
+    h("div", { class: "pair" }, field("Minimum", min), field("Maximum", max)));
+  return { bet, min, max, node };
 }
 
+function limitsIn(rows) {
+  const ends = ({ bet, min, max }) => {
+    const [least, most] = [amountIn(min), amountIn(max)];
+    return [bet, { ...(least ? { min: least } : {}), ...(most ? { max: most } : {}) }];
+  };
+  return Object.fromEntries(rows.map(ends).filter(([, limit]) => limit.min || limit.max));
+}
+
+/** The server's names for the fields of limits. */
+const limitNames = (rows) => Object.fromEntries(rows.flatMap(({ bet, min, max }) =>
+  [[`limits.${bet}.min`, min], [`limits.${bet}.max`, max]]));
+
+// ── opening a table ──────────────────────────────────────────────────────────────────────────────
+
+const CARDS = [["virtual", "Electronic shuffle"], ["entered", "Real cards, entered"]];
+
 /** Opens a table: a new one, or one that was closed. */
-export async function openNewTable(live, row) {
-  const { rulebooks } = await openNewTable.books;
+export async function openNewTable({ live, books }, row) {
+  const { rulebooks } = await books;
   const old = row ? live.tables.get(row.table) : null;
-  const name = h("input", { required: true, maxlength: 40, value: row?.table ?? "", readonly: row ? true : null, "data-test": "table-name" });
-  const book = h("select", { "data-test": "table-rulebook", onchange: () => run(null, draw) }, rulebooks.filter((one) => one.in_force).map((one) => h("option", { value: one.id, selected: one.id === row?.rulebook }, `${one.title} (${one.operator})`)));
+  const name = h("input", {
+    required: true, maxlength: 40, value: row?.table ?? "", readonly: Boolean(row),
+    "data-test": "table-name",
+  });
+  const option = ({ id, title, operator }) =>
+    h("option", { value: id, selected: id === row?.rulebook }, `${title} (${operator})`);
+  const book = h("select", { "data-test": "table-rulebook", onchange: () => run(null, draw) },
+    rulebooks.filter((one) => one.in_force).map(option));
   const rest = h("div", { class: "stack" });
+  const where = { rulebook: book };
   let fields = {};
-  const form = h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); run(form.querySelector("[data-test=table-open]"), open, book.value); } },
-    field("Name", name), field("Rules", book), rest, h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "table-open" }, "Open the table")));
-  const shown = dialog(row ? `Open ${row.table} again` : "Open a table", form, { test: "table-dialog" });
+  const form = h("form", { class: "stack" },
+    field("Name", name), field("Rules", book), rest, actions("table-open", "Open the table"));
+  const title = row ? `Open ${row.table} again` : "Open a table";
+  const shown = dialog(title, form, { test: "table-dialog" });
+  const codes = { "bad-request": name, "table-exists": name };
+  sends(form, open, { where, codes, book: () => book.value });
 
   async function draw() {
     const wanted = book.value;
@@ -35,32 +63,30 @@ export async function openNewTable(live, row) {
     show(rest, null, () => h("p", { class: "faint" }, "Loading"));
     const found = await get(`/api/rulebooks/${encodeURIComponent(wanted)}/opening`);
     if (wanted !== book.value) return;
-    const operator = rulebooks.find((one) => one.id === book.value)?.operator;
-    const same = old && old.rulebook === book.value ? old : null;
-    const most = Math.max(...Object.values(found.layouts).map(([, end]) => end));
-    const select = (values, chosen, test) => h("select", { "data-test": test }, values.map((one) => h("option", { value: one, selected: one === chosen }, capital(plain(one)))));
-    fields = {
-      layout: select(Object.keys(found.layouts), same?.layout, "table-layout"),
-      boxes: h("input", { type: "number", min: 1, max: most, required: true, value: String(same?.boxes ?? Math.min(most, 7)), "data-test": "table-boxes" }),
-      dealing: select(found.dealing, same?.dealing, "table-dealing"),
-      cards: h("select", { "data-test": "table-cards" }, [["virtual", "The system shuffles"], ["entered", "Real cards, entered"]].map(([value, label]) => h("option", { value, selected: value === same?.cards }, label))),
-      progressive: h("input", { inputmode: "decimal", value: same?.progressive_bet ?? "5.00", "data-test": "table-progressive" }),
-      link: h("select", { "data-test": "table-link" }, h("option", { value: "" }, "None"), [...live.links.values()].filter((link) => link.operator === operator).map((link) => h("option", { value: link.link, selected: same ? same.link === link.link : true }, link.link))),
-      limits: found.limits.map((bet, at) => ({ bet, min: h("input", { inputmode: "decimal", "aria-label": `${plain(bet)}, from`, placeholder: "from", required: at === 0, value: same?.limits[bet]?.min ?? (at === 0 ? "10.00" : "") }), max: h("input", { inputmode: "decimal", "aria-label": `${plain(bet)}, up to`, placeholder: "up to", required: at === 0, value: same?.limits[bet]?.max ?? (at === 0 ? "1000.00" : "") }) })),
-    };
-    show(rest, book.value, () => [
-      h("div", { class: "pair" }, field("Layout", fields.layout), field("Boxes", fields.boxes)),
+    const operator = rulebooks.find((one) => one.id === wanted)?.operator;
+    const same = old && old.rulebook === wanted ? old : null;
+    const links = [...live.links.values()].filter((link) => link.operator === operator);
+    fields = openingFields(found, same, links.map((link) => link.link));
+    const { boxes, progressive } = fields;
+    Object.assign(where, limitNames(fields.limits), { boxes, "progressive-bet": progressive });
+    show(rest, wanted, () => [
+      h("div", { class: "pair" }, field("Layout", fields.layout), field("Boxes", boxes)),
       h("div", { class: "pair" }, field("Dealing", fields.dealing), field("Cards", fields.cards)),
-      fields.limits.map((one) => h("div", { class: "form" }, h("b", {}, `Limits, ${plain(one.bet)}`), h("div", { class: "pair" }, one.min, one.max))),
-      h("div", { class: "pair" }, field("Progressive bet", fields.progressive), field("Jackpot", fields.link)),
+      fields.limits.map((one) => one.node),
+      h("div", { class: "pair" },
+        field("Progressive bet", progressive), field("Jackpot", fields.link)),
     ]);
   }
 
   async function open() {
     if (!fields.layout) return;
-    const limits = Object.fromEntries(fields.limits.filter((one) => one.min.value || one.max.value).map((one) => [one.bet, { ...(one.min.value ? { min: amount(one.min.value) } : {}), ...(one.max.value ? { max: amount(one.max.value) } : {}) }]));
-    const body = { do: "open-table", rulebook: book.value, layout: fields.layout.value, boxes: Number(fields.boxes.value), dealing: fields.dealing.value, cards: fields.cards.value, limits };
-    if (fields.progressive.value) body["progressive-bet"] = amount(fields.progressive.value);
+    const body = {
+      do: "open-table", rulebook: book.value, layout: fields.layout.value,
+      boxes: Number(fields.boxes.value), dealing: fields.dealing.value, cards: fields.cards.value,
+      limits: limitsIn(fields.limits),
+    };
+    const bet = amountIn(fields.progressive);
+    if (bet) body["progressive-bet"] = bet;
     if (fields.link.value) body.link = fields.link.value;
     const answer = await command(tablePath(name.value.trim()), body);
     live.take(answer.view);
@@ -72,123 +98,79 @@ export async function openNewTable(live, row) {
   (row ? book : name).focus();
 }
 
-/** Other limits: the table is closed and opened again with them, everything else being the same. */
-export function openLimits(live, view) {
-  const rows = Object.entries(view.limits).map(([bet, limit]) => ({
-    bet,
-    min: h("input", { inputmode: "decimal", value: limit.min ?? "", "aria-label": `${wagerLabel(view, bet)}, from`, "data-test": `limit-min-${bet}` }),
-    max: h("input", { inputmode: "decimal", value: limit.max ?? "", "aria-label": `${wagerLabel(view, bet)}, up to`, "data-test": `limit-max-${bet}` }),
-  }));
-  const progressive = h("input", { inputmode: "decimal", value: view.progressive_bet ?? "", "data-test": "limit-progressive" });
-  const opening = (limits, bet) => ({ do: "open-table", rulebook: view.rulebook, layout: view.layout, boxes: view.boxes, dealing: view.dealing, cards: view.cards, limits, ...(bet ? { "progressive-bet": bet } : {}), ...(view.link ? { link: view.link } : {}) });
-  const form = h("form", { class: "stack", onsubmit: (event) => {
-    event.preventDefault();
-    run(form.querySelector(".primary"), async () => {
-      const limits = Object.fromEntries(rows.map((one) => [one.bet, { ...(one.min.value ? { min: amount(one.min.value) } : {}), ...(one.max.value ? { max: amount(one.max.value) } : {}) }]));
-      live.take((await command(tablePath(view.table), { do: "close-table" })).view);
-      try {
-        live.take((await command(tablePath(view.table), opening(limits, progressive.value ? amount(progressive.value) : ""))).view);
-      } catch (error) {
-        // What was in force before is in force again; the reason is told.
-        live.take((await command(tablePath(view.table), opening(view.limits, view.progressive_bet))).view);
-        throw error;
-      }
-      shown.close();
-      notice(`${view.table} has new limits.`);
-    }, view.rulebook);
-  } },
-    h("p", { class: "faint" }, "The table is closed and opened again with these limits; nothing else changes. Nobody may be in a round."),
-    rows.map((one) => h("div", { class: "form" }, h("b", {}, wagerLabel(view, one.bet)), h("div", { class: "pair" }, one.min, one.max))),
-    field("Progressive bet", progressive),
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "limits-do" }, "Set the limits")));
-  const shown = dialog(`${view.table}: limits`, form, { test: "limits-dialog" });
-}
-
-function parameterFields(p) {
-  const fields = {
-    reset: h("input", { required: true, inputmode: "decimal", value: p.reset, "data-test": "p-reset" }),
-    rate: h("input", { required: true, type: "number", min: 0, max: 10000, value: String(p["rate-bp"]), "data-test": "p-rate" }),
-    reserve: h("input", { required: true, type: "number", min: 0, max: 10000, value: String(p["reserve-bp"]), "data-test": "p-reserve" }),
-    cap: h("input", { inputmode: "decimal", value: p.cap ?? "", "data-test": "p-cap" }),
-    verifiers: h("select", { "data-test": "p-verifiers" }, [1, 2].map((count) => h("option", { value: String(count), selected: count === p.verifiers }, String(count)))),
+function openingFields(found, same, links) {
+  const most = Math.max(...Object.values(found.layouts).map(([, end]) => end));
+  const select = (test, values, chosen) => h("select", { "data-test": test },
+    values.map(([value, label]) => h("option", { value, selected: value === chosen }, label)));
+  const named = (values) => values.map((one) => [one, capital(plain(one))]);
+  const chosen = same ? same.link ?? "" : links.at(-1) ?? "";
+  const first = { min: "10.00", max: "1000.00" };
+  return {
+    layout: select("table-layout", named(Object.keys(found.layouts)), same?.layout),
+    boxes: h("input", {
+      type: "number", min: 1, max: most, required: true, "data-test": "table-boxes",
+      value: String(same?.boxes ?? Math.min(most, 7)),
+    }),
+    dealing: select("table-dealing", named(found.dealing), same?.dealing),
+    cards: select("table-cards", CARDS, same?.cards),
+    progressive: decimal(same?.progressive_bet ?? "5.00", "table-progressive"),
+    link: select("table-link", [["", "None"], ...links.map((link) => [link, link])], chosen),
+    limits: found.limits.map((bet, at) => limitFields(
+      bet, capital(plain(bet)), same?.limits[bet] ?? (at === 0 ? first : null), at === 0)),
   };
-  const nodes = [
-    field("Starts from", fields.reset),
-    h("div", { class: "pair" }, field("To the jackpot", fields.rate, "Hundredths of a per cent of each bet"), field("To the reserve", fields.reserve, "Hundredths of a per cent of each bet")),
-    h("div", { class: "pair" }, field("Cap", fields.cap, "Empty: none"), field("Persons to verify", fields.verifiers, "For each claim")),
-  ];
-  const read = () => ({ reset: amount(fields.reset.value), "rate-bp": Number(fields.rate.value), "reserve-bp": Number(fields.reserve.value), cap: fields.cap.value ? amount(fields.cap.value) : null, verifiers: Number(fields.verifiers.value) });
-  return { nodes, read };
 }
 
-/** A new jackpot that tables can join. */
-export async function openNewLink(take) {
-  const { rulebooks } = await openNewTable.books;
-  const operators = [...new Set(rulebooks.map((one) => one.operator))].sort();
-  const name = h("input", { required: true, maxlength: 40, "data-test": "link-name" });
-  const operator = h("select", { "data-test": "link-operator" }, operators.map((one) => h("option", { value: one }, one)));
-  const { nodes, read } = parameterFields({ reset: "100000.00", "rate-bp": 1500, "reserve-bp": 300, cap: null, verifiers: 1 });
-  const form = h("form", { class: "stack", onsubmit: (event) => {
-    event.preventDefault();
-    run(form.querySelector(".primary"), async () => {
-      take((await command(linkPath(name.value.trim()), { do: "open-link", operator: operator.value, parameters: read() })).view);
-      shown.close();
-      notice(`${name.value.trim()} is open. Tables join it when they are opened.`);
-    });
-  } },
-    h("div", { class: "pair" }, field("Name", name), field("Operator", operator)), nodes,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "link-open" }, "Open the jackpot")));
-  const shown = dialog("Open a jackpot", form, { test: "link-dialog" });
-  name.focus();
+// ── limits ───────────────────────────────────────────────────────────────────────────────────────
+
+/** Other limits: the table is closed and opened again with them, everything else being the same. */
+export function openLimits({ live }, view) {
+  const rows = Object.entries(view.limits).map(([bet, limit]) =>
+    limitFields(bet, wagerLabel(view, bet), limit));
+  const progressive = decimal(view.progressive_bet, "limit-progressive");
+  const opening = (limits, bet) => ({
+    do: "open-table", rulebook: view.rulebook, layout: view.layout, boxes: view.boxes,
+    dealing: view.dealing, cards: view.cards, limits,
+    ...(bet ? { "progressive-bet": bet } : {}), ...(view.link ? { link: view.link } : {}),
+  });
+  const form = h("form", { class: "stack" },
+    h("p", { class: "faint" }, "The table is closed and opened again with these limits; ",
+      "nothing else changes. This is possible between rounds only."),
+    rows.map((one) => one.node),
+    field("Progressive bet", progressive), actions("limits-do", "Set the limits"));
+  const shown = dialog(`${view.table}: limits`, form, { test: "limits-dialog" });
+  const send = async (body) => live.take((await command(tablePath(view.table), body)).view);
+  sends(form, async () => {
+    const wanted = opening(limitsIn(rows), amountIn(progressive));
+    await send({ do: "close-table" });
+    try {
+      await send(wanted);
+    } catch (error) {
+      // What was in force before is in force again; the reason is told.
+      await send(opening(view.limits, view.progressive_bet));
+      throw error;
+    }
+    shown.close();
+    notice(`${view.table} has new limits.`);
+  }, {
+    where: { ...limitNames(rows), "progressive-bet": progressive },
+    codes: { "bad-configuration": rows[0]?.min },
+    book: () => view.rulebook,
+  });
 }
 
-/** Other parameters for a jackpot; a second person approves them. */
-export function openParameters(link, take) {
-  const { nodes, read } = parameterFields(link.parameters);
-  const form = h("form", { class: "stack", onsubmit: (event) => {
-    event.preventDefault();
-    run(form.querySelector(".primary"), async () => {
-      take((await command(linkPath(link.link), { do: "propose-parameters", parameters: read() })).view);
-      shown.close();
-      notice("Proposed; a second shift manager approves.");
-    });
-  } },
-    h("p", { class: "faint" }, "One shift manager proposes, another approves. New parameters take effect between two jackpots."),
-    nodes,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "p-propose" }, "Propose")));
-  const shown = dialog(`${link.link}: parameters`, form, { test: "parameters-dialog" });
-}
+// ── a box ────────────────────────────────────────────────────────────────────────────────────────
 
-const REASONS = ["test-contribution", "double-entry", "missed-entry", "wrong-amount", "award-disputed", "regulators-order"];
-
-/** A correction of the meter; a second person approves it. */
-export function openCorrection(link, take) {
-  const value = h("input", { required: true, inputmode: "text", placeholder: "-12.50", "data-test": "c-amount" });
-  const reason = h("select", { "data-test": "c-reason" }, REASONS.map((one) => h("option", { value: one }, capital(plain(one)))));
-  const note = h("textarea", { required: true, maxlength: 200, "data-test": "c-note" });
-  const form = h("form", { class: "stack", onsubmit: (event) => {
-    event.preventDefault();
-    run(form.querySelector(".primary"), async () => {
-      take((await command(linkPath(link.link), { do: "propose-correction", amount: amount(value.value), reason: reason.value, note: note.value.trim() })).view);
-      shown.close();
-      notice("Proposed; a second shift manager approves.");
-    });
-  } },
-    field("Amount", value, "Raises the jackpot; with a minus it lowers it. The house pays or gets it."), field("Reason", reason), field("Note", note),
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "c-propose" }, "Propose")));
-  const shown = dialog(`${link.link}: correct the meter`, form, { test: "correction-dialog" });
-}
-
-/** The order in which tables are paid. */
-export function openOrder(link, take) {
-  const order = [...new Set(link.claims.map((claim) => claim.table))];
-  const list = h("ol", { class: "order" });
-  const reason = h("input", { required: true, maxlength: 200 });
-  const draw = () => show(list, order.join(), () => order.map((table, at) => h("li", {}, h("b", {}, `${at + 1}. ${table}`), h("button", { type: "button", class: "small-button", disabled: at === 0, "aria-label": `Move ${table} up`, onclick: () => { order.splice(at - 1, 2, order[at], order[at - 1]); draw(); } }, "Up"))));
-  draw();
-  const form = h("form", { class: "stack", onsubmit: (event) => {
-    event.preventDefault();
-    run(form.querySelector(".primary"), async () => { take((await command(linkPath(link.link), { do: "order-claims", tables: order, reason: reason.value.trim() })).view); shown.close(); });
-  } }, list, field("Reason", reason), h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "order-do" }, "This order")));
-  const shown = dialog(`${link.link}: order of payment`, form);
+/** Bars a box while the jackpot is out of service. */
+export function openBarBox(view, send) {
+  const box = h("input", {
+    type: "number", min: 1, max: view.boxes, required: true, value: "1", "data-test": "bar-text",
+  });
+  const form = h("form", { class: "stack" },
+    field("Which box?", box, `1 to ${view.boxes}`), actions("bar-do", "Bar the box"));
+  const shown = dialog("Bar a box", form, { test: "bar" });
+  sends(form, async () => {
+    await send({ do: "choose-operation", operation: "bar-box", box: Number(box.value) });
+    shown.close();
+  }, { where: { box }, codes: { "no-such-box": box }, book: () => view.rulebook });
+  box.focus();
 }

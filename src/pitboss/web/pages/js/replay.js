@@ -113,6 +113,7 @@ function aboutWords(frame) {
   const about = frame.about;
   const found = [
     about.incident ? incident(about.incident) : "",
+    about.description ? `“${about.description}”` : "",
     about.place ? placeWords(about.place) : "",
     about.box ? `box ${about.box}` : "",
     about.hand ? plain(about.hand) : "",

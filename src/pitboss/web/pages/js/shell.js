@@ -2,6 +2,7 @@
 
 import { command, deviceToken, get, me, post, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
+import { field, sends } from "./fields.js";
 import { capital, DEMO_PEOPLE, plain, roleName } from "./words.js";
 
 const STAFF = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
@@ -98,16 +99,17 @@ export function passwordField(id) {
 function openOwnPassword() {
   const old = h("input", { id: "old-password", type: "password", required: true, autocomplete: "current-password", "data-test": "old-password" });
   const word = passwordField("own-password");
-  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => {
+  const form = h("form", { class: "stack" },
+    field("Current password", old),
+    field("New password", word, "At least 10 characters; a sentence is good."),
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "own-password-do" }, "Change password")));
+  const shown = dialog("Change your password", form, { test: "own-password-dialog" });
+  sends(form, async () => {
     await command("/api/password", { old: old.value, new: word.value });
     await me(true);
     shown.close();
     notice("Your password is changed. Wherever else you were signed in, you are signed out.");
-  }); } },
-    h("label", { for: "old-password" }, "The password until now"), old,
-    h("label", { for: "own-password" }, "The new password"), h("p", { class: "hint" }, "At least 10 characters; a sentence is good."), word,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "own-password-do" }, "Change it")));
-  const shown = dialog("Change your password", form, { test: "own-password-dialog" });
+  }, { where: { old, new: word }, codes: { "wrong-name-or-password": old, "bad-password": word } });
   old.focus();
 }
 
@@ -132,14 +134,15 @@ export function notice(text, { kind = "good", clauses = [], book = null, code = 
     place = h("div", { id: "notices" });
     document.body.append(place);
   }
-  // A modal dialog makes everything outside it inert; a notice must be seen on top of it.
-  const host = document.querySelector("dialog[open]") ?? document.body;
+  // A modal dialog makes everything outside it inert, so a notice goes into the one on top.
+  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   if (place.parentElement !== host) host.append(place);
   const box = h("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status", "data-test": "notice", "data-code": code },
     h("p", {}, text, " ", clauses.map((number) => (book ? clauseChip(book, number) : h("span", { class: "clause" }, number)))),
     h("button", { class: "quiet close", "aria-label": "Close this notice", onclick: () => box.remove() }, "×"));
   for (const old of place.querySelectorAll(".notice")) if (old.firstChild.textContent === box.firstChild.textContent) old.remove();
   place.append(box);
+  if (host !== document.body) box.scrollIntoView({ block: "nearest" });
   while (place.children.length > 4) place.firstChild.remove();
   setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
 }
@@ -186,23 +189,25 @@ export function dialog(title, content, { test = "", wide = false } = {}) {
 /** Asks for one line of text. */
 export function askText(title, label, action, { value = "", test = "ask" } = {}) {
   return new Promise((done) => {
-    const field = h("input", { id: "ask-text", required: true, maxlength: 200, value, autocomplete: "off", "data-test": `${test}-text` });
-    const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); done(field.value.trim()); shown.close(); } },
-      h("label", { for: "ask-text" }, label), field,
+    const text = h("input", { required: true, maxlength: 200, value, autocomplete: "off", "data-test": `${test}-text` });
+    const form = h("form", { class: "stack" }, field(label, text),
       h("div", { class: "actions" }, h("button", { class: "primary", "data-test": `${test}-do` }, action)));
     const shown = dialog(title, form, { test });
+    sends(form, async () => { done(text.value.trim()); shown.close(); });
     shown.box.addEventListener("close", () => done(null));
-    field.focus();
+    text.focus();
   });
 }
 
-/** Asks whether to go on. */
-export function askSure(title, text, action, { bad = false, test = "sure" } = {}) {
+/** Asks whether to go on. The focus is on the button that changes nothing, and Escape is that button. */
+export function askSure(title, content, action, { bad = false, test = "sure", keep = "Back" } = {}) {
   return new Promise((done) => {
     const yes = h("button", { class: bad ? "danger" : "primary", "data-test": `${test}-do`, onclick: () => { done(true); shown.close(); } }, action);
-    const shown = dialog(title, [h("p", {}, text), h("div", { class: "actions" }, h("button", { onclick: () => shown.close() }, "Back"), yes)], { test });
+    const no = h("button", { "data-test": `${test}-keep`, onclick: () => shown.close() }, keep);
+    const text = typeof content === "string" ? h("p", {}, content) : content;
+    const shown = dialog(title, [text, h("div", { class: "actions" }, no, yes)], { test });
     shown.box.addEventListener("close", () => done(false));
-    yes.focus();
+    no.focus();
   });
 }
 

@@ -24,7 +24,7 @@ export const DEMO_PEOPLE = Object.entries(ROLES).flatMap(([role, name]) => [
   ...(["player", "shift-manager"].includes(role) ? [{ send: { role, second: true }, name: `demo-${role}-2`, words: `Second ${name.toLowerCase()}` }] : []),
 ]);
 
-const AUTHORITIES = { house: "the house (shift manager)" };
+const AUTHORITIES = { house: "the shift manager, for the house" };
 export const authority = (name) => (AUTHORITIES[name] ?? `the ${plain(name)}`);
 
 const POSTS = ["player", "dealer", "pit-supervisor", "pit-manager", "shift-manager"];
@@ -51,52 +51,52 @@ export const STANDINGS = {
 };
 
 const EFFECTS = {
-  "void-round": "The round is void; every bet goes back",
-  continue: "The round goes on",
-  stands: "What has happened stands",
-  "invalidate-hand": "The hand is invalid; its bets go back",
-  "invalidate-unviewed-hands": "Hands that were not looked at are invalid",
-  "invalidate-later-hands": "The hands dealt after it are invalid",
+  "void-round": "The round is void; all bets are returned",
+  continue: "The round continues",
+  stands: "The result stands",
+  "invalidate-hand": "The hand is invalid; its bets are returned",
+  "invalidate-unviewed-hands": "Hands not yet looked at are invalid; their bets are returned",
+  "invalidate-later-hands": "The hands dealt after it are invalid; their bets are returned",
   "fold-hand": "The hand is folded",
-  "settle-hand": "The hand is settled as it lies",
+  "settle-hand": "The hand is settled as it stands",
   "set-house-way": "The dealer sets the hand the House Way",
-  reconstruct: "The hands are put back as they should be",
-  "reject-excess": "What is above the maximum is not taken",
-  "cap-at-maximum": "The bet counts up to the maximum",
-  "return-excess": "What is too much goes back",
-  "return-bet": "The bet goes back",
-  "play-as-laid": "The bet plays as it was laid",
-  "increase-or-withdraw": "The player raises the bet to the minimum or takes it back",
-  "place-ante-or-cancel": "The player places the ante or the bet is cancelled",
+  reconstruct: "The deal is put right: every card goes where it belonged",
+  "reject-excess": "Whatever is over the maximum is refused",
+  "cap-at-maximum": "The bet plays at the maximum",
+  "return-excess": "The excess is returned",
+  "return-bet": "The bet is returned",
+  "play-as-laid": "The bet plays as it stands",
+  "increase-or-withdraw": "The player brings the bet up to the minimum or takes it back",
+  "place-ante-or-cancel": "The player places an ante or the bet is cancelled",
   refuse: "It is refused",
   "bet-stands": "The bet stands",
-  "offer-withdrawal": "Players may take their bets back",
-  "may-withdraw": "Others may be allowed to take their bets back",
-  "use-as-next-card": "It is used as the next card",
-  "use-as-face-up-card": "It is used as the dealer's card that lies face up",
+  "offer-withdrawal": "Players may withdraw their bets",
+  "may-withdraw": "Other players may be allowed to withdraw their bets",
+  "use-as-next-card": "The card is used as the next card",
+  "use-as-face-up-card": "The card becomes the dealer's face-up card",
   "supervisor-orders-cards": "A supervisor puts the cards in order",
   "pay-registered-jackpot": "Jackpot wins are paid on the value registered before the failure",
-  "choose-operation": "The house chooses how to run later rounds",
+  "choose-operation": "The house decides how later rounds are run",
   "may-bar-player": "The player may be barred",
-  refer: "Referred to the authority for decision",
+  refer: "Referred for a decision",
 };
 export const effect = (name) => EFFECTS[name] ?? title(name);
 
 export const DECISIONS = {
   "void-round": "Void the round",
-  continue: "Let the round go on",
-  "return-progressive": "Return the progressive bets and go on",
-  "invalidate-hand": "Make the hand invalid",
+  continue: "Let the round continue",
+  "return-progressive": "Return the progressive bets and continue",
+  "invalidate-hand": "Rule the hand invalid",
   "bar-player": "Bar the player",
   decline: "Decline",
 };
 
 const OPTIONS = {
   continue: "Play on",
-  "continue-reconstructed": "Play on with the hands put right",
-  "return-and-invalidate": "Take the bets back; the hand is out",
-  withdraw: "Take the bets back",
-  stay: "Stay in the round",
+  "continue-reconstructed": "Play the corrected hand",
+  "return-and-invalidate": "Take the bets back",
+  withdraw: "Withdraw",
+  stay: "Stay in",
 };
 export const option = (name) => OPTIONS[name] ?? title(name);
 
@@ -107,33 +107,33 @@ export const OPERATIONS = {
 };
 
 const INCIDENTS = {
-  "over-maximum-bet": ["Bets and raises", "A bet above the maximum"],
-  "under-minimum-bet": ["Bets and raises", "A bet below the minimum"],
+  "over-maximum-bet": ["Bets and raises", "A bet over the maximum"],
+  "under-minimum-bet": ["Bets and raises", "A bet under the minimum"],
   "wrong-raise": ["Bets and raises", "A raise of the wrong size"],
   "progressive-without-ante": ["Bets and raises", "A progressive bet without an opening wager"],
-  "late-bet": ["Bets and raises", "A bet after “No more bets”"],
+  "late-bet": ["Bets and raises", "A bet placed after “No more bets”"],
   "late-withdrawal": ["Bets and raises", "A bet taken back after “No more bets”"],
   "player-absent": ["Players", "A player has left"],
-  "extra-hand-examined": ["Players", "A player looked at another hand too"],
-  "hand-not-confidential": ["Players", "A hand was not kept to oneself"],
-  "several-positions-in-error": ["Players", "One player with several positions in error"],
+  "extra-hand-examined": ["Players", "A player looked at a second hand"],
+  "hand-not-confidential": ["Players", "A player disclosed a hand"],
+  "several-positions-in-error": ["Players", "A player took several positions by mistake"],
   "cards-exposed": ["Cards", "Cards were exposed"],
-  misdeal: ["Cards", "A misdeal: hands in the wrong places"],
+  misdeal: ["Cards", "Misdeal: hands in the wrong places"],
   "wrong-dealer-card-count": ["Cards", "The dealer has too many or too few cards"],
   "wrong-player-card-count": ["Cards", "A box has too many or too few cards"],
   "wrong-community-card-count": ["Cards", "Too many or too few community cards"],
-  "burn-missed": ["Cards", "A burn was missed"],
+  "burn-missed": ["Cards", "A burn card was missed"],
   "card-face-up-in-shoe": ["Cards", "A card lies face up in the shoe"],
   "cards-drawn-together": ["Cards", "Two cards were drawn together"],
   "foreign-card": ["Cards", "A foreign card"],
-  "deck-count-wrong": ["Cards", "The deck does not count right"],
+  "deck-count-wrong": ["Cards", "The deck count is wrong"],
   "cards-not-shuffled": ["Cards", "The cards were not shuffled"],
   "cards-insufficient": ["Cards", "Not enough cards"],
   "other-dealing-error": ["Cards", "Another dealing error"],
   "progressive-system-down": ["Systems", "The jackpot system is down"],
   "technical-interruption": ["Systems", "A technical interruption"],
   "error-noticed-later": ["Other", "An error noticed after its round"],
-  unlisted: ["Other", "Something that the rules do not name"],
+  unlisted: ["Other", "Something the rules do not cover"],
 };
 export const incident = (name) => (INCIDENTS[name] ?? ["Other", title(name)])[1];
 export const incidentGroup = (name) => (INCIDENTS[name] ?? ["Other"])[0];
@@ -141,15 +141,15 @@ export const INCIDENT_GROUPS = ["Cards", "Bets and raises", "Players", "Systems"
 
 const FACTS = {
   noticed: "When was it noticed?",
-  settled_before: "Has a bet below the minimum of this player been settled before?",
+  settled_before: "Has a bet under the minimum been settled for this player before?",
   size: "Is the raise too large or too small?",
-  decision_outstanding: "Has the player still something to decide?",
-  outcome_established: "Has any bet been won or lost for certain?",
+  decision_outstanding: "Does the player still have a decision to make?",
+  outcome_established: "Has any bet been won or lost already?",
   count: "How many cards?",
-  players_have_seen: "Has any player looked at his cards?",
+  players_have_seen: "Has any player looked at their cards?",
   dealers_card: "Is it one of the dealer's cards?",
-  whole_hands_can_move: "Can whole hands simply change places?",
-  can_reconstruct: "Can the hands be put back as they should be?",
+  whole_hands_can_move: "Can whole hands simply be swapped?",
+  can_reconstruct: "Can the deal be put right?",
   intentional: "Was it done on purpose?",
   hands_viewed: "How many hands has the player looked at?",
 };

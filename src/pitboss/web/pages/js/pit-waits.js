@@ -1,0 +1,174 @@
+// What waits for a decision: rulings, claims, and what takes a second person. First what needs the
+// person at this desk, then, folded away, what needs somebody else.
+
+import { command, linkPath, tablePath } from "./api.js";
+import { claimItem, needs } from "./claims.js";
+import { h, show } from "./dom.js";
+import { money } from "./money.js";
+import { openBarBox } from "./pit-dialogs.js";
+import { openOrder } from "./pit-link-dialogs.js";
+import { changes, failureWords } from "./pit-links.js";
+import { rulingBody, rulingButtons } from "./ruling.js";
+import { notice, run } from "./shell.js";
+import { authority, capital, OPERATIONS, plain, postOf } from "./words.js";
+
+const head = h("h2", { id: "waits-head" });
+const mine = h("div", { class: "waits", "data-test": "waits" });
+const others = h("div", { class: "waits others" });
+
+export function drawWaits(place, desk) {
+  if (!place.hasChildNodes()) place.append(head, mine, others);
+  const all = [...tableMatters(desk), ...linkMatters(desk)];
+  const own = all.filter((one) => one.mine);
+  const rest = all.filter((one) => !one.mine);
+  const text = own.length ? `Needs you (${own.length})` : "All clear";
+  if (head.textContent !== text) head.textContent = text;
+  show(mine, own.map((one) => one.key), () => own.map((one) => one.make()));
+  show(others, rest.map((one) => one.key), () => (rest.length ? fold(rest) : []));
+}
+
+const fold = (rest) => h("details", { class: "sheet" },
+  h("summary", {}, `${rest.length} waiting for somebody else`),
+  h("div", { class: "waits" }, rest.map((one) => one.make())));
+
+const sheet = (test, title, ...inside) =>
+  h("article", { class: "sheet wait-card", "data-test": test }, h("h3", {}, title), inside);
+
+// ── tables ───────────────────────────────────────────────────────────────────────────────────────
+
+function tableMatters(desk) {
+  const { live, person } = desk;
+  const found = [];
+  for (const [table, view] of live.tables) {
+    const ruling = view.round?.ruling;
+    if (ruling) {
+      found.push({
+        key: ["ruling", table, ruling, view.round.id],
+        mine: person.post >= postOf(ruling.authority),
+        make: () => rulingCard(desk, table, ruling),
+      });
+    }
+    if (view.operation_awaited) {
+      const failure = live.links.get(view.link)?.failure ?? null;
+      found.push({
+        key: ["operation", table, failure],
+        mine: mayOperate(view),
+        make: () => operationCard(desk, table, view, failure),
+      });
+    }
+  }
+  return found;
+}
+
+const toTable = (table) =>
+  h("a", { class: "button", href: `/table/${encodeURIComponent(table)}` }, "Go to the table");
+
+function rulingCard({ live, person }, table, ruling) {
+  const done = (answer) => {
+    live.take(answer.view);
+    notice("Ruled.");
+  };
+  const view = live.tables.get(table);
+  const where = ruling.box ? `, box ${ruling.box}` : "";
+  return sheet(`incident-${table}`, `${table}: round on hold, ruling pending`,
+    h("p", { class: "faint small" }, `Round ${view.round.id}${where}`),
+    rulingBody(ruling),
+    h("div", { class: "row" },
+      rulingButtons(table, ruling, ruling.box, person, done, view), toTable(table)));
+}
+
+const mayOperate = (view) => view.next.some((step) => step.do === "choose-operation");
+
+function operationCard({ live }, table, view, failure) {
+  const choose = async (operation) => {
+    const send = async (body) => live.take((await command(tablePath(table), body)).view);
+    if (operation === "bar-box") openBarBox(view, send);
+    else await send({ do: "choose-operation", operation });
+  };
+  const button = ([operation, label]) => h("button", {
+    "data-test": `operate-${table}-${operation}`,
+    onclick: (event) => run(event.currentTarget, () => choose(operation), view.rulebook),
+  }, label);
+  return sheet(`operation-${table}`, `${table}: how to run without the jackpot?`,
+    failure ? failureWords(failure) : "",
+    h("p", {}, "The jackpot is out of service. The house decides how this table runs until then."),
+    mayOperate(view)
+      ? h("div", { class: "row" }, Object.entries(OPERATIONS).map(button), toTable(table))
+      : h("p", {}, `Waiting for ${authority("house")}.`));
+}
+
+// ── jackpots ─────────────────────────────────────────────────────────────────────────────────────
+
+function linkMatters(desk) {
+  const { live, person, shift } = desk;
+  const found = [];
+  for (const [, link] of live.links) {
+    for (const claim of link.claims ?? []) {
+      found.push({
+        key: ["claim", claim, link.displayed],
+        mine: needs(claim, person),
+        make: () => claimCard(desk, link, claim),
+      });
+    }
+    if (link.house_must_order) {
+      const key = ["order", link.link, link.claims];
+      found.push({ key, mine: shift, make: () => orderCard(desk, link) });
+    }
+    const second = (proposed) => shift && proposed.by !== person.name;
+    if (link.proposal && !link.proposal.approved_by) {
+      const key = ["proposal", link.link, link.proposal];
+      found.push({ key, mine: second(link.proposal), make: () => proposalCard(desk, link) });
+    }
+    if (link.correction) {
+      const key = ["correction", link.link, link.correction];
+      found.push({ key, mine: second(link.correction), make: () => correctionCard(desk, link) });
+    }
+  }
+  return found;
+}
+
+const claimCard = ({ live, person, takeLink }, link, claim) =>
+  sheet(`claimed-${claim.claim}`, `${claim.table}: ${link.link} claimed`,
+    claimItem(link, claim, person, takeLink, live.tables.get(claim.table) ?? null));
+
+function orderCard({ shift, takeLink }, link) {
+  const open = () => openOrder(link, takeLink);
+  const set = h("button", { class: "primary", "data-test": `order-${link.link}`, onclick: open },
+    "Set the order …");
+  return sheet(`ordered-${link.link}`, `${link.link}: who is paid first?`,
+    h("p", {}, "Hands at several tables were completed at the same moment. ",
+      "The house decides who is paid first; that is final."),
+    shift ? set : h("p", { class: "faint small" }, "Waiting for the shift manager."));
+}
+
+function proposalCard(desk, link) {
+  return sheet(`proposal-${link.link}`, `${link.link}: new parameters`,
+    h("p", {}, "Proposed by ", h("b", {}, link.proposal.by), ". ",
+      "Approved by a second shift manager, they take effect between two jackpots."),
+    changes(link.parameters, link.proposal.parameters),
+    approval(desk, link, "approve-parameters", link.proposal));
+}
+
+function correctionCard(desk, link) {
+  const { amount, reason, note, by } = link.correction;
+  return sheet(`correction-${link.link}`, `${link.link}: correction of ${money(amount)}`,
+    h("p", {}, `${capital(plain(reason))}: ${note}`),
+    h("p", {}, "Proposed by ", h("b", {}, by), ". A second shift manager approves it."),
+    approval(desk, link, "approve-correction", link.correction));
+}
+
+/** An approval names what it approves, as it stands on this card. */
+function approval({ shift, person, takeLink }, link, approve, proposed) {
+  if (!shift) return h("p", { class: "faint small" }, "Waiting for a shift manager.");
+  const send = async (body) => takeLink((await command(linkPath(link.link), body)).view);
+  const button = (kind, test, label, body) => h("button", {
+    class: kind, "data-test": `${test}-${link.link}`,
+    onclick: (event) => run(event.currentTarget, () => send(body)),
+  }, label);
+  const named = proposed.approves ? { approves: proposed.approves } : {};
+  return h("div", { class: "row" },
+    proposed.by === person.name
+      ? h("span", { class: "faint small" }, "You proposed it; somebody else must approve it.")
+      : button("primary", approve, "Approve", { do: approve, ...named }),
+    button("danger", "withdraw", "Withdraw", { do: "withdraw-proposal" }));
+}
