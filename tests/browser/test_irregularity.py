@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish, fold, look
 
-STANDS_STILL = "The round stands still: a ruling waits."
+ON_HOLD = "Round on hold: ruling pending."
 
 
 def irregularity(dealer: Page, incident: str) -> Locator:
@@ -38,11 +38,9 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     shown.get_by_test_id("irregularity-close").click()
     # Everybody sees that it waits; the dealer can't go on, and can't decide.
     expect(dealer.get_by_test_id("pending")).to_contain_text("The hand is invalid; its bets are returned")
-    expect(dealer.get_by_test_id("announce")).to_have_text(
-        "The round stands still until the ruling is decided."
-    )
+    expect(dealer.get_by_test_id("announce")).to_have_text(ON_HOLD)
     expect(dealer.get_by_test_id("next-step")).to_have_count(0)
-    expect(player.get_by_test_id("seat-state")).to_have_text(STANDS_STILL)
+    expect(player.get_by_test_id("seat-state")).to_have_text(ON_HOLD)
     expect(player.get_by_test_id("raise-1")).to_have_count(0)
     card = supervisor.get_by_test_id("incident-Stud")
     expect(card.get_by_test_id("ruling")).to_contain_text("The hand is invalid; its bets are returned")
@@ -137,6 +135,30 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
     # A supervisor at the console decides there.
     supervisor.get_by_test_id("pending").get_by_test_id("confirm").click()
     expect(dealer.get_by_text("Players choose")).to_be_visible()
+    # What happened, by which clause, and what each choice does is told before anybody chooses.
+    because = floor.table("Stud")["round"]["options_because"]
+    for page in (player, dealer):
+        told = page.get_by_test_id("offer")
+        expect(told.get_by_test_id("offer-incident")).to_have_text("Two cards were drawn together")
+        expect(told.get_by_test_id("offer-because")).to_contain_text(because["because"])
+        expect(told.get_by_test_id(f"clause-{because['clauses'][0]}")).to_be_visible()
+    out = "The bets on box 1 are returned (25.00), and the hand is out of this round."
+    expect(player.get_by_test_id("does-1-return-and-invalidate")).to_have_text(out)
+    expect(player.get_by_test_id("seat-state")).to_have_text("You have a choice.")
+    # The dealer is told the same, and does not choose in a player's name with one key.
+    dealer.get_by_test_id("choose-1-return-and-invalidate").click()
+    asked = dealer.get_by_test_id("option")
+    expect(asked.get_by_test_id("offer-because")).to_contain_text(because["because"])
+    expect(asked.get_by_test_id("option-does")).to_have_text(
+        "Take the bets back: the bets on box 1 are returned (25.00), and the hand is out of this round."
+    )
+    expect(asked.get_by_test_id("option-keep")).to_be_focused()
+    dealer.keyboard.press("Escape")
+    dealer.get_by_test_id("next-step").click()
+    expect(dealer.get_by_test_id("close-options")).to_contain_text("No choice yet: Box 1, demo-player.")
+    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_test_id("close-options")).to_have_count(0)
+    assert list(floor.table("Stud")["round"]["options"]) == ["1"]
     player.get_by_test_id("choose-1-return-and-invalidate").click()
     expect(player.get_by_test_id("box-1")).to_have_attribute("data-state", "invalid")
     expect(dealer.get_by_text("Players choose")).to_have_count(0)
@@ -146,15 +168,20 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
 
 def test_a_report_by_keyboard_alone(floor: Floor) -> None:
     """The dialog opens with I; the incident is found by typing; the focus goes where the next answer is wanted."""
-    dealer, _player = dealt(floor, "Holdem", 1)
+    dealer, _player = dealt(floor, "Singapore", 1)
     dealer.keyboard.press("i")
     shown = dealer.get_by_test_id("irregularity-dialog")
     expect(shown.get_by_test_id("incident-find")).to_be_focused()
+    # Cards that the system has shuffled hold no foreign one: that is not even listed.
     dealer.keyboard.type("foreign")
+    expect(shown.locator(".incident-group button")).to_have_count(0)
+    shown.get_by_test_id("incident-find").fill("exposed")
     expect(shown.locator(".incident-group button")).to_have_count(1)
     dealer.keyboard.press("Enter")
-    expect(shown.get_by_test_id("clause-5.8.1")).to_be_visible()
-    expect(shown.get_by_test_id("report")).to_be_focused()
+    expect(shown.get_by_test_id("fact-count")).to_be_focused()
+    dealer.keyboard.type("2")
+    expect(shown.get_by_test_id("clause-5.4")).to_be_visible()
+    shown.get_by_test_id("report").focus()
     dealer.keyboard.press("Enter")
     expect(dealer.get_by_test_id("void-keep")).to_be_focused()
     dealer.keyboard.press("Tab")
@@ -162,7 +189,7 @@ def test_a_report_by_keyboard_alone(floor: Floor) -> None:
     dealer.keyboard.press("Enter")
     expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
     expect(shown).to_have_count(0)
-    finish(floor, "Holdem", dealer)
+    finish(floor, "Singapore", dealer)
 
 
 def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> None:

@@ -21,9 +21,9 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.commands import AnyCommand, OpenTable, Report
 from pitboss.table.facts import known_facts
-from pitboss.table.occasions import NEEDS_BOX, WHEN
+from pitboss.table.occasions import NEEDS_BOX, check_occasion
 from pitboss.table.reading import MOST_DESCRIPTION, read_command
-from pitboss.table.rulings import as_json, possible, rule_incident
+from pitboss.table.rulings import as_json, rule_incident
 from pitboss.table.state import TableState
 from pitboss.table.views import reported
 from pitboss.web import schemas as s
@@ -344,7 +344,7 @@ async def facts(call: Call) -> Response:
     box = boxes.get(number)
     found = []
     for incident in Incident:
-        if not possible(state.book, incident) or (phase is not None and phase not in WHEN[incident]):
+        if check_occasion(state, incident, {}) is not None:
             continue
         known = known_facts(state, incident, {}, box)
         asked = {

@@ -4,6 +4,7 @@ import { command, tablePath } from "./api.js";
 import { claimItem } from "./claims.js";
 import "./clock.js";
 import { $, dialogOpen, h, say, show, typing } from "./dom.js";
+import { askAnswer, askCloseOptions, askNotShown, askOption } from "./confirmations.js";
 import { openBetFor, openEstablish } from "./console-dialogs.js";
 import "./entry.js";
 import "./felt.js";
@@ -11,9 +12,12 @@ import { openIrregularity } from "./irregularity.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
 import { money, short, signed } from "./money.js";
+import { offerWords } from "./offer.js";
 import "./paylist.js";
+import { openBarBox } from "./pit-dialogs.js";
 import { rulingBody, rulingButtons } from "./ruling.js";
 import { askSure, clauseChips, dialog, notice, problem, run, start } from "./shell.js";
+import { boxName } from "./stakes.js";
 import { OPERATIONS, option, phase, plain, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -117,7 +121,11 @@ function extrasFor(box, number) {
     return { key: ["look", number], make: () => h("button", { "data-test": `looked-${number}`, onclick: (event) => run(event.currentTarget, () => send({ do: "examine", box: number, player: box.player }), view.rulebook) }, "Looks") };
   }
   if (at === "revealed" && box.standing === "in") {
-    return { key: ["decline", number], make: () => h("button", { "data-test": `not-shown-${number}`, onclick: (event) => run(event.currentTarget, () => send({ do: "decline-to-show", box: number, player: box.player }), view.rulebook) }, "Not shown") };
+    const body = { do: "decline-to-show", box: number, player: box.player };
+    const decline = async () => { if (await askNotShown(view, number)) await send(body); };
+    return { key: ["decline", number], make: () => h("button", {
+      "data-test": `not-shown-${number}`, onclick: (event) => run(event.currentTarget, decline, view.rulebook),
+    }, "Mark as not shown") };
   }
   if (at === "revealed" && box.standing === "declined" && person.post >= 2) {
     return { key: ["establish", number], make: () => h("button", { "data-test": `establish-${number}`, onclick: () => openEstablish(view, box, send) }, "Establish") };
@@ -133,13 +141,26 @@ function drawWaits() {
   const round = view.round;
   const link = live.links.get(view.link);
   const claims = openClaims();
-  show(waits, [round?.ruling, round?.options, view.operation_awaited, claims, claims.length && link?.displayed, link?.down, view.notice, person.post], () => [
+  show(waits, [round?.ruling, round?.options, round?.options_because, view.operation_awaited, claims, claims.length && link?.displayed, link?.down, view.notice, person.post], () => [
     link?.down ? h("section", { class: "panel bad" }, h("h2", {}, "The jackpot is out of service"), h("p", {}, "No progressive bets are taken. A round that it met is put to its rules: Irregularity, “The jackpot system is down”.")) : "",
-    round?.ruling ? h("section", { class: "panel wait", "data-test": "pending" }, h("h2", {}, "A ruling waits"), rulingBody(round.ruling), h("div", { class: "row" }, rulingButtons(name, round.ruling, round.ruling.box ?? null, person, (answer) => take(answer.view), view))) : "",
+    round?.ruling ? h("section", { class: "panel wait", "data-test": "pending" }, h("h2", {}, "Round on hold: ruling pending"), rulingBody(round.ruling), h("div", { class: "row" }, rulingButtons(name, round.ruling, round.ruling.box ?? null, person, (answer) => take(answer.view), view))) : "",
     claims.length ? h("section", { class: "panel wait" }, h("h2", {}, "Jackpot claimed"), claims.map((claim) => claimItem(link, claim, person, (next) => live.takeLink(next), view))) : "",
-    Object.keys(round?.options ?? {}).length ? h("section", { class: "panel wait" }, h("h2", {}, "Players choose"), Object.entries(round.options).map(([box, options]) => h("div", { class: "choose" }, h("b", {}, `Box ${box}`), h("div", { class: "row" }, options.map((one) => h("button", { class: "small-button", "data-test": `choose-${box}-${one}`, onclick: (event) => run(event.currentTarget, () => send({ do: "choose-option", box: Number(box), option: one }), view.rulebook) }, option(one))))))) : "",
+    Object.keys(round?.options ?? {}).length ? h("section", { class: "panel wait" }, h("h2", {}, "Players choose"), offerWords(view), Object.entries(round.options).map(([box, options]) => optionsOf(box, options))) : "",
     view.operation_awaited ? operations() : "",
   ]);
+}
+
+function optionsOf(box, options) {
+  const choose = async (chosen) => {
+    if (!(await askOption(view, box, chosen))) return;
+    await send({ do: "choose-option", box: Number(box), option: chosen });
+  };
+  const button = (chosen) => h("button", {
+    class: "small-button", "data-test": `choose-${box}-${chosen}`,
+    onclick: (event) => run(event.currentTarget, () => choose(chosen), view.rulebook),
+  }, `${option(chosen)} …`);
+  return h("div", { class: "choose" },
+    h("b", {}, boxName(view.round.boxes.find((one) => one.box === Number(box)))), h("div", { class: "row" }, options.map(button)));
 }
 
 function operations() {
@@ -149,11 +170,9 @@ function operations() {
     : h("p", { class: "faint" }, "The house (shift manager) chooses."));
 }
 
-async function operate(operation) {
+function operate(operation) {
   if (operation !== "bar-box") return send({ do: "choose-operation", operation });
-  const field = h("input", { type: "number", min: 1, max: view.boxes, value: "1", "aria-label": "Box" });
-  const shown = dialog("Bar which box?", [field, h("div", { class: "actions" }, h("button", { class: "primary", onclick: (event) => run(event.currentTarget, async () => { await send({ do: "choose-operation", operation, box: Number(field.value) }); shown.close(); }, view.rulebook) }, "Bar it"))]);
-  return undefined;
+  return openBarBox(view, send);
 }
 
 function drawPlayers() {
@@ -193,7 +212,7 @@ function drawStep() {
 function wordsFor(step, blocked) {
   if (!view.open) return "The table is closed.";
   if (blocked) return "Wait: the jackpot claim is being verified.";
-  if (view.round?.ruling) return "The round stands still until the ruling is decided.";
+  if (view.round?.ruling) return "Round on hold: ruling pending.";
   if (view.operation_awaited && !step) return "The house must choose how to go on.";
   if (!step) return "Nothing to do here now.";
   const said = /^Announce: (.*)$/.exec(step.label);
@@ -209,7 +228,11 @@ function cardsOut() {
 }
 
 function answers(step, asked) {
-  const say = (body) => (event) => run(event.currentTarget, () => send({ ...body, box: step.box }), view.rulebook);
+  const label = { fold: "Fold", check: "Check", "set-hand": "House Way", raise: wagerLabel(view, asked.bet) };
+  const answer = async (body) => {
+    if (await askAnswer(view, step.box, body, label[body.do])) await send({ ...body, box: step.box });
+  };
+  const say = (body) => (event) => run(event.currentTarget, () => answer(body), view.rulebook);
   if (asked.asks === "set") {
     return h("button", { class: "primary next", "data-test": "answer-house-way", "data-key": "h", onclick: say({ do: "set-hand" }) }, `Box ${step.box}: House Way `, h("kbd", {}, "H"));
   }
@@ -227,6 +250,7 @@ async function press(button) {
 
 async function act(step) {
   if (step.do === "close-table" && !(await askSure("Close the table", `${name} takes no bets until it is opened again.`, "Close the table"))) return;
+  if (step.do === "close-options" && !(await askCloseOptions(view))) return;
   try {
     await send({ do: step.do });
   } catch (error) {

@@ -8,10 +8,11 @@ import "./felt.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
 import { amountText, cents, money, short, signed } from "./money.js";
+import { offerPanel } from "./offer.js";
 import "./paylist.js";
 import { shufflePanel } from "./seat-extras.js";
 import { problem, run, start } from "./shell.js";
-import { capital, option, phase, plain, wagerLabel } from "./words.js";
+import { capital, phase, plain, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const live = new Live({ tables: name, links: "*" });
@@ -25,10 +26,11 @@ const aside = h("div", { class: "seat-aside" });
 const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live": "polite" });
 const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to place" });
 const choices = h("div", { class: "step-buttons" });
+const offer = h("div", { hidden: true });
 const hint = h("pit-hint", { hidden: true });
 const clock = person.demo ? h("pit-clock") : null;
 const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true }, "Nobody deals here? Be the dealer yourself: choose at the top, or open another tab.");
-const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, clock, words, alone, hint, tray), choices);
+const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, clock, words, alone, offer, hint, tray), choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
 let view = null;
@@ -218,16 +220,13 @@ function drawChoices() {
   const turn = next.find((step) => ["raise", "fold", "check", "set-hand"].includes(step.do))?.box ?? null;
   bar.dataset.turn = turn || next.some((step) => step.do === "choose-option") ? "yes" : "no";
   if (person.practice) hint.draw(view, turn);
+  drawOffer(next);
   show(choices, [next, round?.id, [...picked], view.step?.amount, hint.on], () => {
     if (!round) return [];
     const hand = picked.get(turn) ?? [];
     return [
       person.practice && turn ? hint.button(drawChoices) : "",
       ...next.filter((step) => step.do === "examine").map((step) => button(step, `Look at box ${step.box}`, "l", { do: "examine", box: step.box })),
-      ...next.filter((step) => step.do === "choose-option").map((step) => {
-        const chosenOption = step.label.replace(/^Box \d+: /, "");
-        return button(step, `Box ${step.box}: ${option(chosenOption)}`, "", { do: "choose-option", box: step.box, option: chosenOption }, `choose-${step.box}-${chosenOption}`);
-      }),
       ...next.filter((step) => step.do === "decline-to-show").map((step) => button(step, `Keep box ${step.box} unshown`, "", { do: "decline-to-show", box: step.box }, null, false, "quiet")),
       ...next.filter((step) => step.do === "fold").map((step) => button(step, "Fold", "f", { do: "fold", box: step.box })),
       ...next.filter((step) => step.do === "check").map((step) => button(step, "Check", "c", { do: "check", box: step.box })),
@@ -238,6 +237,16 @@ function drawChoices() {
       ]),
     ];
   });
+}
+
+/** What happened, and what each choice does, before a player chooses. */
+function drawOffer(next) {
+  const mine = next.some((step) => step.do === "choose-option");
+  offer.hidden = !mine;
+  const choose = (pressed, box, option) =>
+    run(pressed, () => send({ do: "choose-option", box, option }), view.rulebook);
+  const key = mine ? [view.round.options, view.round.options_because, view.round.boxes] : "none";
+  show(offer, key, () => (mine ? offerPanel(view, person.name, choose) : []));
 }
 
 function button(step, label, key, body, test = null, main = false, kind = "next") {
@@ -251,8 +260,10 @@ function stateWords() {
   const round = view.round;
   if (!view.open) return "The table is closed.";
   if (!round) return "Waiting for the dealer to open betting.";
-  if (round.ruling) return "The round stands still: a ruling waits.";
+  if (round.ruling) return "Round on hold: ruling pending.";
   const mine = round.boxes.filter((box) => box.player === person.name);
+  if (mine.some((box) => round.options[box.box])) return "You have a choice.";
+  if (Object.keys(round.options).length) return "Other players have a choice.";
   switch (round.phase) {
     case "betting":
       return plays ? (mine.length ? "Bets are open. Add chips, or wait for “No more bets”." : "Bets are open: put a chip on a box.") : "Bets are open.";
