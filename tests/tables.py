@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, parse_cents
-from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
@@ -39,6 +39,7 @@ JACKPOT = Jackpot(Cents(250_000_00), Cents(100_000_00))
 """A jackpot of 250,000.00 that starts again from 100,000.00, as in ``tests.support.record``."""
 
 DEALER = "dealer:dana"
+DANA = Actor(Post.DEALER, "dana")
 SUPERVISOR = "pit-supervisor:sam"
 PIT_MANAGER = "pit-manager:pat"
 SHIFT_MANAGER = "shift-manager:max"

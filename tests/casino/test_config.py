@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -249,6 +250,12 @@ def test_lines_for_people(logger: logging.Logger, capsys: pytest.CaptureFixture[
     logging.getLogger("pitboss.checkpoints").info("not this")
     logging.getLogger("pitboss.checkpoints").warning("disk %s", "slow")
     assert capsys.readouterr().err.endswith(" WARNING pitboss.checkpoints: disk slow\n")
+
+
+def test_lines_for_people_have_the_time_of_the_casino(logger: logging.Logger) -> None:
+    start_logging(Log(), ZoneInfo("Asia/Singapore"))
+    said = logging.makeLogRecord({"created": 1_700_000_000.5, "msg": "x", "name": "pitboss"})
+    assert logger.handlers[0].format(said).startswith("2023-11-15 06:13:20 ")
 
 
 def test_lines_for_a_collector(logger: logging.Logger, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """``pitboss replay``: a round event by event."""
 
 import json
+import re
 from contextlib import closing
 from datetime import UTC
 from pathlib import Path
@@ -9,13 +10,15 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.casino.demo import play_demo
+from pitboss.casino.events import stored
 from pitboss.casino.model import link_stream
 from pitboss.casino.rounds import find_round
-from pitboss.cli.replay_page import page, round_as_json
+from pitboss.cli.replay_page import actor_of, page, round_as_json
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.kernel.cards import NAMES
+from pitboss.table.events import RoundConcluded
 from pitboss.table.views import HIDDEN, view
 from tests.casino.floor import Floor
 from tests.casino.test_reports import NOON_MS, pair_of_queens, royal
@@ -51,11 +54,28 @@ def test_a_round_in_words(shell: Shell) -> None:
     assert lines[0] == "Round t1-1: Multi-Link Progressive Casino Stud Poker (RWS), version 3"
     assert lines[1].startswith("2026-03-01, times in UTC; positions ")
     told = "\n".join(lines)
-    assert '12:00:02.000  "Place your Bets, please" [3.2]: round t1-1.' in told
+    assert '12:00:02.000  "Place your Bets, please" [3.2]: round t1-1. — dealer:dana' in told
     assert "ann lays 25.00 on Ante, box 1. — player:ann" in told
     assert "[feed/mega/t1] Progressive bets of 5.00 contribute 0.625 to the link." in told
     assert "ante             25.00  wins 25.00 (ante dealer qualified), 25.00 back [3.14.1, 4.1]" in told
-    assert lines[-1].endswith("Round t1-1 is concluded.")
+    assert lines[-1].endswith("Round t1-1 is concluded. — dealer:dana")
+
+
+def test_who_dealt_and_who_settled_is_named(shell: Shell) -> None:
+    told = shell.json("replay", "t1-1")["events"]
+    for kind in ("betting-opened/1", "betting-closed/1", "cards-dealt/1", "turned-over/1", "round-settled/1"):
+        acts = [event for event in told if event["event"] == kind]
+        assert {event["by"] for event in acts} == {"dealer:dana"}, kind
+    said = " ".join(shell.said("replay", "t1-1").split())
+    assert re.search(r"Box 1 gets [^.]*\. — dealer:dana", said)
+    assert re.search(r"Settled\. The dealer's hand: [^.]*\. — dealer:dana", said)
+
+
+def test_an_older_journal_does_not_say_who_dealt(shell: Shell) -> None:
+    """It was not stored then; what was stored is read all the same, and its bytes stay as they are."""
+    plain = RoundConcluded(7)
+    assert b"by" not in stored(plain).body
+    assert actor_of(plain) == ""
 
 
 def test_a_jackpot_is_told_from_the_claim_to_the_award(shell: Shell) -> None:

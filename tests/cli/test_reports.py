@@ -72,6 +72,14 @@ def test_a_day_as_csv_and_as_json(shell: Shell) -> None:
     assert found["to"] == "2026-03-02T00:00:00.000+00:00"
 
 
+def test_times_are_those_of_the_setting(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_TIMEZONE", "Asia/Singapore")
+    found = shell.json("report", "day", *DAY)
+    assert (found["timezone"], found["from"]) == ("Asia/Singapore", "2026-03-01T00:00:00.000+08:00")
+    (clock,) = (one for one in shell.json("doctor", code=None)["checks"] if one["check"] == "clock")
+    assert clock["found"].endswith(" in Asia/Singapore")
+
+
 def test_a_day_says_what_else_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell = Shell(tmp_path, monkeypatch)
     with closing(SqliteJournal(tmp_path / "floor.db")) as journal:

@@ -9,7 +9,7 @@ from pitboss.table.events import BetPlaced, BettingClosed, BettingOpened, BetWit
 from pitboss.table.shuffle import commitment, shuffled
 from pitboss.table.state import BoxState
 from tests.support import BE, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
-from tests.tables import DEALER, SECRET, SHIFT_MANAGER, START_MS, SUPERVISOR, Table
+from tests.tables import DANA, DEALER, SECRET, SHIFT_MANAGER, START_MS, SUPERVISOR, Table
 
 ANN, BOB, CAT = "player:ann", "player:bob", "player:cat"
 OPENING = {MS: "ante", MH: "ante", SS: "ante", BE: "main"}
@@ -28,15 +28,15 @@ def take_back(t: Table, by: str, box: int, bet: str) -> tuple[object, ...]:
 
 def test_rounds_are_numbered_at_their_table() -> None:
     t = Table.open(MS)
-    assert t.do("open-betting") == (BettingOpened("t1-1", START_MS + 1000),)
+    assert t.do("open-betting") == (BettingOpened("t1-1", START_MS + 1000, by=DANA),)
     t.do("conclude")
-    assert t.do("open-betting") == (BettingOpened("t1-2", START_MS + 3000),)
+    assert t.do("open-betting") == (BettingOpened("t1-2", START_MS + 3000, by=DANA),)
 
 
 def test_a_virtual_shuffle_is_promised_when_betting_opens() -> None:
     t = Table.open(MS, cards="virtual")
 
-    assert t.do("open-betting") == (BettingOpened("t1-1", START_MS + 1000, commitment(SECRET), SECRET),)
+    assert t.do("open-betting") == (BettingOpened("t1-1", START_MS + 1000, commitment(SECRET), SECRET, DANA),)
 
 
 @pytest.mark.parametrize("secret", [None, b"", bytes(31), bytes(33)])
@@ -73,7 +73,7 @@ def test_players_add_to_the_shuffle_while_bets_are_open() -> None:
     closed = t.do("close-betting")
 
     seeds = {"ann": "z" * 200, "bob": ""}
-    assert closed == (BettingClosed(START_MS + 7000, shuffled(SECRET, seeds)),)
+    assert closed == (BettingClosed(START_MS + 7000, shuffled(SECRET, seeds), DANA),)
     assert t.refused("give-seed", by=ANN, seed="x")[0] == "no-more-bets"
 
 

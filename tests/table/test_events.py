@@ -133,6 +133,15 @@ EVENTS: list[e.AnyEvent] = [
     e.ProgressiveRestored(MAX),
     e.PlayerBarred("ann", MAX, ("5.9",)),
     e.PlayerHeldToOnePosition("ann", MAX),
+    e.BettingOpened("t1-3", 0, by=DANA),
+    e.BettingClosed(1, by=DANA),
+    e.CardBurnt(by=DANA),
+    e.CardsDealt("1", parse_cards("2c"), 0, 2, DANA),
+    e.TurnedOver("flop", DANA),
+    e.JackpotClaimed((), DANA),
+    e.RoundSettled({}, {}, {}, by=DANA),
+    e.RoundConcluded(3, DANA),
+    e.OptionsClosed(DANA),
 ]
 """Every event, with all that it can hold and with as little as it can."""
 

@@ -11,7 +11,7 @@ from pitboss.rulebook.loader import DATA
 from pitboss.table.events import RoundConcluded, RoundSettled
 from pitboss.table.finish import record_of
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
-from tests.tables import JACKPOT, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
+from tests.tables import DANA, JACKPOT, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
 
 ANN = "player:ann"
 ANTE = {"ante": "25"}
@@ -277,7 +277,7 @@ def test_a_settled_round_says_what_everybody_gets() -> None:
     assert t.phase == "settled"
     # Nothing moves before the round is concluded.
     assert t.state.chips == {"ann": -80_00, "bob": -80_00}
-    assert t.do("conclude") == (RoundConcluded(t.now_ms - 1000),)
+    assert t.do("conclude") == (RoundConcluded(t.now_ms - 1000, DANA),)
     assert t.state.chips == {"ann": 470_00, "bob": -80_00}
     assert t.state.house == -390_00
     assert t.state.on_layout == 0

@@ -11,7 +11,7 @@ from pitboss.table import events as e
 from pitboss.table.asking import to_ask
 from pitboss.table.program import Ask
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
-from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Table, ready
+from tests.tables import DANA, DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Table, ready
 
 ANN, BOB = "player:ann", "player:bob"
 ANTE = {"ante": "25"}
@@ -35,8 +35,8 @@ def kinds(events: tuple[e.AnyEvent, ...]) -> list[str]:
 def test_the_burn_may_be_entered_or_not() -> None:
     unknown, known = closed(MS, "shoe"), closed(MS, "shoe")
 
-    assert unknown.do("deal") == (e.CardBurnt(None),)
-    assert known.do("deal", cards=["Ah"]) == (e.CardBurnt(parse_cards("Ah")[0]),)
+    assert unknown.do("deal") == (e.CardBurnt(None, DANA),)
+    assert known.do("deal", cards=["Ah"]) == (e.CardBurnt(parse_cards("Ah")[0], DANA),)
     assert known.round.burnt == parse_cards("Ah")
     for t in (unknown, known):
         assert t.view()["round"]["burnt"] == 1
@@ -49,7 +49,9 @@ def test_a_card_goes_to_its_place_with_its_time() -> None:
     t.do("deal")
 
     # It is the seventh command: opening, call, two bets, close and burn came before, each a second.
-    assert t.do("deal", cards=["Ah"], to="1") == (e.CardsDealt("1", parse_cards("Ah"), 0, START_MS + 6000),)
+    assert t.do("deal", cards=["Ah"], to="1") == (
+        e.CardsDealt("1", parse_cards("Ah"), 0, START_MS + 6000, DANA),
+    )
 
 
 def test_entered_cards_are_as_many_as_the_step_takes() -> None:
@@ -81,7 +83,7 @@ def test_cards_that_are_turned_over_are_not_dealt_again() -> None:
 
     assert t.refused("deal", cards=["Ah"])[0] == "cards-not-taken"
     assert t.refused("deal", to="community")[0] == "wrong-place"
-    assert t.do("deal", to="dealer") == (e.TurnedOver("dealer's cards"),)
+    assert t.do("deal", to="dealer") == (e.TurnedOver("dealer's cards", DANA),)
 
 
 def test_no_card_leaves_the_deck_twice() -> None:

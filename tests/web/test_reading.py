@@ -231,6 +231,8 @@ def test_a_round_step_by_step(played: House, ada: Browser) -> None:
     assert frames[-1]["event"] == "round-concluded/1"
     positions = [frame["position"] for frame in frames]
     assert positions == sorted(positions)
+    dealt = {frame["by"] for frame in frames if frame["event"] in ("cards-dealt/1", "round-settled/1")}
+    assert dealt == {"dana"}, "who dealt and who settled is named"
     assert frames[-1]["view"]["published"]["round"] == "Stud-1"
     settled = next(frame for frame in frames if frame["event"] == "round-settled/1")
     assert settled["view"]["round"]["settlement"]["boxes"]

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,7 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield _key(config, journal)
     else:
         yield _key(config, None)
-    yield _clock(begun_s, clocks)
+    yield _clock(begun_s, clocks, config)
 
 
 def _guarded(check: str, journal: Journal, look: Callable[[Journal], Iterator[Finding]]) -> Iterator[Finding]:
@@ -305,7 +306,7 @@ def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
         )
 
 
-def _clock(begun_s: tuple[float, float], clocks: Clocks) -> Finding:
+def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Finding:
     """Over the time that the other checks took, both clocks must have gone as far."""
     wall_s, steady_s = clocks.wall_s() - begun_s[0], clocks.steady_s() - begun_s[1]
     if abs(wall_s - steady_s) > _CLOCKS_DIFFER_S:
@@ -314,4 +315,5 @@ def _clock(begun_s: tuple[float, float], clocks: Clocks) -> Finding:
             f"the wall clock went {wall_s:.3f} s while {steady_s:.3f} s passed",
             "Something sets the clock in jumps. Let it be kept by NTP, which slews it.",
         )
-    return fine("clock", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(clocks.wall_s())))
+    now = datetime.fromtimestamp(clocks.wall_s(), config.zone)
+    return fine("clock", f"{now:%Y-%m-%d %H:%M:%S} in {config.zone}")

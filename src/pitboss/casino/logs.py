@@ -3,6 +3,7 @@
 import logging
 import sys
 import time
+from datetime import UTC, datetime, tzinfo
 
 import msgspec
 
@@ -25,13 +26,24 @@ class _Json(logging.Formatter):
         return msgspec.json.encode(found).decode()
 
 
-def start_logging(settings: Log) -> None:
+class _Text(logging.Formatter):
+    """A line for people, with the time as their clocks show it."""
+
+    def __init__(self, zone: tzinfo) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._zone = zone
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - the base has it so
+        return f"{datetime.fromtimestamp(record.created, self._zone):%Y-%m-%d %H:%M:%S}"
+
+
+def start_logging(settings: Log, zone: tzinfo = UTC) -> None:
     """Sets up the logger ``pitboss`` and all below it; others are left as they are. Safe to repeat."""
     handler = logging.StreamHandler(sys.stderr)
     if settings.format is LogFormat.JSON:
         handler.setFormatter(_Json())
     else:
-        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(_Text(zone))
     logger = logging.getLogger("pitboss")
     logger.handlers[:] = [handler]
     logger.setLevel(settings.level.upper())

@@ -2,6 +2,7 @@
 
 from datetime import tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pitboss.casino.reports.day import DayReport, Figures
 from pitboss.casino.reports.jackpot import Hit, LinkReport
@@ -116,12 +117,13 @@ def _cell(value: object) -> str:
 
 
 def day_json(report: DayReport) -> str:
+    zone = ZoneInfo(report.zone)
     return as_json(
         {
             "date": report.day.isoformat(),
             "timezone": report.zone,
-            "from": iso_time(report.start_ms),
-            "to": iso_time(report.end_ms),
+            "from": iso_time(report.start_ms, zone),
+            "to": iso_time(report.end_ms, zone),
             "tables": [
                 {"table": row.table, "rulebook": row.rulebook, "link": row.link, **_day_values(row.figures)}
                 for row in report.rows

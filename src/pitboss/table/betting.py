@@ -36,12 +36,12 @@ def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given:
         return refuse(state, Refusal.OPERATION_PENDING, message)
     round_id = f"{state.id}-{state.rounds + 1}"
     if state.settings.cards == "entered":
-        return (e.BettingOpened(round_id, given.now_ms),)
+        return (e.BettingOpened(round_id, given.now_ms, by=actor),)
     if given.secret is None or len(given.secret) != SECRET_BYTES:
         return refuse(
             state, Refusal.NO_SECRET, f"A virtual shuffle needs a fresh secret of {SECRET_BYTES} bytes."
         )
-    return (e.BettingOpened(round_id, given.now_ms, commitment(given.secret), given.secret),)
+    return (e.BettingOpened(round_id, given.now_ms, commitment(given.secret), given.secret, actor),)
 
 
 def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given) -> Decision:
@@ -206,4 +206,4 @@ def close_betting(state: TableState, command: c.CloseBetting, actor: Actor, give
         if any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()) and not round.jackpot_failed:
             return refuse(state, Refusal.LINK_DOWN, REPORT_FIRST)
     deck = None if round.secret is None else shuffled(round.secret, round.seeds)
-    return (e.BettingClosed(given.now_ms, deck),)
+    return (e.BettingClosed(given.now_ms, deck, actor),)

@@ -1,6 +1,7 @@
 """What has happened at a table. Events are facts: they are stored, and the state is their fold.
 
 Each has a stable name with a version (``bet-placed/1``), which is what is stored; Python names may change.
+``by`` is who did it. Who deals and who settles was not always stored: then it is unset.
 """
 
 from typing import Any
@@ -37,6 +38,7 @@ class BettingOpened(Event, frozen=True, tag="betting-opened/1"):
     at_ms: int
     commitment: str | None = None
     secret: bytes | None = None
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeedGiven(Event, frozen=True, tag="seed-given/1"):
@@ -73,10 +75,12 @@ class BettingClosed(Event, frozen=True, tag="betting-closed/1"):
 
     at_ms: int
     deck: tuple[Card, ...] | None = None
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class CardBurnt(Event, frozen=True, tag="card-burnt/1"):
     card: Card | None = None
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class CardsDealt(Event, frozen=True, tag="cards-dealt/1"):
@@ -84,10 +88,12 @@ class CardsDealt(Event, frozen=True, tag="cards-dealt/1"):
     cards: tuple[Card, ...]
     face_up: int
     at_ms: int
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class TurnedOver(Event, frozen=True, tag="turned-over/1"):
     shows: str
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class HandExamined(Event, frozen=True, tag="hand-examined/1"):
@@ -147,6 +153,7 @@ class JackpotClaimed(Event, frozen=True, tag="jackpot-claimed/1"):
     """Hands win a share of the link's jackpot. The round is settled when the link has paid or declined them."""
 
     hands: tuple[ClaimedHand, ...]
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class RoundSettled(Event, frozen=True, tag="round-settled/1"):
@@ -156,6 +163,7 @@ class RoundSettled(Event, frozen=True, tag="round-settled/1"):
     settlement: dict[str, Any]
     paid: dict[str, Cents]
     under_minimum_settled: tuple[str, ...] = ()
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class RoundVoided(Event, frozen=True, tag="round-voided/1"):
@@ -167,6 +175,7 @@ class RoundConcluded(Event, frozen=True, tag="round-concluded/1"):
     """Chips move as the settlement says, and the secret of a virtual shuffle is published."""
 
     at_ms: int
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=True):
@@ -239,6 +248,8 @@ class OptionChosen(Event, frozen=True, tag="option-chosen/1"):
 
 class OptionsClosed(Event, frozen=True, tag="options-closed/1"):
     """All have chosen, or those who have not go on."""
+
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class HandsMoved(Event, frozen=True, tag="hands-moved/1"):

@@ -103,11 +103,11 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     settlement = settle_round(read, paid)
     if link is not None and paid is None and settlement.jackpot is not None and settlement.jackpot.awards:
         # At a table on a link somebody has to verify the hands first, and the link says what they are paid.
-        return (e.JackpotClaimed(_claimed(round, read)),)
+        return (e.JackpotClaimed(_claimed(round, read), actor),)
     played = _played_under_minimum(state, round, settlement)
     # The settlement is kept as a journal gives it back: lists, not tuples.
     kept = msgspec.json.decode(msgspec.json.encode(written(settlement)))
-    return (e.RoundSettled(record, kept, _paid(round, settlement), played),)
+    return (e.RoundSettled(record, kept, _paid(round, settlement), played, actor),)
 
 
 def _read(state: TableState, record: dict[str, Any]) -> Round:
@@ -148,7 +148,7 @@ def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given)
     nothing_bet = round is not None and not round.boxes and not round.closed
     if not nothing_bet and (round is None or round.settlement is None):
         return refuse(state, Refusal.NOT_NOW, "A round is concluded when it has been settled.")
-    return (e.RoundConcluded(given.now_ms),)
+    return (e.RoundConcluded(given.now_ms, actor),)
 
 
 def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:

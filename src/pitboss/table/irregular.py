@@ -294,4 +294,4 @@ def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, give
 def close_options(state: TableState, command: c.CloseOptions, actor: Actor, given: Given) -> Decision:
     if state.round is None or not state.round.offered:
         return refuse(state, Refusal.NOTHING_PENDING, "No options are open.")
-    return going_on(state, e.OptionsClosed())
+    return going_on(state, e.OptionsClosed(actor))

@@ -66,7 +66,7 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
             return refuse(
                 state, Refusal.CARDS_NOT_TAKEN, "Cards that are turned over have been dealt already."
             )
-        return going_on(state, e.TurnedOver(step.shows))
+        return going_on(state, e.TurnedOver(step.shows, actor))
     cards = (
         _virtual_cards(state, round, step, command)
         if round.deck
@@ -75,10 +75,10 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
     if isinstance(cards, Refused):
         return cards
     if step.do is Do.BURN:
-        return going_on(state, e.CardBurnt(cards[0] if cards else None))
+        return going_on(state, e.CardBurnt(cards[0] if cards else None, actor))
     # A card that was shown by accident has become the face-up card; the last one then comes face down.
     face_up = 0 if step.place == "dealer" and round.dealer_open else step.face_up
-    return going_on(state, e.CardsDealt(step.place, cards, face_up, given.now_ms))
+    return going_on(state, e.CardsDealt(step.place, cards, face_up, given.now_ms, actor))
 
 
 def _virtual_cards(

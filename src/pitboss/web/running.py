@@ -39,7 +39,7 @@ def run(
     practice: bool = False,
 ) -> None:
     """Serves until it is stopped."""
-    start_logging(config.settings.log)
+    start_logging(config.settings.log, config.zone)
     at = host or config.settings.server.host
     # First of all: whoever can't be reached must not have touched a round.
     listener = _listen(at, config.settings.server.port if port is None else port)
