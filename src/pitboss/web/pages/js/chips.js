@@ -24,12 +24,15 @@ export function chip(value) {
   );
 }
 
+// A stack has a place of fixed height: more chips than these would only be drawn smaller.
+const MOST_DRAWN = 5;
+
 /** The fewest chips for an amount, the largest first; at most a handful are drawn. */
 function pieces(amount) {
   const found = [];
   let left = cents(amount);
   for (const value of DENOMINATIONS) {
-    while (left >= value && found.length < 12) {
+    while (left >= value && found.length < MOST_DRAWN) {
       found.push(value);
       left -= value;
     }

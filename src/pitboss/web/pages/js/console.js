@@ -1,34 +1,35 @@
-// The dealer's console: the felt as the dealer sees it, the next step as one button, and what to pay at the end.
+// The dealer's console: the felt as the dealer sees it, the next step as one button, and what to
+// pay at the end.
 
 import { command, tablePath } from "./api.js";
-import { claimItem } from "./claims.js";
 import "./clock.js";
-import { $, dialogOpen, h, say, show, typing } from "./dom.js";
-import { askAnswer, askCloseOptions, askNotShown, askOption } from "./confirmations.js";
+import { askAnswer, askCloseOptions, askNotShown } from "./confirmations.js";
 import { openBetFor, openEstablish } from "./console-dialogs.js";
+import { drawAbout, drawPlayers, drawWaits, workButton } from "./console-panels.js";
+import { $, dialogOpen, h, say, show, typing } from "./dom.js";
 import "./entry.js";
-import "./felt.js";
+import { MOST_IN_A_ROW } from "./felt.js";
 import { openIrregularity } from "./irregularity.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
-import { money, short, signed } from "./money.js";
-import { offerWords } from "./offer.js";
+import { money } from "./money.js";
 import "./paylist.js";
-import { openBarBox } from "./pit-dialogs.js";
-import { rulingBody, rulingButtons } from "./ruling.js";
 import { askSure, clauseChips, dialog, notice, problem, run, start } from "./shell.js";
-import { boxName } from "./stakes.js";
-import { OPERATIONS, option, phase, plain, wagerLabel } from "./words.js";
+import { phase, plain, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const live = new Live({ tables: name, links: "*" });
-const person = await start({ title: `${name}, console`, roles: ["dealer", "pit-supervisor", "pit-manager", "shift-manager"], live });
+const roles = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
+const person = await start({ title: `${name}, console`, roles, live });
 
 const BUTTONS = {
-  "open-betting": "Open betting", "close-betting": "Close betting", settle: "Settle", conclude: "Conclude",
-  "close-table": "Close the table", "close-options": "Close the options", "restore-progressive": "Take progressive bets again",
+  "open-betting": "Open betting", "close-betting": "Close betting", settle: "Settle",
+  conclude: "Conclude", "close-table": "Close the table", "close-options": "Time's up",
+  "restore-progressive": "Resume progressive bets",
 };
 const DEALS = { burn: "Burn", deal: "Deal", "turn-over": "Turn over" };
+// Steps that have no button of their own here: they are decided in a panel, or elsewhere.
+const WITHOUT_BUTTON = ["confirm", "choose-operation", "open-table"];
 
 const felt = h("pit-felt", { side: "dealer", "aria-label": "The layout, as the dealer sees it" });
 const pay = h("pit-pay-list");
@@ -38,10 +39,15 @@ const players = h("section", { class: "panel" });
 const about = h("section", { class: "panel" });
 const entry = h("pit-entry", { hidden: true });
 const announce = h("p", { class: "announce", "data-test": "announce", "aria-live": "polite" });
-const buttons = h("div", { class: "step-buttons" });
 const clock = person.demo ? h("pit-clock") : null;
-const bar = h("section", { class: "stepbar", "aria-label": "Next step" }, h("div", { class: "step-words" }, clock, announce, entry), buttons);
-$("#main").replaceChildren(head, h("div", { class: "console" }, felt, h("aside", { class: "side", "aria-label": "What is going on" }, waits, pay, players, about)), bar);
+const clauses = h("span", { class: "step-clauses" });
+const buttons = h("div", { class: "step-buttons" });
+const bar = h("section", { class: "stepbar", "aria-label": "Next step" },
+  h("div", { class: "step-words" }, clock, announce, clauses, entry), buttons);
+const side = h("aside", { class: "side", "aria-label": "What is going on" },
+  waits, pay, about, players);
+const table = h("div", { class: "console" }, felt, side);
+$("#main").replaceChildren(head, table, bar);
 
 let view = null;
 let queue = Promise.resolve();
@@ -55,191 +61,207 @@ function send(body) {
   return sent;
 }
 
+/** A button that does something at this table. */
+const worker = (props, work, ...label) => workButton({ view }, props, work, ...label);
+
 drawOn(live, () => {
   view = live.tables.get(name) ?? null;
   if (!view) {
-    if (live.ready) show($("#main"), "none", () => h("section", { class: "sheet narrow" }, h("h1", {}, `There is no table ${name}`), h("p", {}, "A pit supervisor opens tables at the pit desk."), h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor"))));
+    if (live.ready) show($("#main"), "none", noTable);
     return;
   }
+  table.toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
+  table.dataset.phase = view.round?.phase ?? "none";
   drawHead();
   clock?.draw(view);
   felt.draw(view, { spot: spotFor, extras: extrasFor });
-  drawWaits();
+  const desk = { view, person, live, send, claims: openClaims() };
+  drawWaits(waits, desk);
   pay.draw(view);
-  drawPlayers();
-  drawAbout();
+  drawPlayers(players, desk);
+  drawAbout(about, view);
   drawStep();
 });
 
-function drawAbout() {
-  show(about, [view.limits, view.progressive_bet, view.layout, view.dealing, view.rounds], () => [
-    h("h2", {}, "At this table"),
-    h("dl", { class: "facts" },
-      Object.entries(view.limits).map(([bet, limit]) => [h("dt", {}, wagerLabel(view, bet)), h("dd", {}, `${short(limit.min ?? "0")} to ${limit.max ? short(limit.max) : "any"}`)]),
-      view.progressive_bet ? [h("dt", {}, "Progressive"), h("dd", {}, short(view.progressive_bet))] : "",
-      h("dt", {}, "Layout"), h("dd", {}, `${view.layout}, ${view.boxes} boxes`),
-      h("dt", {}, "Dealing"), h("dd", {}, plain(view.dealing)),
-      h("dt", {}, "Rounds"), h("dd", {}, String(view.rounds)),
-      h("dt", {}, "Rules"), h("dd", {}, h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, view.rulebook)))]);
+function openClaims() {
+  const claims = live.links.get(view.link)?.claims ?? [];
+  return claims.filter((claim) => claim.round === view.round?.id);
 }
 
+const noTable = () => h("section", { class: "sheet narrow" },
+  h("h1", {}, `There is no table ${name}`),
+  h("p", {}, "A pit supervisor opens tables at the pit desk."),
+  h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")));
+
 function drawHead() {
-  show(head, [view.table, view.title, view.round?.id, view.round?.phase, view.open, view.link, view.rounds], () => [
-    h("div", {}, h("h1", {}, view.table), h("p", { class: "faint" }, `${view.title} · ${view.dealing} · ${view.cards === "entered" ? "cards are entered" : "electronic shuffle"}`)),
-    h("div", { class: "row" }, h("span", { class: "badge info", "data-test": "phase" }, view.open ? phase(view.round?.phase) : "Closed"), view.round ? h("span", { class: "badge", "data-test": "round" }, view.round.id) : ""),
-    view.link ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.link), h("pit-meter", {})) : "",
-    h("div", { class: "row" },
-      h("button", { "data-test": "irregularity", class: "irregular", onclick: (event) => run(event.currentTarget, () => openIrregularity(view, person, take), view.rulebook) }, "Irregularity ", h("kbd", {}, "I")),
-      h("button", { class: "quiet", "aria-label": "Keys of this page", onclick: keys }, "?")),
-  ]);
+  const key = [view.table, view.title, view.round?.id, view.round?.phase, view.open, view.link];
+  show(head, key, () => {
+    const cards = view.cards === "entered" ? "cards entered by the dealer" : "electronic shuffle";
+    const report = () => openIrregularity(view, person, take);
+    const irregular = (event) => run(event.currentTarget, report, view.rulebook);
+    return [
+      h("div", {}, h("h1", {}, view.table),
+        h("p", { class: "faint" }, `${view.title} · ${plain(view.dealing)} · ${cards}`)),
+      h("div", { class: "head-phase" },
+        h("span", { class: "badge info phase", "data-test": "phase" },
+          view.open ? phase(view.round?.phase) : "Closed"),
+        view.round ? h("span", { class: "badge", "data-test": "round" }, view.round.id) : ""),
+      h("div", { class: "head-meter" }, view.link ? [
+        h("small", { class: "faint" }, view.link), h("pit-meter", {})] : ""),
+      h("div", { class: "row" },
+        h("button", { "data-test": "irregularity", class: "irregular", onclick: irregular },
+          "Irregularity ", h("kbd", {}, "I")),
+        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?")),
+    ];
+  });
   const meter = head.querySelector("pit-meter");
   const link = live.links.get(view.link);
   if (meter && link) meter.value = link.displayed;
 }
 
-// ── the felt ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── the felt ─────────────────────────────────────────────────────────────────────────────────────
 
 /** While betting is open a click on a spot lays chips for a player who asks for it. */
 function spotFor(number, wager, box) {
-  if (view.round?.phase !== "betting" || wager.kind === "raise" || view.barred_boxes.includes(number)) return null;
+  if (view.round?.phase !== "betting" || wager.kind === "raise") return null;
+  if (view.barred_boxes.includes(number)) return null;
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
   if (wager.kind === "progressive" && live.links.get(view.link)?.down) return null;
+  const laid = box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : "";
+  const onclick = () => openBetFor(view, number, wager, box, send);
   return {
     key: "bet",
-    label: `${wagerLabel(view, wager.bet)}, box ${number}${box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : ""}: lay chips for a player`,
+    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid}: enter a player's bet`,
     hint: "+",
-    attributes: { "data-test": `bet-${wager.bet}`, onclick: () => openBetFor(view, number, wager, box, send) },
+    attributes: { "data-test": `bet-${wager.bet}`, onclick },
   };
 }
 
 function extrasFor(box, number) {
   if (!box || view.round.ruling || Object.keys(view.round.options).length) return null;
   const at = view.round.phase;
-  const looked = view.round.boxes.some((other) => other.player === box.player && other.examined);
-  if (at === "deciding" && view.cards === "entered" && !looked && box.standing === "undecided" && box.cards.length) {
-    return { key: ["look", number], make: () => h("button", { "data-test": `looked-${number}`, onclick: (event) => run(event.currentTarget, () => send({ do: "examine", box: number, player: box.player }), view.rulebook) }, "Looks") };
+  const mates = view.round.boxes.filter((other) => other.player === box.player);
+  const looked = mates.some((other) => other.examined);
+  const undecided = box.standing === "undecided" && box.cards.length;
+  const entered = view.cards === "entered";
+  const act = (test, label, work) => () => worker({ "data-test": `${test}-${number}` }, work, label);
+  const about = { box: number, player: box.player };
+  if (at === "deciding" && entered && !looked && undecided) {
+    const look = () => send({ do: "examine", ...about });
+    return { key: ["look", number], make: act("looked", "Looked at", look) };
   }
   if (at === "revealed" && box.standing === "in") {
-    const body = { do: "decline-to-show", box: number, player: box.player };
-    const decline = async () => { if (await askNotShown(view, number)) await send(body); };
-    return { key: ["decline", number], make: () => h("button", {
-      "data-test": `not-shown-${number}`, onclick: (event) => run(event.currentTarget, decline, view.rulebook),
-    }, "Mark as not shown") };
+    const decline = async () => {
+      if (await askNotShown(view, number)) await send({ do: "decline-to-show", ...about });
+    };
+    return { key: ["decline", number], make: act("not-shown", "Mark as not shown", decline) };
   }
   if (at === "revealed" && box.standing === "declined" && person.post >= 2) {
-    return { key: ["establish", number], make: () => h("button", { "data-test": `establish-${number}`, onclick: () => openEstablish(view, box, send) }, "Establish") };
+    const onclick = () => openEstablish(view, box, send);
+    const test = `establish-${number}`;
+    const make = () => h("button", { "data-test": test, onclick }, "Establish hand");
+    return { key: ["establish", number], make };
   }
   return null;
 }
 
-// ── what waits ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-const openClaims = () => (live.links.get(view.link)?.claims ?? []).filter((claim) => claim.round === view.round?.id);
-
-function drawWaits() {
-  const round = view.round;
-  const link = live.links.get(view.link);
-  const claims = openClaims();
-  show(waits, [round?.ruling, round?.options, round?.options_because, view.operation_awaited, claims, claims.length && link?.displayed, link?.down, view.notice, person.post], () => [
-    link?.down ? h("section", { class: "panel bad" }, h("h2", {}, "The jackpot is out of service"), h("p", {}, "No progressive bets are taken. A round that it met is put to its rules: Irregularity, “The jackpot system is down”.")) : "",
-    round?.ruling ? h("section", { class: "panel wait", "data-test": "pending" }, h("h2", {}, "Round on hold: ruling pending"), rulingBody(round.ruling), h("div", { class: "row" }, rulingButtons(name, round.ruling, round.ruling.box ?? null, person, (answer) => take(answer.view), view))) : "",
-    claims.length ? h("section", { class: "panel wait" }, h("h2", {}, "Jackpot claimed"), claims.map((claim) => claimItem(link, claim, person, (next) => live.takeLink(next), view))) : "",
-    Object.keys(round?.options ?? {}).length ? h("section", { class: "panel wait" }, h("h2", {}, "Players choose"), offerWords(view), Object.entries(round.options).map(([box, options]) => optionsOf(box, options))) : "",
-    view.operation_awaited ? operations() : "",
-  ]);
-}
-
-function optionsOf(box, options) {
-  const choose = async (chosen) => {
-    if (!(await askOption(view, box, chosen))) return;
-    await send({ do: "choose-option", box: Number(box), option: chosen });
-  };
-  const button = (chosen) => h("button", {
-    class: "small-button", "data-test": `choose-${box}-${chosen}`,
-    onclick: (event) => run(event.currentTarget, () => choose(chosen), view.rulebook),
-  }, `${option(chosen)} …`);
-  return h("div", { class: "choose" },
-    h("b", {}, boxName(view.round.boxes.find((one) => one.box === Number(box)))), h("div", { class: "row" }, options.map(button)));
-}
-
-function operations() {
-  const may = view.next.some((step) => step.do === "choose-operation");
-  return h("section", { class: "panel wait" }, h("h2", {}, "Choose how to run without the jackpot"), may
-    ? h("div", { class: "row" }, Object.entries(OPERATIONS).map(([one, label]) => h("button", { "data-test": `operate-${one}`, onclick: (event) => run(event.currentTarget, () => operate(one), view.rulebook) }, label)))
-    : h("p", { class: "faint" }, "The house (shift manager) chooses."));
-}
-
-function operate(operation) {
-  if (operation !== "bar-box") return send({ do: "choose-operation", operation });
-  return openBarBox(view, send);
-}
-
-function drawPlayers() {
-  const rows = Object.entries(view.chips);
-  players.hidden = rows.length === 0;
-  show(players, [view.chips, view.powers, Boolean(view.round?.settlement)], () => h("details", { open: rows.length < 5 && !view.round?.settlement },
-    h("summary", {}, "Players, up or down at this table"),
-    h("ul", { class: "players-list" }, rows.map(([player, amount]) => h("li", {}, h("span", {}, player), h("b", { class: "net" }, signed(amount)),
-      view.powers.includes("hold-to-one-position") ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { await send({ do: "hold-to-one-position", player }); notice(`${player} is held to one position.`); }, view.rulebook) }, "One position") : "",
-      view.powers.includes("stop-control-of-several-hands") ? h("button", { class: "quiet small-button", onclick: (event) => run(event.currentTarget, async () => { if (await askSure("Stop the player", `${player} may not bet at this table any more.`, "Stop the player", { bad: true })) await send({ do: "stop-player", player }); }, view.rulebook) }, "Stop") : "")))));
-}
-
-// ── the next step ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── the next step ────────────────────────────────────────────────────────────────────────────────
 
 function drawStep() {
   const [first, ...others] = view.next;
   const step = view.step;
-  const claims = openClaims();
-  const blocked = first?.do === "settle" && claims.some((claim) => claim.standing === "open" || claim.standing === "verified");
-  const needs = first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over";
-  entry.hidden = !needs;
-  if (needs) entry.draw({ count: step.cards, place: placeName(step.place), out: cardsOut(), optional: step.do === "burn", deal: dealEntered });
+  const waiting = ["open", "verified"];
+  const claims = openClaims().some((claim) => waiting.includes(claim.standing));
+  const blocked = first?.do === "settle" && claims;
+  const typed = first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over";
+  entry.hidden = !typed;
+  if (typed) {
+    entry.draw({
+      count: step.cards, place: placeName(step.place), out: cardsOut(),
+      optional: step.do === "burn", deal: dealEntered,
+    });
+  }
   const idle = first?.do === "conclude" && view.round?.phase === "betting";
   const words = idle ? "Waiting for the first bet." : wordsFor(first, blocked);
   if (announce.textContent !== words) announce.textContent = words;
-  show(buttons, [first, others, blocked, step, view.round?.id, view.cards], () => [
-    ...(idle ? view.next : others).map((other) => h("button", { "data-test": `also-${other.do}`, onclick: (event) => run(event.currentTarget, () => act(other), view.rulebook) }, BUTTONS[other.do] ?? other.label)),
-    first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over" ? h("button", { "data-test": "deal-all", onclick: (event) => run(event.currentTarget, dealAll, view.rulebook) }, "Deal them all ", h("kbd", {}, "D")) : "",
-    clauseChips(view.rulebook, first?.clauses),
-    first?.do === "ask" ? answers(first, step) : first && !idle && first.do !== "confirm" && first.do !== "choose-operation" && first.do !== "open-table"
-      ? h("button", { class: "primary next", "data-test": "next-step", disabled: blocked, onclick: (event) => press(event.currentTarget) }, BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label, h("kbd", {}, "Enter")) : "",
-    first?.do === "open-table" ? h("a", { class: "button", href: "/pit" }, "Open it at the pit desk") : "",
+  const key = [first, others, blocked, step, view.round?.id, view.cards];
+  const many = first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over";
+  const pressed = first && !idle && !WITHOUT_BUTTON.includes(first.do);
+  const toDesk = () => h("a", { class: "button", href: "/pit" }, "Open at the pit desk");
+  const numbers = idle ? [] : first?.clauses ?? [];
+  show(clauses, [view.rulebook, numbers], () => clauseChips(view.rulebook, numbers));
+  // Until somebody has bet, the button that closes betting is there and does nothing: when it does,
+  // nobody's finger is on something else in its place.
+  const awaited = { do: "close-betting" };
+  show(buttons, key, () => [
+    ...(idle ? view.next : others).map(alsoButton),
+    many ? dealAllButton() : "",
+    first?.do === "ask" ? answers(first, step) : pressed ? nextButton(first, step, blocked) : "",
+    idle ? nextButton(awaited, null, true) : "",
+    first?.do === "open-table" ? toDesk() : "",
   ]);
-  if (needs && !dialogOpen() && (document.activeElement === document.body || buttons.contains(document.activeElement))) entry.focusField();
+  const free = document.activeElement === document.body || buttons.contains(document.activeElement);
+  if (typed && !dialogOpen() && free) entry.focusField();
+}
+
+function alsoButton(step) {
+  const onclick = (event) => run(event.currentTarget, () => act(step), view.rulebook);
+  return h("button", { "data-test": `also-${step.do}`, onclick }, BUTTONS[step.do] ?? step.label);
+}
+
+function dealAllButton() {
+  const onclick = (event) => run(event.currentTarget, dealAll, view.rulebook);
+  return h("button", { "data-test": "deal-all", onclick }, "Deal all ", h("kbd", {}, "D"));
+}
+
+function nextButton(first, step, disabled) {
+  const onclick = (event) => press(event.currentTarget);
+  const label = BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
+  const props = { class: "primary next", "data-test": "next-step", disabled, onclick };
+  return h("button", props, label, h("kbd", {}, "Enter"));
 }
 
 function wordsFor(step, blocked) {
   if (!view.open) return "The table is closed.";
   if (blocked) return "Wait: the jackpot claim is being verified.";
   if (view.round?.ruling) return "Round on hold: ruling pending.";
-  if (view.operation_awaited && !step) return "The house must choose how to go on.";
-  if (!step) return "Nothing to do here now.";
+  if (view.operation_awaited && !step) return "The house decides how to run without the jackpot.";
+  if (!step) return "Nothing to do right now.";
   const said = /^Announce: (.*)$/.exec(step.label);
   if (said) return `“${said[1]}”`;
   return step.label;
 }
 
-const placeName = (place) => (/^\d+$/.test(place) ? `box ${place}` : place === "burn" ? "the burn" : `the ${place}`);
-
-function cardsOut() {
-  const round = view.round;
-  return new Set([...round.dealer, ...round.community, ...round.boxes.flatMap((box) => box.cards)].filter((code) => code !== "??"));
+function placeName(place) {
+  if (/^\d+$/.test(place)) return `box ${place}`;
+  return { burn: "the burn", community: "the board" }[place] ?? `the ${place}`;
 }
 
-function answers(step, asked) {
-  const label = { fold: "Fold", check: "Check", "set-hand": "House Way", raise: wagerLabel(view, asked.bet) };
-  const answer = async (body) => {
-    if (await askAnswer(view, step.box, body, label[body.do])) await send({ ...body, box: step.box });
+function cardsOut() {
+  const { dealer, community, boxes } = view.round;
+  const all = [...dealer, ...community, ...boxes.flatMap((box) => box.cards)];
+  return new Set(all.filter((code) => code !== "??"));
+}
+
+function answers({ box }, asked) {
+  const answer = (test, key, body, name, { label = name, kind = "" } = {}) => {
+    const work = async () => {
+      if (await askAnswer(view, box, body, name)) await send({ ...body, box });
+    };
+    const props = { class: `${kind} next`, "data-test": `answer-${test}`, "data-key": key };
+    return worker(props, work, label, " ", h("kbd", {}, key.toUpperCase()));
   };
-  const say = (body) => (event) => run(event.currentTarget, () => answer(body), view.rulebook);
   if (asked.asks === "set") {
-    return h("button", { class: "primary next", "data-test": "answer-house-way", "data-key": "h", onclick: say({ do: "set-hand" }) }, `Box ${step.box}: House Way `, h("kbd", {}, "H"));
+    const main = { label: `Box ${box}: House Way`, kind: "primary" };
+    return answer("house-way", "h", { do: "set-hand" }, "House Way", main);
   }
-  const other = asked.asks === "stay" ? "fold" : "check";
+  const raise = { do: "raise", amount: asked.amount };
+  const name = wagerLabel(view, asked.bet);
   return [
-    h("button", { class: "next", "data-test": `answer-${other}`, "data-key": other[0], onclick: say({ do: other }) }, other === "fold" ? "Fold " : "Check ", h("kbd", {}, other[0].toUpperCase())),
-    h("button", { class: "primary next", "data-test": "answer-raise", "data-key": "b", onclick: say({ do: "raise", amount: asked.amount }) }, `${wagerLabel(view, asked.bet)} ${money(asked.amount)} `, h("kbd", {}, "B")),
+    asked.asks === "stay" ? answer("fold", "f", { do: "fold" }, "Fold")
+      : answer("check", "c", { do: "check" }, "Check"),
+    answer("raise", "b", raise, name, { label: `${name} ${money(asked.amount)}`, kind: "primary" }),
   ];
 }
 
@@ -249,13 +271,19 @@ async function press(button) {
 }
 
 async function act(step) {
-  if (step.do === "close-table" && !(await askSure("Close the table", `${name} takes no bets until it is opened again.`, "Close the table"))) return;
+  if (step.do === "close-table") {
+    const text = `${name} takes no bets until it is opened again.`;
+    if (!(await askSure("Close the table", text, "Close the table"))) return;
+  }
   if (step.do === "close-options" && !(await askCloseOptions(view))) return;
   try {
     await send({ do: step.do });
   } catch (error) {
     if (error.code !== "under-minimum") throw error;
-    if (await askSure("Bets below the minimum", `${error.message} Let them stand this time?`, "Let them stand")) await send({ do: "close-betting", "let-stand": true });
+    const text = `${error.message} Let them stand this time?`;
+    if (await askSure("Bets below the minimum", text, "Let them stand")) {
+      await send({ do: "close-betting", "let-stand": true });
+    }
   }
 }
 
@@ -263,29 +291,40 @@ async function dealAll() {
   const round = view.round?.id;
   for (let turn = 0; turn < 200; turn += 1) {
     const now = live.tables.get(name);
-    const more = now.round?.id === round && now.next[0]?.do === "deal" && now.step && now.step.do !== "turn-over";
-    if (!more) return;
+    const deals = now.next[0]?.do === "deal" && now.step && now.step.do !== "turn-over";
+    if (now.round?.id !== round || !deals) return;
     await send({ do: "deal" });
   }
 }
 
 function dealEntered(cards) {
-  const step = view.step;
-  if (cards === null) return notice("That is no card. Write cards like qs, 10h or Kd.", { kind: "bad" });
-  const burn = step.do === "burn";
-  if (!burn && cards.length !== step.cards) return notice(cards.length === 0 ? "Type the card first, for example qs." : `This takes ${step.cards === 1 ? "one card" : `${step.cards} cards`}; there are ${cards.length}.`, { kind: "bad" });
+  const { step } = view;
+  const wrong = wrongEntry(cards, step);
+  if (wrong) return notice(wrong, { kind: "bad" });
   const typed = entry.take();
-  send({ do: "deal", ...(cards.length ? { cards } : {}) }).then(() => say(announce.textContent), (error) => {
+  const refused = (error) => {
     entry.putBack(typed);
     problem(error, view.rulebook);
-  });
+  };
+  const sent = send({ do: "deal", ...(cards.length ? { cards } : {}) });
+  sent.then(() => say(announce.textContent), refused);
   return undefined;
 }
 
-// ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+/** What is wrong with the cards that were typed, in words; "" where nothing is. */
+function wrongEntry(cards, step) {
+  if (cards === null) return "Not a card. Type cards like qs, 10h or Kd.";
+  if (step.do === "burn" || cards.length === step.cards) return "";
+  if (cards.length === 0) return "Type the card first, for example qs.";
+  const count = step.cards === 1 ? "one card" : `${step.cards} cards`;
+  return `This step takes ${count}, not ${cards.length}.`;
+}
+
+// ── keys ─────────────────────────────────────────────────────────────────────────────────────────
 
 document.addEventListener("keydown", (event) => {
-  if (!view || dialogOpen() || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (!view || dialogOpen() || event.repeat) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const inEntry = event.target.id === "card-entry";
   if (typing(event) && !(inEntry && event.key === "Escape")) return;
   if (event.key === "Enter") {
@@ -296,13 +335,23 @@ document.addEventListener("keydown", (event) => {
   }
   const key = event.key.toLowerCase();
   if (key === "escape" && inEntry) return void event.target.blur();
-  if (key === "i") { event.preventDefault(); $("[data-test=irregularity]")?.click(); return; }
-  if (key === "d") { $("[data-test=deal-all]")?.click(); return; }
+  if (key === "i") {
+    event.preventDefault();
+    return void $("[data-test=irregularity]")?.click();
+  }
+  if (key === "d") return void $("[data-test=deal-all]")?.click();
   if (key === "?") return void keys();
   $(`[data-key="${CSS.escape(key)}"]`, buttons)?.click();
 });
 
 function keys() {
-  const rows = [["Enter", "the next step"], ["D", "deal on to the next decision (electronic shuffle)"], ["B / F / C / H", "bet, fold, check, House Way for the box that is asked"], ["I", "irregularity"], ["Esc", "leave the card field"]];
-  dialog("Keys", h("table", {}, h("tbody", {}, rows.map(([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what))))));
+  const rows = [
+    ["Enter", "the next step"],
+    ["D", "deal up to the next decision (electronic shuffle)"],
+    ["B / F / C / H", "bet, fold, check or House Way for the box that is to decide"],
+    ["I", "report an irregularity"],
+    ["Esc", "leave the card field"],
+  ];
+  const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
+  dialog("Keyboard shortcuts", h("table", {}, h("tbody", {}, rows.map(line))));
 }

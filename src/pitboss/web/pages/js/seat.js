@@ -4,33 +4,41 @@ import { command, tablePath } from "./api.js";
 import { chip, TRAY } from "./chips.js";
 import "./clock.js";
 import { $, dialogOpen, h, say, show, typing } from "./dom.js";
-import "./felt.js";
+import { MOST_IN_A_ROW } from "./felt.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
-import { amountText, cents, money, short, signed } from "./money.js";
+import { amountText, money, short, signed } from "./money.js";
 import { offerPanel } from "./offer.js";
 import "./paylist.js";
 import { shufflePanel } from "./seat-extras.js";
+import { stateWords } from "./seat-words.js";
 import { problem, run, start } from "./shell.js";
-import { capital, phase, plain, wagerLabel } from "./words.js";
+import { phase, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const live = new Live({ tables: name, links: "*" });
 const person = await start({ title: `${name}, seat`, live });
 const plays = person.role === "player";
 
-const head = h("header", { class: "seat-head" });
-const felt = h("pit-felt", { side: "player", "aria-label": "The layout, as players see it" });
+const PATIENCE_MS = 4000;
+const about = h("div", { class: "seat-about" });
+const figures = h("div", { class: "seat-figures" });
+const head = h("header", { class: "seat-head" }, about, figures);
+const felt = h("pit-felt", {
+  side: "player", hand: plays, "aria-label": "The layout, as players see it",
+});
 const result = h("pit-pay-list", { class: "sheet" });
 const aside = h("div", { class: "seat-aside" });
 const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live": "polite" });
-const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to place" });
+const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to bet with" });
 const choices = h("div", { class: "step-buttons" });
 const offer = h("div", { hidden: true });
 const hint = h("pit-hint", { hidden: true });
 const clock = person.demo ? h("pit-clock") : null;
-const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true }, "Nobody deals here? Be the dealer yourself: choose at the top, or open another tab.");
-const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you may do" }, h("div", { class: "step-words" }, clock, words, alone, offer, hint, tray), choices);
+const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true },
+  "No dealer yet? Deal this table yourself: choose Dealer at the top, or open another tab.");
+const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you can do" },
+  h("div", { class: "step-words" }, clock, words, alone, offer, hint), tray, choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
 let view = null;
@@ -40,7 +48,6 @@ let said = "";
 const picked = new Map();
 let queue = Promise.resolve();
 let waiting = 0;
-const PATIENCE_MS = 4000;
 
 /** Commands go one after the other, so that three quick clicks are three chips. */
 function send(body) {
@@ -53,22 +60,24 @@ const sendOrTell = (body) => send(body).catch((error) => problem(error, view.rul
 drawOn(live, () => {
   view = live.tables.get(name) ?? null;
   if (!view) {
-    if (live.ready) show($("#main"), "none", () => h("section", { class: "sheet narrow" }, h("h1", {}, `There is no table ${name}`), h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor"))));
+    if (live.ready) show($("#main"), "none", noTable);
     return;
   }
   if (view.round?.settlement) last = view;
   if (view.round && !view.round.settlement) last = null;
+  $("#main").toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
   drawHead();
   drawAlone();
   clock?.draw(view, plays ? person.name : "");
-  felt.draw(view, { mine: plays ? person.name : null, spot: plays ? spotFor : () => null, extras: plays ? extrasFor : () => null, cards: cardsOf });
-  result.draw(last ?? view, { only: plays ? person.name : null, heading: "What it came to, and why" });
-  const settled = (last ?? view).round?.settlement;
-  if (plays && settled && !settled.boxes.some((box) => box.player === person.name)) result.hidden = true;
-  show(aside, [view.round?.id, view.round?.commitment, view.round?.phase === "betting", view.published?.round, view.cards, view.one_hand_notice], () => shufflePanel(view, plays ? send : null));
+  drawFelt();
+  drawResult();
   drawTray();
   drawChoices();
 });
+
+const noTable = () => h("section", { class: "sheet narrow" },
+  h("h1", {}, `There is no table ${name}`),
+  h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")));
 
 /** A visitor of a demonstration may wait at a table where nobody is going to deal. */
 function drawAlone() {
@@ -83,39 +92,88 @@ function drawAlone() {
 }
 
 function drawHead() {
-  show(head, [view.table, view.title, view.round?.phase, view.open, view.link, view.chips, view.notice, live.links.get(view.link)?.down], () => [
-    h("div", {}, h("h1", {}, view.table), h("p", { class: "faint" }, view.title, " · ", h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"))),
-    h("span", { class: "badge info", "data-test": "phase" }, view.open ? phase(view.round?.phase) : "Closed"),
-    plays ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.round?.settlement ? "You, before this pay" : "You, at this table"), h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00"))) : "",
-    view.link ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.link), live.links.get(view.link)?.down ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service") : h("pit-meter", { class: "gold" })) : "",
-  ]);
-  const meter = head.querySelector("pit-meter");
   const link = live.links.get(view.link);
+  show(about, [view.table, view.title, view.round?.phase, view.open], () => [
+    h("div", {}, h("h1", {}, view.table), h("p", { class: "faint" }, view.title, " · ",
+      h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"))),
+    h("span", { class: "badge info phase", "data-test": "phase" },
+      view.open ? phase(view.round?.phase) : "Closed"),
+  ]);
+  const settled = Boolean(view.round?.settlement);
+  show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
+    plays ? h("div", { class: "head-meter" },
+      h("small", { class: "faint" }, settled ? "Before this round" : "Your win/loss"),
+      h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00"))) : "",
+    view.link ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.link),
+      link?.down ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service")
+        : h("pit-meter", { class: "gold" })) : "",
+  ]);
+  const meter = figures.querySelector("pit-meter");
   if (meter && link) meter.value = link.displayed;
 }
 
-// ── chips ────────────────────────────────────────────────────────────────────────────────────────────────────────
+function drawFelt() {
+  felt.draw(view, {
+    mine: plays ? person.name : null,
+    hand: plays ? ownHand() : null,
+    spot: plays ? spotFor : () => null,
+    extras: plays ? extrasFor : () => null,
+    cards: cardsOf,
+  });
+}
+
+/** The own hand that matters now: the one that is asked, else the one that was looked at. */
+function ownHand() {
+  const mine = (view.round?.boxes ?? [])
+    .filter((box) => box.player === person.name && box.cards.length);
+  const turn = view.round?.to_decide?.[0];
+  const asked = mine.find((box) => box.box === turn);
+  return asked ?? mine.find((box) => box.examined) ?? mine[0] ?? null;
+}
+
+function drawResult() {
+  const shown = last ?? view;
+  const settled = shown.round?.settlement;
+  result.draw(shown, { only: plays ? person.name : null, heading: "Your result, and why" });
+  if (plays && settled && !settled.boxes.some((box) => box.player === person.name)) {
+    result.hidden = true;
+  }
+  const key = [
+    view.round?.id, view.round?.commitment, view.round?.phase === "betting", view.published?.round,
+    view.cards, view.one_hand_notice,
+  ];
+  show(aside, key, () => shufflePanel(view, plays ? send : null));
+}
+
+// ── chips ────────────────────────────────────────────────────────────────────────────────────────
 
 const betting = () => view.round?.phase === "betting" && plays;
 
 function drawTray() {
   tray.hidden = !betting();
   if (tray.hidden) return;
-  show(tray, [chosen, view.limits], () => [
-    ...TRAY.map((value, at) => h("button", {
-      type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === chosen), tabindex: value === chosen ? 0 : -1, draggable: "true",
-      "aria-label": `Chip of ${short(value / 100 + "")}`, "data-test": `chip-${value / 100}`, title: `Key ${at + 1}`,
-      onclick: () => choose(value),
-      ondragstart: (event) => { choose(value, false); event.dataTransfer.setData("text/plain", String(value)); event.dataTransfer.effectAllowed = "copy"; },
-      onkeydown: (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        event.preventDefault();
-        choose(TRAY[(at + step + TRAY.length) % TRAY.length]);
-        tray.querySelector('[aria-checked="true"]').focus();
-      },
-    }, chip(value), h("kbd", {}, String(at + 1)))),
-  ]);
+  show(tray, [chosen, view.limits], () => TRAY.map(trayChip));
+}
+
+function trayChip(value, at) {
+  const dragStart = (event) => {
+    choose(value, false);
+    event.dataTransfer.setData("text/plain", String(value));
+    event.dataTransfer.effectAllowed = "copy";
+  };
+  const arrows = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    choose(TRAY[(at + step + TRAY.length) % TRAY.length]);
+    tray.querySelector('[aria-checked="true"]').focus();
+  };
+  return h("button", {
+    type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === chosen),
+    tabindex: value === chosen ? 0 : -1, draggable: "true", "data-test": `chip-${value / 100}`,
+    "aria-label": `${short(String(value / 100))} chip`, title: `Key ${at + 1}`,
+    onclick: () => choose(value), ondragstart: dragStart, onkeydown: arrows,
+  }, chip(value), h("kbd", {}, String(at + 1)));
 }
 
 function choose(value, draw = true) {
@@ -134,27 +192,40 @@ function spotFor(number, wager, box) {
   if (box && box.player !== person.name) return null;
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
-  if (wager.kind === "progressive" && (view.notice || !view.progressive_bet || live.links.get(view.link)?.down)) return null;
+  const progressive = wager.kind === "progressive";
+  const down = view.notice || !view.progressive_bet || live.links.get(view.link)?.down;
+  if (progressive && down) return null;
   const laid = box?.bets[wager.bet];
-  const amount = () => (wager.kind === "progressive" ? view.progressive_bet : amountText(chosen));
-  const place = (value = null) => sendOrTell({ do: "place-bet", box: number, bet: wager.bet, amount: value ?? amount() });
+  const place = (value = null) => sendOrTell({
+    do: "place-bet", box: number, bet: wager.bet,
+    amount: value ?? (progressive ? view.progressive_bet : amountText(chosen)),
+  });
   const back = () => laid && sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
+  const over = (event, on) => event.currentTarget.classList.toggle("over", on);
+  const limits = limitWords(wager);
   return {
-    key: [laid, limitWords(wager)],
-    hint: limitWords(wager),
-    label: `${wagerLabel(view, wager.bet)} on box ${number}${laid ? `, ${money(laid)} laid` : ""}, limits ${limitWords(wager)}. Press to add ${wager.kind === "progressive" ? short(view.progressive_bet) : "the chosen chip"}${laid ? ", Backspace to take back" : ""}`,
+    key: [laid, limits],
+    // A narrow spot has the two limits one above the other.
+    hint: limits.replace("–", "–\u200b"),
+    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid ? `, ${money(laid)} bet` : ""}, `
+      + `limits ${limits}. Press to add ${progressive ? limits : "the selected chip"}`
+      + `${laid ? ", Backspace to take the bet back" : ""}`,
     attributes: {
       "data-test": `bet-${wager.bet}`,
       onclick: () => place(),
       oncontextmenu: (event) => { event.preventDefault(); back(); },
-      onkeydown: (event) => { if (event.key === "Backspace" || event.key === "Delete") { event.preventDefault(); back(); } },
-      ondragover: (event) => { event.preventDefault(); event.currentTarget.classList.add("over"); },
-      ondragleave: (event) => event.currentTarget.classList.remove("over"),
+      onkeydown: (event) => {
+        if (event.key !== "Backspace" && event.key !== "Delete") return;
+        event.preventDefault();
+        back();
+      },
+      ondragover: (event) => { event.preventDefault(); over(event, true); },
+      ondragleave: (event) => over(event, false),
       ondrop: (event) => {
         event.preventDefault();
-        event.currentTarget.classList.remove("over");
+        over(event, false);
         const value = Number(event.dataTransfer.getData("text/plain"));
-        place(wager.kind === "progressive" || !TRAY.includes(value) ? null : amountText(value));
+        place(progressive || !TRAY.includes(value) ? null : amountText(value));
       },
     },
   };
@@ -162,81 +233,85 @@ function spotFor(number, wager, box) {
 
 function extrasFor(box, number) {
   if (!box || box.player !== person.name) return null;
+  const act = (test, label, body, kind = "") => () => {
+    const work = () => send({ ...body, box: number });
+    const onclick = (event) => run(event.currentTarget, work, view.rulebook);
+    return h("button", { class: kind, "data-test": `${test}-${number}`, onclick }, label);
+  };
   if (betting()) {
-    return { key: ["back", number], make: () => h("button", { "data-test": `take-back-${number}`, onclick: (event) => run(event.currentTarget, () => send({ do: "withdraw-bet", box: number, bet: view.wagers[0].bet }), view.rulebook) }, "Take back") };
+    const body = { do: "withdraw-bet", bet: view.wagers[0].bet };
+    return { key: ["back", number], make: act("take-back", "Take back", body) };
   }
   const look = view.next.find((step) => step.do === "examine" && step.box === number);
-  if (look) {
-    return { key: ["look", number], make: () => h("button", { class: "primary", "data-test": `examine-${number}`, onclick: (event) => run(event.currentTarget, () => send({ do: "examine", box: number }), view.rulebook) }, "Look") };
-  }
-  return null;
+  if (!look) return null;
+  return { key: ["look", number], make: act("examine", "Look", { do: "examine" }, "primary") };
 }
 
-// ── setting a hand ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── setting a hand ───────────────────────────────────────────────────────────────────────────────
 
 const setting = (number) => view.next.some((step) => step.do === "set-hand" && step.box === number);
 
-/** In Bullseye the cards of an examined hand are picked by click or key: three of them make the hand. */
-function cardsOf(row, box, number) {
-  const mine = box && plays && box.player === person.name && box.examined && setting(number) && !box.cards.includes("??");
-  const chosenCards = picked.get(number) ?? [];
-  if (!mine) picked.delete(number);
+/** In Bullseye the cards of an examined hand are picked by click or key: three make the hand. */
+function cardsOf(row, box) {
+  const picks = box && box.examined && setting(box.box) && !box.cards.includes("??");
+  for (const number of picked.keys()) if (!picks || number !== box.box) picked.delete(number);
   for (const place of row.children) {
-    const code = place.dataset.code;
-    if (!mine) {
-      for (const attribute of ["role", "tabindex", "aria-pressed", "aria-label", "data-test"]) place.removeAttribute(attribute);
-      place.classList.remove("picked");
-      place.onclick = place.onkeydown = null;
-      continue;
-    }
-    place.classList.toggle("picked", chosenCards.includes(code));
-    place.setAttribute("role", "button");
-    place.setAttribute("tabindex", "0");
-    place.setAttribute("aria-pressed", String(chosenCards.includes(code)));
-    place.setAttribute("aria-label", place.firstChild.getAttribute("aria-label"));
-    place.setAttribute("data-test", `pick-${code}`);
-    const toggle = () => {
-      const now = picked.get(number) ?? [];
-      picked.set(number, now.includes(code) ? now.filter((one) => one !== code) : [...now, code].slice(-3));
-      felt.draw(view, { mine: person.name, spot: spotFor, extras: extrasFor, cards: cardsOf });
-      drawChoices();
-    };
-    place.onclick = toggle;
-    place.onkeydown = (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); event.stopPropagation(); toggle(); } };
+    if (picks) makePickable(place, box.box);
+    else makePlain(place);
   }
 }
 
-// ── decisions ────────────────────────────────────────────────────────────────────────────────────────────────────
+function makePlain(place) {
+  const attributes = ["role", "tabindex", "aria-pressed", "aria-label", "data-test"];
+  for (const attribute of attributes) place.removeAttribute(attribute);
+  place.classList.remove("picked");
+  place.onclick = place.onkeydown = null;
+}
+
+function makePickable(place, number) {
+  const code = place.dataset.code;
+  const chosenCards = picked.get(number) ?? [];
+  place.classList.toggle("picked", chosenCards.includes(code));
+  place.setAttribute("role", "button");
+  place.setAttribute("tabindex", "0");
+  place.setAttribute("aria-pressed", String(chosenCards.includes(code)));
+  place.setAttribute("aria-label", place.firstChild.getAttribute("aria-label"));
+  place.setAttribute("data-test", `pick-${code}`);
+  const toggle = () => {
+    const now = picked.get(number) ?? [];
+    const without = now.filter((one) => one !== code);
+    picked.set(number, now.includes(code) ? without : [...now, code].slice(-3));
+    drawFelt();
+    drawChoices();
+  };
+  place.onclick = toggle;
+  place.onkeydown = (event) => {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    toggle();
+  };
+}
+
+// ── decisions ────────────────────────────────────────────────────────────────────────────────────
 
 function drawChoices() {
   const round = view.round;
   const next = plays ? view.next : [];
-  const text = stateWords();
+  const text = stateWords(view, live.links.get(view.link), plays ? person.name : null);
   if (text !== said) {
     said = text;
     words.textContent = text;
     if (next.some((step) => step.do !== "place-bet")) say(text);
   }
-  const turn = next.find((step) => ["raise", "fold", "check", "set-hand"].includes(step.do))?.box ?? null;
-  bar.dataset.turn = turn || next.some((step) => step.do === "choose-option") ? "yes" : "no";
+  const decides = ["raise", "fold", "check", "set-hand"];
+  const turn = next.find((step) => decides.includes(step.do))?.box ?? null;
+  const chooses = next.some((step) => step.do === "choose-option");
+  bar.dataset.turn = turn || chooses ? "yes" : "no";
   if (person.practice) hint.draw(view, turn);
   drawOffer(next);
-  show(choices, [next, round?.id, [...picked], view.step?.amount, hint.on], () => {
-    if (!round) return [];
-    const hand = picked.get(turn) ?? [];
-    return [
-      person.practice && turn ? hint.button(drawChoices) : "",
-      ...next.filter((step) => step.do === "examine").map((step) => button(step, `Look at box ${step.box}`, "l", { do: "examine", box: step.box })),
-      ...next.filter((step) => step.do === "decline-to-show").map((step) => button(step, `Keep box ${step.box} unshown`, "", { do: "decline-to-show", box: step.box }, null, false, "quiet")),
-      ...next.filter((step) => step.do === "fold").map((step) => button(step, "Fold", "f", { do: "fold", box: step.box })),
-      ...next.filter((step) => step.do === "check").map((step) => button(step, "Check", "c", { do: "check", box: step.box })),
-      ...next.filter((step) => step.do === "raise").map((step) => button(step, `${wagerLabel(view, view.step?.bet)} ${money(view.step?.amount ?? "0")}`, "b", { do: "raise", box: step.box, amount: view.step?.amount }, null, true)),
-      ...next.filter((step) => step.do === "set-hand").flatMap((step) => [
-        button(step, "House Way", "h", { do: "set-hand", box: step.box }, `house-way-${step.box}`, hand.length !== 3),
-        hand.length === 3 ? button(step, "Set these three", "s", { do: "set-hand", box: step.box, three: hand }, `set-hand-${step.box}`, true) : "",
-      ]),
-    ];
-  });
+  const key = [next, round?.id, [...picked], view.step?.amount, hint.on];
+  show(choices, key, () => (round ? choiceButtons(next, turn) : []));
 }
 
 /** What happened, and what each choice does, before a player chooses. */
@@ -249,65 +324,52 @@ function drawOffer(next) {
   show(offer, key, () => (mine ? offerPanel(view, person.name, choose) : []));
 }
 
-function button(step, label, key, body, test = null, main = false, kind = "next") {
+function choiceButtons(next, turn) {
+  const steps = (what) => next.filter((step) => step.do === what);
+  const looks = steps("examine");
+  const made = [person.practice && turn ? hint.button(drawChoices) : ""];
+  for (const step of looks) {
+    // One key, one button: with several hands to choose from a hand's key is its box.
+    const key = looks.length === 1 ? "l" : step.box < 10 ? String(step.box) : "";
+    made.push(button(step, `Look at box ${step.box}`, { key }));
+  }
+  for (const step of steps("decline-to-show")) {
+    made.push(button(step, `Don't show box ${step.box}`, { kind: "quiet" }));
+  }
+  for (const step of steps("fold")) made.push(button(step, "Fold", { key: "f" }));
+  for (const step of steps("check")) made.push(button(step, "Check", { key: "c" }));
+  for (const step of steps("raise")) {
+    const amount = view.step?.amount;
+    const label = `${wagerLabel(view, view.step?.bet)} ${money(amount ?? "0")}`;
+    made.push(button(step, label, { key: "b", body: { amount }, main: true }));
+  }
+  for (const step of steps("set-hand")) made.push(...settings(step));
+  return made;
+}
+
+function settings(step) {
+  const three = picked.get(step.box) ?? [];
+  const whole = three.length === 3;
+  const house = { key: "h", test: `house-way-${step.box}`, main: !whole };
+  const own = { key: "s", test: `set-hand-${step.box}`, main: true, body: { three } };
+  return [button(step, "House Way", house), whole ? button(step, "Set these three", own) : ""];
+}
+
+function button(step, label, more = {}) {
+  const { key = "", body = {}, test = null, main = false, kind = "next" } = more;
+  const act = () => send({ do: step.do, box: step.box, ...body });
   return h("button", {
-    class: `${kind} ${main ? "primary" : ""}`, "data-test": test ?? `${step.do}-${step.box}`, "data-key": key || null,
-    onclick: (event) => run(event.currentTarget, () => send(body), view.rulebook),
+    class: `${kind} ${main ? "primary" : ""}`, "data-key": key || null,
+    "data-test": test ?? `${step.do}-${step.box}`,
+    onclick: (event) => run(event.currentTarget, act, view.rulebook),
   }, label, key ? h("kbd", {}, key.toUpperCase()) : "");
 }
 
-function stateWords() {
-  const round = view.round;
-  if (!view.open) return "The table is closed.";
-  if (!round) return "Waiting for the dealer to open betting.";
-  if (round.ruling) return "Round on hold: ruling pending.";
-  const mine = round.boxes.filter((box) => box.player === person.name);
-  if (mine.some((box) => round.options[box.box])) return "You have a choice.";
-  if (Object.keys(round.options).length) return "Other players have a choice.";
-  switch (round.phase) {
-    case "betting":
-      return plays ? (mine.length ? "Bets are open. Add chips, or wait for “No more bets”." : "Bets are open: put a chip on a box.") : "Bets are open.";
-    case "closed":
-      return "No more bets.";
-    case "dealing":
-      return view.step?.do === "turn-over" ? "The dealer turns cards over." : "The dealer deals.";
-    case "deciding": {
-      const [turn] = round.to_decide;
-      const box = round.boxes.find((one) => one.box === turn);
-      if (!box) return "Players decide.";
-      if (box.player !== person.name || !plays) return `Box ${turn} decides (${box.player}).`;
-      if (view.step?.asks === "set" && box.examined) return `Box ${turn}: pick three cards that make 10, 20 or 30, or take the House Way.`;
-      return `Box ${turn}: your turn${box.examined ? "" : mine.some((one) => one.examined) ? ", played blind" : ""}.`;
-    }
-    case "revealed":
-      return view.claimed.length ? claimWords() : "The dealer's cards are shown.";
-    case "settled": {
-      const settled = round.settlement.boxes.filter((box) => box.player === person.name);
-      if (!settled.length) return "The dealer collects and pays.";
-      const net = settled.reduce((sum, box) => sum + cents(box.net), 0);
-      return net > 0 ? `You win ${money(amountText(net))}.` : net < 0 ? `You lose ${money(amountText(-net))}.` : "You come out even.";
-    }
-    case "void":
-      return "The round is void; every bet goes back.";
-    default:
-      return phase(round.phase);
-  }
-}
-
-/** How it stands with the jackpot that was claimed in this round. */
-function claimWords() {
-  const hand = capital(plain(view.claimed[0].hand));
-  const link = live.links.get(view.link);
-  const here = (claim) => claim.round === view.round.id;
-  if (link?.claims?.some(here)) return `${hand}! The claim is being verified.`;
-  const paid = link?.last?.filter(here) ?? [];
-  return paid.length ? `${hand}! The jackpot pays ${paid.map((claim) => money(claim.award)).join(" and ")}.` : "The jackpot claim was not confirmed.";
-}
-
-// ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── keys ─────────────────────────────────────────────────────────────────────────────────────────
 
 document.addEventListener("keydown", (event) => {
-  if (!view || dialogOpen() || typing(event) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (!view || dialogOpen() || typing(event) || event.repeat) return undefined;
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const at = Number(event.key) - 1;
   if (betting() && TRAY[at]) return choose(TRAY[at]);
   const found = $(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`, choices);

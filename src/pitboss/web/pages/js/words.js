@@ -42,7 +42,7 @@ const PHASES = {
 export const phase = (name) => (name ? PHASES[name] ?? title(name) : "Between rounds");
 
 export const STANDINGS = {
-  undecided: "to decide",
+  undecided: "to act",
   in: "in",
   folded: "folded",
   left: "left",
@@ -156,7 +156,7 @@ const FACTS = {
 export const fact = (name) => FACTS[name] ?? `${title(name)}?`;
 export const factValue = (value) => (value === true ? "Yes" : value === false ? "No" : title(String(value)));
 
-const RESULTS = { win: "wins", lose: "loses", push: "stands off", returned: "goes back", void: "goes back" };
+const RESULTS = { win: "won", lose: "lost", push: "Push", return: "returned", returned: "returned", void: "returned" };
 export const result = (name) => RESULTS[name] ?? plain(name);
 
 export const wagerLabel = (view, bet) => view?.wagers?.find((one) => one.bet === bet)?.label ?? title(bet);

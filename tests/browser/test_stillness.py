@@ -1,0 +1,110 @@
+"""The felt stands still under the pointer while bets are open, whoever bets or takes a bet back."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.floor import PHONE, TABLET, WORK, Floor
+from tests.browser.stillness import Still
+
+TABLES = ("Stud", "Classic", "Holdem", "Singapore", "Bullseye")
+"""All five games, each with as many boxes as its rulebook has."""
+
+STILL = 0.02
+NAMES = ("Mei", "Bartholomew Fitzgerald-Montgomery", "Jo", "Ravi", "Aisha", "Siti", "Lars", "Ngozi")
+
+
+def others_bet(floor: Floor, table: str, view: Any, free: int) -> list[int]:
+    """Everybody else bets on every spot of every box but one."""
+    boxes = [box for box in range(1, view["boxes"] + 1) if box != free]
+    for box in boxes:
+        name = f"{NAMES[box % len(NAMES)]} {box}"
+        for wager in view["wagers"]:
+            if wager["kind"] == "raise":
+                continue
+            amount = view["progressive_bet"] if wager["kind"] == "progressive" else "1000.00"
+            bet = {"do": "place-bet", "box": box, "bet": wager["bet"], "player": name, "amount": amount}
+            floor.do("dealer", table, bet)
+    return boxes
+
+
+def take_back(floor: Floor, table: str, view: Any, boxes: list[int]) -> None:
+    opening = view["wagers"][0]["bet"]
+    for box in boxes:
+        name = f"{NAMES[box % len(NAMES)]} {box}"
+        floor.do("dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, "player": name})
+
+
+def shows(pages: list[Page], box: int, state: str) -> None:
+    for page in pages:
+        expect(page.get_by_test_id(f"box-{box}")).to_have_attribute("data-state", state)
+
+
+def stands_still(before: list[Still], since: str) -> None:
+    for still in before:
+        where = f"{still.page.url} at {still.page.viewport_size}, {since}"
+        assert still.moved() == {}, where
+        assert still.under() == {}, where
+        total, shifts = still.shifted()
+        assert total < STILL, f"{where}: {total} {shifts}"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nothing_moves_while_others_bet(floor: Floor, table: str) -> None:
+    paths = (("player", f"/seat/{table}"), ("dealer", f"/table/{table}"))
+    pages = [floor.person(role, path, size=size) for size in (WORK, TABLET, PHONE) for role, path in paths]
+    view = floor.do("dealer", table, {"do": "open-betting"})
+    mine = 2
+    for page in pages:
+        expect(page.get_by_test_id("phase")).to_have_text("Place your bets")
+        expect(page.get_by_test_id(f"box-{mine}").locator("button.spot").first).to_be_visible()
+    before = [Still(page) for page in pages]
+
+    boxes = others_bet(floor, table, view, free=mine)
+    shows(pages, boxes[-1], "undecided")
+    stands_still(before, "others have bet")
+
+    # The own box is emphasised, and stays what and where it is.
+    seat = pages[0]
+    opening = view["wagers"][0]["bet"]
+    floor.do("player", table, {"do": "place-bet", "box": mine, "bet": opening, "amount": "25.00"})
+    expect(seat.get_by_test_id(f"box-{mine}")).to_have_attribute("data-mine", "yes")
+    shows(pages, mine, "undecided")
+    stands_still(before, "one has bet oneself")
+
+    take_back(floor, table, view, boxes)
+    shows(pages, boxes[-1], "empty")
+    stands_still(before, "the others have taken their bets back")
+
+    floor.do("player", table, {"do": "withdraw-bet", "box": mine, "bet": opening})
+    shows(pages, mine, "empty")
+    stands_still(before, "nobody bets any more")
+    floor.do("dealer", table, {"do": "conclude"})
+
+
+@pytest.mark.parametrize("size", [WORK, TABLET, PHONE])
+def test_a_second_click_on_the_same_point_is_a_second_chip(floor: Floor, size: tuple[int, int]) -> None:
+    player = floor.person("player", "/seat/Stud", size=size)
+    view = floor.do("dealer", "Stud", {"do": "open-betting"})
+    spot = player.get_by_test_id("box-2").get_by_test_id("bet-ante")
+    spot.scroll_into_view_if_needed()
+    place = spot.bounding_box()
+    assert place is not None
+    for chips, lies in enumerate(("25", "50", "75"), 1):
+        player.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        expect(player.get_by_test_id("box-2").locator(".spot-amount")).to_have_text([lies])
+        name = f"{NAMES[chips]} {chips + 2}"
+        bet = {"do": "place-bet", "box": chips + 2, "bet": "ante", "player": name, "amount": "25.00"}
+        floor.do("dealer", "Stud", bet)
+        expect(player.get_by_test_id(f"box-{chips + 2}")).to_contain_text(name)
+    assert floor.table("Stud")["round"]["boxes"][0]["bets"] == {"ante": "75.00"}
+    for box in floor.table("Stud")["round"]["boxes"]:
+        back = {
+            "do": "withdraw-bet",
+            "box": box["box"],
+            "bet": view["wagers"][0]["bet"],
+            "player": box["player"],
+        }
+        floor.do("dealer", "Stud", back)
+    floor.do("dealer", "Stud", {"do": "conclude"})
