@@ -141,7 +141,7 @@ class Game:
                     expect(shown.locator(".amount")).to_have_text(money(amount))
                     expect(shown.locator(".clause")).to_have_count(len(line["clauses"]))
         words = f"You win {money(net)}." if net > 0 else f"You lose {money(-net)}."
-        self.turn("You come out even." if net == 0 else words)
+        self.turn("You break even." if net == 0 else words)
         self.net = net
         return net
 

@@ -134,7 +134,7 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
     shown.get_by_test_id("irregularity-close").click()
     # A supervisor at the console decides there.
     supervisor.get_by_test_id("pending").get_by_test_id("confirm").click()
-    expect(dealer.get_by_text("Players choose")).to_be_visible()
+    expect(dealer.get_by_text("Players to choose")).to_be_visible()
     # What happened, by which clause, and what each choice does is told before anybody chooses.
     because = floor.table("Stud")["round"]["options_because"]
     for page in (player, dealer):
@@ -161,7 +161,7 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
     assert list(floor.table("Stud")["round"]["options"]) == ["1"]
     player.get_by_test_id("choose-1-return-and-invalidate").click()
     expect(player.get_by_test_id("box-1")).to_have_attribute("data-state", "invalid")
-    expect(dealer.get_by_text("Players choose")).to_have_count(0)
+    expect(dealer.get_by_text("Players to choose")).to_have_count(0)
     finish(floor, "Stud", dealer)
     expect(player.get_by_test_id("my-chips")).not_to_have_text(before)
 

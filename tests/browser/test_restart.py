@@ -83,14 +83,12 @@ def test_killed_before_anything_is_decided_the_round_is_void_and_the_money_goes_
     kill(floor, dealer, player, supervisor)
     back(floor, dealer, player, supervisor)
     for page in (dealer, player):
-        expect(page.get_by_test_id("interrupted")).to_contain_text(
-            "The system stopped while this round was on"
-        )
+        expect(page.get_by_test_id("interrupted")).to_contain_text("Pitboss stopped during this round")
         expect(page.get_by_test_id("interrupted").get_by_test_id("clause-5.7.2")).to_be_visible()
         expect(page.locator(".felt-notice.bad")).to_have_text(
             "Round void: No bet is won or lost for certain yet, so the round is void."
         )
-    expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
+    expect(player.get_by_test_id("seat-state")).to_have_text("Round void: all bets are returned.")
     expect(supervisor.get_by_test_id("pit-table-Stud")).to_contain_text("Interrupted")
     step(dealer)
     step(dealer)

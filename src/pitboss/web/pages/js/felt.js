@@ -1,5 +1,5 @@
 // The felt: dealer, community cards and boxes with their chips and cards, as a view of a table
-// tells them. The dealer stands at the bottom for those who deal, and at the top for those who play.
+// tells them. The dealer stands at the bottom for those who deal, at the top for those who play.
 //
 // A layout is printed: the places of a game at a table are made once and never move, whoever bets,
 // looks or leaves. What changes is what lies on them.

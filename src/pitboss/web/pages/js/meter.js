@@ -21,6 +21,7 @@ export class Meter extends HTMLElement {
   #digits = null;
   #text = null;
   #length = 0;
+  #ems = 1;
 
   set value(amount) {
     const text = money(amount);
@@ -44,13 +45,18 @@ export class Meter extends HTMLElement {
     while (this.#digits.children.length > signs.length) this.#digits.firstChild.remove();
   }
 
+  /** How wide the figure is, in em. */
+  get ems() {
+    return this.#ems;
+  }
+
   /** Tells the style how wide the whole figure is, so that it is never wider than its place. */
   #measure(text) {
     this.#length = text.length;
     const digits = text.replace(/\D/g, "").length;
-    const width = digits * digitWidth() + (text.length - digits) * MARK;
+    this.#ems = digits * digitWidth() + (text.length - digits) * MARK;
     this.style.setProperty("--digit", digitWidth().toFixed(3));
-    this.style.setProperty("--width", width.toFixed(3));
+    this.style.setProperty("--width", this.#ems.toFixed(3));
   }
 }
 customElements.define("pit-meter", Meter);

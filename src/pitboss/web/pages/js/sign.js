@@ -38,8 +38,7 @@ drawOn(live, () => {
     return;
   }
   meter.value = link.displayed;
-  // The longer the figure, the smaller its digits: it always fills the width and never leaves it.
-  meter.parentElement.style.setProperty("--signs", String(money(link.displayed).length));
+  meter.parentElement.style.setProperty("--ems", meter.ems.toFixed(3));
   document.body.dataset.sign = live.state !== "live" ? "not-live" : link.down ? "down" : link.claims.length ? "pending" : "live";
   const words = live.state === "lost" ? "NOT LIVE" : live.state === "connecting" ? "CONNECTING" : link.down ? "OUT OF SERVICE" : link.claims.length ? "PENDING VERIFICATION" : "LIVE";
   if (state.textContent !== words) state.textContent = words;
@@ -82,6 +81,9 @@ function drawPays(link) {
     const text = now ? `$${money(now)}` : cell.dataset.pays.replace(/^\$(\d+)$/, (_, amount) => `$${short(amount)}`) || "–";
     if (cell.textContent !== text) cell.textContent = text;
   }
+  const cells = [...pays.querySelectorAll("td")].map((cell) => cell.textContent.length);
+  pays.style.setProperty("--books", String(books.length));
+  pays.style.setProperty("--signs", String(Math.max(1, ...cells)));
 }
 
 /** A hit that was paid while this sign was up is celebrated. */
@@ -91,11 +93,14 @@ function celebrate(link) {
   seen = new Set([...(seen ?? []), ...ids]);
   if (!fresh.length) return;
   const hit = fresh[fresh.length - 1];
+  const [hand, award] = [`${capital(plain(hit.hand))}!`, `$${money(hit.award)}`];
   party.hidden = false;
+  party.style.setProperty("--hand-signs", String(hand.length));
+  party.style.setProperty("--award-signs", String(award.length));
   party.replaceChildren(
     ...(calm() ? [] : confetti()),
-    h("p", { class: "party-hand" }, `${capital(plain(hit.hand))}!`),
-    h("p", { class: "party-amount", "data-test": "hit-amount" }, `$${money(hit.award)}`),
+    h("p", { class: "party-hand" }, hand),
+    h("p", { class: "party-amount", "data-test": "hit-amount" }, award),
     h("p", { class: "party-where" }, `paid at table ${hit.table}, box ${hit.box}`));
   clearTimeout(partyTimer);
   partyTimer = setTimeout(() => { party.hidden = true; }, CELEBRATE_MS);

@@ -2,7 +2,8 @@
 
 import { timezone } from "./api.js";
 
-// The interface is English, and a casino's day has 24 hours: what is shown does not depend on the browser's locale.
+// The interface is English, and a casino's day has 24 hours: what is shown does not depend on the
+// browser's locale.
 const LOCALE = "en-GB";
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
 const DAY = { day: "numeric", month: "short", year: "numeric" };
