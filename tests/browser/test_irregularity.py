@@ -98,7 +98,7 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
     assert floor.table("Holdem")["round"]["ruling"] is not None
     manager.get_by_test_id("incident-Holdem").get_by_test_id("decide-void-round").click()
     manager.get_by_test_id("void-do").click()
-    expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
+    expect(player.get_by_test_id("seat-state")).to_have_text("Round void: all bets are returned.")
     expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
     finish(floor, "Holdem", dealer)
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
@@ -119,7 +119,7 @@ def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
     shown.get_by_test_id("report").click()
     dealer.get_by_test_id("void-do").click()
     expect(dealer.get_by_test_id("notice")).to_have_text("Reported: the round is void. ×")
-    expect(player.get_by_test_id("seat-state")).to_have_text("The round is void; every bet goes back.")
+    expect(player.get_by_test_id("seat-state")).to_have_text("Round void: all bets are returned.")
     finish(floor, "Singapore", dealer)
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 

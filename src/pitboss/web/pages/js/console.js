@@ -145,7 +145,8 @@ function extrasFor(box, number) {
   const looked = mates.some((other) => other.examined);
   const undecided = box.standing === "undecided" && box.cards.length;
   const entered = view.cards === "entered";
-  const act = (test, label, work) => () => worker({ "data-test": `${test}-${number}` }, work, label);
+  const act = (test, label, work) => () =>
+    worker({ "data-test": `${test}-${number}` }, work, label);
   const about = { box: number, player: box.player };
   if (at === "deciding" && entered && !looked && undecided) {
     const look = () => send({ do: "examine", ...about });
