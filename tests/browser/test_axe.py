@@ -186,7 +186,8 @@ def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
     look(floor, "dealer", "/table/Singapore", "[data-test=pending]", TABLET)
     look(floor, "player", "/seat/Classic", "[data-test=seat-state]")
     sign = look(floor, "display", "/sign/Millions", "[data-test=meter]")
-    floor.on_link("pit-supervisor", "Millions", {"do": "verify-claim", "claim": claim})
+    for role in ("pit-supervisor", "shift-manager"):
+        floor.on_link(role, "Millions", {"do": "verify-claim", "claim": claim})
     expect(sign.get_by_test_id("hit-amount")).to_be_visible()
     check(sign, "a sign that celebrates")
     floor.on_link("pit-supervisor", "Millions", {"do": "fail-link", "reason": "the controller is silent"})

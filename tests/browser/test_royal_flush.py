@@ -53,7 +53,7 @@ def in_full_view(page: Page, claim: str) -> None:
     round_id = claim.partition("/")[0]
     expect(item.get_by_test_id(f"to-round-{claim}")).to_have_attribute("href", f"/audit?round={round_id}")
     expect(item.get_by_test_id(f"verified-{claim}")).to_have_text(
-        "Nobody has verified it yet; it takes 1 person."
+        "Nobody has verified it yet; it takes 2 people."
     )
 
 
@@ -96,6 +96,13 @@ def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     assert own_floor.link("Millions")["claims"][0]["verified_by"] == []
     desk.get_by_test_id(f"verify-{claim}").click()
     sure.get_by_test_id("verify-do").click()
+    second = own_floor.person("shift-manager", "/pit")
+    expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
+        "Verified by demo-pit-supervisor (1 of 2)."
+    )
+    expect(game.sign.get_by_test_id("hit")).to_be_hidden()
+    second.get_by_test_id(f"verify-{claim}").click()
+    second.get_by_test_id("verify-do").click()
 
     # The sign celebrates, and goes on from the reset value.
     expect(game.sign.get_by_test_id("hit")).to_be_visible()
@@ -139,6 +146,15 @@ def test_a_declined_claim_pays_nothing_and_the_figure_stays(own_floor: Floor) ->
     assert own_floor.link("Millions")["claims"][0]["standing"] == "open"
     desk.get_by_test_id("decline-text").fill("The cards do not match the shoe's record.")
     desk.get_by_test_id("decline-do").click()
+    # One person alone does not end it: a second one must decline it, too.
+    second = own_floor.person("shift-manager", "/pit")
+    expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
+        "Declined by demo-pit-supervisor (1 of 2)."
+    )
+    expect(game.sign.get_by_test_id("sign-state")).to_have_text("PENDING VERIFICATION")
+    second.get_by_test_id(f"decline-{claim}").click()
+    second.get_by_test_id("decline-text").fill("I find the same.")
+    second.get_by_test_id("decline-do").click()
     expect(game.sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     expect(game.meter).to_have_attribute("data-value", "100000.75")
     expect(game.sign.get_by_test_id("hit")).to_be_hidden()

@@ -10,16 +10,20 @@ from typing import Any, NamedTuple
 
 import apsw
 import pytest
+from msgspec.structs import replace
 
 from pitboss.casino import doctor, doctor_store
 from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import Config, load_config
 from pitboss.casino.doctor import Clocks, examine, python_finding
 from pitboss.casino.findings import Finding, Standing
+from pitboss.casino.settings import Links
 from pitboss.journal.opening import open_journal
 from pitboss.journal.sqlite import SqliteJournal
+from tests.casino.floor import Floor
 from tests.casino.histories import END_MS, made, play
 from tests.postgres import Server
+from tests.support import MS
 
 AT_THE_END = Clocks(wall_s=lambda: END_MS / 1_000 + 60)
 FINE, WARNING, FAILURE = Standing.FINE, Standing.WARNING, Standing.FAILURE
@@ -86,6 +90,31 @@ def test_a_healthy_installation(config: Config) -> None:
     assert {"chain", "checkpoints", "signing key", "clock", "settings"} <= found.keys()
     assert found["migrations"].found == "version 1 of 1"
     assert found["durable writes"].found == "journal mode wal, synchronous full"
+    assert found["links"].found == "2; a claim needs 2 or more to verify it"
+
+
+def test_a_link_with_fewer_verifiers_than_the_house_asks_for(tmp_path: Path) -> None:
+    config = load_config(environment={}, folder=tmp_path)
+    config.data.mkdir()
+    with closing(SqliteJournal(path_of(config))) as journal:
+        floor = Floor(journal)
+        floor.link("L10", verifiers=1)
+        floor.link("L2", verifiers=1)
+        desk = floor.link("L3", verifiers=2)
+        assert (found := findings(config)["links"]).standing is WARNING
+        assert found.found == "fewer than 2 persons verify a claim on L2, L10"
+        assert (found.fix or "").startswith(
+            "At the pit desk a shift manager proposes parameters with 2 verifiers for it,"
+        )
+        # Parameters that were approved, and wait for the end of a jackpot, count too.
+        table = floor.table("t1", MS, "L3")
+        table.bet(ann=(1, {"ante": "25", "progressive": "5"}))
+        floor.casino.enter_contributions("L3")
+        desk.change(verifiers=1)
+        assert findings(config)["links"].found.endswith("on L2, L3, L10")
+        fewer = replace(config, settings=replace(config.settings, links=Links(verifiers=1)))
+        assert (found := findings(fewer)["links"]).standing is FINE
+        assert found.found == "3; a claim needs 1 or more to verify it"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_what_is_in_force_and_where_it_comes_from(shell: Shell, monkeypatch: pyt
     rows = [line.split(None, 2) for line in shell.said("config").splitlines()]
     assert ["server.port", "9000", str(shell.folder / "pitboss.toml")] in rows
     assert ["timezone", '"Asia/Singapore"', "environment PITBOSS_TIMEZONE"] in rows
-    assert ["links.verifiers", "1", "default"] in rows
+    assert ["links.verifiers", "2", "default"] in rows
     found = shell.json("config")
     assert found["server.port"] == {"value": "9000", "from": str(shell.folder / "pitboss.toml")}
 

@@ -46,10 +46,19 @@ from pitboss.kernel.money import Cents
         ({"do": "verify-claim", "claim": "T1-7/3"}, c.VerifyClaim("T1-7/3")),
         ({"do": "order-claims", "tables": ["t2", "t1"], "reason": "x"}, c.OrderClaims(("t2", "t1"), "x")),
         ({"do": "clear-notice"}, c.ClearNotice()),
+        ({"do": "approve-parameters"}, c.ApproveParameters()),
+        ({"do": "approve-correction", "approves": "ab12"}, c.ApproveCorrection("ab12")),
     ],
 )
 def test_a_command_is_read(raw: dict[str, Any], command: c.AnyLinkCommand) -> None:
     assert read_link_command(raw) == command
+
+
+def test_parameters_that_leave_the_verifiers_out_have_as_many_as_the_caller_says() -> None:
+    raw: dict[str, Any] = {"do": "propose-parameters", "parameters": {"reset": "1", "rate-bp": 0}}
+    assert read_link_command(raw, 2) == c.ProposeParameters(LinkParameters(Cents(1_00), 0, verifiers=2))
+    raw["parameters"]["verifiers"] = 1
+    assert read_link_command(raw, 2) == c.ProposeParameters(LinkParameters(Cents(1_00), 0, verifiers=1))
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,7 @@ SITUATIONS: Mapping[LinkRefusal, Callable[[], LinkRefused]] = {
     LinkRefusal.CLAIM_OPEN: lambda: corrected_in_a_claim().refuse(c.ApproveCorrection(), MIA),
     LinkRefusal.SAME_PERSON: lambda: proposed().refuse(c.ApproveParameters(), MAX),
     LinkRefusal.NOTHING_PROPOSED: lambda: link().refuse(c.ApproveCorrection(), MAX),
+    LinkRefusal.CHANGED_SINCE: lambda: proposed().refuse(c.ApproveParameters("another"), MIA),
     LinkRefusal.PROPOSAL_OPEN: lambda: proposed().refuse(c.ProposeParameters(parameters()), MIA),
     LinkRefusal.BAD_CORRECTION: lambda: link().refuse(
         c.ProposeCorrection(Cents(0), Reason.WRONG_AMOUNT, "x"), MAX

@@ -263,6 +263,7 @@ COMMANDS: list[tuple[dict[str, Any], c.Command]] = [
         ),
     ),
     ({"do": "confirm"}, c.Confirm()),
+    ({"do": "confirm", "approves": "ab12"}, c.Confirm(approves="ab12")),
     (
         {"do": "confirm", "facts": {"intentional": True}, "decision": "continue"},
         c.Confirm({"intentional": True}, "continue"),

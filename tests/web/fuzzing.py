@@ -248,6 +248,7 @@ class Fuzzer:
             }
         elif step["do"] == "confirm":
             body["decision"] = fill.choice(["void-round", "continue"])
+            body["approves"] = view["round"]["ruling"]["digest"]
         case.body = body
 
     def _ask(self, case: AnyCase) -> None:

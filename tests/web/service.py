@@ -33,9 +33,11 @@ from httpx import Response
 from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM, Casino, wall_clock_ms
+from pitboss.casino.controls import Controls
 from pitboss.casino.demo import settings
 from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.people import SYSTEM_NAME, Role
+from pitboss.casino.settings import Settings
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
@@ -62,6 +64,8 @@ PATIENCE_S = 30.0
 """How long a test waits for something that must come; only a test that fails waits so long."""
 
 SHELF = Shelf(paths=False)
+CONTROLS = Controls.configured(Settings())
+"""The house's controls where no setting says otherwise."""
 
 _T = TypeVar("_T")
 
@@ -161,13 +165,14 @@ class House:
         maths: Path | None = None,
         quick_passwords: bool = True,
         rulebooks: Sequence[Path] = (),
+        controls: Controls = CONTROLS,
     ) -> None:
         url = database if isinstance(database, str) else f"sqlite:{database}"
-        more = {} if secret is None else {"secret": secret}
+        more: dict[str, Any] = {} if secret is None else {"secret": secret}
         clock_ms = clock or wall_clock_ms
         shelf = Shelf(own=rulebooks, paths=False) if rulebooks else SHELF
         self._stack = ExitStack()
-        self.casino = Casino(open_journal(url), shelf=shelf, clock_ms=clock_ms, **more)
+        self.casino = Casino(open_journal(url), shelf=shelf, controls=controls, clock_ms=clock_ms, **more)
         self._stack.callback(self.casino.close)
         self.interrupted = self.casino.recover()
         if furnished:
@@ -301,6 +306,16 @@ class Browser:
         answer = self.do(table, do, **fields)
         assert answer.status_code == 200, (do, fields, answer.text)
         return answer.json()["view"]
+
+    def confirm(self, table: str, **fields: Any) -> Response:
+        """Looks at the ruling that waits at a table, and decides on it."""
+        ruling = self.json(f"/api/tables/{table}")["round"]["ruling"]
+        return self.do(table, "confirm", **{"approves": ruling["digest"]} | fields)
+
+    def approve(self, link: str, what: str) -> Response:
+        """Looks at the parameters or the correction that wait on a link, and approves them."""
+        waits = self.json(f"/api/links/{link}")[{"parameters": "proposal"}.get(what, what)]
+        return self.on_link(link, f"approve-{what}", approves=waits["digest"])
 
     def stream(self, tables: str = "", links: str = "", last_event_id: str | None = None) -> "Stream":
         """Live updates of what happens from now on; close it, or use it with ``with``."""
@@ -462,7 +477,7 @@ def furnish(casino: Casino, tables: Mapping[str, tuple[str, str]] = TABLES) -> N
     """Opens the demonstration's links and tables, unless they are there."""
     for link, operator in LINKS.items():
         if casino.link(link) is None:
-            parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00))
+            parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2)
             casino.do(Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM))
     by_operator = {operator: link for link, operator in LINKS.items()}
     for table, (book, cards) in tables.items():

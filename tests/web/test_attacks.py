@@ -164,15 +164,28 @@ def test_a_device_does_not_lend_its_rights_to_a_cookie_nor_the_other_way(house: 
         assert root.get("/api/people").status_code == 200, "no token: the cookie counts"
 
 
+# ── what is on record ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_refused_command_of_a_player_breaks_no_report(house: House) -> None:
+    ann, max_ = house.person(Role.PLAYER), house.person(Role.SHIFT_MANAGER)
+    for table in ("Nowhere", "refused", "people", "feed"):
+        answer = ann.do(table, "place-bet", box=1, bet="ante", amount="25.00")
+        assert code(answer) == (409, "no-table")
+    assert code(max_.on_link("Nowhere", "verify-claim", claim="x")) == (409, "no-link")
+    house.settle_down()
+    day = max_.json("/api/reports/day")
+    assert day["other-refusals"] == 5
+    assert max_.json("/api/reports/reconcile")["right"] is True
+    for path in ("/api/reports/jackpot", "/api/rounds", "/api/floor"):
+        max_.json(path)
+
+
 # ── two persons ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_where_two_must_verify_one_is_not_enough(house: House) -> None:
-    max_, una = house.person(Role.SHIFT_MANAGER), house.person(Role.SHIFT_MANAGER, "una")
-    parameters = {"reset": "100000.00", "rate-bp": 1500, "reserve-bp": 300, "verifiers": 2}
-    assert max_.on_link("Millions", "propose-parameters", parameters=parameters).status_code == 200
-    assert max_.on_link("Millions", "approve-parameters").status_code == 409
-    assert una.on_link("Millions", "approve-parameters").status_code == 200
+    max_ = house.person(Role.SHIFT_MANAGER)
     evening = Evening(house, "Classic", seed=2)
     evening.cards = {"1": ["Ah", "Kh", "Qh", "Jh", "Th"], "dealer": ["2c", "4d", "6s", "8h", "9c"]}
     evening.begin(progressive="5.00")

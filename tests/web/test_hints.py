@@ -266,7 +266,7 @@ def test_while_a_ruling_waits_there_is_nothing_to_decide(practice: Practice) -> 
     ann = evening.players["ann"]
     evening.dealer.done("Singapore", "report", incident="unlisted", facts={}, description="A bird.")
     assert refused(ann, "Singapore") == (409, "nothing-to-decide")
-    evening.manager.done("Singapore", "confirm", decision="continue")
+    assert evening.manager.confirm("Singapore", decision="continue").status_code == 200
     assert hint(ann, "Singapore")["best"] in ("fold", "bet")
 
 

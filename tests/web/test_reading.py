@@ -123,9 +123,9 @@ def test_a_ruling_waits_for_somebody_with_the_authority(house: House) -> None:
     assert house.service.hub.tables["Stud"].round is not None
     (row,) = [row for row in max_.json("/api/floor")["tables"] if row["table"] == "Stud"]
     assert row["pending"]["authority"] == "shift-manager"
-    answer = sam.do("Stud", "confirm", decision="continue")
+    answer = sam.confirm("Stud", decision="continue")
     assert (answer.status_code, answer.json()["code"]) == (409, "not-allowed")
-    max_.done("Stud", "confirm", decision="continue")
+    assert max_.confirm("Stud", decision="continue").status_code == 200
     house.settle_down()
     assert max_.json("/api/incidents")["incidents"] == []
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from pitboss.casino.controls import Controls
 from pitboss.casino.deciding import Draft, Outside, World, draft, drafted, drafted_link, feeds_of
 from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, read_event, stored
 from pitboss.casino.model import (
@@ -119,18 +120,23 @@ class _Going(NamedTuple):
 
 
 class Casino:
-    """Tables and links on one journal. May be used from many threads, and by many processes on one PostgreSQL."""
+    """Tables and links on one journal. May be used from many threads, and by many processes on one PostgreSQL.
+
+    Without ``controls`` the authorities of the documents are all that is asked for.
+    """
 
     def __init__(
         self,
         journal: Journal,
         *,
         shelf: Shelf | None = None,
+        controls: Controls | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
     ) -> None:
         self.journal = journal
         self.shelf = shelf or Shelf()
+        self.controls = controls
         self._clock_ms = clock_ms
         self._secret = secret
         # ``_known`` runs ahead: it holds what has been decided and is on its way to the disk. ``_durable`` is
@@ -302,7 +308,7 @@ class Casino:
         if request.given_up(now_ms):
             raise TooLate
         secret = self._secret() if isinstance(request.command, OpenBetting) else None
-        found = draft(world, request, Outside(now_ms, secret))
+        found = draft(world, request, Outside(now_ms, secret, self.controls))
         return found, _unit(request, found, now_ms)
 
     def _answered(self, slot: _Slot) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Protocol, get_args
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.casino.controls import Controls
 from pitboss.casino.events import AnyStored, CommandRefused
 from pitboss.casino.model import (
     LINK,
@@ -68,10 +69,11 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """The clock and a fresh secret for a virtual shuffle."""
+    """The clock, a fresh secret for a virtual shuffle, and the house's controls where it has any."""
 
     now_ms: int
     secret: bytes | None = None
+    controls: Controls | None = None
 
 
 class Drafting:
@@ -122,6 +124,8 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
             raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
         asked: Any = command
         refusal = on_link(drafting, name, asked, request, outside.now_ms)
+    if refusal is None and outside.controls is not None:
+        refusal = outside.controls.refusal(command, None if is_table else world.get(target).link)
     if refusal is None:
         return drafting.done()
     refusal = replace(refusal, message=cut(refusal.message, MOST_MESSAGE))

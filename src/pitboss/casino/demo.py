@@ -57,7 +57,7 @@ def play_demo(
     tables: int = 5,
     commands: int = 2_000,
     seed: int = 1,
-    verifiers: int = 1,
+    verifiers: int = 2,
     end_ms: int | None = None,
     progress: Progress = lambda _: None,
 ) -> Played:

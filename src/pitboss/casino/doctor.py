@@ -16,9 +16,13 @@ import msgspec
 from pitboss.casino.config import Config, sqlite_path, without_password
 from pitboss.casino.doctor_store import disk_findings, postgres_findings, sqlite_findings
 from pitboss.casino.findings import Finding, failure, fine, warning
+from pitboss.casino.model import LINK
+from pitboss.casino.states import load
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Head, Journal, JournalError
+from pitboss.kernel.names import natural
+from pitboss.rulebook.shelf import Shelf
 from pitboss.version import __version__
 
 CHAIN_RECORDS = 200
@@ -65,6 +69,7 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield from _guarded("chain", journal, _chain)
             yield from _guarded("checkpoints", journal, lambda found: _checkpoints(found, config, clocks))
             yield _copies(journal, config)
+            yield from _guarded("links", journal, lambda found: _links(found, config))
             yield from _guarded("last event", journal, lambda found: _last_event(found, clocks))
             yield _key(config, journal)
     else:
@@ -175,6 +180,33 @@ def _store(config: Config) -> Iterator[Finding]:
         yield from postgres_findings(config.database)
     else:
         yield from sqlite_findings(path)
+
+
+# ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _links(journal: Journal, config: Config) -> Iterator[Finding]:
+    """Whether every link, and whatever parameters wait on one, has as many verifiers as the house asks for."""
+    least = config.settings.links.verifiers
+    names = sorted((name for name in journal.heads() if name.startswith(LINK)), key=natural)
+    few = []
+    for name in names:
+        link = load(journal, name, Shelf()).link
+        if link is None:
+            continue
+        proposal = link.proposal
+        if min(link.parameters.verifiers, (proposal or link).parameters.verifiers) < least:
+            few.append(link.id)
+    if not few:
+        enough = f"{len(names):,}; a claim needs {least} or more to verify it" if names else "none yet"
+        yield fine("links", enough)
+        return
+    yield warning(
+        "links",
+        f"fewer than {least} persons verify a claim on {', '.join(few)}",
+        f"At the pit desk a shift manager proposes parameters with {least} verifiers for it, and a second one "
+        "approves them. Or ask for fewer (setting links.verifiers).",
+    )
 
 
 # ── chain, checkpoints, clock ─────────────────────────────────────────────────────────────────────────────────────

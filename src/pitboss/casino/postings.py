@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from pitboss.casino.events import AnyStored
 from pitboss.casino.model import FEED, LINK, TABLE, Stored, link_stream
+from pitboss.casino.placed import Placed
 from pitboss.casino.states import NOTHING_YET, Entity, evolved
 from pitboss.jackpot import events as e
 from pitboss.jackpot.state import LinkState
@@ -119,8 +120,9 @@ class Ledger:
     def post(self, stored: Stored) -> Entry:
         """Takes one more event; the entry that it made."""
         before = self._streams.get(stored.stream, NOTHING_YET)
-        after = self._streams[stored.stream] = evolved(stored.stream, before, stored.event, self._shelf)
-        entry = posted(stored.stream, before, stored.event, after)
+        with Placed(stored):
+            after = self._streams[stored.stream] = evolved(stored.stream, before, stored.event, self._shelf)
+            entry = posted(stored.stream, before, stored.event, after)
         self.balances.post(entry)
         return entry
 
@@ -134,15 +136,19 @@ def balances_of(entities: Iterable[tuple[str, Entity]]) -> Balances:
     """The same balances from the states of all streams: nothing has to be read from the start."""
     found = Balances()
     for stream, entity in entities:
-        state = entity.state
-        if isinstance(state, TableState):
-            found.post(_at_table(stream, None, state))
-        elif stream.startswith(FEED):
-            link = stream.removeprefix(FEED).partition("/")[0]
-            found.post(Entry.move(_total(entity), house(link_stream(link)), Account(AccountKind.FEED, link)))
-        elif isinstance(state, LinkState):
-            found.post(_standing(state))
+        found.post(standing(stream, entity))
     return found
+
+
+def standing(stream: str, entity: Entity) -> Entry:
+    """What is on the accounts of one stream, as one entry. Raises Unbalanced where it can't be."""
+    state = entity.state
+    if isinstance(state, TableState):
+        return _at_table(stream, None, state)
+    if stream.startswith(FEED):
+        link = stream.removeprefix(FEED).partition("/")[0]
+        return Entry.move(_total(entity), house(link_stream(link)), Account(AccountKind.FEED, link))
+    return _standing(state) if isinstance(state, LinkState) else _NOTHING
 
 
 def _standing(state: LinkState) -> Entry:

@@ -6,6 +6,7 @@ told to let royal and straight flushes come oftener than they would.
 
 from collections.abc import Sequence
 from random import Random
+from typing import Literal
 
 from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.shoe import Shoe
@@ -99,8 +100,9 @@ class Robot:
                 return c.Conclude(), DEALER
 
     def _confirm(self, round: RoundState) -> Asked:
-        assert round.pending is not None
-        return c.Confirm(decision=self._random.choice(("void-round", "continue"))), SHIFT_MANAGER
+        assert round.digest is not None, "somebody must decide on what waits"
+        decision: Literal["void-round", "continue"] = self._random.choice(("void-round", "continue"))
+        return c.Confirm(decision=decision, approves=round.digest), SHIFT_MANAGER
 
     def _irregular(self, round: RoundState) -> c.Report | None:
         """Once a round, while cards are out, something may go wrong."""

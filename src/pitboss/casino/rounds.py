@@ -7,6 +7,7 @@ import msgspec
 
 from pitboss.casino.events import read_event
 from pitboss.casino.model import TABLE, Stored, link_stream, table_stream
+from pitboss.casino.placed import Placed
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.kernel.names import natural
@@ -89,9 +90,10 @@ def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int]
     """The version and the number of the first round that begins behind a version."""
     for record in journal.read(stream, after=after):
         if record.kind == OPENED:
-            event = read_event(record)
-            assert isinstance(event, BettingOpened)
-            return record.version, int(event.round.rpartition("-")[2])
+            with Placed(record):
+                event = read_event(record)
+                assert isinstance(event, BettingOpened)
+                return record.version, int(event.round.rpartition("-")[2])
     return None
 
 

@@ -78,13 +78,14 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     verifiers: Annotated[
         int,
         _setting(
-            "How many persons must verify a jackpot claim on a new link. An existing link keeps what it was opened "
-            "with, until two shift managers change its parameters.",
+            "How many persons must verify a jackpot claim, or decline it, at least. The server refuses a new link, and "
+            "new parameters of a link, with fewer; where they leave it out, this is taken. A link that was opened with "
+            "fewer keeps them until two shift managers change its parameters; 'pitboss doctor' names it.",
             "1 or 2",
             ge=1,
             le=2,
         ),
-    ] = 1
+    ] = 2
     enter_every: Annotated[
         int,
         _setting(

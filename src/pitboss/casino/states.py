@@ -10,6 +10,7 @@ from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, r
 from pitboss.casino.model import FEED, LINK, TABLE
 from pitboss.casino.operations import AnyOperationsEvent
 from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent, People, evolve_people
+from pitboss.casino.placed import Placed
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed, evolve_feed
@@ -80,7 +81,8 @@ def load(journal: Journal, stream: str, shelf: Shelf, entity: Entity | None = No
     for record in journal.read(stream, after=entity.version):
         if record.version != entity.version + 1:
             raise NotAJournal(f"{stream} has no version {entity.version + 1}: run pitboss audit")
-        entity = evolved(stream, entity, read_event(record), shelf)
+        with Placed(record):
+            entity = evolved(stream, entity, read_event(record), shelf)
     return entity
 
 

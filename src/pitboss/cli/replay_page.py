@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.casino.events import AnyStored
 from pitboss.casino.model import TABLE, Stored
+from pitboss.casino.placed import Placed
 from pitboss.casino.rounds import FoundRound
 from pitboss.cli.columns import NO_BREAK, actor_text, as_json, iso_time, printable
 from pitboss.cli.event_json import event_as_json
@@ -46,9 +47,10 @@ def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Told]]
     for stored in found.events:
         event: Any = stored.event
         if is_of_table(event):
-            after = evolve(state, event, shelf)
-            hidden = None if found.concluded else _unseen(event)
-            told.append(Told(stored, tell(event, state, after) if hidden is None else [hidden]))
+            with Placed(stored):
+                after = evolve(state, event, shelf)
+                hidden = None if found.concluded else _unseen(event)
+                told.append(Told(stored, tell(event, state, after) if hidden is None else [hidden]))
             state = after
         else:
             told.append(Told(stored, tell_other(event)))

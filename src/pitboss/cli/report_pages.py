@@ -41,24 +41,25 @@ _DAY_HEAD = (
 
 def day_page(report: DayReport) -> str:
     """A day for people: a line for each table, each rulebook, and all."""
-    head = ("table", "rulebook", *_DAY_HEAD)
+    lines = [f"{report.day.isoformat()}, {report.zone}", ""]
+    lines += _day_table(report) if report.rows else ["Nothing happened at any table on this day."]
+    told = (
+        ("Rounds that Pitboss was stopped in", report.total.interruptions),
+        ("Commands to links that were refused", report.link_refusals),
+        ("Commands for tables or links that are not there", report.other_refusals),
+    )
+    return "\n".join([*lines, *(f"{what}: {count:,}." for what, count in told if count)])
+
+
+def _day_table(report: DayReport) -> list[str]:
     rows = [(row.table, row.rulebook, *_day_cells(row.figures)) for row in report.rows]
     sums = [("", name, *_day_cells(figures)) for name, figures in report.by_rulebook().items()]
-    lines = [f"{report.day.isoformat()}, {report.zone}"]
-    if not rows:
-        return "\n".join([*lines, "", "Nothing happened at any table on this day."])
-    table = columns(head, [*rows, *sums, ("all", "", *_day_cells(report.total))], "ll" + "r" * len(_DAY_HEAD))
-    total = report.total
-    lines += ["", table, ""]
-    lines.append(
+    every = [*rows, *sums, ("all", "", *_day_cells(report.total))]
+    words = (
         "Turnover: all chips staked. Handle: those that were decided. Win: taken less paid, awards of the link apart. "
         "Win %: win of turnover."
     )
-    if total.interruptions:
-        lines.append(f"Rounds that Pitboss was stopped in: {total.interruptions}.")
-    if report.link_refusals:
-        lines.append(f"Commands to links that were refused: {report.link_refusals}.")
-    return "\n".join(lines)
+    return [columns(("table", "rulebook", *_DAY_HEAD), every, "ll" + "r" * len(_DAY_HEAD)), "", words]
 
 
 def _day_cells(found: Figures) -> tuple[str, ...]:
@@ -131,6 +132,7 @@ def day_json(report: DayReport) -> str:
             "rulebooks": {name: _day_values(figures) for name, figures in report.by_rulebook().items()},
             "total": _day_values(report.total),
             "link-refusals": report.link_refusals,
+            "other-refusals": report.other_refusals,
         }
     )
 

@@ -77,7 +77,8 @@ def asked(command: Command) -> str:
     found = [str(command.__struct_config__.tag)]
     for field in msgspec.structs.fields(command):
         value = getattr(command, field.name)
-        if value is not None and value is not False and value != () and value != {}:
+        left_out = value is None or value is False or value is msgspec.UNSET
+        if not left_out and value != () and value != {}:
             name = field.encode_name
             found.append(name if value is True else f"{name} {_field(name, value)}")
     return ", ".join(found)

@@ -30,10 +30,10 @@ def rule(scene: Scene, stuck: bool, refused: int = 0) -> c.AnyCommand | None:
         return None
     if round is None:
         return _operation(scene) if state.open and state.operation_awaited else None
-    if round.pending is not None:
+    if round.pending is not None and round.digest is not None:
         first = _decision(round.pending, stuck)
         wished: list[Decision] = list(dict.fromkeys((first, "void-round", "continue", "decline", None)))
-        return c.Confirm(decision=wished[refused % len(wished)])
+        return c.Confirm(decision=wished[refused % len(wished)], approves=round.digest)
     if stuck and round.phase not in (Phase.SETTLED, Phase.VOID):
         return c.Report(incident=Incident.UNLISTED)
     return None

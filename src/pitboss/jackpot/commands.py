@@ -35,7 +35,12 @@ class ProposeParameters(Command, frozen=True, tag="propose-parameters"):
 
 
 class ApproveParameters(Command, frozen=True, tag="approve-parameters"):
-    """A second shift manager approves what was proposed; it takes effect between two jackpots."""
+    """A second shift manager approves what was proposed; it takes effect between two jackpots.
+
+    ``approves`` is the digest of the proposal that was looked at: if another one waits by now, nothing is approved.
+    """
+
+    approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class WithdrawProposal(Command, frozen=True, tag="withdraw-proposal"):
@@ -51,7 +56,11 @@ class ProposeCorrection(Command, frozen=True, tag="propose-correction"):
 
 
 class ApproveCorrection(Command, frozen=True, tag="approve-correction"):
-    """A second person agrees; the correction is an entry of its own."""
+    """A second person agrees; the correction is an entry of its own. ``approves`` is the digest of the correction that
+    was looked at: if another one waits by now, nothing is corrected.
+    """
+
+    approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class VerifyClaim(Command, frozen=True, tag="verify-claim"):

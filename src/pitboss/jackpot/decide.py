@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link, fold_link
@@ -296,7 +298,14 @@ def _approve(
     if proposal.by.name == actor.name:
         message = f"{actor.name} proposed them; a second person must approve."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
+    if command.approves not in (UNSET, proposal.digest):
+        return _changed(f"{proposal.by.name} proposes other parameters")
     return (e.ParametersApproved(actor),)
+
+
+def _changed(waits: str) -> LinkRefused:
+    message = f"What waits has changed since you looked: {waits}. Look again, and approve that."
+    return LinkRefused(LinkRefusal.CHANGED_SINCE, message)
 
 
 def _withdraw_proposal(
@@ -325,11 +334,14 @@ def _approve_correction(
     correction = state.correction
     if correction is None:
         return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction waits for approval.")
+    if state.waiting_claims:
+        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim holds the jackpot; correct it afterwards.")
     if correction.by.name == actor.name:
         message = f"{actor.name} proposed it; a second person must approve."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
-    if state.waiting_claims:
-        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim holds the jackpot; correct it afterwards.")
+    if command.approves not in (UNSET, correction.digest):
+        amount = format_cents(correction.amount)
+        return _changed(f"{correction.by.name} proposes a correction of {amount}, {correction.reason}")
     after = state.meter_units + correction.amount * UNITS_A_CENT
     cap = state.parameters.cap_units
     if after < 0 or (cap is not None and correction.amount > 0 and after > cap):

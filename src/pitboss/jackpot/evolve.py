@@ -186,7 +186,8 @@ def _restored(state: LinkState, event: e.LinkRestored) -> LinkState:
 
 
 def _proposed(state: LinkState, event: e.ParametersProposed) -> LinkState:
-    return replace(state, proposal=Proposal(event.parameters, event.by))
+    nth = state.proposed + 1
+    return replace(state, proposed=nth, proposal=Proposal(event.parameters, event.by, nth))
 
 
 def _approved(state: LinkState, event: e.ParametersApproved) -> LinkState:
@@ -203,7 +204,9 @@ def _took_effect(state: LinkState, event: e.ParametersTookEffect) -> LinkState:
 
 
 def _correction_proposed(state: LinkState, event: e.CorrectionProposed) -> LinkState:
-    return replace(state, correction=Correction(event.amount, event.reason, event.note, event.by))
+    nth = state.proposed + 1
+    correction = Correction(event.amount, event.reason, event.note, event.by, nth)
+    return replace(state, proposed=nth, correction=correction)
 
 
 def _corrected(state: LinkState, event: e.LinkCorrected) -> LinkState:

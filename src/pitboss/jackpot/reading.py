@@ -16,8 +16,8 @@ _COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for
 msgspec.json.Decoder(AnyLinkCommand)
 
 
-def read_link_command(raw: object) -> AnyLinkCommand:
-    """A typed command; raises Fault."""
+def read_link_command(raw: object, verifiers: int = 1) -> AnyLinkCommand:
+    """A typed command; raises Fault. ``verifiers`` is what parameters have that do not say how many."""
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a command is a JSON object, not {shown(raw)}")
     do = raw.get("do")
@@ -28,7 +28,7 @@ def read_link_command(raw: object) -> AnyLinkCommand:
         message = f"{shown(do)} is not a command for a link; write one of {', '.join(_COMMANDS)}"
         raise Fault(FaultCode.BAD_FIELD, message, "do")
     try:
-        command = msgspec.convert(_converted(raw), kind)
+        command = msgspec.convert(_converted(raw, verifiers), kind)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at `$.")
         names = ", ".join(field.encode_name for field in msgspec.structs.fields(kind))
@@ -37,13 +37,13 @@ def read_link_command(raw: object) -> AnyLinkCommand:
     return command  # type: ignore[return-value]  # one of the union's members, found by its name
 
 
-def _converted(raw: Mapping[str, Any]) -> dict[str, Any]:
+def _converted(raw: Mapping[str, Any], verifiers: int) -> dict[str, Any]:
     fields = dict(raw)
     if "amount" in fields:
         fields["amount"] = _amount(fields["amount"], "amount", signed=True)
     parameters = fields.get("parameters")
     if isinstance(parameters, Mapping):
-        fields["parameters"] = {
+        fields["parameters"] = {"verifiers": verifiers} | {
             name: _amount(value, f"parameters.{name}")
             if name in ("reset", "cap") and value is not None
             else value

@@ -21,6 +21,7 @@ class LinkRefusal(StrEnum):
     CLAIM_OPEN = "claim-open"
     SAME_PERSON = "same-person"
     NOTHING_PROPOSED = "nothing-proposed"
+    CHANGED_SINCE = "changed-since"
     PROPOSAL_OPEN = "proposal-open"
     BAD_CORRECTION = "bad-correction"
     ORDER_NOT_FREE = "order-not-free"

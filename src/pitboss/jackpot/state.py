@@ -9,6 +9,7 @@ import msgspec
 from pitboss.jackpot.events import ClaimAward, FeedMark, Funding
 from pitboss.jackpot.feed import Feed
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters, Reason
+from pitboss.kernel.digest import digest_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 
@@ -67,11 +68,22 @@ class Failure(msgspec.Struct, frozen=True):
     registered: Cents
 
 
+_form = msgspec.json.Encoder(order="deterministic").encode
+
+
 class Correction(msgspec.Struct, frozen=True):
+    """A correction that waits for a second person; the ``nth`` of all that was ever proposed on the link."""
+
     amount: Cents
     reason: Reason
     note: str
     by: Actor
+    nth: int
+
+    @property
+    def digest(self) -> str:
+        """What names it; whoever approves it gives it back."""
+        return digest_of(_form(("correction", self)))
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -79,7 +91,13 @@ class Proposal(msgspec.Struct, frozen=True):
 
     parameters: LinkParameters
     by: Actor
+    nth: int
     approved_by: Actor | None = None
+
+    @property
+    def digest(self) -> str:
+        """What names it; whoever approves it gives it back."""
+        return digest_of(_form(("parameters", self.nth, self.by, self.parameters)))
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -98,7 +116,10 @@ CLOSED_CLAIMS_KEPT = 200
 
 
 class LinkState(msgspec.Struct, frozen=True, kw_only=True):
-    """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two jackpots."""
+    """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two jackpots.
+
+    ``proposed`` counts what was ever proposed: parameters and corrections.
+    """
 
     id: str
     operator: str
@@ -111,6 +132,7 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     claims: Mapping[str, ClaimState] = {}
     entries: int = 0
     house_order: tuple[str, ...] = ()
+    proposed: int = 0
     proposal: Proposal | None = None
     correction: Correction | None = None
     failure: Failure | None = None

@@ -217,7 +217,8 @@ class Report(Command, frozen=True, tag="report", kw_only=True):
 class Confirm(Command, frozen=True, tag="confirm"):
     """The authority confirms a ruling that waits for it, or decides what was referred.
 
-    ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter open.
+    ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter open. ``approves`` is
+    the digest of the ruling that was looked at: if another one waits by now, nothing is confirmed.
     """
 
     facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
@@ -225,6 +226,7 @@ class Confirm(Command, frozen=True, tag="confirm"):
         Literal["void-round", "continue", "return-progressive", "invalidate-hand", "bar-player", "decline"]
         | None
     ) = None
+    approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class ChooseOption(Command, frozen=True, tag="choose-option"):

@@ -225,6 +225,13 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     if actor.post < authority.least_post:
         message = f"This needs a {authority.least_post.name.lower().replace('_', ' ')} or above."
         return Refused(Refusal.NOT_ALLOWED, message, pending.ruling.clauses)
+    if command.approves not in (UNSET, round.digest):
+        where = "" if pending.box is None else f" on box {pending.box}"
+        message = (
+            f"What waits has changed since you looked: it is {pending.ruling.incident}{where} in round {round.id}. "
+            "Look again, and decide that."
+        )
+        return Refused(Refusal.CHANGED_SINCE, message)
     box = None if pending.box is None else round.boxes.get(pending.box)
     incident = pending.ruling.incident
     told = {**pending.facts, **command.facts}

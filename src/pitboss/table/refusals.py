@@ -16,6 +16,7 @@ class Refusal(StrEnum):
     TABLE_CLOSED = "table-closed"
     BAD_CONFIGURATION = "bad-configuration"
     NOTHING_PENDING = "nothing-pending"
+    CHANGED_SINCE = "changed-since"
     ROUND_IN_PROGRESS = "round-in-progress"
     OPERATION_PENDING = "operation-pending"
     BETTING_NOT_OPEN = "betting-not-open"

@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card
+from pitboss.kernel.digest import digest_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
@@ -97,6 +98,9 @@ class Exposed(msgspec.Struct, frozen=True):
         return Exposed(self.dealers, self.others + count)
 
 
+_form = msgspec.json.Encoder(order="deterministic").encode
+
+
 class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that lie face up.
 
@@ -136,6 +140,11 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     played_under_minimum: tuple[str, ...] = ()
     void_clauses: tuple[str, ...] = ()
     void_because: str | None = None
+
+    @property
+    def digest(self) -> str | None:
+        """What names the ruling that waits; whoever confirms it gives it back."""
+        return None if self.pending is None else digest_of(_form((self.id, self.pending)))
 
     @property
     def step(self) -> Step | None:

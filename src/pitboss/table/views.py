@@ -86,7 +86,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
         "boxes": [_box(state, round, box, viewer) for box in round.boxes.values()],
         "step": None if step is None or not round.closed else step.label,
         "to_decide": to_ask(round),
-        "ruling": None if pending is None else _pending(pending, viewer),
+        "ruling": None if pending is None else _pending(round, pending, viewer),
         "options": {str(number): list(options) for number, options in round.offered.items()},
         "options_because": _offer(round, viewer) if round.offered else None,
         "void": None
@@ -96,7 +96,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
     }
 
 
-def _pending(pending: Pending, viewer: Actor | None) -> dict[str, Any]:
+def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> dict[str, Any]:
     """What waits for an authority: whoever decides must know what was reported, by whom, when, with which facts."""
     return (
         as_json(pending.ruling)
@@ -105,6 +105,8 @@ def _pending(pending: Pending, viewer: Actor | None) -> dict[str, Any]:
             "facts": dict(pending.facts) if is_staff(viewer) else {},
             "box": pending.box,
             "decisions": list(decisions_on(pending.ruling)),
+            # Only for those who may know the facts: there are so few that their digest would give them away.
+            "digest": round.digest if is_staff(viewer) else None,
         }
         | reported(pending, is_staff(viewer))
     )

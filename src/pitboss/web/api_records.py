@@ -13,6 +13,7 @@ from starlette.responses import Response
 from pitboss.casino.audit import audit as run_audit
 from pitboss.casino.deciding import MAX_NAME_CHARACTERS
 from pitboss.casino.model import Stored, table_stream
+from pitboss.casino.placed import Placed
 from pitboss.casino.reports.day import YEARS, day_report, read_day
 from pitboss.casino.reports.jackpot import jackpot_report
 from pitboss.casino.reports.reconcile import reconcile
@@ -199,7 +200,8 @@ def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
         group = list(together)
         for stored in group:
             if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
-                state = evolve(state, stored.event, shelf)
+                with Placed(stored):
+                    state = evolve(state, stored.event, shelf)
         seen = table_view(state, call.caller, group[-1].position)
         frames += [_frame(stored, seen) for stored in group]
     return frames
@@ -264,7 +266,8 @@ def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
     state = evolve(None, found.opened, shelf)
     for stored in found.events:
         if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
-            state = evolve(state, stored.event, shelf)
+            with Placed(stored):
+                state = evolve(state, stored.event, shelf)
     if state.published is None:
         return None
     material = published_as_json(state.published)

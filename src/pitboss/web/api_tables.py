@@ -262,7 +262,9 @@ def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[
 
 async def link_command(call: Call) -> Response:
     key = idempotency_key(call.request)
-    command = read_link_command(await body_of(call.request))
+    controls = call.service.casino.controls
+    body = await body_of(call.request)
+    command = read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
     _check_numbers(command)
     _check_texts(command)
     actor = call.caller.actor
@@ -313,19 +315,21 @@ async def incidents(call: Call) -> Response:
     found = []
     actor = call.caller.actor
     for name, state in in_order(call.service.hub.tables):
-        pending = None if state.round is None else state.round.pending
-        if pending is None:
+        round = state.round
+        pending = None if round is None else round.pending
+        if round is None or pending is None:
             continue
         authority = pending.ruling.authority
         mine = actor is not None and authority is not None and actor.post >= authority.least_post
         found.append(
             {
                 "table": name,
-                "round": state.round.id if state.round is not None else None,
+                "round": round.id,
                 "box": pending.box,
                 "ruling": as_json(pending.ruling) | {"incident": pending.ruling.incident},
                 "facts": dict(pending.facts),
                 "for_me": mine,
+                "digest": round.digest,
             }
             | reported(pending, in_full=True)
         )

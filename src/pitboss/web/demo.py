@@ -78,7 +78,7 @@ def furnish(casino: Casino, guard: Guard) -> None:
             ) as problem:  # pragma: no cover - two demonstrations started on one database at once
                 if problem.code != "name-taken":
                     raise
-    parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00))
+    parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2)
     for link, operator in LINKS.items():
         casino.do(Request(f"demo/open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM))
     for table, (book, cards) in TABLES.items():

@@ -256,8 +256,10 @@ class _Seat:
         """Whether a table can go on after something that was not done."""
         code = "" if reply.status != 409 else str(reply.json()["code"])
         if code == "jackpot-pending":
-            await self._verify()
-            return True
+            if await self._verify():
+                return True
+            self._outcome.errors["a claim waits for a second person to verify it: let one more sign in"] += 1
+            return False
         if code:
             self._outcome.refused[code] += 1
             self._refused_in_a_row += 1
@@ -266,8 +268,10 @@ class _Seat:
         self._outcome.errors[f"{reply.status}: {_detail(reply)}"] += 1
         return False
 
-    async def _verify(self) -> None:
-        """Verifies the claims that this table waits for, by two persons where the link wants two."""
+    async def _verify(self) -> bool:
+        """Verifies the claims that this table waits for, by two persons where the link wants two; whether that is all
+        that it takes.
+        """
         server = self._server
         manager, supervisor = server.staff(By.SHIFT_MANAGER), server.staff(By.SUPERVISOR)
         for who in (supervisor,) if supervisor is manager else (supervisor, manager):
@@ -275,9 +279,17 @@ class _Seat:
             for link, command in verifying(claims, self._robot.table):
                 reply = await self._post(f"/api/links/{_quoted(link)}", who, command)
                 self._outcome.claims += reply.status == 200
+        left = [
+            claim
+            for claim in (await server.get("/api/claims", manager)).json()["claims"]
+            if claim["table"] == self._robot.table and claim["standing"] == "open"
+        ]
+        if any(manager.name in claim["verified_by"] for claim in left):
+            return False
         await self._order(manager)
         # Another table may have to come first.
         await asyncio.sleep(0.05)
+        return True
 
     async def _order(self, manager: Login) -> None:
         """Where hands were completed at the same moment the house says in which order they are paid."""

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from pitboss.casino.model import BadRequest, OtherCommand, TooLate
 from pitboss.games.faults import Fault
-from pitboss.journal.port import JournalError
+from pitboss.journal.port import JournalError, NotAJournal
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -65,6 +65,9 @@ def as_problem(error: Exception) -> Problem:
             return Problem(409, "too-late", _sentence(error), where="X-Deadline")
         case BadRequest():
             return Problem(422, "bad-request", _sentence(error))
+        case NotAJournal():
+            logging.getLogger("pitboss.web").error("what is stored can't be read: %s", error)
+            return Problem(500, "journal-damaged", "What is stored can't be right: run pitboss audit.")
         case JournalError():
             detail = "Nothing was acknowledged; send the command again with the same Idempotency-Key."
             return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})

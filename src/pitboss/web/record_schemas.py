@@ -97,7 +97,7 @@ RECORD_COMPONENTS: dict[str, Schema] = {
     "DayFigures": fields(**_FIGURES),
     "TableDay": fields(table=TEXT, rulebook=TEXT, link=maybe(TEXT), **_FIGURES),
     "DayReport": fields(
-        **{"link-refusals": WHOLE},
+        **{"link-refusals": WHOLE, "other-refusals": WHOLE},
         date={"type": "string", "format": "date"},
         timezone=TEXT,
         to=TIME,

@@ -59,7 +59,8 @@ class TableRobot:
         if round is None:
             return None if view["operation_awaited"] else Move({"do": "open-betting"}, By.DEALER)
         if round["ruling"] is not None:
-            return Move({"do": "confirm", "decision": "void-round"}, By.SHIFT_MANAGER)
+            approves = round["ruling"]["digest"]
+            return Move({"do": "confirm", "decision": "void-round", "approves": approves}, By.SHIFT_MANAGER)
         if round["options"]:
             box, options = next(iter(round["options"].items()))
             choice = {"do": "choose-option", "box": int(box), "option": self._random.choice(options)}

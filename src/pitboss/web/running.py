@@ -6,15 +6,17 @@ import gc
 import logging
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import typer
 import uvicorn
 
-from pitboss.casino.app import Casino
+from pitboss.casino.app import Casino, wall_clock_ms
 from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import Config
+from pitboss.casino.controls import Controls
 from pitboss.casino.logs import start_logging
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import JournalError
@@ -45,10 +47,9 @@ def run(
     listener = _listen(at, config.settings.server.port if port is None else port)
     if not config.database.startswith(("postgres://", "postgresql://")):
         config.data.mkdir(parents=True, exist_ok=True)
-    maths = config.data / "maths"
     with ExitStack() as stack:
         stack.callback(listener.close)
-        casino = Casino(open_journal(config.database), shelf=Shelf(own=config.rulebooks, paths=False))
+        casino = open_casino(config)
         stack.callback(casino.close)
         # Before anything is written: a demonstration changes nothing of a real casino.
         check_demo(casino, demo)
@@ -56,15 +57,7 @@ def run(
         for found in casino.recover():
             ruled = "" if found.ruling is None else f" {found.ruling.because}"
             typer.echo(f"Round {found.round} was interrupted ({found.phase}).{ruled}")
-        service = Service(
-            casino,
-            demo=demo,
-            practice=practice or demo or config.settings.server.practice,
-            zone=config.zone,
-            maths=maths,
-            idle_ms=config.settings.server.session_idle_minutes * 60_000,
-            longest_ms=config.settings.server.session_longest_hours * 3_600_000,
-        )
+        service = open_service(config, casino, demo=demo, practice=practice)
         if demo:
             furnish(casino, service.guard)
         if demo and robots:
@@ -72,7 +65,7 @@ def run(
             life.start()
             stack.callback(life.stop)
         if service.practice and robots:
-            stack.callback(service.mathematics.work_out(maths, figures=demo).end)
+            stack.callback(service.mathematics.work_out(_maths(config), figures=demo).end)
         stop = threading.Event()
         keeper = threading.Thread(
             target=_keep_house, args=(casino, checkpointer, config, stop), name="housekeeping"
@@ -81,6 +74,42 @@ def run(
         stack.callback(keeper.join)
         stack.callback(stop.set)
         _serve(service, at, listener)
+
+
+def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> Casino:
+    """The casino as the settings have it, with the house's controls."""
+    return Casino(
+        open_journal(config.database),
+        shelf=Shelf(own=config.rulebooks, paths=False),
+        controls=Controls.configured(config.settings),
+        clock_ms=clock_ms,
+    )
+
+
+def open_service(
+    config: Config,
+    casino: Casino,
+    *,
+    demo: bool = False,
+    practice: bool = False,
+    clock_ms: Callable[[], int] = wall_clock_ms,
+) -> Service:
+    """The service of a casino as the settings have it."""
+    settings = config.settings.server
+    return Service(
+        casino,
+        demo=demo,
+        practice=practice or demo or settings.practice,
+        zone=config.zone,
+        maths=_maths(config),
+        idle_ms=settings.session_idle_minutes * 60_000,
+        longest_ms=settings.session_longest_hours * 3_600_000,
+        clock_ms=clock_ms,
+    )
+
+
+def _maths(config: Config) -> Path:
+    return config.data / "maths"
 
 
 class NoAddress(Exception):

@@ -32,6 +32,11 @@ CARD: Schema = {
     "description": "?? lies face down.",
 }
 FREE: Schema = {"type": "object"}
+_DIGEST: Schema = {
+    "type": "string",
+    "pattern": "^[0-9a-f]{32}$",
+    "description": "What names it; send it as approves with the command that approves it.",
+}
 
 
 def ref(name: str) -> Schema:
@@ -166,8 +171,8 @@ _FOR_STAFF = {
         "description": "Why it is out of service, who reported it and when; registered is what the signs showed."
     },
     "parameters": LINK_PARAMETERS,
-    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS)),
-    "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT)),
+    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS, digest=_DIGEST)),
+    "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT, digest=_DIGEST)),
     "pays": named(many(fields(row=TEXT, pays=TEXT, now=maybe(AMOUNT)))),
 }
 
@@ -218,7 +223,7 @@ COMPONENTS: dict[str, Schema] = {
     "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
     "RulingOnHold": fields(
         _OPERATIONS, **_RULING_FIELDS, **_REPORTED, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
-        decisions=many(maybe(TEXT)),
+        decisions=many(maybe(TEXT)), digest=maybe(_DIGEST),
     ),
     "OptionsBecause": fields(
         **_REPORTED, incident=one_of(Incident), because=TEXT, clauses=many(TEXT), box=maybe(WHOLE),
@@ -288,6 +293,7 @@ INCIDENTS = fields(
     incidents=many(
         fields(
             **_REPORTED, table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE, for_me=YES_OR_NO,
+            digest=_DIGEST,
             ruling=fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident)),
         )
     )

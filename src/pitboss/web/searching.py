@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.model import table_stream
+from pitboss.casino.placed import Placed
 from pitboss.casino.rounds import OPENED
 from pitboss.journal.port import Journal, Record
 
@@ -75,8 +76,10 @@ def _rounds_back(journal: Journal, table: str, to_ms: int, looked: _Looked) -> I
     for record in _records_back(journal, stream, _end(journal, stream, to_ms)):
         looked.records += 1
         if record.kind == OPENED:
-            opened = msgspec.json.decode(record.body)
-            yield {"round": opened["round"], "table": table, "at_ms": record.at_ms} | later.summary()
+            with Placed(record):
+                opened = msgspec.json.decode(record.body)
+                found = {"round": str(opened["round"]), "table": table, "at_ms": record.at_ms}
+            yield found | later.summary()
             later = _Later()
         else:
             later.take(record)
@@ -126,7 +129,8 @@ class _Later:
     def take(self, record: Record) -> None:
         match record.kind:
             case "bet-placed/1":
-                name = msgspec.json.decode(record.body)["player"]
+                with Placed(record):
+                    name = str(msgspec.json.decode(record.body)["player"])
                 # Whoever bets first stands first, and is met last here.
                 self._players = [name, *(one for one in self._players if one != name)]
             case "round-voided/1":

@@ -149,6 +149,7 @@ def link_view(
                 if state.proposal.approved_by is None
                 else state.proposal.approved_by.name,
                 "parameters": _parameters(state.proposal.parameters),
+                "digest": state.proposal.digest,
             },
             "correction": None
             if state.correction is None
@@ -157,6 +158,7 @@ def link_view(
                 "amount": format_cents(state.correction.amount),
                 "reason": state.correction.reason,
                 "note": state.correction.note,
+                "digest": state.correction.digest,
             },
         }
     return found

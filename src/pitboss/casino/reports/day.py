@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.casino.events import CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.model import FEED, LINK, TABLE, Stored, table_stream
+from pitboss.casino.placed import Placed
 from pitboss.casino.rounds import OPENED, TABLE_OPENED, as_stored, last_of_kind, position_at
 from pitboss.games.settlement import Result
 from pitboss.jackpot import events as le
@@ -74,7 +75,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class DayReport(msgspec.Struct, frozen=True):
-    """``link_refusals`` are commands to links that were refused."""
+    """``link_refusals`` are commands to links that were refused, ``other_refusals`` those for tables and links that
+    were not there.
+    """
 
     day: date
     zone: str
@@ -82,6 +85,7 @@ class DayReport(msgspec.Struct, frozen=True):
     end_ms: int
     rows: tuple[Row, ...]
     link_refusals: int
+    other_refusals: int
 
     def by_rulebook(self) -> dict[str, Figures]:
         """The sums of each rulebook."""
@@ -128,14 +132,15 @@ def day_report(
     start_ms, end_ms = bounds_ms(day, zone)
     report = _Day(journal, start_ms, end_ms)
     for record in _around(journal, start_ms, end_ms, progress):
-        report.take(record)
+        with Placed(record):
+            report.take(record)
     rows = tuple(
         Row(table, rulebook, link, figures)
         for (table, rulebook, link), figures in sorted(
             report.rows.items(), key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or "")
         )
     )
-    return DayReport(day, zone.key, start_ms, end_ms, rows, report.link_refusals)
+    return DayReport(day, zone.key, start_ms, end_ms, rows, report.link_refusals, report.other_refusals)
 
 
 def _around(
@@ -159,7 +164,7 @@ class _Day:
 
     def __init__(self, journal: Journal, start_ms: int, end_ms: int) -> None:
         self.rows: dict[tuple[str, str, str | None], Figures] = {}
-        self.link_refusals = 0
+        self.link_refusals = self.other_refusals = 0
         self._journal = journal
         self._start_ms, self._end_ms = start_ms, end_ms
         self._opened: dict[str, te.TableOpened] = {}
@@ -193,8 +198,11 @@ class _Day:
                 self._figures(stream, stored.version).interruptions += 1
             case CommandRefused() if stream.startswith(LINK):
                 self.link_refusals += 1
-            case CommandRefused():
+            case CommandRefused() if stream.startswith(TABLE):
                 self._figures(stream, stored.version).refusals += 1
+            case CommandRefused():
+                # It was for a table or a link that was not there, and belongs to none.
+                self.other_refusals += 1
             case le.ContributionMade() as event:
                 self._contributed(stream, event, 1)
             case le.ContributionReturned() as event:
@@ -213,7 +221,9 @@ class _Day:
     def _stream_of(self, command: str) -> str:
         """The table whose command had an award taken back."""
         streams = (record.stream for record in self._journal.find_command(command))
-        return next(stream for stream in streams if stream.startswith(TABLE))
+        found = next((stream for stream in streams if stream.startswith(TABLE)), None)
+        assert found is not None, "an award is taken back by what happens at a table"
+        return found
 
     def _contributed(
         self, stream: str, event: le.ContributionMade | le.ContributionReturned, sign: int

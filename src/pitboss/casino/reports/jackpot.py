@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.casino.events import read_event
 from pitboss.casino.model import Stored, feed_stream, link_stream
+from pitboss.casino.placed import Placed
 from pitboss.casino.rounds import as_stored
 from pitboss.casino.states import load
 from pitboss.jackpot import events as e
@@ -124,7 +125,8 @@ def jackpot_report(journal: Journal, link: str, shelf: Shelf, *, all_hits: bool 
     """The report of a link; None where there is no such link. ``all_hits``: those of earlier jackpots too."""
     story = _Story()
     for record in journal.read(link_stream(link)):
-        story.take(as_stored(record))
+        with Placed(record):
+            story.take(as_stored(record))
     state = story.state
     if state is None:
         return None
@@ -139,7 +141,8 @@ def feed_totals(journal: Journal, stream: str, version: int) -> tuple[int, int]:
         if record.version > version:
             break
         event = read_event(record)
-        assert isinstance(event, e.ContributionMade | e.ContributionReturned)
+        with Placed(record):
+            assert isinstance(event, e.ContributionMade | e.ContributionReturned)
         sign = 1 if isinstance(event, e.ContributionMade) else -1
         meter += sign * event.bets * event.rate_bp
         reserve += sign * event.bets * event.reserve_bp

@@ -4,19 +4,20 @@ The balances come from the ledger's postings, event by event; the states that ta
 (from snapshots where there are some), and the feeds are added up bet by bet. All must say the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import msgspec
 
 from pitboss.casino.model import FEED, LINK, TABLE, feed_stream
-from pitboss.casino.postings import Ledger, balances_of, house
+from pitboss.casino.postings import Ledger, house, standing
 from pitboss.casino.reports.jackpot import feed_totals
 from pitboss.casino.rounds import as_stored
 from pitboss.casino.states import Entity, load
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.state import LinkState, waiting
 from pitboss.journal.port import Journal
-from pitboss.ledger.entries import Account, AccountKind, Balances
+from pitboss.ledger.entries import Account, AccountKind, Balances, Unbalanced
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.state import TableState
 
@@ -70,7 +71,7 @@ def reconcile(
             ledger.post(as_stored(record))
             versions[stream] = record.version
     checks = [Check("all accounts sum to nothing", "ledger", 0, sum(units for _, units in ledger.balances))]
-    checks += _accounts(ledger.balances, balances_of(entities.items()))
+    checks += _accounts(ledger.balances, _kept(entities))
     for stream, entity in entities.items():
         if stream.startswith(TABLE) and entity.table is not None:
             checks += _table_checks(stream, entity.table, ledger.balances)
@@ -91,6 +92,15 @@ def _post_all(
         done += len(found)
         progress(done)
     return after
+
+
+def _kept(entities: Mapping[str, Entity]) -> Balances:
+    """What the states say is on every account. A state that does not add up has none; its own checks say so."""
+    found = Balances()
+    for stream, entity in entities.items():
+        with suppress(Unbalanced):
+            found.post(standing(stream, entity))
+    return found
 
 
 def _accounts(posted: Balances, kept: Balances) -> list[Check]:

@@ -165,10 +165,9 @@ function approval({ shift, person, takeLink }, link, approve, proposed) {
     class: kind, "data-test": `${test}-${link.link}`,
     onclick: (event) => run(event.currentTarget, () => send(body)),
   }, label);
-  const named = proposed.approves ? { approves: proposed.approves } : {};
   return h("div", { class: "row" },
     proposed.by === person.name
       ? h("span", { class: "faint small" }, "You proposed it; somebody else must approve it.")
-      : button("primary", approve, "Approve", { do: approve, ...named }),
+      : button("primary", approve, "Approve", { do: approve, approves: proposed.digest }),
     button("danger", "withdraw", "Withdraw", { do: "withdraw-proposal" }));
 }

@@ -48,7 +48,8 @@ export function rulingButtons(table, ruling, box, person, done, view = null) {
   choices.sort((a, b) => ASKED.includes(a) - ASKED.includes(b));
   const decide = async (choice) => {
     if (!(await askDecision(choice, ruling, view))) return;
-    const body = { do: "confirm", ...(choice ? { decision: choice } : {}) };
+    const named = { do: "confirm", approves: ruling.digest };
+    const body = choice ? { ...named, decision: choice } : named;
     done(await command(tablePath(table), body));
   };
   return choices.map((choice) => h("button", {

@@ -1,0 +1,46 @@
+"""Following events that somebody may have put where they do not belong.
+
+No application stores an event that can't have happened where it stands, but whoever writes to the database may. Then
+whoever follows the events is told where, in one sentence, and not how his own program came to grief.
+"""
+
+from types import TracebackType
+from typing import Protocol
+
+from pitboss.journal.port import NotAJournal
+from pitboss.rulebook.loader import RulebookError
+from pitboss.rulebook.shelf import UnknownRulebook
+
+_OUT_OF_PLACE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+_THE_CALLERS = (RulebookError, UnknownRulebook)
+"""A rulebook that is not on the shelf is said by its name: the settings have to list it."""
+
+
+class Place(Protocol):
+    """A record, or an event with its place in the journal."""
+
+    @property
+    def position(self) -> int: ...
+    @property
+    def stream(self) -> str: ...
+
+
+class Placed:
+    """``with Placed(record):`` whatever goes wrong inside is said of the record: raises NotAJournal."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, _OUT_OF_PLACE) and not isinstance(error, _THE_CALLERS):
+            place = self._place
+            raise NotAJournal(
+                f"position {place.position} in {place.stream} does not fit what is stored before it: run pitboss audit"
+            ) from error
