@@ -108,7 +108,7 @@ def test_live_updates_go_on_when_the_journal_is_back(house: House, monkeypatch: 
     with dana.stream("Stud") as stream:
         stream.event()
         with monkeypatch.context() as patch:
-            patch.setattr(house.casino.journal, "read_all", away)
+            patch.setattr(house.casino.journal, "read_news", away)
             dana.done("Stud", "open-betting")
             while not asked:
                 dana.get("/healthz")
