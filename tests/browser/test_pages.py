@@ -93,7 +93,8 @@ def test_staff_see_who_is_at_a_console(floor: Floor) -> None:
 def test_a_visitor_is_told_that_nobody_deals_and_may_be_somebody_else(floor: Floor) -> None:
     page = floor.person("player", "/seat/Holdem")
     expect(page.get_by_test_id("nobody-deals")).to_be_visible()
-    page.get_by_test_id("demo-role").select_option("Second player")
+    page.get_by_test_id("view-as").click()
+    page.get_by_test_id("view-as-player-2").click()
     expect(page.get_by_test_id("who")).to_contain_text("demo-player-2")
     floor.do("dealer", "Holdem", {"do": "open-betting"})
     expect(page.get_by_test_id("seat-state")).to_have_text("Bets are open: put a chip on a box.")

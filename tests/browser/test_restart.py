@@ -156,9 +156,9 @@ def test_what_is_done_while_the_server_is_away_is_told_to_be_unconfirmed(own_flo
     expect(player.get_by_test_id("fold-2")).to_be_visible()
     kill(floor, dealer, player)
     player.get_by_test_id("fold-2").click()
-    expect(player.get_by_test_id("notice")).to_contain_text(
-        "The server can't be reached; nothing was confirmed."
-    )
+    expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent, it seems: fold.")
     back(floor, dealer, player)
+    floor.expect_trouble(r"answer 409: POST .*/commands")
+    expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent: fold. Nothing has changed.")
     expect(dealer.get_by_test_id("box-2")).to_have_attribute("data-state", "undecided")
     fold(dealer, player, 2)

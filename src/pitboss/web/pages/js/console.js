@@ -18,7 +18,7 @@ import { askSure, clauseChips, dialog, notice, problem, run, start } from "./she
 import { phase, plain, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const live = new Live({ tables: name, links: "*" });
+const live = new Live({ tables: name, links: "*", console: true });
 const roles = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 const person = await start({ title: `${name}, console`, roles, live });
 
@@ -56,7 +56,8 @@ const take = (next) => live.take(next);
 
 /** Commands of this console go one after the other. */
 function send(body) {
-  const sent = queue.then(async () => take((await command(tablePath(name), body)).view));
+  const asked = performance.now();
+  const sent = queue.then(async () => take((await command(tablePath(name), body, asked)).view));
   queue = sent.catch(() => {});
   return sent;
 }

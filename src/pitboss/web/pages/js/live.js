@@ -1,33 +1,54 @@
-// Live updates: one stream a page. What it holds is always the latest that the server has told.
+// Live updates: what a page looks at, as the server has told it last. The tabs of a browser share one connection.
 
-import { deviceToken, me, signedIn, toSignIn } from "./api.js";
+import { signedIn } from "./api.js";
+import { stillMe } from "./identity.js";
+import { deviceToken } from "./requests.js";
+import { Switchboard } from "./switchboard.js";
 
-const SILENT_MS = 40_000; // The server sends something every 15 seconds.
+const WORKER = "/static/js/live-worker.js";
+const WORKER_NAME = "pitboss-live-1"; // Another number where pages and worker say otherwise than before.
+const SILENT_MS = 30_000; // The switchboard says something every 10 seconds or so.
+const ANSWERS_MS = 10_000;
+const MOST_FAILURES = 3;
 const GRACE_MS = 1_200; // A line that comes back at once was never lost.
+const HIDDEN_MS = 15_000;
+const AGAIN_MS = 2_000;
+const WATCH_MS = 2_000;
+
+let own = null; // The switchboard of this page alone, where the browser has no worker that tabs share.
+
+const names = (asked) => (asked ? [asked].flat() : []);
 
 /** Holds the floor, tables and links that a page looks at; tells "change" and "state". */
 export class Live extends EventTarget {
-  #url;
-  #source = null;
+  #watch;
+  #port = null;
+  #alone = false;
+  #failures = 0;
   #heardAt = 0;
+  #waitsSince = 0; // for the switchboard's first word
   #lostTimer = 0;
-  #retry = 0;
+  #hideTimer = 0;
   #told = false;
 
-  constructor({ tables = "", links = "" } = {}) {
+  /** `tables` and `links` are a name, several, or "*" for all. `console`: the page is the console of its table. */
+  constructor({ tables = "", links = "", console: isConsole = false } = {}) {
     super();
-    this.#url = `/api/stream?tables=${encodeURIComponent(tables)}&links=${encodeURIComponent(links)}`;
+    const consoles = isConsole ? names(tables) : [];
+    this.#watch = { tables: names(tables), links: names(links), consoles };
     this.floor = null;
     this.tables = new Map();
     this.links = new Map();
     this.state = "connecting";
     this.since = Date.now();
     // Nobody who is not signed in is told anything; they are on their way to sign in.
-    signedIn().then(() => this.#open());
-    setInterval(() => this.#watch(), 2_000);
+    signedIn().then(() => this.#connect());
+    setInterval(() => this.#check(), WATCH_MS);
     addEventListener("offline", () => this.#lose());
-    addEventListener("pagehide", () => this.#source?.close());
-    addEventListener("pageshow", (event) => event.persisted && this.#open());
+    addEventListener("pitboss-unanswered", () => this.#port?.postMessage({ do: "doubt" }));
+    addEventListener("pagehide", () => this.#port?.postMessage({ do: "bye" }));
+    addEventListener("pageshow", (event) => event.persisted && this.#look());
+    document.addEventListener("visibilitychange", () => this.#hide());
   }
 
   /** A table's view that came with the answer to a command; an older one is dropped. */
@@ -45,43 +66,92 @@ export class Live extends EventTarget {
     this.#tell("link", view.link);
   }
 
-  #open() {
-    this.#source?.close();
-    if (deviceToken) {
-      this.#source = followWithToken(this.#url, (kind, data) => this.#heard(kind, data), () => this.#lose());
-      return;
-    }
-    const source = new EventSource(this.#url);
-    this.#source = source;
-    for (const kind of ["snapshot", "floor", "table", "link", "meter", "beat"]) {
-      source.addEventListener(kind, (event) => this.#heard(kind, event.data));
-    }
-    source.addEventListener("error", () => {
-      if (source !== this.#source) return;
-      this.#lose();
-      if (source.readyState === EventSource.CLOSED) this.#again();
-    });
+  // ── the switchboard ─────────────────────────────────────────────────────────────────────────────
+
+  /** Plugs in at the switchboard that the tabs share, or at one of this page's own where there is none. */
+  #connect() {
+    this.#port?.postMessage({ do: "bye" });
+    this.#port?.close();
+    const port = this.#shared() ?? this.#ownPort();
+    port.onmessage = ({ data }) => port === this.#port && this.#heard(data);
+    this.#port = port;
+    this.#look();
   }
 
-  #again() {
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(async () => {
-      try {
-        const person = await me(true);
-        if (!person.role) return toSignIn(person);
-        this.#open();
-      } catch {
-        this.#again();
-      }
-    }, 2_000);
+  #shared() {
+    if (this.#alone) return null;
+    try {
+      const worker = new SharedWorker(WORKER, { type: "module", name: WORKER_NAME });
+      worker.addEventListener("error", () => worker.port === this.#port && setTimeout(() => this.#failed(), AGAIN_MS));
+      return worker.port;
+    } catch {
+      return null;
+    }
   }
 
-  #watch() {
-    if (this.#heardAt && Date.now() - this.#heardAt > SILENT_MS) {
-      this.#heardAt = Date.now();
-      this.#lose();
-      this.#open();
+  #ownPort() {
+    this.#alone = true;
+    const channel = new MessageChannel();
+    own ??= new Switchboard();
+    own.plug(channel.port1);
+    return channel.port2;
+  }
+
+  /** The worker does not start, or is gone: another one may. */
+  #failed() {
+    this.#failures += 1;
+    this.#alone ||= this.#failures >= MOST_FAILURES;
+    this.#heardAt = Date.now();
+    this.#waitsSince = 0;
+    this.#lose();
+    this.#connect();
+  }
+
+  async #look() {
+    const { name, view = "" } = await signedIn();
+    this.#waitsSince = Date.now();
+    this.#port?.postMessage({ do: "look", who: { name, view, device: deviceToken }, ...this.#watch });
+  }
+
+  /** A page with a connection of its own lets it go while nobody looks: a browser has six of them, for all tabs. */
+  #hide() {
+    clearTimeout(this.#hideTimer);
+    if (!this.#alone) return;
+    if (document.hidden) this.#hideTimer = setTimeout(() => this.#port.postMessage({ do: "bye" }), HIDDEN_MS);
+    else this.#look();
+  }
+
+  #check() {
+    const now = Date.now();
+    const unheard = this.#waitsSince && now - this.#waitsSince > ANSWERS_MS;
+    const silent = this.#heardAt && now - this.#heardAt > SILENT_MS && !(this.#alone && document.hidden);
+    if (unheard || silent) this.#failed();
+  }
+
+  #heard({ state, told, first, ended, again }) {
+    this.#heardAt = Date.now();
+    this.#waitsSince = 0;
+    this.#failures = 0;
+    if (again) this.#look();
+    if (ended) this.#ended();
+    const changes = told.map(([topic, text]) => this.#take(topic.split("/")[0], JSON.parse(text)));
+    if (first) this.#told = true;
+    if (state === "lost") this.#lose();
+    else if (state === "live") this.#setState("live");
+    if (first) this.#tell("snapshot", "");
+    else for (const [kind, name] of changes) this.#tell(kind, name);
+    this.#port.postMessage({ do: "taken" });
+  }
+
+  /** Nobody is told anything in a name under which nobody is signed in any more. */
+  async #ended() {
+    this.#lose();
+    try {
+      if (!(await stillMe())) return;
+    } catch {
+      // The server can't be reached either.
     }
+    setTimeout(() => this.#look(), AGAIN_MS);
   }
 
   #lose() {
@@ -99,25 +169,12 @@ export class Live extends EventTarget {
     this.dispatchEvent(new Event("state"));
   }
 
-  #heard(kind, text) {
-    this.#heardAt = Date.now();
-    const data = JSON.parse(text);
-    this.#setState("live");
-    switch (kind) {
-      case "snapshot":
-        this.#told = true;
-        for (const [topic, view] of Object.entries(data.views)) this.#hold(topic.split("/")[0], view);
-        this.#tell("snapshot", "");
-        break;
-      case "beat":
-        break;
-      case "meter":
-        this.#meter(data);
-        break;
-      default:
-        this.#hold(kind, data);
-        this.#tell(kind, data.table ?? data.link ?? "");
-    }
+  // ── what is held ────────────────────────────────────────────────────────────────────────────────
+
+  #take(kind, view) {
+    if (kind === "meter") this.#meter(view);
+    else this.#hold(kind, view);
+    return [kind, view.table ?? view.link ?? ""];
   }
 
   #hold(kind, view) {
@@ -141,7 +198,6 @@ export class Live extends EventTarget {
     this.links.set(link, { ...held, link, displayed: text });
     const row = this.floor?.links.find((one) => one.link === link);
     if (row) row.displayed = text;
-    this.#tell("meter", link);
   }
 
   #tell(kind, name) {
@@ -151,49 +207,6 @@ export class Live extends EventTarget {
   get ready() {
     return this.#told;
   }
-}
-
-/** The same stream for a device, whose token goes in a header, which EventSource can't send. */
-function followWithToken(url, heard, lost) {
-  let on = true;
-  const stop = new AbortController();
-  (async () => {
-    while (on) {
-      try {
-        const response = await fetch(url, {
-          headers: { Authorization: `Bearer ${deviceToken}`, Accept: "text/event-stream" },
-          signal: stop.signal,
-          cache: "no-store",
-        });
-        if (!response.ok) throw new Error(String(response.status));
-        const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-        let held = "";
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) break;
-          held += value;
-          const parts = held.split("\n\n");
-          held = parts.pop();
-          for (const part of parts) {
-            const kind = /^event: (.*)$/m.exec(part);
-            const data = /^data: (.*)$/m.exec(part);
-            if (kind && data) heard(kind[1], data[1]);
-          }
-        }
-      } catch {
-        // Told below: the line is gone either way.
-      }
-      if (!on) return;
-      lost();
-      await new Promise((done) => setTimeout(done, 2_000));
-    }
-  })();
-  return {
-    close() {
-      on = false;
-      stop.abort();
-    },
-  };
 }
 
 /** Calls draw once after however many changes came together, and once now. */

@@ -36,7 +36,7 @@ const offer = h("div", { hidden: true });
 const hint = h("pit-hint", { hidden: true });
 const clock = person.demo ? h("pit-clock") : null;
 const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true },
-  "No dealer yet? Deal this table yourself: choose Dealer at the top, or open another tab.");
+  "No dealer yet? Deal this table yourself: View as … at the top opens a dealer's tab.");
 const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you can do" },
   h("div", { class: "step-words" }, clock, words, alone, offer, hint), tray, choices);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
@@ -51,7 +51,8 @@ let waiting = 0;
 
 /** Commands go one after the other, so that three quick clicks are three chips. */
 function send(body) {
-  const sent = queue.then(async () => live.take((await command(tablePath(name), body)).view));
+  const asked = performance.now();
+  const sent = queue.then(async () => live.take((await command(tablePath(name), body, asked)).view));
   queue = sent.catch(() => {});
   return sent;
 }

@@ -1,9 +1,12 @@
 // What every page has around it: the bar on top, notices, dialogs, and clauses in our own words.
 
-import { command, deviceToken, get, me, post, signedIn } from "./api.js";
+import { command, deviceToken, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
-import { capital, DEMO_PEOPLE, plain, roleName } from "./words.js";
+import { saidBefore } from "./identity.js";
+import { tellNotSent } from "./unanswered.js";
+import { demoStrip } from "./view-as.js";
+import { capital, plain, roleName } from "./words.js";
 
 const STAFF = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 const PLACES = [
@@ -14,6 +17,13 @@ const PLACES = [
   ["/people", "People", ["administrator"]],
 ];
 
+/** Whether a page is for people of a role. */
+export function mayOpen(path, role) {
+  if (path.startsWith("/table/")) return STAFF.includes(role);
+  const place = PLACES.find(([start]) => start === path);
+  return place ? !place[2] || place[2].includes(role) : path.startsWith("/sign/");
+}
+
 export const isStaff = (person) => STAFF.includes(person.role);
 export const isSupervisor = (person) => (person.post ?? 0) >= 2;
 
@@ -23,6 +33,7 @@ export async function start({ title, roles = null, live = null }) {
   const person = await signedIn();
   const top = $("pit-top");
   if (top) top.draw(person);
+  sayWhatIsNew();
   if (roles && !roles.includes(person.role)) {
     $("#main").replaceChildren(
       h("section", { class: "sheet narrow" },
@@ -34,6 +45,12 @@ export async function start({ title, roles = null, live = null }) {
   }
   if (live) follow(live);
   return person;
+}
+
+/** What happened to this tab on the page before: somebody else has signed in, or nobody is any more. */
+export function sayWhatIsNew() {
+  const text = saidBefore();
+  if (text) notice(text, { kind: "news" });
 }
 
 /** Shows whether the page is live. */
@@ -58,7 +75,7 @@ class Top extends HTMLElement {
     );
     this.replaceChildren(
       h("a", { class: "skip", href: "#main" }, "Skip to the content"),
-      person.demo ? this.#demo(person) : "",
+      person.demo && !deviceToken ? demoStrip(person) : "",
       h("header", { class: "bar" },
         h("a", { class: "brand", href: "/", "aria-label": "Pitboss, the floor" }, h("img", { src: "/static/svg/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Pitboss")),
         h("nav", { "aria-label": "Pages" }, links),
@@ -67,20 +84,6 @@ class Top extends HTMLElement {
         h("button", { class: "quiet", "data-test": "sign-out", onclick: (event) => run(event.currentTarget, signOut) }, "Sign out"),
       ),
     );
-  }
-
-  #demo(person) {
-    const choose = h("select", {
-      "aria-label": "Sign in as another role",
-      "data-test": "demo-role",
-      onchange: (event) => run(null, async () => {
-        await post("/api/demo/sign-in", DEMO_PEOPLE[event.target.selectedIndex].send);
-        location.reload();
-      }),
-    }, DEMO_PEOPLE.map((one) => h("option", { value: one.name.replace("demo-", ""), selected: one.name === person.name }, one.words)));
-    return h("aside", { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
-      h("span", {}, h("b", {}, "Demonstration. "), "Anybody may be anybody here. Not for real money."),
-      h("label", {}, "Be the ", choose));
   }
 }
 customElements.define("pit-top", Top);
@@ -105,8 +108,7 @@ function openOwnPassword() {
     h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "own-password-do" }, "Change password")));
   const shown = dialog("Change your password", form, { test: "own-password-dialog" });
   sends(form, async () => {
-    await command("/api/password", { old: old.value, new: word.value });
-    await me(true);
+    await sign(() => command("/api/password", { old: old.value, new: word.value }));
     shown.close();
     notice("Your password is changed. Wherever else you were signed in, you are signed out.");
   }, { where: { old, new: word }, codes: { "wrong-name-or-password": old, "bad-password": word } });
@@ -115,20 +117,24 @@ function openOwnPassword() {
 
 async function signOut() {
   await post("/api/sign-out");
-  await me(true);
   location.assign("/sign-in");
 }
 
 // ── notices ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Tells what went wrong, with its clauses. */
-export function problem(error, book = null) {
+/** Tells what went wrong, with its clauses; `again` does once more what was not sent. */
+export function problem(error, book = null, again = null) {
+  if (["unanswered", "not-sent"].includes(error?.code)) {
+    tellNotSent(error, again ?? (() => run(null, error.again, book)));
+    return;
+  }
   const known = typeof error?.code === "string";
   if (!known) console.warn(error);
   notice(known ? capital(error.message) : "Something went wrong on this page. Reload it.", { kind: "bad", clauses: error?.clauses ?? [], book, code: known ? error.code : "" });
 }
 
-export function notice(text, { kind = "good", clauses = [], book = null, code = "" } = {}) {
+/** Says something at the bottom of the page for a while; with an `action` to take, or closed by hand, until then. */
+export function notice(text, { kind = "good", clauses = [], book = null, code = "", action = null, onclose = null } = {}) {
   let place = $("#notices");
   if (!place) {
     place = h("div", { id: "notices" });
@@ -137,14 +143,18 @@ export function notice(text, { kind = "good", clauses = [], book = null, code = 
   // A modal dialog makes everything outside it inert, so a notice goes into the one on top.
   const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   if (place.parentElement !== host) host.append(place);
-  const box = h("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status", "data-test": "notice", "data-code": code },
+  const box = h("div", { class: `notice ${kind}`, role: kind === "good" ? "status" : "alert", "data-test": "notice", "data-code": code },
     h("p", {}, text, " ", clauses.map((number) => (book ? clauseChip(book, number) : h("span", { class: "clause" }, number)))),
-    h("button", { class: "quiet close", "aria-label": "Close this notice", onclick: () => box.remove() }, "×"));
+    action,
+    h("button", { class: "quiet close", "aria-label": "Close this notice", onclick: () => { box.remove(); onclose?.(); } }, "×"));
   for (const old of place.querySelectorAll(".notice")) if (old.firstChild.textContent === box.firstChild.textContent) old.remove();
   place.append(box);
   if (host !== document.body) box.scrollIntoView({ block: "nearest" });
-  while (place.children.length > 4) place.firstChild.remove();
-  setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
+  const passing = [...place.querySelectorAll(".notice:not(.stays)")];
+  for (const old of passing.slice(0, -4)) old.remove();
+  if (action || kind === "news") box.classList.add("stays");
+  else setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
+  return box;
 }
 
 /** Does something that may fail; a button rests meanwhile. */
@@ -157,7 +167,7 @@ export async function run(button, work, book = null) {
   try {
     return await work();
   } catch (error) {
-    problem(error, book);
+    problem(error, book, () => run(button?.isConnected ? button : null, work, book));
     return undefined;
   } finally {
     if (button) {

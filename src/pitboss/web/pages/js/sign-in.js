@@ -1,28 +1,22 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
-import { command, me, post } from "./api.js";
+import { command, me, post, sign } from "./api.js";
 import { ownPage } from "./destination.js";
 import { $, h } from "./dom.js";
-import { passwordField, run } from "./shell.js";
+import { whenChanged } from "./identity.js";
+import { passwordField, run, sayWhatIsNew } from "./shell.js";
 import { DEMO_PEOPLE } from "./words.js";
 
-const DOES = {
-  player: "place bets, look at a hand, decide",
-  dealer: "run the rounds at a table",
-  "pit-supervisor": "open tables, verify claims",
-  "pit-manager": "decide what is left to the pit",
-  "shift-manager": "decide for the house",
-  auditor: "see everything, change nothing",
-  display: "show a jackpot",
-  administrator: "people and devices",
-};
-const SECOND = { player: "play beside the first", "shift-manager": "approve what needs two persons" };
-
-const next = ownPage(new URLSearchParams(location.search).get("next"));
+const asked = new URLSearchParams(location.search);
+const next = ownPage(asked.get("next"));
 
 async function start() {
   const person = await me();
   if (person.set_up_needed) return location.replace("/setup");
+  const visitor = DEMO_PEOPLE.find((one) => one.key === asked.get("as"));
+  if (person.demo && visitor) return enter("/api/demo/sign-in", visitor.send);
+  // Whoever signs in in another tab is signed in here too; a visitor of a demonstration still chooses.
+  whenChanged((now) => now.role && !now.demo && location.replace(next));
   const main = $("#main");
   main.replaceChildren(
     h("section", { class: "door" },
@@ -30,13 +24,14 @@ async function start() {
       person.password_change_needed ? ownPassword(person.name) : person.demo ? demo() : form()),
   );
   main.querySelector("input, button")?.focus();
+  sayWhatIsNew();
 }
 
 /** Goes on to the page that was asked for; whoever has a first password chooses one of their own before that. */
-async function enter(given) {
-  const person = await me(true);
+async function enter(path, sent) {
+  const person = await post(path, sent);
   if (!person.password_change_needed) return location.replace(next);
-  $(".door").replaceChildren($(".door-head"), ownPassword(person.name, given));
+  $(".door").replaceChildren($(".door-head"), ownPassword(person.name, sent.password));
   $("#own-password").focus();
 }
 
@@ -50,7 +45,7 @@ function ownPassword(person, given = "") {
     event.preventDefault();
     again.setCustomValidity(again.value === word.value ? "" : "The two passwords differ.");
     if (!again.reportValidity()) return;
-    run(button, async () => { await command("/api/password", { old: old.value, new: word.value }); location.replace(next); });
+    run(button, async () => { await sign(() => command("/api/password", { old: old.value, new: word.value })); location.replace(next); });
   }, oninput: () => again.setCustomValidity("") },
     h("h2", {}, "Choose your own password"),
     h("p", { class: "faint" }, `${person}, somebody else gave you the password that you have. It was good for one sign-in: take one now that nobody else knows.`),
@@ -66,7 +61,7 @@ function form() {
   const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
   return h("form", { class: "sheet form", onsubmit: (event) => {
     event.preventDefault();
-    run(button, async () => { await post("/api/sign-in", { name: name.value, password: password.value }); await enter(password.value); });
+    run(button, () => enter("/api/sign-in", { name: name.value, password: password.value }));
   } },
     h("label", { for: "name" }, "Name"), name,
     h("label", { for: "password" }, "Password"), password,
@@ -79,8 +74,8 @@ function demo() {
       h("h2", {}, "This is a demonstration"),
       h("p", {}, "Anybody may sign in as anybody here, without a password; robots may be playing too. No money is real. On a real floor each person signs in with a name and a password of their own."),
       h("ul", { class: "roles" }, DEMO_PEOPLE.map((one) =>
-        h("li", {}, h("button", { "data-test": one.name, onclick: (event) => run(event.currentTarget, async () => { await post("/api/demo/sign-in", one.send); location.replace(next); }) },
-          h("b", {}, one.words), h("span", { class: "faint" }, one.send.second ? SECOND[one.send.role] : DOES[one.send.role])))))),
+        h("li", {}, h("button", { "data-test": one.name, onclick: (event) => run(event.currentTarget, () => enter("/api/demo/sign-in", one.send)) },
+          h("b", {}, one.words), h("span", { class: "faint" }, one.does)))))),
     h("details", { class: "sheet" }, h("summary", {}, "Sign in with a name and a password"), form()),
   ];
 }

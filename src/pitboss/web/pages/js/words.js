@@ -18,10 +18,22 @@ export const ROLES = {
 };
 export const roleName = (role) => ROLES[role] ?? title(role);
 
-/** Whom a visitor of a demonstration may be: what to send, what they are called here, and in words. */
+const DOES = {
+  player: "place bets, look at a hand, decide",
+  dealer: "run the rounds at a table",
+  "pit-supervisor": "open tables, verify claims",
+  "pit-manager": "decide what is left to the pit",
+  "shift-manager": "decide for the house",
+  auditor: "see everything, change nothing",
+  display: "show a jackpot",
+  administrator: "people and devices",
+};
+const SECONDS = { player: "play beside the first", "shift-manager": "approve what needs two persons" };
+
+/** Whom a visitor of a demonstration may be: what to send, what they are called here and in words, what they do. */
 export const DEMO_PEOPLE = Object.entries(ROLES).flatMap(([role, name]) => [
-  { send: { role }, name: `demo-${role}`, words: name },
-  ...(["player", "shift-manager"].includes(role) ? [{ send: { role, second: true }, name: `demo-${role}-2`, words: `Second ${name.toLowerCase()}` }] : []),
+  { send: { role }, key: role, name: `demo-${role}`, words: name, does: DOES[role] },
+  ...(role in SECONDS ? [{ send: { role, second: true }, key: `${role}-2`, name: `demo-${role}-2`, words: `Second ${name.toLowerCase()}`, does: SECONDS[role] }] : []),
 ]);
 
 const AUTHORITIES = { house: "the shift manager, for the house" };

@@ -1,0 +1,6 @@
+// The switchboard of a browser, in a worker that all its tabs share.
+
+import { Switchboard } from "./switchboard.js";
+
+const switchboard = new Switchboard();
+addEventListener("connect", (event) => switchboard.plug(event.ports[0]));

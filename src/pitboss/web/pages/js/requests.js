@@ -1,0 +1,109 @@
+// Requests to the server. Each has a time limit, and each answer tells what the server's clock shows.
+
+const PATIENCE_MS = 15_000;
+const CLOCK_LOOKS = 20;
+const CLOCK_KEPT_MS = 120_000;
+
+/** A sign's or console's token stands behind the #, which a browser never sends. */
+export const deviceToken = new URLSearchParams(location.hash.slice(1)).get("device");
+
+/** What the server would not do, in words; clauses where a rule is behind it. */
+export class ProblemError extends Error {
+  constructor(document) {
+    super(document.detail || document.title || "Something went wrong.");
+    this.status = document.status ?? 0;
+    this.code = document.code ?? "unknown";
+    this.clauses = document.clauses ?? [];
+    this.where = document.where ?? "";
+  }
+}
+
+// ── what this tab remembers, as long as it is open ──────────────────────────────────────────────
+
+export function remembered(name) {
+  try {
+    return sessionStorage.getItem(`pitboss-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    if (value) sessionStorage.setItem(`pitboss-${name}`, value);
+    else sessionStorage.removeItem(`pitboss-${name}`);
+  } catch {
+    // A browser that keeps nothing: then the tab has whoever signed in last.
+  }
+}
+
+// ── asking ──────────────────────────────────────────────────────────────────────────────────────
+
+/** The answer to a request: {status, ok, body, serverTime}. Throws where there is none in time. */
+export async function ask(path, { method = "GET", body, headers = {}, within = PATIENCE_MS } = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), within);
+  const view = remembered("view");
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(deviceToken ? { Authorization: `Bearer ${deviceToken}` } : {}),
+        ...(view ? { "X-View-As": view } : {}),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      cache: "no-store",
+      credentials: "same-origin",
+      signal: stop.signal,
+    });
+    const serverTime = Number(response.headers.get("X-Server-Time"));
+    if (serverTime) learn(serverTime);
+    return { status: response.status, ok: response.ok, serverTime, body: parsed(await response.text()) };
+  } catch {
+    const silent = stop.signal.aborted;
+    throw new ProblemError(
+      silent
+        ? { code: "no-answer", detail: "The server does not answer." }
+        : { code: "no-connection", detail: "The server can't be reached." },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parsed(text) {
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a good answer holds; throws what a bad one says. */
+export function contentOf(answer) {
+  if (answer.ok) return answer.body;
+  const said = { status: answer.status, title: `The server answered ${answer.status}.` };
+  throw new ProblemError(answer.body ?? said);
+}
+
+// ── the server's clock ──────────────────────────────────────────────────────────────────────────
+
+const looks = [];
+
+/** An answer was written before it came, so the server's clock shows at least what stands in it. */
+function learn(serverTime) {
+  const at = performance.now();
+  looks.push({ at, ahead: serverTime - at });
+  while (looks.length > CLOCK_LOOKS || at - looks[0].at > CLOCK_KEPT_MS) looks.shift();
+}
+
+/**
+ * What the server's clock shows, at the least, when performance.now() is `at`; null while nothing is known of it. The
+ * answer that was under way for the shortest time is the one that tells most. This device's own clock does not matter.
+ */
+export function serverClock(at) {
+  return looks.length ? Math.floor(Math.max(...looks.map((look) => look.ahead)) + at) : null;
+}

@@ -1,0 +1,67 @@
+// Commands that nobody has answered in time: said loudly, with a way to try again, until it is known what became of them.
+
+import { h } from "./dom.js";
+import { notice, problem } from "./shell.js";
+import { plain } from "./words.js";
+
+const ASK_MS = 2_000;
+
+/** {error, again, sure}; `sure`: the server has said that it was not carried out, and will not be. */
+let waiting = [];
+let box = null;
+let timer = 0;
+let asking = false;
+
+/** Tells that a command was not answered, or never sent; `again` sends it again. */
+export function tellNotSent(error, again) {
+  waiting.push({ error, again, sure: error.code === "not-sent" });
+  draw();
+}
+
+function draw() {
+  box?.remove();
+  box = null;
+  clearTimeout(timer);
+  if (!waiting.length) return;
+  const what = waiting.map(({ error }) => plain(error.what)).filter(Boolean).join(", ");
+  const sure = waiting.every((one) => one.sure);
+  const text = [
+    h("strong", {}, sure ? "Not sent" : "Not sent, it seems", what ? `: ${what}. ` : ". "),
+    sure ? "Nothing has changed." : waiting.find((one) => !one.sure).error.message,
+  ];
+  const action = h("button", { class: "primary", type: "button", "data-test": "try-again", onclick: tryAgain }, "Tap to try again");
+  box = notice(text, { kind: "bad", code: sure ? "not-sent" : "unanswered", action, onclose: forget });
+  box.dataset.test = "not-sent";
+  if (!sure && !asking) timer = setTimeout(ask, ASK_MS);
+}
+
+function forget() {
+  waiting = [];
+  draw();
+}
+
+/** Asks the server what became of each, as soon as it answers. */
+async function ask() {
+  asking = true;
+  for (const one of waiting.filter(({ sure }) => !sure)) {
+    let found = "unknown";
+    try {
+      found = (await one.error.settle?.()) ?? "unknown";
+    } catch (error) {
+      found = "refused";
+      problem(error);
+    }
+    if (found === "not-sent") one.sure = true;
+    else if (found !== "unknown") waiting = waiting.filter((other) => other !== one);
+    if (found === "done") notice(`Carried out after all, though the answer was late: ${plain(one.error.what)}.`);
+  }
+  asking = false;
+  draw();
+}
+
+/** In the order in which they were asked for. */
+async function tryAgain() {
+  const asked = waiting;
+  forget();
+  for (const one of asked) await one.again();
+}

@@ -1,0 +1,164 @@
+"""Who is signed in, in several tabs of one browser: changes are noticed at once, and nobody acts in another's name."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.floor import PASSWORD, Floor, House
+from tests.browser.test_axe import check
+
+FIRST_PASSWORD = "for the first time"
+PEOPLE = {"ann": "player", "dana": "dealer"}
+
+
+@pytest.fixture
+def casino(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Floor]:
+    """A real casino with a player and a dealer, who have passwords."""
+    house = House(tmp_path_factory.mktemp("real"), "--host", "127.0.0.1")
+    people = Floor(house, browser)
+    try:
+        token = house.server.wait_for(re.compile(r"/setup#(\S+)"))[1]
+        with httpx.Client(base_url=house.address) as root:
+            me = root.post("/api/setup", json={"token": token, "name": "root", "password": PASSWORD})
+            root.headers["X-CSRF-Token"] = me.json()["csrf"]
+            for name, role in PEOPLE.items():
+                body = {"name": name, "role": role, "password": FIRST_PASSWORD}
+                made = root.post("/api/people", json=body, headers={"Idempotency-Key": name})
+                assert made.status_code == 200, made.text
+                choose_password(house.address, name)
+        yield people
+        complaints = people.close()
+    finally:
+        house.close()
+    assert complaints == []
+
+
+def choose_password(address: str, name: str) -> None:
+    """The one that an administrator gives is for one sign-in."""
+    with httpx.Client(base_url=address) as own:
+        me = own.post("/api/sign-in", json={"name": name, "password": FIRST_PASSWORD})
+        headers = {"X-CSRF-Token": me.json()["csrf"], "Idempotency-Key": "own"}
+        changed = own.post("/api/password", json={"old": FIRST_PASSWORD, "new": PASSWORD}, headers=headers)
+        assert changed.status_code == 200, changed.text
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id("password").fill(PASSWORD)
+    page.get_by_test_id("sign-in").click()
+    expect(page.get_by_test_id("who")).to_contain_text(name)
+
+
+def test_who_signs_in_in_one_tab_is_signed_in_in_all_and_they_say_so(casino: Floor) -> None:
+    one = casino.person(None, "/sign-in")
+    door = casino.tab(one, "/sign-in?next=/rulebooks")
+    sign_in(one, "ann")
+    # A tab that waited at the door goes in too.
+    expect(door).to_have_url(f"{casino.address}/rulebooks")
+    two = casino.tab(one, "/sign-in")
+    sign_in(two, "dana")
+    for tab in (one, door):
+        expect(tab.get_by_test_id("who")).to_contain_text("dana")
+        said = tab.get_by_test_id("notice")
+        expect(said).to_have_text(re.compile(r"You are now signed in as dana \(dealer\) in this browser\."))
+        expect(said).to_have_role("alert")
+    expect(one.get_by_test_id("lamp")).to_have_text("Live")
+    check(one, "somebody else is signed in")
+
+
+def test_who_signs_out_in_one_tab_is_signed_out_in_all(casino: Floor) -> None:
+    one = casino.person(None, "/sign-in")
+    sign_in(one, "ann")
+    two = casino.tab(one, "/rulebooks")
+    expect(two.get_by_test_id("who")).to_contain_text("ann")
+    casino.expect_trouble("answer 401")
+    one.get_by_test_id("sign-out").click()
+    expect(two).to_have_url(re.compile("/sign-in"))
+    expect(two.get_by_test_id("notice")).to_contain_text("You have been signed out.")
+
+
+def test_a_password_that_is_changed_in_one_tab_leaves_the_other_at_work(casino: Floor) -> None:
+    one = casino.person(None, "/sign-in")
+    sign_in(one, "dana")
+    two = casino.tab(one, "/rulebooks")
+    two.evaluate("window.same = true")
+    expect(two.get_by_test_id("who")).to_contain_text("dana")
+    one.get_by_test_id("who").click()
+    one.get_by_test_id("old-password").fill(PASSWORD)
+    one.get_by_test_id("own-password").fill("another battery")
+    one.get_by_test_id("own-password-do").click()
+    expect(one.get_by_test_id("notice")).to_contain_text("Your password is changed.")
+    ruling = two.evaluate("""async () => (await import("/static/js/api.js"))
+      .post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" })""")
+    assert ruling["effects"] == ["void-round"]
+    assert two.evaluate("window.same") is True
+    expect(one.get_by_test_id("lamp")).to_have_text("Live")
+
+
+def test_a_tab_that_has_not_heard_of_it_does_nothing_in_the_other_name(casino: Floor) -> None:
+    one = casino.person(None, "/sign-in?next=/rulebooks")
+    sign_in(one, "ann")
+    # The cookie changes and no tab says so, as when the browser had put this one aside.
+    csrf = one.context.request.get("/api/me").json()["csrf"]
+    answer = one.context.request.post(
+        "/api/sign-in", data={"name": "dana", "password": PASSWORD}, headers={"X-CSRF-Token": csrf}
+    )
+    assert answer.ok, answer.text()
+    casino.expect_trouble("answer 403: POST .*/api/rule")
+    one.evaluate("""() => void import("/static/js/api.js").then(({ post }) =>
+      post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" }).catch(() => {}))""")
+    expect(one.get_by_test_id("who")).to_contain_text("dana")
+    expect(one.get_by_test_id("notice")).to_contain_text("You are now signed in as dana (dealer)")
+
+
+# ── a demonstration ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_visitor_is_the_dealer_in_one_tab_and_a_player_in_another(floor: Floor) -> None:
+    player = floor.person("player", "/seat/Stud")
+    player.get_by_test_id("view-as").click()
+    with player.context.expect_page() as opened:
+        player.get_by_test_id("view-as-dealer-tab").click()
+    dealer = opened.value
+    expect(dealer).to_have_url(f"{floor.address}/table/Stud")
+    expect(dealer.get_by_test_id("who")).to_contain_text("demo-dealer")
+    player.keyboard.press("Escape")
+    # Both act, each as itself, and stay who they are.
+    dealer.get_by_test_id("next-step").click()
+    expect(player.get_by_test_id("seat-state")).to_have_text("Bets are open: put a chip on a box.")
+    player.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
+    expect(dealer.get_by_test_id("box-1")).to_contain_text("demo-player")
+    for tab, name in ((player, "demo-player"), (dealer, "demo-dealer")):
+        tab.reload()
+        expect(tab.get_by_test_id("who")).to_contain_text(name)
+        expect(tab.get_by_test_id("lamp")).to_have_text("Live")
+    # Who signs out is out in his own tabs only.
+    floor.expect_trouble("answer 401")
+    dealer.get_by_test_id("sign-out").click()
+    expect(dealer).to_have_url(re.compile("/sign-in"))
+    player.get_by_test_id("box-2").get_by_test_id("bet-ante").click()
+    expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
+
+
+def test_nobody_becomes_somebody_else_by_a_key(floor: Floor) -> None:
+    player = floor.person("player", "/seat/Classic")
+    player.get_by_test_id("view-as").focus()
+    for key in ("ArrowDown", "ArrowUp", "End", "d"):
+        player.keyboard.press(key)
+    player.keyboard.press("Enter")
+    dialog = player.get_by_test_id("view-as-dialog")
+    expect(dialog).to_be_visible()
+    check(player, "whom to view as")
+    for key in ("ArrowDown", "ArrowDown", "Escape"):
+        player.keyboard.press(key)
+    expect(dialog).to_have_count(0)
+    expect(player.get_by_test_id("who")).to_contain_text("demo-player")
+    assert player.context.request.get("/api/me").json()["name"] == "demo-player"
+    # It takes a button; then the tab is where the other would be.
+    player.get_by_test_id("view-as").click()
+    player.get_by_test_id("view-as-dealer").click()
+    expect(player).to_have_url(f"{floor.address}/table/Classic")
+    expect(player.get_by_test_id("who")).to_contain_text("demo-dealer")
