@@ -2,12 +2,19 @@
 
 import logging
 import sys
+import threading
 import time
+from collections import OrderedDict
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 
 import msgspec
 
 from pitboss.casino.settings import Log, LogFormat
+from pitboss.casino.texts import one_line
+
+_MINUTE_MS = 60_000
+_KEYS_KEPT = 1_000
 
 
 class _Json(logging.Formatter):
@@ -27,7 +34,9 @@ class _Json(logging.Formatter):
 
 
 class _Text(logging.Formatter):
-    """A line for people, with the time as their clocks show it."""
+    """A line for people, with the time as their clocks show it; what is said in it can't begin another one, nor do
+    anything to a terminal.
+    """
 
     def __init__(self, zone: tzinfo) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -35,6 +44,53 @@ class _Text(logging.Formatter):
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - the base has it so
         return f"{datetime.fromtimestamp(record.created, self._zone):%Y-%m-%d %H:%M:%S}"
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as logging has it
+        line = super().formatMessage(record)
+        return one_line(line, len(line))
+
+
+class Allowance:
+    """So many lines a minute for each key, and so many for all together. Many threads may ask."""
+
+    def __init__(self, each: int, together: int, clock_ms: Callable[[], int]) -> None:
+        self._each, self._together, self._clock_ms = each, together, clock_ms
+        self._lock = threading.Lock()
+        self._minute = 0
+        self._written = 0
+        self._of_key: OrderedDict[str, int] = OrderedDict()
+        self._left_out = 0
+
+    def take(self, key: str) -> int | None:
+        """None where the line is not to be written; otherwise how many were left out since the last one."""
+        with self._lock:
+            minute = self._clock_ms() // _MINUTE_MS
+            if minute != self._minute:
+                self._minute, self._written = minute, 0
+                self._of_key.clear()
+            of_key = self._of_key.get(key, 0)
+            if of_key >= self._each or self._written >= self._together:
+                self._left_out += 1
+                return None
+            self._of_key[key] = of_key + 1
+            if len(self._of_key) > _KEYS_KEPT:
+                self._of_key.popitem(last=False)
+            self._written += 1
+            left_out, self._left_out = self._left_out, 0
+            return left_out
+
+
+class Seldom(logging.Filter):
+    """Lets a logger of others say the same only so often: a client could have it said with every request."""
+
+    def __init__(
+        self, each: int = 20, clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+    ) -> None:
+        super().__init__()
+        self._allowance = Allowance(each, 5 * each, clock_ms)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return self._allowance.take(str(record.msg)[:100]) is not None
 
 
 def start_logging(settings: Log, zone: tzinfo = UTC) -> None:

@@ -16,7 +16,7 @@ from pitboss.web.endpoints import Call, Endpoints
 from pitboss.web.guard import NOBODY, Caller, Stranger
 from pitboss.web.problems import Problem
 from pitboss.web.register import PersonChange
-from pitboss.web.service import body_of, idempotency_key, json
+from pitboss.web.service import address_of, body_of, idempotency_key, json
 
 _TEXT = {"type": "string"}
 _T = TypeVar("_T")
@@ -253,15 +253,16 @@ async def _signed_in(call: Call, token: str) -> Response:
     return response
 
 
-def _address(call: Call) -> str:
-    client = call.request.client
-    return "unknown" if client is None else client.host
-
-
 async def sign_in(call: Call) -> Response:
     name, word = await _texts(call, "name", "password")
     call.service.guard.check_origin(call.request)
-    token = await _hashing(call, call.service.guard.sign_in, name, word, _address(call))
+    guard, security, address = call.service.guard, call.service.security, address_of(call.request)
+    try:
+        token = await _hashing(call, guard.sign_in, name, word, address)
+    except Problem as problem:
+        security.not_signed_in(problem, name, address)
+        raise
+    security.signed_in()
     return await _signed_in(call, token)
 
 
@@ -317,7 +318,7 @@ async def password(call: Call) -> Response:
     guard, name = call.service.guard, call.caller.name
     if await _hashing(call, guard.is_password_set, name, new, key):
         return _done(_me(call, call.caller), True)
-    await _hashing(call, guard.check_password, name, old, _address(call))
+    await _hashing(call, guard.check_password, name, old, address_of(call.request))
     if old == new:
         raise Problem(422, "bad-password", "Take another password than the one until now.", where="new")
     hashed = await _hashing(call, guard.hashed, new)

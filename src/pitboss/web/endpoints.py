@@ -12,8 +12,8 @@ from pitboss.web.cookies import COOKIE
 from pitboss.web.direct import DirectRoutes
 from pitboss.web.guard import Caller
 from pitboss.web.permissions import PERMISSIONS
-from pitboss.web.problems import PROBLEM_JSON
-from pitboss.web.service import Service, check_deadline, enter, idempotency_key
+from pitboss.web.problems import PROBLEM_JSON, Problem
+from pitboss.web.service import Service, address_of, caller_of, check_deadline, idempotency_key, let_in
 
 Handler = Callable[["Call"], Awaitable[Response]]
 
@@ -116,12 +116,17 @@ class Endpoints:
         async def endpoint(request: Request) -> Response:
             service: Service = request.app.state.service
             give_slashes_back(request.scope)
-            caller = await enter(service, request, path)
-            if key and not direct:
-                # Commands have theirs looked at when they are decided: it may be about one that was carried out.
-                idempotency_key(request)
-                check_deadline(service, request)
-            return await handler(Call(request, caller, service))
+            caller = await caller_of(service, request, path)
+            try:
+                let_in(service, request, path, caller)
+                if key and not direct:
+                    # Commands have theirs looked at when they are decided: it may be about one that was carried out.
+                    idempotency_key(request)
+                    check_deadline(service, request)
+                return await handler(Call(request, caller, service))
+            except Problem as problem:
+                service.security.refused(problem, caller, f"{method} {path}", address_of(request))
+                raise
 
         if direct:
             self._direct.add(method, path, endpoint)

@@ -17,7 +17,7 @@ from pitboss.casino.app import Casino, wall_clock_ms
 from pitboss.casino.checkpointer import Checkpointer
 from pitboss.casino.config import Config
 from pitboss.casino.controls import Controls
-from pitboss.casino.logs import start_logging
+from pitboss.casino.logs import Seldom, start_logging
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import JournalError
 from pitboss.rulebook.shelf import Shelf
@@ -167,6 +167,9 @@ def _serve(service: Service, host: str, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    for name in ("uvicorn.error", "asyncio"):
+        # What these say of bad requests and lost connections a client can have said as often as it likes.
+        logging.getLogger(name).addFilter(Seldom())
     server = _Server(service, settings)
 
     async def serve() -> None:

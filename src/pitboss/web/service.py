@@ -25,6 +25,7 @@ from pitboss.web.hub import Hub
 from pitboss.web.mathematics import Mathematics
 from pitboss.web.permissions import held_back, may
 from pitboss.web.problems import Problem
+from pitboss.web.security_log import SecurityLog
 
 MOST_BODY_BYTES = 65_536
 HASHERS = 2
@@ -62,6 +63,7 @@ class Service:
         self.hashers = CapacityLimiter(HASHERS)
         self.ready = False
         self.figures = Figures()
+        self.security = SecurityLog(self.figures.registry, clock_ms)
         self.on_act: Callable[[str, AnyCommand, Actor], None] = _nobody_minds
         """Told of every command that a person has given at a table, once it is accepted."""
 
@@ -102,16 +104,19 @@ class Figures:
         counter.inc()
 
 
-async def enter(service: Service, request: Request, path: str) -> Caller:
-    """Lets a caller in, or not: by the one table of permissions; a change must also come from our own pages."""
+async def caller_of(service: Service, request: Request, path: str) -> Caller:
+    """Who sends a request."""
     if not path.startswith("/api/"):
         # Whoever watches the server is told how it is, whoever he is, and whether the database answers or not.
-        caller = NOBODY
-    else:
-        try:
-            caller = service.guard.caller(request)
-        except Stranger:
-            caller = await run_in_threadpool(service.guard.caller_afresh, request)
+        return NOBODY
+    try:
+        return service.guard.caller(request)
+    except Stranger:
+        return await run_in_threadpool(service.guard.caller_afresh, request)
+
+
+def let_in(service: Service, request: Request, path: str, caller: Caller) -> None:
+    """Lets a caller in, or not: by the one table of permissions; a change must also come from our own pages."""
     if not may(caller.role, request.method, path):
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
@@ -122,7 +127,12 @@ async def enter(service: Service, request: Request, path: str) -> Caller:
         raise Problem(403, "other-table", f"This console is for {caller.table} only.")
     if request.method != "GET" and caller.role is not None:
         service.guard.check_change(request, caller)
-    return caller
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    client = request.client
+    return "unknown" if client is None else client.host
 
 
 async def body_of(request: Request) -> Any:

@@ -37,7 +37,7 @@ class Tries:
         Raises Problem where there were too many.
         """
         # A name of any length may be sent; only so much of it is remembered.
-        keys = (f"name:{name[:_NAME_CHARACTERS]}", f"address:{_neighbourhood(address)}")
+        keys = (f"name:{name[:_NAME_CHARACTERS]}", f"address:{neighbourhood(address)}")
         with self._lock:
             for key, most in zip(keys, (MOST_TRIES, MOST_FROM_ADDRESS), strict=True):
                 self._check(key, most, now_ms)
@@ -88,7 +88,7 @@ class Try:
         self._tries.take_back(self._keys, self._at_ms)
 
 
-def _neighbourhood(address: str) -> str:
+def neighbourhood(address: str) -> str:
     """Where an address is: whoever has one of IPv6 has the 64 bits behind it too, and could come from a new one
     every time.
     """
