@@ -288,12 +288,12 @@ def test_rounds_are_searched_and_replayed_and_their_records_saved(floor: Floor, 
     expect(page.get_by_test_id("rounds-told")).to_have_text("2 rounds.")
     expect(page.get_by_test_id("rounds").locator("b")).to_have_text(["Stud-2", "Stud-1"])
     page.get_by_test_id("audit-table").select_option("Bullseye")
-    expect(page.get_by_test_id("rounds-told")).to_have_text("No round fits.")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("No matching rounds.")
     page.get_by_test_id("audit-table").select_option("")
     expect(page.get_by_test_id("rounds-told")).to_have_text("2 rounds.")
     page.get_by_test_id("by-time").click()
     page.get_by_test_id("audit-to").fill("2020-01-01T00:00")
-    expect(page.get_by_test_id("rounds-told")).to_have_text("No round fits.")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("No matching rounds.")
     page.get_by_test_id("audit-to").fill("")
     page.get_by_test_id("audit-from").fill("2020-01-01T00:00")
     page.get_by_test_id("round-Stud-1").click()
@@ -382,7 +382,7 @@ def test_a_rulebook_is_read_clause_by_clause(floor: Floor) -> None:
     expect(page.get_by_test_id("clauses").locator("li").first).to_contain_text("burn", ignore_case=True)
     every = page.get_by_test_id("clauses").locator("li").count()
     page.get_by_test_id("clause-find").fill("no such words")
-    expect(page.get_by_test_id("clauses")).to_contain_text("No clause fits.")
+    expect(page.get_by_test_id("clauses")).to_contain_text("No matching clauses.")
     assert every > 0
 
 

@@ -44,7 +44,7 @@ def test_times_are_in_the_casinos_zone_and_say_so_where_they_could_be_misread(fa
     expect(page.get_by_test_id("rounds-told")).to_have_text("1 round.")
     page.get_by_test_id("audit-from").fill("")
     page.get_by_test_id("audit-to").fill(begins)
-    expect(page.get_by_test_id("rounds-told")).to_have_text("No round fits.")
+    expect(page.get_by_test_id("rounds-told")).to_have_text("No matching rounds.")
     page.get_by_test_id("audit-to").fill("")
     row.click()
     expect(page.get_by_test_id("step-says")).to_contain_text(f"at {clock} GMT+14")

@@ -56,8 +56,8 @@ function signatures(report) {
 
 /** How far an audit has come. */
 function running({ read, records }) {
-  const words = records ? `${read.toLocaleString("en")} of ${records.toLocaleString("en")} records` : "It begins";
-  return h("div", { class: "progress", "data-test": "audit-progress" }, h("label", { for: "audit-bar" }, "The audit runs"), h("progress", { id: "audit-bar", max: records || 1, ...(records ? { value: read } : {}) }), h("span", { class: "faint small" }, words));
+  const words = records ? `${read.toLocaleString("en")} of ${records.toLocaleString("en")} records` : "Starting";
+  return h("div", { class: "progress", "data-test": "audit-progress" }, h("label", { for: "audit-bar" }, "Audit running"), h("progress", { id: "audit-bar", max: records || 1, ...(records ? { value: read } : {}) }), h("span", { class: "faint small" }, words));
 }
 
 /** Reports of the day, the jackpots, and whether the books agree. */

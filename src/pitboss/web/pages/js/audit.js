@@ -65,7 +65,7 @@ class Search {
   #from;
   #to;
   #words;
-  #list = h("ul", { class: "round-list", "data-test": "rounds", "aria-label": "Rounds that fit" });
+  #list = h("ul", { class: "round-list", "data-test": "rounds", "aria-label": "Matching rounds" });
   #more = h("button", { class: "small-button", "data-test": "more-rounds", hidden: true, onclick: () => run(this.#more, () => this.#load(this.#next)) }, "Look further back");
   #told = h("p", { class: "faint small", role: "status", "data-test": "rounds-told" });
   #detail = h("section", { class: "replay", "aria-label": "The round" }, h("p", { class: "empty" }, "Choose a round to see it step by step."));
@@ -85,7 +85,7 @@ class Search {
         h("form", { class: "form", role: "search", "aria-label": "Rounds", onsubmit: (event) => { event.preventDefault(); again(); } },
           h("label", { for: "audit-table" }, "Table"), this.#table, h("label", { for: "audit-find" }, "Find"), this.#words,
           h("details", { class: "times" }, h("summary", { "data-test": "by-time" }, "By time"), h("div", { class: "form" },
-            h("label", { for: "audit-from" }, "Begun from"), this.#from, h("label", { for: "audit-to" }, "Begun before"), this.#to,
+            h("label", { for: "audit-from" }, "Started after"), this.#from, h("label", { for: "audit-to" }, "Started before"), this.#to,
             h("p", { class: "hint", "data-test": "audit-zone" }, `Times are in ${zoneLong()}.`)))),
         this.#told, this.#list, this.#more),
       this.#detail);
@@ -119,7 +119,7 @@ class Search {
     this.#more.hidden = !this.#next;
     const count = this.#rounds.length;
     const back = this.#next ? ` Looked back to ${dateTime(this.#next)}.` : "";
-    this.#told.textContent = `${count ? `${count} ${count === 1 ? "round" : "rounds"}` : "No round fits"}${count && this.#next ? " so far" : ""}.${back}`;
+    this.#told.textContent = `${count ? `${count} ${count === 1 ? "round" : "rounds"}` : "No matching rounds"}${count && this.#next ? " so far" : ""}.${back}`;
   }
 
   #row(one) {

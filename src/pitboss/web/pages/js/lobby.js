@@ -59,7 +59,7 @@ function drawTables(floor) {
   show(tables, rows.map((row) => row.table), () => rows.map((row) => h("li", { class: "table-card", "data-test": `table-${row.table}` })));
   rows.forEach((row, at) => show(tables.children[at], row, () => tableCard(row)));
   none.hidden = rows.length > 0;
-  const words = floor.tables.length ? "No table fits." : "There are no tables yet. A pit supervisor opens them at the pit desk; a shift manager opens jackpots there.";
+  const words = floor.tables.length ? "No matching tables." : "There are no tables yet. A pit supervisor opens them at the pit desk; a shift manager opens jackpots there.";
   if (none.textContent !== words) none.textContent = words;
 }
 
@@ -92,9 +92,9 @@ function tableCard(row) {
     h("div", { class: "row" },
       h("span", { class: "badge" }, row.cards === "virtual" ? "Electronic shuffle" : "Cards on the table"),
       row.link ? h("span", { class: "badge" }, row.link) : "",
-      row.pending ? h("span", { class: "badge wait" }, `Waits for ${authority(row.pending.authority)}`) : "",
+      row.pending ? h("span", { class: "badge wait" }, `Waiting for ${authority(row.pending.authority)}`) : "",
       row.claimed.length ? h("span", { class: "badge wait" }, "Jackpot claimed") : "",
-      row.operation_awaited ? h("span", { class: "badge wait" }, "House must choose") : "",
+      row.operation_awaited ? h("span", { class: "badge wait" }, "House decision needed") : "",
       row.notice ? h("span", { class: "badge bad" }, row.notice) : ""),
     h("div", { class: "table-actions" },
       person.role === "player" ? h("a", { class: "button primary", href: `/seat/${path}`, "data-test": `sit-${row.table}` }, "Take a seat") : "",

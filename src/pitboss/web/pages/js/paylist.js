@@ -57,7 +57,7 @@ function lineItem(view, box, line, acts) {
 
 function reason(view, line, withStake) {
   const label = wagerLabel(view, line.bet);
-  const what = { win: "wins", lose: "loses", push: "stands off", return: "goes back" }[line.result] ?? plain(line.result);
+  const what = { win: "wins", lose: "loses", push: "pushes", return: "is returned" }[line.result] ?? plain(line.result);
   const row = line.row && line.row !== line.bet ? `: ${ROWS[line.row] ?? plain(line.row)}` : "";
   return `${label} ${money(line.stake)} ${what}${row}${withStake && line.result === "win" ? `; the bet of ${money(line.returned)} stays` : ""}`;
 }

@@ -44,7 +44,7 @@ function drawRecoveries(found) {
 function draw() {
   const text = find.value.trim().toLowerCase();
   const fits = all.filter((one) => `${one.name} ${roleName(one.role)}`.toLowerCase().includes(text));
-  people.replaceChildren(...(fits.length ? fits.map(personRow) : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "Nobody fits."))]));
+  people.replaceChildren(...(fits.length ? fits.map(personRow) : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "No matches."))]));
 }
 
 // ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -91,7 +91,7 @@ function openPassword(name) {
   const word = passwordField("new-password");
   const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await change(name, "password", { password: word.value }); shown.close(); notice(`${name} has a new password.`); await load(); }); } },
     h("label", { for: "new-password" }, `New password for ${name}`), h("p", { class: "hint" }, "At least 10 characters. Whoever is signed in with the old one is signed out. It works once, and has to be changed then."), word,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "password-do" }, "Set it")));
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "password-do" }, "Set password")));
   const shown = dialog("New password", form, { test: "password-dialog" });
   word.focus();
 }
@@ -127,7 +127,7 @@ async function openDevice() {
   }); } },
     h("label", { for: "device-what" }, "What does it show?"), what,
     h("label", { for: "device-label" }, "Where is it?"), label,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "device-do" }, "Add it")));
+    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "device-do" }, "Add device")));
   const shown = dialog("Add a device", places.length ? form : h("p", {}, "There are no jackpots and no tables yet."), { test: "device-dialog" });
   label.focus();
 }

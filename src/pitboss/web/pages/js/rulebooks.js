@@ -115,7 +115,7 @@ function clauseList(found) {
   const fill = (text) => {
     const wanted = text.trim().toLowerCase();
     const fits = found.clauses.filter((one) => `${one.clause} ${one.says}`.toLowerCase().includes(wanted));
-    show(rows, wanted, () => (fits.length ? fits.map((one) => h("li", { "data-clause": one.clause }, h("b", { class: "mono" }, one.clause.replace(":", " ")), h("p", {}, one.says), h("small", { class: "faint" }, plain(one.kind)))) : h("li", { class: "empty" }, "No clause fits.")));
+    show(rows, wanted, () => (fits.length ? fits.map((one) => h("li", { "data-clause": one.clause }, h("b", { class: "mono" }, one.clause.replace(":", " ")), h("p", {}, one.says), h("small", { class: "faint" }, plain(one.kind)))) : h("li", { class: "empty" }, "No matching clauses.")));
   };
   fill("");
   return h("div", { class: "sheet stack" }, h("div", { class: "spread" }, h("p", { class: "faint small" }, `${found.clauses.length} clauses, in our own words.`), h("div", { class: "find" }, field)), rows);
