@@ -356,3 +356,15 @@ def test_a_copy_on_a_long_chain_is_made_without_reading_the_chain_again(tmp_path
     journal.checkpoints = noted  # type: ignore[method-assign]  # to see from where it reads
     assert keeper(journal, clock, copy).copy_missing() == 0
     assert asked == [19, 20]
+
+
+def test_a_copy_that_can_not_be_written_is_said_and_made_up_for(tmp_path: Path) -> None:
+    """The disk elsewhere is away for a while; the checkpoint itself is made."""
+    journal, clock, copy = MemoryJournal(), Clock(), tmp_path / "elsewhere" / "copies.jsonl"
+    store(journal, 10)
+    found = keeper(journal, clock, copy)
+    with pytest.raises(Unavailable, match=r"can't be copied to .*copies\.jsonl: No such file"):
+        found.step()
+    assert journal.last_checkpoint() is not None
+    copy.parent.mkdir()
+    assert found.copy_missing() == 1

@@ -37,7 +37,9 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = made(folder / "pitboss-data" / "pitboss.db", commands=80)
     config = load_config(environment={}, folder=folder)
     with closing(SqliteJournal(path)) as journal:
-        Checkpointer.configured(journal, config, lambda: END_MS).make()
+        keeper = Checkpointer.configured(journal, config, lambda: END_MS)
+        keeper.make()
+        keeper.copy_missing()
     return folder
 
 
@@ -295,6 +297,16 @@ def test_the_file_system_of_a_folder_is_found_where_the_system_tells() -> None:
 def test_a_misspelt_variable_is_a_warning(tmp_path: Path) -> None:
     config = load_config(environment={"PITBOSS_TIMEZON": "UTC"}, folder=tmp_path)
     assert one(config, "settings").standing is WARNING
+
+
+def test_copies_of_checkpoints_that_are_missing(config: Config) -> None:
+    assert config.copy is not None
+    config.copy.unlink()
+    finding = one(config, "checkpoint copies")
+    assert (finding.standing, finding.found) == (WARNING, f"{config.copy} lacks the last 1")
+    with closing(SqliteJournal(path_of(config))) as journal:
+        Checkpointer.configured(journal, config).copy_missing()
+    assert one(config, "checkpoint copies").standing is FINE
 
 
 def test_a_backup_is_told_from_a_journal(config: Config) -> None:

@@ -17,7 +17,7 @@ from pitboss.casino.config import Config
 from pitboss.casino.signing import WrongKey, check_copy, key_in_force, public_key, signing_key
 from pitboss.journal.checkpoints import build, verify
 from pitboss.journal.copies import append_copy
-from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError
+from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError, Unavailable
 
 log = logging.getLogger("pitboss.checkpoints")
 
@@ -149,12 +149,22 @@ class Checkpointer:
         """Copies the checkpoints that are not in the file yet, whoever has made them; how many."""
         if self._copy is None:
             return 0
+        try:
+            return self._copy_to(self._copy)
+        except OSError as error:
+            # They are made up for when the file can be written again.
+            raise Unavailable(
+                f"checkpoints can't be copied to {self._copy}: {error.strerror}. Look at the disk that it is on, or "
+                "change the setting checkpoints.copy."
+            ) from error
+
+    def _copy_to(self, path: Path) -> int:
         if self._copied is None:
-            there = check_copy(self._journal, self._copy)
+            there = check_copy(self._journal, path)
             self._copied = 0 if there is None else there.number
         count = 0
         for checkpoint in self._journal.checkpoints(after=self._copied):
-            count += append_copy(self._copy, checkpoint)
+            count += append_copy(path, checkpoint)
             self._copied = checkpoint.number
         return count
 

@@ -290,6 +290,14 @@ def _copies(journal: Journal, config: Config) -> Finding:
         return failure("checkpoint copies", error.what, error.fix)
     except (JournalError, OSError) as error:
         return failure("checkpoint copies", str(error), f"Look at {path}, and at the disk that it is on.")
+    newest = journal.last_checkpoint()
+    behind = (0 if newest is None else newest.number) - (0 if last is None else last.number)
+    if behind:
+        return warning(
+            "checkpoint copies",
+            f"{path} lacks the last {behind}",
+            "Check that it can be written to. 'pitboss checkpoint' makes up for them.",
+        )
     return fine("checkpoint copies", f"{path}, up to number {0 if last is None else last.number}")
 
 
