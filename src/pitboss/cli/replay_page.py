@@ -98,7 +98,9 @@ def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
         front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
         where = "" if stored.stream.startswith(TABLE) else f"[{stored.stream}] "
         who = actor_of(stored.event)
-        sentences = [f"{where}{entry.sentences[0]}{f' — {who}' if who else ''}", *entry.sentences[1:]]
+        # Of an event about nothing at all, such as a claim of no hand, no more is known than what it is called.
+        says, *more = entry.sentences or [str(stored.event.__struct_config__.tag)]
+        sentences = [f"{where}{says}{f' — {who}' if who else ''}", *more]
         for sentence in sentences:
             yield from _wrapped(sentence, front)
             front = " " * len(front)
