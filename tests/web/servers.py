@@ -17,14 +17,15 @@ ADDRESS = re.compile(r"Pitboss is at (http://127\.0\.0\.1:\d+)/")
 
 
 class Server:
-    """A server that has just been started."""
+    """A server that has just been started. A ``plain`` one is told nothing but what its settings file says."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, plain: bool = False) -> None:
         env = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS")}
+        where = [] if plain else ["--port", "0"]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "serve", "--port", "0", *arguments],
+            [sys.executable, "-m", "pitboss", "serve", *where, *arguments],
             cwd=folder,
-            env=env | {"PITBOSS_DATA": str(folder / "data")},
+            env=env if plain else env | {"PITBOSS_DATA": str(folder / "data")},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -1,0 +1,447 @@
+"""Every setting has an effect: for each, the real thing is started with two values of it and does two things.
+
+A setting without a check fails here. Most are looked at in two servers that have nothing in common; what goes by the
+clock is looked at in the server's own parts, with a clock that the test has in its hand.
+"""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from itertools import count
+from pathlib import Path
+from time import time
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from pitboss.casino.app import Casino
+from pitboss.casino.checkpointer import Checkpointer
+from pitboss.casino.config import Config, load_config
+from pitboss.casino.events import read_event
+from pitboss.casino.model import feed_stream, link_stream
+from pitboss.casino.people import SYSTEM_NAME, Role, SessionOpened
+from pitboss.casino.robot import Robot
+from pitboss.casino.settings import DESCRIBED, toml_value
+from pitboss.journal.opening import open_journal
+from pitboss.rulebook.loader import DATA
+from pitboss.web.running import _keep_house, open_casino, open_service
+from tests.support import MS
+from tests.web.servers import PATIENCE_S, Server
+from tests.web.service import PASSWORD, furnish
+
+OWN = "own-stud-1"
+PARAMETERS = {"reset": "5000.00", "rate-bp": 100}
+AWAY_MS = 2 * 60_000
+_keys = count(1)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def one(port: int) -> dict[str, Any]:
+    return {
+        "data": "here",
+        "database": "one.db",
+        "timezone": "UTC",
+        "rulebooks": (),
+        "checkpoints.key": "one.key",
+        "checkpoints.copy": "one.jsonl",
+        "links.verifiers": 1,
+        "log.level": "info",
+        "log.format": "text",
+        "server.host": "127.0.0.1",
+        "server.port": port,
+        "server.session_idle_minutes": 1,
+        "server.session_longest_hours": 1,
+        "server.practice": False,
+    }
+
+
+def other(port: int) -> dict[str, Any]:
+    return {
+        "data": "there",
+        "database": "other.db",
+        "timezone": "Asia/Singapore",
+        "rulebooks": (f"{OWN}.toml",),
+        "checkpoints.key": "other.key",
+        "checkpoints.copy": "other.jsonl",
+        "links.verifiers": 2,
+        "log.level": "info",
+        "log.format": "json",
+        "server.host": "127.0.0.2",
+        "server.port": port,
+        "server.session_idle_minutes": 30,
+        "server.session_longest_hours": 12,
+        "server.practice": True,
+    }
+
+
+def configured(folder: Path, values: Mapping[str, Any]) -> Config:
+    """A folder with a settings file of these values, as an operator writes one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tables: dict[str, list[str]] = {"": []}
+    for key, value in values.items():
+        table, _, name = key.rpartition(".")
+        tables.setdefault(table, [f"[{table}]"]).append(f"{name} = {toml_value(value)}")
+    body = "\n".join(line for lines in tables.values() for line in lines)
+    (folder / "pitboss.toml").write_text(body + "\n", encoding="utf-8")
+    return load_config(environment={}, folder=folder)
+
+
+def own_rulebook(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    text = (DATA / f"{MS}.toml").read_text(encoding="utf-8")
+    (folder / f"{OWN}.toml").write_text(text.replace(f'id = "{MS}"', f'id = "{OWN}"', 1), encoding="utf-8")
+
+
+class Served(NamedTuple):
+    """A running server, its settings, and the tokens of people who signed in before it started."""
+
+    config: Config
+    server: Server
+    address: str
+    tokens: Mapping[str, str]
+
+    @contextmanager
+    def client(self, name: str) -> Iterator[httpx.Client]:
+        """A browser in which somebody is signed in, if the server still thinks so."""
+        with httpx.Client(base_url=self.address, timeout=PATIENCE_S) as client:
+            client.cookies.set("pitboss", self.tokens[name])
+            me = client.get("/api/me").json()
+            client.headers["X-CSRF-Token"] = me["csrf"] or ""
+            yield client
+
+    def get(self, name: str, path: str) -> httpx.Response:
+        with self.client(name) as client:
+            return client.get(path)
+
+    def post(self, name: str, path: str, body: Mapping[str, Any]) -> httpx.Response:
+        with self.client(name) as client:
+            headers = {"Idempotency-Key": f"settings-{next(_keys)}"}
+            return client.post(path, json=dict(body), headers=headers)
+
+
+def prepared(config: Config) -> dict[str, str]:
+    """People and tables, before the server starts; one of them was last seen two minutes ago."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    tokens = {}
+    for name, role, ago_ms in (
+        ("ann", Role.PLAYER, 0),
+        ("max", Role.SHIFT_MANAGER, 0),
+        ("ada", Role.AUDITOR, 0),
+        ("old", Role.AUDITOR, AWAY_MS),
+    ):
+        now_ms = int(time() * 1_000) - ago_ms
+        casino = open_casino(config, lambda now_ms=now_ms: now_ms)  # type: ignore[misc]
+        service = open_service(config, casino, clock_ms=lambda now_ms=now_ms: now_ms)  # type: ignore[misc]
+        service.guard.add(SYSTEM_NAME, name, role, PASSWORD if name == "ada" else None)
+        tokens[name] = service.guard.open_session(name)
+        service.engine.stop()
+        service.guard.close()
+        casino.close()
+    return tokens
+
+
+class Pair(NamedTuple):
+    first: Served
+    second: Served
+
+    def both(self, look: Callable[[Served], Any]) -> tuple[Any, Any]:
+        return look(self.first), look(self.second)
+
+
+@contextmanager
+def served(config: Config) -> Iterator[Served]:
+    tokens = prepared(config)
+    started = Server(config.base, "--no-robots", plain=True)
+    try:
+        found = started.wait_for(re.compile(r"Pitboss is at (http://[0-9.]+:\d+)/"))
+        yield Served(config, started, found[1], tokens)
+    finally:
+        started.close()
+
+
+@contextmanager
+def two(folder: Path) -> Iterator[Pair]:
+    """Two servers with other values of everything."""
+    own_rulebook(folder / "other")
+    with ExitStack() as stack:
+        first, second = (
+            stack.enter_context(served(configured(folder / name, values(free_port()))))
+            for name, values in (("one", one), ("other", other))
+        )
+        yield Pair(first, second)
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    with two(tmp_path_factory.mktemp("settings")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    """Two such servers that have come to their end."""
+    with two(tmp_path_factory.mktemp("ended")) as found:
+        assert found.both(lambda server: server.server.end()) == (0, 0)
+        yield found
+
+
+CHECKS: dict[str, str] = {}
+"""The test that checks a setting, by its key."""
+
+
+def checks(key: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Marks the test that sees a setting's effect."""
+
+    def mark(test: Callable[..., None]) -> Callable[..., None]:
+        assert key not in CHECKS, f"{key} is checked twice"
+        CHECKS[key] = test.__name__
+        return test
+
+    return mark
+
+
+@pytest.mark.parametrize("key", [setting.key for setting in DESCRIBED])
+def test_a_setting_has_a_check_that_sees_its_effect(key: str) -> None:
+    name = CHECKS.get(key)
+    assert name is not None, (
+        f"nothing shows that {key} has an effect: write a test here, under checks({key!r})"
+    )
+    assert name.startswith("test_")
+    assert callable(globals()[name])
+
+
+def test_a_setting_that_is_gone_has_no_check() -> None:
+    assert set(CHECKS) == {setting.key for setting in DESCRIBED}
+
+
+# ── in the servers ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@checks("server.host")
+def test_the_address_to_listen_on(pair: Pair) -> None:
+    hosts = pair.both(lambda server: httpx.URL(server.address).host)
+    assert hosts == ("127.0.0.1", "127.0.0.2")
+
+
+@checks("server.port")
+def test_the_port_to_listen_on(pair: Pair) -> None:
+    wanted = pair.both(lambda server: server.config.settings.server.port)
+    assert pair.both(lambda server: httpx.URL(server.address).port) == wanted
+    assert wanted[0] != wanted[1]
+
+
+@checks("data")
+def test_the_folder_for_everything(pair: Pair) -> None:
+    there = pair.both(
+        lambda server: sorted(path.name for path in server.config.base.iterdir() if path.is_dir())
+    )
+    assert there == (["here"], ["there"])
+
+
+@checks("database")
+def test_where_the_journal_is(pair: Pair) -> None:
+    there = pair.both(lambda server: sorted(path.name for path in server.config.data.glob("*.db")))
+    assert there == (["one.db"], ["other.db"])
+
+
+@checks("timezone")
+def test_the_time_zone_of_reports(pair: Pair) -> None:
+    found = pair.both(lambda server: server.get("max", "/api/reports/day").json()["timezone"])
+    assert found == ("UTC", "Asia/Singapore")
+
+
+@checks("rulebooks")
+def test_own_rulebooks(pair: Pair) -> None:
+    def has(server: Served) -> bool:
+        books = server.get("max", "/api/rulebooks").json()["rulebooks"]
+        return OWN in [book["id"] for book in books]
+
+    assert pair.both(has) == (False, True)
+
+
+@checks("links.verifiers")
+def test_how_many_verify_a_claim_at_least(pair: Pair) -> None:
+    def opened(server: Served, parameters: Mapping[str, Any], name: str) -> Any:
+        body = {"do": "open-link", "operator": "RWS", "parameters": parameters}
+        return server.post("max", f"/api/links/{name}/commands", body)
+
+    few = pair.both(lambda server: opened(server, PARAMETERS | {"verifiers": 1}, "Few"))
+    assert (few[0].status_code, few[1].status_code) == (200, 409)
+    assert few[1].json()["code"] == "too-few-verifiers"
+    left_out = pair.both(lambda server: opened(server, PARAMETERS, "LeftOut").json()["view"]["parameters"])
+    assert (left_out[0]["verifiers"], left_out[1]["verifiers"]) == (1, 2)
+
+
+@checks("server.practice")
+def test_practice(pair: Pair) -> None:
+    asked = pair.both(lambda server: server.get("ann", "/api/hint?table=Nowhere&box=1").json()["code"])
+    assert asked == ("not-practice", "no-such-table")
+
+
+@checks("server.session_idle_minutes")
+def test_who_has_done_nothing_for_long_is_signed_out(pair: Pair) -> None:
+    """Somebody who was last seen two minutes before."""
+    assert pair.both(lambda server: server.get("old", "/api/floor").status_code) == (401, 200)
+
+
+@checks("server.session_longest_hours")
+def test_after_so_long_everybody_signs_in_again(pair: Pair) -> None:
+    def hours(server: Served) -> int:
+        body = {"name": "ada", "password": PASSWORD}
+        assert httpx.post(f"{server.address}/api/sign-in", json=body, timeout=PATIENCE_S).status_code == 200
+        with closing(open_journal(server.config.database, read_only=True)) as journal:
+            events = [record for record in journal.read("people") if record.kind == "session-opened/1"]
+        opened = read_event(events[-1])
+        assert isinstance(opened, SessionOpened)
+        assert opened.name == "ada"
+        return (opened.expires_ms - opened.at_ms) // 3_600_000
+
+    assert pair.both(hours) == (1, 12)
+
+
+@checks("checkpoints.key")
+def test_the_key_that_signs(pair: Pair) -> None:
+    there = pair.both(lambda server: sorted(path.name for path in server.config.data.glob("*.key")))
+    assert there == (["one.key"], ["other.key"])
+
+
+# ── when they have come to their end ──────────────────────────────────────────────────────────────────────────────
+
+
+@checks("checkpoints.copy")
+def test_where_checkpoints_are_copied_to(ended: Pair) -> None:
+    there = ended.both(lambda server: sorted(path.name for path in server.config.data.glob("*.jsonl")))
+    assert there == (["one.jsonl"], ["other.jsonl"])
+
+
+@checks("log.format")
+def test_lines_for_people_or_for_a_collector(ended: Pair) -> None:
+    def is_json(server: Served) -> bool:
+        lines = server.server.errors().splitlines()
+        assert lines, "the last checkpoint is told of"
+        return all(line.startswith("{") and "level" in json.loads(line) for line in lines)
+
+    assert ended.both(is_json) == (False, True)
+
+
+# ── in the server's own parts ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@checks("log.level")
+def test_the_least_important_line_that_is_written(tmp_path: Path) -> None:
+    said = []
+    for level in ("info", "error"):
+        config = configured(tmp_path / level, {"log.level": level, "server.port": free_port()})
+        with served(config) as server:
+            assert server.server.end() == 0
+            said.append("checkpoint 1 at position" in server.server.errors())
+    assert said == [True, False]
+
+
+class Housekeeping:
+    """What the server does beside serving, once round; ``look`` is called before it ends."""
+
+    def __init__(self, look: Callable[[], Any]) -> None:
+        self._look = look
+        self._rounds = 0
+        self.seen: Any = None
+
+    def wait(self, _seconds: float) -> bool:
+        self._rounds += 1
+        if self._rounds == 1:
+            return False
+        self.seen = self._look()
+        return True
+
+
+def kept(config: Config, casino: Casino, now_ms: int, look: Callable[[], Any]) -> Any:
+    stop: Any = Housekeeping(look)
+    checkpointer = Checkpointer.configured(casino.journal, config, lambda: now_ms)
+    _keep_house(casino, checkpointer, config, stop)
+    return stop.seen
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "later_s", "expected"),
+    [
+        ("checkpoints.every_events", (1, 10_000_000), 0, (2, 1)),
+        ("checkpoints.every_s", (60, 86_400), 120, (2, 1)),
+    ],
+)
+def test_when_a_checkpoint_is_made(
+    tmp_path: Path, key: str, values: tuple[int, int], later_s: int, expected: tuple[int, int]
+) -> None:
+    found = []
+    for value in values:
+        more = {"checkpoints.every_events": 10_000_000, "checkpoints.every_s": 86_400} | {key: value}
+        config = configured(tmp_path / str(value), more)
+        config.data.mkdir(parents=True)
+        now_ms = int(time() * 1_000)
+        with closing(open_casino(config, lambda now_ms=now_ms: now_ms)) as casino:  # type: ignore[misc]
+            furnish(casino, {})
+            # The first one is made as soon as there is something to sign; then the settings say when.
+            Checkpointer.configured(casino.journal, config, lambda now_ms=now_ms: now_ms).make()  # type: ignore[misc]
+            furnish(casino)
+
+            def look(casino: Casino = casino) -> int:
+                last = casino.journal.last_checkpoint()
+                return 0 if last is None else last.number
+
+            found.append(kept(config, casino, now_ms + later_s * 1_000, look))
+    assert tuple(found) == expected
+
+
+checks("checkpoints.every_events")(test_when_a_checkpoint_is_made)
+checks("checkpoints.every_s")(test_when_a_checkpoint_is_made)
+
+
+@checks("links.enter_every")
+def test_when_contributions_are_entered(tmp_path: Path) -> None:
+    found = []
+    for value in (1, 100_000):
+        config = configured(tmp_path / str(value), {"links.enter_every": value})
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            furnish(casino)
+            robot = Robot("Stud", 1)
+            while (state := casino.table("Stud")) is not None and not (state.round and state.round.closed):
+                request = robot.request(state)
+                assert request is not None
+                casino.do(request)
+            assert casino.journal.head(feed_stream("Millions", "Stud")) is not None
+
+            def look(casino: Casino = casino) -> bool:
+                records = casino.journal.read(link_stream("Millions"))
+                return any(record.kind == "contributions-folded/1" for record in records)
+
+            found.append(kept(config, casino, int(time() * 1_000), look))
+    assert found == [True, False]
+
+
+@checks("backups.folder")
+def test_where_backups_are_written(tmp_path: Path) -> None:
+    found = []
+    for name in ("safe", "elsewhere"):
+        config = configured(tmp_path / name, {"backups.folder": name})
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            furnish(casino)
+        done = subprocess.run(
+            [sys.executable, "-m", "pitboss", "backup"],
+            cwd=config.base,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        found += [path.parent.name for path in config.data.rglob("*.db") if path.parent != config.data]
+    assert found == ["safe", "elsewhere"]
