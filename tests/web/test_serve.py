@@ -40,7 +40,7 @@ def quiet(log: str) -> bool:
 
 
 def test_a_demonstration_starts_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
-    with server(tmp_path, "--demo") as demo:
+    with server(tmp_path, "--demo", "--no-robots") as demo:
         address = demo.address()
         with signed_in(address, "dealer") as dana:
             assert dana.get("/readyz").json()["ready"] is True
