@@ -165,4 +165,4 @@ def test_a_change_of_people_that_is_not_answered_is_said_to_be_unsent_too(own_fl
         expect(root.get_by_test_id("not-sent")).to_contain_text("Not sent, it seems.")
     expect(root.get_by_test_id("person-dora")).to_have_count(0)
     root.get_by_test_id("try-again").click()
-    expect(root.get_by_test_id("state-dora")).to_have_text("With a password")
+    expect(root.get_by_test_id("state-dora")).to_have_text("First password")

@@ -113,7 +113,8 @@ export function whenChanged(work) {
 export async function stillMe() {
   await signing;
   const before = who;
-  if (!before) return true;
+  // A sign that is shut out has nowhere to sign in: it stays, and says that it is not live.
+  if (!before || deviceToken) return true;
   const now = await me(true);
   if (now.name === before.name && now.role === before.role) return true;
   onChange(now);
