@@ -99,3 +99,25 @@ def test_a_very_long_name_is_cut_short_in_the_message() -> None:
     assert f"there is no rulebook '{'x' * 77}...';" in str(caught.value)
     with pytest.raises(UnknownRulebook, match=f"there is no rulebook '{'x' * 80}';"):
         Shelf().get("x" * 80)
+
+
+def test_the_clauses_of_a_rulebook_are_those_that_it_names() -> None:
+    shelf = Shelf()
+    book = shelf.get(MS)
+    assert shelf.clauses(book)["3.13"].rulebook == MS
+    assert shelf.clauses(book) is shelf.clauses(book)
+
+
+def test_an_own_rulebook_brings_a_clause_list_of_its_own(tmp_path: Path) -> None:
+    ours = (DATA / "clauses.csv").read_text().splitlines()
+    rows = [row.replace(MS, "mine-1", 1) for row in ours if row.startswith(f"{MS},")]
+    (tmp_path / "mine.csv").write_text("\n".join([ours[0], *rows]) + "\n")
+    text = (DATA / f"{MS}.toml").read_text()
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        text.replace(f'id = "{MS}"', 'id = "mine-1"').replace(
+            f'clause-list = "{MS}"', 'clause-list = "mine.csv"'
+        )
+    )
+    shelf = Shelf(own=[file])
+    assert shelf.clauses(shelf.get("mine-1"))["3.13"].rulebook == "mine-1"
