@@ -55,6 +55,7 @@ def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again
     expect(player.get_by_test_id("jackpot-down")).to_have_text("Out of service")
     expect(player.get_by_test_id("box-1").get_by_test_id("bet-progressive")).to_have_count(0)
     manager.get_by_test_id("restore-Millions").click()
+    manager.get_by_test_id("restore-do").click()
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     expect(sign.get_by_test_id("sign-notice")).to_have_text("")
     expect(manager.get_by_test_id("down-Millions")).to_have_count(0)
