@@ -81,7 +81,8 @@ def test_each_robot_acts_under_its_own_name_and_for_itself_alone() -> None:
             assert cast.PLAYERS[table][box] == by.name
         else:
             assert by in (cast.dealer(table), cast.SHIFT_MANAGER)
-            assert isinstance(stored.event, e.IncidentReported | e.RulingConfirmed)
+            # What a player decides is never a dealer's or a manager's act.
+            assert not isinstance(stored.event, e.BetPlaced | e.HandExamined | e.Raised | e.Folded)
     assert set().union(*of_a_table.values()) <= seen
 
 
@@ -249,8 +250,9 @@ def test_a_visitor_who_deals_has_robots_to_deal_to() -> None:
                     house.do("Singapore", c.Conclude(), DEALER)
                 case _:
                     house.wait(0.2)
-    answers = [name for name, event in acts(house) if isinstance(event, e.Raised | e.Folded)]
-    assert set(answers) == set(cast.PLAYERS["Singapore"].values())
+    answers = {name for name, event in acts(house) if isinstance(event, e.Raised | e.Folded)}
+    # Robots at other tables decide meanwhile too.
+    assert answers >= set(cast.PLAYERS["Singapore"].values())
 
 
 def test_a_console_that_was_left_is_not_waited_for() -> None:
