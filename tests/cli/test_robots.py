@@ -226,7 +226,7 @@ def test_claims_are_verified_where_a_table_waits_for_them(tmp_path: Path) -> Non
         people = People(address, "Robots 1")
         deal_a_royal_flush(people)
         found = played(address, "--tables", "1", "--rounds", "1")
-        assert (found["rounds"], found["claims"], found["errors"], found["refused"]) == (1, 1, {}, {})
+        assert (found["rounds"], found["claims"], found["errors"], found["refused"]) == (1, 2, {}, {})
         (millions,) = [link for link in people.links() if link["link"] == "Millions"]
         people.close()
     # All of 100,000.75: the reset, and 15 in the hundred of the bet of 5.00.

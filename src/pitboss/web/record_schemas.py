@@ -123,7 +123,7 @@ RECORD_COMPONENTS: dict[str, Schema] = {
         resets=YES_OR_NO,
         clauses=many(TEXT),
         note=maybe(TEXT),
-        **{"verified-by": many(TEXT)},
+        **{"verified-by": many(TEXT), "declined-by": many(TEXT)},
     ),
     "JackpotReport": fields(
         link=TEXT,
