@@ -19,7 +19,7 @@ def test_a_name_with_a_slash_is_refused_with_the_reason(floor: Floor) -> None:
     desk.get_by_test_id("table-name").fill("High/Low")
     floor.expect_trouble(r"answer 422: POST .*/api/tables/High%2FLow/commands")
     desk.get_by_test_id("table-open").click()
-    expect(desk.get_by_test_id("notice")).to_contain_text("printable characters without a slash")
+    expect(desk.get_by_test_id("notice")).to_contain_text("A name can't contain a slash (/).")
     # Where such a table would be, the page says that there is none.
     desk.goto("/table/High%2FLow")
     expect(desk.get_by_role("heading", level=1)).to_have_text("There is no table High/Low")

@@ -36,7 +36,7 @@ def open_links(floor: Floor, count: int) -> dict[str, str]:
     wanted = dict(list(MORE.items())[:count])
     for name, reset in wanted.items():
         if name not in there:
-            parameters = {"reset": reset, "rate-bp": 1500, "reserve-bp": 0, "cap": None, "verifiers": 1}
+            parameters = {"reset": reset, "rate-bp": 1500, "reserve-bp": 0, "cap": None, "verifiers": 2}
             floor.on_link(
                 "shift-manager", name, {"do": "open-link", "operator": "RWS", "parameters": parameters}
             )
@@ -130,7 +130,8 @@ def test_a_hit_of_many_millions_is_celebrated_whole(rich: Floor) -> None:
     for page in pages:
         expect(page.get_by_test_id("sign-state")).to_have_text("LIVE")
     claim = rounds.claim(rich, table)["claim"]
-    rich.on_link("pit-supervisor", "Colossal Winter Jackpot", {"do": "verify-claim", "claim": claim})
+    for role in ("pit-supervisor", "shift-manager"):
+        rich.on_link(role, "Colossal Winter Jackpot", {"do": "verify-claim", "claim": claim})
     for page in pages:
         expect(page.get_by_test_id("hit-amount")).to_contain_text("12,345,67")
         whole(page)

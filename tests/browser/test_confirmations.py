@@ -79,5 +79,6 @@ def test_a_replay_tells_who_reported_what(floor: Floor, role: str) -> None:
             r"at \d\d:\d\d:\d\d"
         )
     )
-    floor.do("shift-manager", "Holdem", {"do": "confirm", "decision": "continue"})
+    seen = floor.table("Holdem")["round"]["ruling"]["digest"]
+    floor.do("shift-manager", "Holdem", {"do": "confirm", "decision": "continue", "approves": seen})
     rounds.go_on(floor, "Holdem")

@@ -119,6 +119,9 @@ def test_the_dealer_answers_for_a_box_and_lays_chips_by_keyboard(floor: Floor) -
     keys.press("d")
     expect(says).to_have_text("Ask box 2: fold, or Bet 100.00")
     keys.press("f")
+    # Folding somebody else's hand asks first, and the button that changes nothing has the focus.
+    tab_to(dealer, "fold-do")
+    keys.press("Enter")
     expect(says).to_have_text("Turn over the dealer's cards")
     keys.press("Enter")
     expect(says).to_have_text("Settle: collect and pay")

@@ -343,7 +343,7 @@ def test_the_felt_while_players_choose(tmp_path: Path) -> None:
 
 
 def test_the_felt_of_a_void_round(tmp_path: Path) -> None:
-    lines = [opened(MS), *ROUND[:3], line("report", incident="foreign-card")]
+    lines = [opened(MS, cards="entered"), *ROUND[:3], line("report", incident="foreign-card")]
     assert felt(*lines, folder=tmp_path) == (
         "┌─ t1: Multi-Link Progressive Casino Stud Poker ────────────────── t1-1, void ─┐\n"
         "│   1 ann                                 ante 25.00                           │\n"
@@ -453,6 +453,7 @@ def test_json_answers_every_command_with_its_events(tmp_path: Path) -> None:
         "cards": ["Qs", "Qh", "8c", "4d", "3s"],
         "face-up": 0,
         "at-ms": 8000,
+        "by": "dealer:dana",
     }
     (settled,) = found[11]["events"]
     assert settled["paid"] == {"ann": "150.00"}
@@ -488,7 +489,7 @@ def test_json_of_a_jackpot_and_of_a_burnt_card(tmp_path: Path) -> None:
     ]
     found = answers(call(written(tmp_path, *lines), "--show", "json"))
     deck = found[3]["events"][0]["deck"]
-    assert found[4]["events"] == [{"event": "card-burnt/1", "card": deck[0]}]
+    assert found[4]["events"] == [{"event": "card-burnt/1", "card": deck[0], "by": "dealer:dana"}]
     registered = [event for event in found[-1]["events"] if event["event"] == "jackpot-registered/1"]
     assert registered == [
         {"event": "jackpot-registered/1", "jackpot": {"displayed": "1234.56", "reset": "1000.00"}}
@@ -613,7 +614,7 @@ def test_an_unknown_view_is_refused(script: Path) -> None:
 
 
 def test_records_and_shuffles_of_concluded_rounds_alone(tmp_path: Path) -> None:
-    void = [*ROUND[:3], line("report", incident="foreign-card"), line("settle"), line("conclude")]
+    void = [*ROUND[:3], line("report", incident="technical-interruption"), line("settle"), line("conclude")]
     empty = [line("open-betting"), line("conclude")]
     script = written(tmp_path, opened(), *ROUND, *empty, *void, *ROUND[:5])
     records, shuffles = tmp_path / "records", tmp_path / "shuffles"

@@ -16,7 +16,7 @@ from tests.web.service import SHELF, House
 
 OPENED = ("T10", "T2", "T11", "T1")
 IN_ORDER = ["T1", "T2", "T10", "T11"]
-LINK = LinkParameters(Cents(10_000_00), 1_500)
+LINK = LinkParameters(Cents(10_000_00), 1_500, verifiers=2)
 
 
 def test_t2_comes_before_t10(tmp_path: Path) -> None:

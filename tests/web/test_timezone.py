@@ -45,8 +45,8 @@ def test_the_day_of_a_report_begins_at_the_casinos_midnight(ada: Browser) -> Non
     day = ada.json("/api/reports/day", date="2026-03-02")
     assert (day["timezone"], day["from"], day["to"]) == (
         "Asia/Singapore",
-        "2026-03-01T16:00:00.000+00:00",
-        "2026-03-02T16:00:00.000+00:00",
+        "2026-03-02T00:00:00.000+08:00",
+        "2026-03-03T00:00:00.000+08:00",
     )
 
 

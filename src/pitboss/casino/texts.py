@@ -46,13 +46,13 @@ def name_fault(name: str, parted_by: str = "/") -> str | None:
     if not 0 < len(name) <= MOST_NAME:
         return f"A name has 1 to {MOST_NAME} characters."
     if not name.isprintable() or not _UNSEEN.isdisjoint(name):
-        return "A name is made of characters that can be seen; take out the others."
+        return "A name can't contain invisible characters; remove them."
     if name != name.strip():
-        return "A name has no blank at its ends."
+        return "A name can't begin or end with a space."
     if name in _NOT_NAMES or unicodedata.combining(name[0]):
-        return f"{name} can't be a name; take letters or digits."
+        return f"{name} can't be a name; use letters or digits."
     if (sign := next((sign for sign in parted_by if sign in name), None)) is not None:
-        return f"A name has no {_SIGNS[sign]}: that stands between names."
+        return f"A name can't contain a {_SIGNS[sign]} ({sign})."
     return None
 
 

@@ -179,6 +179,8 @@ def _conduct(book: Rulebook) -> Iterator[Entry]:
     yield Entry("conduct", "betting closes", rules.announce_close, (rules.close_clause,))
     shared = "several players" if rules.boxes_are_shared else "one player"
     yield Entry("conduct", "wagers on a box", shared, (rules.boxes_clause,))
+    placed = "chips on a coin spot" if rules.has_coin_spots else "by the wagering system"
+    yield Entry("conduct", "progressive bet", placed)
     yield Entry("conduct", "notice of one hand", "", (rules.one_hand_clause,), rules.one_hand_notice)
 
 
