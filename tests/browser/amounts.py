@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Page
 
+TRIES = 10
+
 _CUT = r"""async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     const amount = /\d[\d,]*\.\d\d/;
@@ -39,6 +41,11 @@ _CUT = r"""async () => {
 def whole(page: Page, *shown: str) -> None:
     """No amount is cut, and those that are named are there."""
     found = page.evaluate(_CUT)
+    for _ in range(TRIES):  # A page that has just been given another size may still be drawing itself.
+        if not found["wrong"]:
+            break
+        page.wait_for_timeout(200)
+        found = page.evaluate(_CUT)
     assert found["wrong"] == [], f"{page.url} at {page.viewport_size}: {found['wrong']}"
     assert found["count"] >= len(shown), f"{page.url}: {found['count']} amounts"
     for amount in shown:
