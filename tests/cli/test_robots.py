@@ -135,7 +135,7 @@ def test_a_shift_manager_may_let_them_in(real: str) -> None:
     ("arguments", "said"),
     [
         (("--name", "max"), "a password is needed for max"),
-        (("--name", "max", "--password", "wrong password"), "Name and password do not fit."),
+        (("--name", "max", "--password", "wrong password"), "The name and password do not match."),
         (("--name", "dana", "--password", PASSWORD), "sign in as a shift manager"),
     ],
 )

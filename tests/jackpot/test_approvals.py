@@ -38,7 +38,7 @@ def test_parameters_that_were_swapped_are_not_approved() -> None:
     refused = link.refuse(c.ApproveParameters(seen), MIA)
     assert refused.code == "changed-since"
     assert refused.message == (
-        "What waits has changed since you looked: max proposes other parameters. Look again, and approve that."
+        "What is waiting has changed since you looked: max proposes other parameters. Look again before you approve."
     )
 
 
@@ -56,8 +56,8 @@ def test_a_correction_that_was_swapped_is_not_approved() -> None:
     refused = link.refuse(c.ApproveCorrection(seen), MIA)
     assert refused.code == "changed-since"
     assert refused.message == (
-        "What waits has changed since you looked: max proposes a correction of 9000.00, missed-entry. "
-        "Look again, and approve that."
+        "What is waiting has changed since you looked: max proposes a correction of 9000.00, missed-entry. "
+        "Look again before you approve."
     )
 
 

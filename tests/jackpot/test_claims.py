@@ -148,7 +148,7 @@ def test_two_persons_verify_where_the_link_asks_for_it() -> None:
     assert link.standing("t1-1/1") == "open"
     refused = link.refuse(c.VerifyClaim("t1-1/1"), SUPERVISOR)
     assert refused.code == "same-person"
-    assert refused.message == "sam has verified it; a second person must."
+    assert refused.message == "sam has already verified it; a second person must do so."
     second, paid = link.verify("t1-1/1", by=MAX)
     assert second == e.ClaimVerified("t1-1/1", MAX, True)
     assert isinstance(paid, e.AwardPaid)
@@ -167,7 +167,7 @@ def test_two_persons_decline_where_two_must_verify() -> None:
     assert link.shown == 1_000_000_00
     refused = link.refuse(c.DeclineClaim("t1-1/1", " "), SUPERVISOR)
     assert refused.code == "same-person"
-    assert refused.message == "sam has declined it; a second person must."
+    assert refused.message == "sam has already declined it; a second person must do so."
     assert link.refused(c.DeclineClaim("t1-1/1", " "), MAX) == "reason-needed"
     second, folded = link.do(c.DeclineClaim("t1-1/1", "I see the same."), MAX)
     assert second == e.ClaimDeclined("t1-1/1", MAX, "I see the same.")
@@ -339,7 +339,7 @@ class TestRwsOrder:
         refused = link.refuse(c.OrderClaims(("t1", "t2"), "x"), MAX)
         assert (refused.code, refused.message) == (
             "no-such-claim",
-            "Name tables with a claim that waits: t1.",
+            "Name tables with a waiting claim: t1.",
         )
         assert link.refused(c.OrderClaims((), "x"), MAX) == "no-such-claim"
 

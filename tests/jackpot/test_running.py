@@ -347,7 +347,7 @@ def test_a_notice_is_shown_replaced_and_taken_down() -> None:
 
 def test_a_link_is_opened_once_by_a_shift_manager_with_good_parameters() -> None:
     link = Link()
-    assert link.refuse(c.OpenLink("RWS", parameters()), MAX).message == ("There is a link mega already.")
+    assert link.refuse(c.OpenLink("RWS", parameters()), MAX).message == "Link mega already exists."
     link._state = None
     assert link.refused(c.OpenLink("RWS", parameters()), PIT_MANAGER) == "link-not-allowed"
     assert link.refused(c.OpenLink("RWS", parameters(verifiers=9)), MAX) == "bad-parameters"

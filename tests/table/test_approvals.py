@@ -42,8 +42,8 @@ def test_a_ruling_that_took_the_place_of_another_is_not_confirmed() -> None:
     refused = t.refuse("confirm", by=SHIFT_MANAGER, decision="invalidate-hand", approves=seen)
     assert refused.code == "changed-since"
     assert refused.message == (
-        "What waits has changed since you looked: it is unlisted on box 2 in round t1-1. "
-        "Look again, and decide that."
+        "What is waiting has changed since you looked: it is now unlisted on box 2 in round t1-1. "
+        "Look again before you decide."
     )
 
 
@@ -55,7 +55,7 @@ def test_the_same_report_again_is_another_ruling() -> None:
     refused = t.refuse("confirm", by=SHIFT_MANAGER, decision="void-round", approves=seen)
     assert refused.code == "changed-since"
     assert refused.message.startswith(
-        "What waits has changed since you looked: it is unlisted in round t1-1."
+        "What is waiting has changed since you looked: it is now unlisted in round t1-1."
     )
 
 

@@ -108,7 +108,7 @@ def test_a_cent_is_a_bet_and_nothing_is_none() -> None:
     place(t, ANN, 1, "ante", "0.01")
 
     found = t.refuse("place-bet", by=ANN, box=1, bet="ante", amount="0")
-    assert (found.code, found.message) == ("bad-amount", "A bet is more than nothing.")
+    assert (found.code, found.message) == ("bad-amount", "A bet must be more than zero.")
 
 
 def test_a_side_bet_is_told_what_it_needs() -> None:

@@ -324,7 +324,7 @@ def test_hands_change_places_when_they_have_as_many_cards() -> None:
     t.deal()
     assert (len(t.held(1).split()), len(t.held(2).split())) == (2, 1)
     found = t.refuse("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])
-    assert found.message == "Only hands of as many cards can change places."
+    assert found.message == "Only hands with the same number of cards can change places."
 
 
 def test_where_no_hand_is_named_reconstruction_changes_nothing() -> None:
@@ -452,7 +452,7 @@ def test_chips_that_were_found_are_what_the_incident_says(
 def test_a_bet_of_nothing_is_none() -> None:
     found = at("betting").refuse("report", incident="over-maximum-bet", box=1, bet="ante", amount="0")
 
-    assert found.message == "A bet is more than nothing."
+    assert found.message == "A bet must be more than zero."
 
 
 def test_chips_told_with_an_incident_that_is_not_about_them_change_nothing() -> None:

@@ -170,7 +170,7 @@ def test_5_19_the_hand_viewed_first_stays_valid(book: str) -> None:
     refused = t.refuse("report", incident="extra-hand-examined", box=1, facts={"intentional": True})
     assert (refused.code, refused.message) == (
         "bad-fact",
-        "ann viewed box 1 first: say which hand he viewed besides.",
+        "ann viewed box 1 first: say which other hand he looked at.",
     )
 
 

@@ -157,7 +157,7 @@ def test_hands_may_be_examined_out_of_turn_and_until_they_are_decided() -> None:
     t.choose(2, "examine")
     t.choose(1, "raise", "50")
     found = t.refuse("examine", by=ANN, box=1)
-    assert (found.code, found.message) == ("already-decided", "Box 1 has nothing to decide any more.")
+    assert (found.code, found.message) == ("already-decided", "Box 1 has no decision left to make.")
     t.choose(2, "fold")
     assert t.refused("examine", by=ANN, box=1)[0] == "not-now"
 
@@ -202,13 +202,13 @@ def test_staff_answer_for_a_player_who_says_so() -> None:
 @pytest.mark.parametrize(
     ("book", "do", "message"),
     [
-        (MS, "check", "There is no checking here."),
+        (MS, "check", "Nobody can check here."),
         (MS, "set-hand", "Hands are not set in this game."),
-        (MH, "check", "There is no checking here."),
+        (MH, "check", "Nobody can check here."),
         (MH, "set-hand", "Hands are not set in this game."),
         (BE, "fold", "There is nothing to fold now."),
         (BE, "raise", "There is no raise in this game."),
-        (BE, "check", "There is no checking here."),
+        (BE, "check", "Nobody can check here."),
     ],
 )
 def test_a_game_has_its_own_answers(book: str, do: str, message: str) -> None:

@@ -169,7 +169,7 @@ DEALS: list[tuple[str, str, str, list[str]]] = [
         "shuffler",
         "3.12",
         [
-            "Deal 5 cards to the community",
+            "Deal the five community cards",
             "Deal 2 cards to box 1",
             "Deal 2 cards to box 3",
             "Deal 2 cards to the dealer",
@@ -230,9 +230,9 @@ def test_hold_em_the_rest_of_the_deal_from_a_shoe() -> None:
             t.deal()
 
     assert found == [
-        *("Burn one card", "Deal 3 cards to the community", "Turn over the flop"),
-        *("Burn one card", "Deal card 1 of 1 to the community", "Turn over the turn"),
-        *("Burn one card", "Deal card 1 of 1 to the community", "Turn over the river"),
+        *("Burn one card", "Deal the flop", "Turn over the flop"),
+        *("Burn one card", "Deal the turn", "Turn over the turn"),
+        *("Burn one card", "Deal the river", "Turn over the river"),
         *("Deal card 1 of 2 to the dealer", "Deal card 2 of 2 to the dealer"),
         "Turn over the dealer's cards",
     ]
@@ -307,8 +307,8 @@ def test_after_the_reveal_players_keep_hands_unshown_and_the_dealer_settles() ->
     t.choose(3, "raise", "50")
     t.deal_all()
 
-    assert labels(t, ANN) == ["Keep box 1 unshown"]
-    assert labels(t, BOB) == ["Keep box 3 unshown"]
+    assert labels(t, ANN) == ["Mark box 1 as not shown"]
+    assert labels(t, BOB) == ["Mark box 3 as not shown"]
     assert t.steps(DEALER) == (NextStep("Settle: collect and pay", "settle"),)
     t.choose(1, "decline-to-show")
     assert t.steps(ANN) == ()
@@ -355,9 +355,7 @@ def test_options_are_for_players_and_closing_them_for_staff() -> None:
         NextStep("Box 3: return-and-invalidate", "choose-option", 3),
     )
     assert t.steps(BOB) == ()
-    assert t.steps(DEALER) == (
-        NextStep("Close the options: whoever has not chosen goes on", "close-options"),
-    )
+    assert t.steps(DEALER) == (NextStep("Time's up, everyone else plays on", "close-options"),)
 
 
 # ── a round by its steps ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -141,7 +141,7 @@ def until_asked(evening: Evening) -> None:
 
 def after_turn(hole: str, board: str, raised: int) -> Fraction:
     """What an ante of 10 and raises, paid 1 to 1, come to over every river and every hand of the dealer; the ante is
-    paid with a straight or better, and stands off below.
+    paid with a straight or better, and pushes below.
     """
     mine, open_cards = parse_cards(hole), parse_cards(board)
     total = deals = 0

@@ -38,7 +38,7 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     every_events: Annotated[
         int,
         _setting(
-            "A checkpoint is made when so many events have been stored since the last one.",
+            "A checkpoint is made when this many events have been stored since the last one.",
             "a whole number from 1 to 10000000",
             ge=1,
             le=10_000_000,
@@ -47,7 +47,7 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     every_s: Annotated[
         int,
         _setting(
-            "A checkpoint is made when so many seconds have passed since the last one and something was stored.",
+            "A checkpoint is made when this many seconds have passed since the last one and something has been stored.",
             "a whole number of seconds from 1 to 86400",
             ge=1,
             le=_DAY_S,
@@ -141,7 +141,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     session_idle_minutes: Annotated[
         int,
         _setting(
-            "Whoever has done nothing for so long is signed out.",
+            "Anyone idle for this long is signed out.",
             "a whole number of minutes from 1 to 720",
             ge=1,
             le=720,
@@ -150,7 +150,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     session_longest_hours: Annotated[
         int,
         _setting(
-            "After so long everybody has to sign in again.",
+            "After this long everyone has to sign in again.",
             "a whole number of hours from 1 to 168",
             ge=1,
             le=168,

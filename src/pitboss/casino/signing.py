@@ -121,7 +121,7 @@ def change_key(
         )
     old = None if lost else signing_key(journal, path)
     if lost and path.exists() and public_key(load_key(path)) == before:
-        raise WrongKey(f"the key is not lost: it is in {path}", "Leave --old-key-lost away.")
+        raise WrongKey(f"the key is not lost: it is in {path}", "Leave out --old-key-lost.")
     fresh = path.with_name(f"{path.name}.new")
     after = public_key(create_key(fresh))
     record_operation(

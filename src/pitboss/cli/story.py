@@ -323,7 +323,7 @@ def _ruling(ruling: Ruling) -> str:
     return f"Ruling: {', '.join(ruling.effects)}{clauses(ruling.clauses)}. {ruling.because}"
 
 
-_OUTCOMES = {"win": "wins", "lose": "loses", "push": "stands off", "void": "goes back"}
+_OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "goes back"}
 
 
 def _settlement(settlement: Mapping[str, Any]) -> Iterator[str]:

@@ -87,7 +87,7 @@ def _open(
     state: LinkState | None, command: c.OpenLink, actor: Actor, given: c.LinkGiven, link: str
 ) -> LinkDecision:
     if state is not None:
-        return LinkRefused(LinkRefusal.LINK_EXISTS, f"There is a link {link} already.")
+        return LinkRefused(LinkRefusal.LINK_EXISTS, f"Link {link} already exists.")
     if problem := operator_problem(command.operator):
         return LinkRefused(LinkRefusal.BAD_PARAMETERS, f"The operator's name {problem}.")
     if problem := command.parameters.problem():
@@ -118,7 +118,7 @@ def _fold_feeds(
 ) -> LinkDecision:
     folded = () if state.locked else _fold(state, given)
     return folded or LinkRefused(
-        LinkRefusal.NOTHING_TO_DO, "There is nothing to enter, or claims hold it up."
+        LinkRefusal.NOTHING_TO_DO, "There is nothing to enter, or open claims are holding it up."
     )
 
 
@@ -178,7 +178,7 @@ def _verify(
     if isinstance(found, LinkRefused):
         return found
     if _among(actor, found.verified_by):
-        message = f"{actor.name} has verified it; a second person must."
+        message = f"{actor.name} has already verified it; a second person must do so."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     complete = len(found.verified_by) + 1 >= state.parameters.verifiers
     return (e.ClaimVerified(found.id, actor, complete),)
@@ -191,7 +191,7 @@ def _decline(
     if isinstance(found, LinkRefused):
         return found
     if _among(actor, found.declined_by):
-        message = f"{actor.name} has declined it; a second person must."
+        message = f"{actor.name} has already declined it; a second person must do so."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if not command.reason.strip():
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the claim is declined.")
@@ -209,7 +209,7 @@ def _order(
 ) -> LinkDecision:
     waiting_claims = state.waiting_claims
     if not waiting_claims:
-        return LinkRefused(LinkRefusal.NOTHING_TO_DO, "No claim waits.")
+        return LinkRefused(LinkRefusal.NOTHING_TO_DO, "No claim is waiting.")
     book = shelf.get(waiting_claims[0].rulebook)
     if book.jackpot.across_tables is not AcrossTables.TIME_DEALT:
         message = "Here the order of entry into the jackpot system decides; nobody may change it."
@@ -218,7 +218,7 @@ def _order(
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the tables come in this order.")
     claiming = {claim.table for claim in waiting_claims}
     if not command.tables or not claiming.issuperset(command.tables):
-        message = f"Name tables with a claim that waits: {', '.join(sorted(claiming, key=natural))}."
+        message = f"Name tables with a waiting claim: {', '.join(sorted(claiming, key=natural))}."
         return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
     clauses = book.jackpot.across_tables_clauses
     return (e.ClaimsOrdered(command.tables, command.reason, actor, clauses),)
@@ -244,7 +244,7 @@ def _fail(
     state: LinkState, command: c.FailLink, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if state.down:
-        return LinkRefused(LinkRefusal.LINK_DOWN, f"Link {state.id} is down already.")
+        return LinkRefused(LinkRefusal.LINK_DOWN, f"Link {state.id} is already down.")
     if not command.reason.strip():
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Say what has failed.")
     folded = () if state.locked else _fold(state, given)
@@ -256,7 +256,7 @@ def _restore(
     state: LinkState, command: c.RestoreLink, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if not state.down:
-        return LinkRefused(LinkRefusal.LINK_WORKS, f"Link {state.id} works.")
+        return LinkRefused(LinkRefusal.LINK_WORKS, f"Link {state.id} is in service.")
     return (e.LinkRestored(given.now_ms, actor),)
 
 
@@ -264,7 +264,7 @@ def _show(
     state: LinkState, command: c.ShowNotice, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if not command.text.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "A notice has a text; take it down with clear-notice.")
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "A notice needs a text; remove one with clear-notice.")
     return (e.NoticeShown(command.text, actor),)
 
 
@@ -283,7 +283,10 @@ def _propose(
     state: LinkState, command: c.ProposeParameters, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if state.proposal is not None:
-        return LinkRefused(LinkRefusal.PROPOSAL_OPEN, "Other parameters wait already; withdraw them first.")
+        return LinkRefused(
+            LinkRefusal.PROPOSAL_OPEN,
+            "Withdraw the parameters that are waiting for approval first.",
+        )
     if problem := command.parameters.problem():
         return LinkRefused(LinkRefusal.BAD_PARAMETERS, problem)
     return (e.ParametersProposed(command.parameters, actor),)
@@ -294,7 +297,7 @@ def _approve(
 ) -> LinkDecision:
     proposal = state.proposal
     if proposal is None or proposal.approved_by is not None:
-        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No parameters wait for approval.")
+        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No parameters are waiting for approval.")
     if proposal.by.name == actor.name:
         message = f"{actor.name} proposed them; a second person must approve."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
@@ -304,7 +307,7 @@ def _approve(
 
 
 def _changed(waits: str) -> LinkRefused:
-    message = f"What waits has changed since you looked: {waits}. Look again, and approve that."
+    message = f"What is waiting has changed since you looked: {waits}. Look again before you approve."
     return LinkRefused(LinkRefusal.CHANGED_SINCE, message)
 
 
@@ -320,9 +323,15 @@ def _propose_correction(
     state: LinkState, command: c.ProposeCorrection, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if state.correction is not None:
-        return LinkRefused(LinkRefusal.PROPOSAL_OPEN, "Another correction waits already; withdraw it first.")
+        return LinkRefused(
+            LinkRefusal.PROPOSAL_OPEN,
+            "Withdraw the correction that is waiting for approval first.",
+        )
     if not command.amount or abs(command.amount) > MAX_CENTS:
-        return LinkRefused(LinkRefusal.BAD_CORRECTION, "A correction is an amount, above or below nothing.")
+        return LinkRefused(
+            LinkRefusal.BAD_CORRECTION,
+            f"A correction can't be zero, nor more than {format_cents(MAX_CENTS)}.",
+        )
     if not command.note.strip():
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Write in a note what happened.")
     return (e.CorrectionProposed(command.amount, command.reason, command.note, actor),)
@@ -333,9 +342,9 @@ def _approve_correction(
 ) -> LinkDecision:
     correction = state.correction
     if correction is None:
-        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction waits for approval.")
+        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction is waiting for approval.")
     if state.waiting_claims:
-        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim holds the jackpot; correct it afterwards.")
+        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim is holding the jackpot; correct it afterwards.")
     if correction.by.name == actor.name:
         message = f"{actor.name} proposed it; a second person must approve."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)

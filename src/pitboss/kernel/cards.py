@@ -20,6 +20,9 @@ DECK: tuple[Card, ...] = tuple(Card(number) for number in range(52))
 NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """What a card is called on output, by card: ``"Td"``."""
 
+SIGNS: tuple[str, ...] = tuple(("10" if rank == "T" else rank) + suit for rank in RANKS for suit in "♣♦♥♠")
+"""What a card is called in a sentence, by card: ``"A♠"``, ``"10♦"``."""
+
 
 def _spellings() -> dict[str, Card]:
     """Every way in which a card may be written on input: ``Td``, ``td``, ``10d``, ``T♦``, ``10♦``."""

@@ -26,13 +26,13 @@ REPORT_FIRST = "The jackpot link is down and progressive bets lie here: report p
 
 def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
-        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The round before has not been concluded.")
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The previous round has not been concluded.")
     if state.operation_awaited:
-        message = "The jackpot is down: the house must first choose how later rounds are run."
+        message = "The jackpot is down: the house must first choose how to run further rounds."
         return refuse(state, Refusal.OPERATION_PENDING, message)
     link_is_down = given.link is not None and given.link.down
     if link_is_down and state.book.operations and state.notice is None and not state.barred_boxes:
-        message = "The jackpot link is down: the house must first choose how rounds are run meanwhile."
+        message = "The jackpot link is down: the house must first choose how to run rounds meanwhile."
         return refuse(state, Refusal.OPERATION_PENDING, message)
     round_id = f"{state.id}-{state.rounds + 1}"
     if state.settings.cards == "entered":
@@ -111,11 +111,11 @@ def _check_place(state: TableState, command: c.PlaceBet, player: str, box: BoxSt
     if found is None:
         return refuse(state, Refusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}.")
     if command.amount <= 0:
-        return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
+        return refuse(state, Refusal.BAD_AMOUNT, "A bet must be more than zero.")
     if box is not None and box.player != player and not _may_join(state, found.kind):
         return refuse(state, Refusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
     if player in state.one_position and _bets_elsewhere(state.round, player, command.box):
-        return refuse(state, Refusal.ONE_POSITION_ONLY, f"{player} is held to one position.")
+        return refuse(state, Refusal.ONE_POSITION_ONLY, f"{player} may bet on one position only.")
     return None
 
 

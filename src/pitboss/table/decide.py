@@ -90,7 +90,7 @@ def _open_table(
     state: TableState | None, command: c.OpenTable, actor: Actor, table: str, shelf: Shelf
 ) -> Decision:
     if state is not None and state.open:
-        return refuse(state, Refusal.TABLE_EXISTS, "The table is open already.")
+        return refuse(state, Refusal.TABLE_EXISTS, "The table is already open.")
     if actor.post < Post.PIT_SUPERVISOR:
         return Refused(Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table.")
     try:
@@ -138,14 +138,16 @@ def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
 def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Actor, given: Given) -> Decision:
     down = given.link is not None and given.link.down
     if not down and not state.operation_awaited and state.notice is None and not state.barred_boxes:
-        return refuse(state, Refusal.NOTHING_PENDING, "The jackpot works; there is nothing to choose.")
+        return refuse(
+            state, Refusal.NOTHING_PENDING, "The jackpot is in service; there is nothing to choose."
+        )
     operation = state.book.operations.get(command.operation)
     if operation is None:
         return refuse(state, Refusal.NO_SUCH_OPTION, f"Choose one of {', '.join(state.book.operations)}.")
     if command.operation == "close-table" and state.round is not None:
         return refuse(state, Refusal.ROUND_IN_PROGRESS, "Conclude the round before the table is closed.")
     if command.operation == "bar-box" and not 1 <= (command.box or 0) <= state.settings.boxes:
-        return refuse(state, Refusal.NO_SUCH_BOX, f"Say which box, 1 to {state.settings.boxes}.")
+        return refuse(state, Refusal.NO_SUCH_BOX, f"Say which box, from 1 to {state.settings.boxes}.")
     box = command.box if command.operation == "bar-box" else None
     return (e.OperationChosen(command.operation, actor, box, operation.notice),)
 
@@ -154,7 +156,7 @@ def _restore(state: TableState, command: c.RestoreProgressive, actor: Actor, giv
     if state.notice is None and not state.barred_boxes and not state.operation_awaited:
         return refuse(state, Refusal.NOTHING_PENDING, "The progressive jackpot is running.")
     if state.round is not None:
-        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot comes back between rounds.")
+        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot returns between rounds.")
     if given.link is not None and given.link.down:
         return refuse(state, Refusal.LINK_DOWN, "The jackpot link is still down; restore the link first.")
     return (e.ProgressiveRestored(actor),)

@@ -119,7 +119,7 @@ def _check_box(
             message = f"{box.player} has no other hand than that on box {box.number}."
             return refuse(state, Refusal.BAD_FACT, message)
         if box.examined:
-            message = f"{box.player} viewed box {box.number} first: say which hand he viewed besides."
+            message = f"{box.player} viewed box {box.number} first: say which other hand he looked at."
             return refuse(state, Refusal.BAD_FACT, message)
     return None
 
@@ -148,9 +148,9 @@ def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> 
     if bet not in box.bets and not coin_spot:
         return refuse(state, Refusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
     if amount <= 0:
-        return refuse(state, Refusal.BAD_AMOUNT, "A bet is more than nothing.")
+        return refuse(state, Refusal.BAD_AMOUNT, "A bet must be more than zero.")
     if amount <= sum(box.others.get(bet, {}).values()):
-        return refuse(state, Refusal.BAD_AMOUNT, f"The chips beside {box.player}'s alone are as much.")
+        return refuse(state, Refusal.BAD_AMOUNT, f"The chips beside {box.player}'s alone come to that much.")
     return None
 
 
@@ -184,9 +184,9 @@ def _check_moves(state: TableState, command: c.Report) -> Refused | None:
     targets = [target for _, target in command.moves]
     sizes = {len(boxes[number].cards) if number in boxes else 0 for number in sources}
     if 0 in sizes or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
-        return refuse(state, Refusal.BAD_FACT, "Moves must change the places of hands that have been dealt.")
+        return refuse(state, Refusal.BAD_FACT, "Moves must swap hands that have been dealt.")
     if len(sizes) > 1:
-        return refuse(state, Refusal.BAD_FACT, "Only hands of as many cards can change places.")
+        return refuse(state, Refusal.BAD_FACT, "Only hands with the same number of cards can change places.")
     return None
 
 
@@ -219,7 +219,7 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     round = state.round
     pending = None if round is None else round.pending
     if round is None or pending is None:
-        return refuse(state, Refusal.NOTHING_PENDING, "No ruling waits for confirmation.")
+        return refuse(state, Refusal.NOTHING_PENDING, "No ruling is waiting for confirmation.")
     authority = pending.ruling.authority
     assert authority is not None, "only a ruling that needs an authority waits"
     if actor.post < authority.least_post:
@@ -228,8 +228,9 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     if command.approves not in (UNSET, round.digest):
         where = "" if pending.box is None else f" on box {pending.box}"
         message = (
-            f"What waits has changed since you looked: it is {pending.ruling.incident}{where} in round {round.id}. "
-            "Look again, and decide that."
+            "What is waiting has changed since you looked: "
+            f"it is now {pending.ruling.incident}{where} in round {round.id}. "
+            "Look again before you decide."
         )
         return Refused(Refusal.CHANGED_SINCE, message)
     box = None if pending.box is None else round.boxes.get(pending.box)

@@ -91,7 +91,9 @@ def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fac
         return refused
     without = state.settings.progressive_bet is None or state.notice is not None
     if incident is Incident.PROGRESSIVE_SYSTEM_DOWN and without:
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "No progressive jackpot runs here that could fail.")
+        return refuse(
+            state, Refusal.CANNOT_HAPPEN_NOW, "This table has no progressive jackpot that could fail."
+        )
     later = noticed_later(incident, told)
     if round is None:
         if later or incident in _BETWEEN_ROUNDS:

@@ -16,7 +16,7 @@ def check_settings(book: Rulebook, settings: OpenTable) -> str | None:
     if settings.dealing not in book.dealing:
         return f"There is no way of dealing {settings.dealing!r}; choose one of {', '.join(book.dealing)}."
     if settings.progressive_bet is not None and settings.progressive_bet <= 0:
-        return "The progressive bet is an amount above nothing, or left out at a table without a jackpot."
+        return "The progressive bet must be more than zero; leave it out at a table without a jackpot."
     if settings.link is not None and settings.progressive_bet is None:
         return "A table on a link takes progressive bets: say how much one is (progressive-bet)."
     return _check_limits(book, settings)

@@ -1,6 +1,6 @@
 """Decisions about the deal, looking at hands, and what players choose."""
 
-from pitboss.kernel.cards import NAMES, Card
+from pitboss.kernel.cards import SIGNS, Card
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
@@ -103,7 +103,7 @@ def _entered_cards(
     out = cards_out(round)
     for position, card in enumerate(cards):
         if card in out or card in cards[:position]:
-            return refuse(state, Refusal.CARD_ALREADY_OUT, f"{NAMES[card]} has left the deck already.")
+            return refuse(state, Refusal.CARD_ALREADY_OUT, f"{SIGNS[card]} has already been dealt.")
     return cards
 
 
@@ -131,11 +131,11 @@ def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -
     if isinstance(box, Refused):
         return box
     if box.examined:
-        return refuse(state, Refusal.SECOND_LOOK, f"Box {box.number} has been examined already.")
+        return refuse(state, Refusal.SECOND_LOOK, f"Box {box.number} has already been examined.")
     if any(other.examined and other.player == box.player for other in state.round.boxes.values()):
         return refuse(state, Refusal.SECOND_LOOK, f"{box.player} may examine one hand only.")
     if not box.cards or not decision_outstanding(state.round, box):
-        return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has nothing to decide any more.")
+        return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has no decision left to make.")
     return (e.HandExamined(box.number, box.player),)
 
 
@@ -159,7 +159,7 @@ def _asked(
         return box
     waiting = to_ask(round)
     if box.number not in waiting:
-        return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has nothing to decide now.")
+        return refuse(state, Refusal.ALREADY_DECIDED, f"Box {box.number} has no decision to make now.")
     if waiting[0] != box.number:
         return refuse(state, Refusal.OUT_OF_TURN, f"Box {waiting[0]} decides first.")
     return box, round.step.asks
@@ -188,7 +188,7 @@ def raise_bet(state: TableState, command: c.Raise, actor: Actor, given: Given) -
 
 
 def check(state: TableState, command: c.Check, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor, (Ask.TURN, Ask.RIVER), "There is no checking here.")
+    asked = _asked(state, command, actor, (Ask.TURN, Ask.RIVER), "Nobody can check here.")
     if isinstance(asked, Refused):
         return asked
     return going_on(state, e.Checked(command.box, actor))
@@ -232,7 +232,9 @@ def establish_hand(state: TableState, command: c.EstablishHand, actor: Actor, gi
         or box.standing is not Standing.DECLINED
     ):
         return refuse(
-            state, Refusal.NOT_NOW, "Only a hand that is not shown is established, before it is settled."
+            state,
+            Refusal.NOT_NOW,
+            "Only a hand that was not shown can be established, and only before settlement.",
         )
     unknown = [bet for bet in command.bets if bet not in wager_names(state)]
     if unknown or not command.bets:

@@ -63,6 +63,8 @@ class Step(msgspec.Struct, frozen=True):
                 return f"Turn over the {self.shows}"
             case Do.DECIDE:
                 return f"Players decide ({self.asks})"
+            case Do.DEAL if self.shows:
+                return f"Deal the {self.shows}"
             case Do.DEAL:
                 where = f"box {self.place}" if self.place.isdecimal() else f"the {self.place}"
                 open_ = ", face up" if self.face_up == self.cards else ""
@@ -101,10 +103,11 @@ def program(dealing: Dealing, family: str, boxes: tuple[int, ...]) -> tuple[Step
             case Stage.DEALER:
                 pass
             case Stage.COMMUNITY:
-                steps.append(Step(Do.DEAL, COMMUNITY, 5))
+                steps.append(Step(Do.DEAL, COMMUNITY, 5, shows="five community cards"))
             case Stage.FLOP | Stage.TURN | Stage.RIVER:
                 if Stage.COMMUNITY not in dealing.order:
-                    steps.append(Step(Do.DEAL, COMMUNITY, FLOP_CARDS if stage is Stage.FLOP else 1))
+                    count = FLOP_CARDS if stage is Stage.FLOP else 1
+                    steps.append(Step(Do.DEAL, COMMUNITY, count, shows=stage.value))
                 steps.append(Step(Do.TURN_OVER, COMMUNITY, shows=stage.value))
             case Stage.DECISIONS:
                 steps.append(Step(Do.DECIDE, asks=next(asks)))

@@ -60,13 +60,13 @@ def _between_rounds(state: TableState, post: Post) -> tuple[NextStep, ...]:
     if post >= Post.PIT_SUPERVISOR:
         steps.append(NextStep("Close the table", "close-table"))
     if post >= Post.SHIFT_MANAGER and (state.notice is not None or state.barred_boxes):
-        steps.append(NextStep("Take progressive bets again", "restore-progressive"))
+        steps.append(NextStep("Resume progressive bets", "restore-progressive"))
     return tuple(steps)
 
 
 def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
     if round.offered:
-        return (NextStep("Close the options: whoever has not chosen goes on", "close-options"),)
+        return (NextStep("Time's up, everyone else plays on", "close-options"),)
     book = state.book
     match round.phase:
         case Phase.BETTING:
@@ -120,7 +120,7 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
     if round.phase is Phase.REVEALED:
         shown = [box for box in mine if box.standing is Standing.IN]
         return tuple(
-            NextStep(f"Keep box {box.number} unshown", "decline-to-show", box.number) for box in shown
+            NextStep(f"Mark box {box.number} as not shown", "decline-to-show", box.number) for box in shown
         )
     if round.phase is not Phase.DECIDING:
         return ()

@@ -320,7 +320,7 @@ async def password(call: Call) -> Response:
         return _done(_me(call, call.caller), True)
     await _hashing(call, guard.check_password, name, old, address_of(call.request))
     if old == new:
-        raise Problem(422, "bad-password", "Take another password than the one until now.", where="new")
+        raise Problem(422, "bad-password", "Choose a password other than the current one.", where="new")
     hashed = await _hashing(call, guard.hashed, new)
     wanted = p.PasswordSet(at_ms=0, by=name, name=name, password=hashed)
     await _hashing(call, lambda: guard.change(wanted, password=new, key=key))

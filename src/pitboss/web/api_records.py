@@ -180,7 +180,7 @@ def _limit(text: str | None) -> int:
     if text is None:
         return _ROUNDS
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROUNDS):
-        raise Problem(422, "bad-field", f"A limit is a number from 1 to {MOST_ROUNDS}.", where="limit")
+        raise Problem(422, "bad-field", f"A limit must be a number from 1 to {MOST_ROUNDS}.", where="limit")
     return int(text)
 
 
@@ -318,7 +318,7 @@ def _zone(call: Call) -> ZoneInfo:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
         raise Problem(
-            422, "bad-field", f"{name[:40]!r} is no time zone; write one like Asia/Singapore.", where="tz"
+            422, "bad-field", f"{name[:40]!r} is not a time zone; write one like Asia/Singapore.", where="tz"
         ) from None
 
 

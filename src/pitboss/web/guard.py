@@ -195,7 +195,7 @@ class Guard(Register):
         """Whether a request comes from our own pages, or from no page at all."""
         origin = connection.headers.get("origin")
         if origin is not None and _host_of(origin) != connection.headers.get("host"):
-            raise Problem(403, "wrong-origin", "Changes are taken from Pitboss's own pages only.")
+            raise Problem(403, "wrong-origin", "Changes are accepted only from Pitboss's own pages.")
 
     # ── signing in and out ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -283,4 +283,4 @@ class Guard(Register):
 
 
 def _wrong() -> Problem:
-    return Problem(401, "wrong-name-or-password", "Name and password do not fit.")
+    return Problem(401, "wrong-name-or-password", "The name and password do not match.")

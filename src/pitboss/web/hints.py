@@ -106,7 +106,7 @@ def _situation(seen: dict[str, Any], player: str, number: int) -> tuple[list[str
         raise Problem(403, "not-your-box", f"Box {number} is somebody else's.", where="box")
     if number not in round["to_decide"] or round["ruling"] is not None or round["options"]:
         raise Problem(
-            409, "nothing-to-decide", f"There is nothing to decide for box {number} now.", where="box"
+            409, "nothing-to-decide", f"There is no decision to make for box {number} now.", where="box"
         )
     if HIDDEN in box["cards"]:
         raise Problem(

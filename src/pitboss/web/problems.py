@@ -73,7 +73,9 @@ def as_problem(error: Exception) -> Problem:
             return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})
         case ClientDisconnect():
             # Nobody hears this.
-            return Problem(400, "bad-request", "The connection was closed before everything had come.")
+            return Problem(
+                400, "bad-request", "The connection was closed before the whole request had arrived."
+            )
         case _:
             logging.getLogger("pitboss.web").error("a request failed", exc_info=error)
             return Problem(500, "internal-error", "Something went wrong inside Pitboss; it is in the log.")

@@ -104,7 +104,7 @@ function playerPowers(desk, player) {
   const power = (label, work) => workButton(desk, { class: "quiet small-button" }, work, label);
   const hold = async () => {
     await send({ do: "hold-to-one-position", player });
-    notice(`${player} is held to one position.`);
+    notice(`${player} may bet on one position only.`);
   };
   const stop = async () => {
     const text = `${player} can no longer bet at this table.`;

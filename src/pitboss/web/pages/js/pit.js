@@ -130,6 +130,6 @@ function tableButtons(row, view) {
       ? h("span", { class: "faint small" }, "Limits and closing: between rounds") : "",
     runsTables && !row.open ? button(`open-${row.table}`, "Open again …", open, "primary") : "",
     restores
-      ? button(`restore-progressive-${row.table}`, "Take progressive bets again", restore) : "",
+      ? button(`restore-progressive-${row.table}`, "Resume progressive bets", restore) : "",
   ];
 }
