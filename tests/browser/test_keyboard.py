@@ -1,8 +1,11 @@
 """A whole round without a mouse: the dealer and the player have a keyboard only, and see where they are on the page."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import rounds
 from tests.browser.floor import Floor
+from tests.browser.interludes import look
 from tests.browser.playing import Game
 
 _FOCUSED = """() => {
@@ -131,3 +134,27 @@ def test_the_dealer_answers_for_a_box_and_lays_chips_by_keyboard(floor: Floor) -
     expect(line.locator(".amount")).to_have_text("50.00")
     keys.press("Enter")
     expect(says).to_have_text("“Place your bets, please”")
+
+
+OF_THE_CONSOLE = {"d", "i", "?", "enter", "escape"}
+OF_THE_SEAT = {"1", "2", "3", "4", "5", "6", "backspace", "delete", "enter", " "}
+
+
+@pytest.mark.parametrize("table", ["Stud", "Holdem", "Singapore", "Bullseye"])
+def test_no_key_does_two_things_on_a_page(floor: Floor, table: str) -> None:
+    """While a box is asked, when there are the most keys: each answer has one of its own."""
+    rounds.begin(floor, table, 1)
+    rounds.go_on(floor, table, until="deciding")
+    for role, path, taken in (
+        ("dealer", f"/table/{table}", OF_THE_CONSOLE),
+        ("player", f"/seat/{table}", OF_THE_SEAT),
+    ):
+        page = floor.person(role, path)
+        expect(page.get_by_test_id("phase")).to_have_text("Players decide")
+        if role == "player":
+            look(page, 1)
+        expect(page.locator("[data-key]").first).to_be_visible()
+        keys = page.locator("[data-key]").evaluate_all("all => all.map((one) => one.dataset.key)")
+        assert len(keys) == len(set(keys)), f"{path}: {keys}"
+        assert taken.isdisjoint(keys), f"{path}: {keys}"
+    rounds.go_on(floor, table)

@@ -417,6 +417,12 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     root.get_by_test_id("new-name").fill("dora")
     root.get_by_test_id("new-role").select_option("dealer")
     root.get_by_test_id("new-password").fill("a first password")
+    # A password that is too short is told below its field, and the field has the focus.
+    root.get_by_test_id("new-password").fill("short")
+    root.get_by_test_id("add-person-do").click()
+    expect(root.get_by_test_id("field-error")).to_contain_text("10 characters")
+    expect(root.get_by_test_id("new-password")).to_be_focused()
+    root.get_by_test_id("new-password").fill("a first password")
     root.get_by_test_id("add-person-do").click()
     expect(root.get_by_test_id("state-dora")).to_have_text("First password")
 
@@ -440,8 +446,15 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     expect(dora).to_have_url(f"{floor.address}/pit")
     expect(dora.get_by_test_id("new-table")).to_have_count(0)
 
+    # One arrow key on the list of roles changes nobody's role: the page asks first.
+    root.get_by_test_id("role-dora").focus()
+    root.keyboard.press("ArrowDown")
+    root.get_by_test_id("role-keep").click()
+    expect(root.get_by_test_id("role-dora")).to_have_value("dealer")
+    expect(dora.get_by_test_id("new-table")).to_have_count(0)
     root.get_by_test_id("role-dora").select_option("pit-supervisor")
-    expect(root.get_by_test_id("notice").last).to_contain_text("dora is now pit supervisor")
+    root.get_by_test_id("role-do").click()
+    expect(root.get_by_test_id("notice").last).to_contain_text("dora is now a pit supervisor")
     # Her page notices by itself.
     expect(dora.get_by_test_id("new-table")).to_be_visible()
 

@@ -2,6 +2,7 @@
 
 import { command, get } from "./api.js";
 import { $, h } from "./dom.js";
+import { actions, field, sends } from "./fields.js";
 import { askSure, dialog, notice, passwordField, run, start } from "./shell.js";
 import { dateTime } from "./times.js";
 import { ROLES, roleName } from "./words.js";
@@ -53,14 +54,11 @@ const change = (name, what, body = {}) => command(`/api/people/${encodeURICompon
 
 function personRow(one) {
   const self = one.name === person.name;
-  const role = h("select", { "aria-label": `Role of ${one.name}`, disabled: self, "data-test": `role-${one.name}`, onchange: () => run(null, async () => {
-    try {
-      await change(one.name, "role", { role: role.value });
-      notice(`${one.name} is now ${roleName(role.value).toLowerCase()}.`);
-    } finally {
-      await load();
-    }
-  }) }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key, selected: key === one.role }, label)));
+  const role = h("select", {
+    "aria-label": `Role of ${one.name}`, disabled: self, "data-test": `role-${one.name}`,
+    onchange: () => run(null, () => changeRole(one, role)),
+  }, Object.entries(ROLES).map(([key, label]) =>
+    h("option", { value: key, selected: key === one.role }, label)));
   const may = h("span", { class: `badge ${!one.enabled ? "bad" : one.has_password && !one.must_change ? "good" : ""}` }, !one.enabled ? "Disabled" : !one.has_password ? "No password" : one.must_change ? "First password" : "With a password");
   const disable = h("button", { class: "small-button danger", "data-test": `disable-${one.name}`, onclick: () => run(disable, async () => {
     if (!(await askSure("Disable", `${one.name} can't sign in any more, and is signed out everywhere. What ${one.name} has done stays in the journal.`, "Disable", { bad: true }))) return;
@@ -75,24 +73,57 @@ function personRow(one) {
     h("td", {}, h("div", { class: "row" }, self ? "" : h("button", { class: "small-button", "data-test": `password-${one.name}`, onclick: () => openPassword(one.name) }, "New password"), self ? "" : one.enabled ? disable : enable)));
 }
 
+/** A key pressed by accident on the list of roles must not make a player a dealer. */
+async function changeRole(one, select) {
+  const [before, after] = [one.role, select.value].map((role) => roleName(role).toLowerCase());
+  const sure = await askSure(`Make ${one.name} ${withArticle(after)}?`, [
+    h("p", {}, `${one.name} is ${withArticle(before)} now. The new role counts at once, wherever ${one.name} is signed in.`),
+  ], `Make ${withArticle(after)}`, { test: "role", keep: `Leave as ${before}` });
+  if (!sure) {
+    select.value = one.role;
+    return;
+  }
+  try {
+    await change(one.name, "role", { role: select.value });
+    notice(`${one.name} is now ${withArticle(after)}.`);
+  } finally {
+    await load();
+  }
+}
+
+const withArticle = (role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
+
 function openAdd() {
-  const name = h("input", { id: "new-name", required: true, maxlength: 40, autocomplete: "off", "data-test": "new-name" });
-  const role = h("select", { id: "new-role", "data-test": "new-role" }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key }, label)));
+  const name = h("input", { required: true, maxlength: 64, autocomplete: "off", "data-test": "new-name" });
+  const role = h("select", { "data-test": "new-role" }, Object.entries(ROLES).map(([key, label]) => h("option", { value: key }, label)));
   const word = passwordField("new-password");
-  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await command("/api/people", { name: name.value.trim(), role: role.value, password: word.value }); shown.close(); notice(`${name.value.trim()} can sign in.`); await load(); }); } },
-    h("label", { for: "new-name" }, "Name"), name, h("label", { for: "new-role" }, "Role"), role,
-    h("label", { for: "new-password" }, "First password"), h("p", { class: "hint" }, "At least 10 characters. It works once: at the first sign-in they choose one of their own."), word,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "add-person-do" }, "Add")));
+  const form = h("form", { class: "stack" },
+    field("Name", name), field("Role", role),
+    field("First password", word, "At least 10 characters. It works once: at the first sign-in they choose one of their own."),
+    actions("add-person-do", "Add"));
   const shown = dialog("Add a person", form, { test: "person-dialog" });
+  sends(form, async () => {
+    const added = name.value.trim();
+    await command("/api/people", { name: added, role: role.value, password: word.value });
+    shown.close();
+    notice(`${added} can sign in.`);
+    await load();
+  }, { where: { name, role, password: word }, codes: { "name-taken": name, "bad-name": name, "bad-password": word } });
   name.focus();
 }
 
 function openPassword(name) {
   const word = passwordField("new-password");
-  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => { await change(name, "password", { password: word.value }); shown.close(); notice(`${name} has a new password.`); await load(); }); } },
-    h("label", { for: "new-password" }, `New password for ${name}`), h("p", { class: "hint" }, "At least 10 characters. Whoever is signed in with the old one is signed out. It works once, and has to be changed then."), word,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "password-do" }, "Set password")));
+  const form = h("form", { class: "stack" },
+    field(`New password for ${name}`, word, "At least 10 characters. Whoever is signed in with the old one is signed out. It works once, and has to be changed then."),
+    actions("password-do", "Set password"));
   const shown = dialog("New password", form, { test: "password-dialog" });
+  sends(form, async () => {
+    await change(name, "password", { password: word.value });
+    shown.close();
+    notice(`${name} has a new password.`);
+    await load();
+  }, { where: { password: word }, codes: { "bad-password": word } });
   word.focus();
 }
 
@@ -117,18 +148,17 @@ async function openDevice() {
     ...floor.links.map((link) => ["display", `/sign/${encodeURIComponent(link.link)}`, `Sign of ${link.link}`]),
     ...floor.tables.map((row) => ["dealer", `/table/${encodeURIComponent(row.table)}`, `Console of ${row.table}`, row.table]),
   ];
-  const label = h("input", { id: "device-label", required: true, maxlength: 40, autocomplete: "off", placeholder: "Over the entrance", "data-test": "device-text" });
-  const what = h("select", { id: "device-what", "data-test": "device-what" }, places.map(([, , words], at) => h("option", { value: String(at) }, words)));
-  const form = h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); run(form.querySelector(".primary"), async () => {
+  const label = h("input", { required: true, maxlength: 64, autocomplete: "off", placeholder: "Over the entrance", "data-test": "device-text" });
+  const what = h("select", { "data-test": "device-what" }, places.map(([, , words], at) => h("option", { value: String(at) }, words)));
+  const form = h("form", { class: "stack" },
+    field("What does it show?", what), field("Where is it?", label), actions("device-do", "Add device"));
+  const shown = dialog("Add a device", places.length ? form : h("p", {}, "There are no jackpots and no tables yet."), { test: "device-dialog" });
+  sends(form, async () => {
     const [role, path, , table] = places[Number(what.value)];
     const made = await command("/api/devices", { role, label: label.value.trim(), ...(table ? { table } : {}) });
     shown.fill(tokenShown(`${location.origin}${path}#device=${made.token}`));
     await load();
-  }); } },
-    h("label", { for: "device-what" }, "What does it show?"), what,
-    h("label", { for: "device-label" }, "Where is it?"), label,
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "device-do" }, "Add device")));
-  const shown = dialog("Add a device", places.length ? form : h("p", {}, "There are no jackpots and no tables yet."), { test: "device-dialog" });
+  }, { where: { label, table: what, role: what }, codes: { "bad-name": label } });
   label.focus();
 }
 
