@@ -27,7 +27,7 @@ from bench.effort import Effort
 from bench.figures import AtLeast, Figure, Goal, a_second
 from bench.timing import Times, announced, race
 from pitboss.kernel.cards import NAMES
-from pitboss.maths import kernels
+from pitboss.maths.kernels import ranking as kernels
 
 Hands = npt.NDArray[np.uint8]
 

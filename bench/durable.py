@@ -26,7 +26,7 @@ from bench.figures import Figure, Goal
 from bench.floor import COMMANDS_A_ROUND, harmless, one_round, open_floor
 from bench.timing import announced, race
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request
+from pitboss.casino.requests import Request
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, Record
 from tests.postgres import Server

@@ -21,13 +21,13 @@ from bench.effort import Effort
 from bench.figures import AtLeast, Figure, Goal
 from bench.timing import Times, announced, race
 from pitboss.kernel.cards import parse_cards
-from pitboss.maths.analysis import analyse
-from pitboss.maths.bullseye import bullseye_counts
-from pitboss.maths.compiled import compiled
-from pitboss.maths.holdem_counts import holdem_counts
-from pitboss.maths.kernels import five, seven
-from pitboss.maths.strategy import advise
-from pitboss.maths.stud_counts import stud_counts
+from pitboss.maths.exact.analysis import analyse
+from pitboss.maths.exact.bullseye import bullseye_counts
+from pitboss.maths.exact.holdem_counts import holdem_counts
+from pitboss.maths.exact.stud_counts import stud_counts
+from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.ranking import five, seven
+from pitboss.maths.strategy.best_play import advise
 from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import Rulebook
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, cycle
 
 from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.model import Request, link_stream, table_stream
+from pitboss.casino.requests import Request, link_stream, table_stream
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import Journal

@@ -14,7 +14,7 @@ from bench.figures import Figure, Goal
 from bench.floor import one_round, open_floor
 from bench.timing import Ratio, announced
 from pitboss.casino.app import Casino
-from pitboss.casino.model import table_stream
+from pitboss.casino.requests import table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
 

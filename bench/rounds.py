@@ -14,9 +14,9 @@ from pitboss.lines import answer_lines
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
-from pitboss.table.asking import raise_name, raise_size, to_ask
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
+from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.refusals import Refused
 from pitboss.table.state import Phase, TableState
 

@@ -29,8 +29,8 @@ import msgspec
 from bench.effort import Effort
 from bench.figures import AtLeast, Figure, Goal
 from bench.timing import announced, race
-from pitboss.web.http_client import Address, Connection, written
-from pitboss.web.load import Login, Server, Size, load
+from pitboss.web.loadtest.http_client import Address, Connection, written
+from pitboss.web.loadtest.load import Login, Server, Size, load
 from tests.web.servers import Server as Process
 
 TABLES = 200

@@ -30,13 +30,13 @@ from bench.figures import AtLeast, Figure
 from bench.timing import Times, announced, race
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.poker import ACE_KING_HIGH
-from pitboss.maths import kernels
-from pitboss.maths.draws import block_state, words_to_reject
-from pitboss.maths.simulation import BLOCK_ROUNDS, Plan, Work, count, count_blocks
-from pitboss.maths.simulation_game import Stakes, Strategy
-from pitboss.maths.simulation_kernels import STUD_CARDS, STUD_CELLS
-from pitboss.maths.simulation_pays import stud_values
-from pitboss.maths.simulation_run import prepare
+from pitboss.maths.kernels import ranking as kernels
+from pitboss.maths.kernels.draws import block_state, words_to_reject
+from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Plan, Work, count, count_blocks
+from pitboss.maths.simulation.game import Stakes, Strategy
+from pitboss.maths.simulation.kernels import STUD_CARDS, STUD_CELLS
+from pitboss.maths.simulation.pays import stud_values
+from pitboss.maths.simulation.run import prepare
 from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import StudBook
 

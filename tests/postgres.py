@@ -18,7 +18,7 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.journal.postgres import PostgresJournal
+from pitboss.journal.postgres.journal import PostgresJournal
 
 MISSING = (
     "PostgreSQL is not installed (Debian, Ubuntu: apt-get install postgresql), so its journal is not tested"

@@ -22,15 +22,15 @@ from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
+from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
+from pitboss.table.deal_plan import Do
 from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt
 from pitboss.table.evolve import fold
-from pitboss.table.program import Do
-from pitboss.table.reading import read_actor, read_line
+from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.refusals import Refused
 from pitboss.table.state import Phase, RoundState, TableState
-from pitboss.table.steps import NextStep, next_steps
 from pitboss.table.views import view
 
 START_MS = 1_000_000

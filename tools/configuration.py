@@ -2,7 +2,7 @@
 
 import sys
 
-from pitboss.casino.settings import DESCRIBED, TABLES, Described, example, toml_value
+from pitboss.operations.settings import DESCRIBED, TABLES, Described, example, toml_value
 
 HEAD = """# Configuration
 

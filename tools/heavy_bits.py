@@ -15,7 +15,7 @@ from random import SystemRandom
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.casino.audit.bits import Bytes, Rows
+from tests.audit.bits import Bytes, Rows
 
 JOURNAL_EVERY = 1_000
 """A new journal after so many bits, so that many kinds of records are met."""

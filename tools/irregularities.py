@@ -16,11 +16,11 @@ from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.asking import cards_out, raise_name, raise_size, to_ask
+from pitboss.table.deal_plan import Do
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.occasions import NEEDS_BOX
-from pitboss.table.program import Do
+from pitboss.table.queries import cards_out, raise_name, raise_size, to_ask
 from pitboss.table.refusals import Refused
 from pitboss.table.state import Phase, TableState
 

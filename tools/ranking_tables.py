@@ -1,4 +1,4 @@
-"""Makes the look-up tables of ``pitboss.maths.kernels`` anew, from the plain kernel: tools/ranking_tables.py.
+"""Makes the look-up tables of ``pitboss.maths.kernels.ranking`` anew, from the plain kernel: tools/ranking_tables.py.
 
 The sum of the keys of a hand's ranks names its set of ranks. A product with an odd number, taken modulo a power of two,
 keeps the sums apart and spreads them evenly. The high bits then choose a row and the low bits a column; the rows are
@@ -14,9 +14,9 @@ import numpy as np
 from pitboss.kernel.cards import ACE, Card
 from pitboss.kernel.points import PLACE_LABELS, best_place
 from pitboss.kernel.poker import strength_of_five, strength_of_seven
-from pitboss.maths.layout import FIVE, SEVEN, Packing
+from pitboss.maths.kernels.layout import FIVE, SEVEN, Packing
 
-FOLDER = Path(__file__).parent.parent / "src/pitboss/maths/data"
+FOLDER = Path(__file__).parent.parent / "src/pitboss/maths/kernels/data"
 
 
 def rank_sets(size: int) -> list[tuple[int, ...]]:

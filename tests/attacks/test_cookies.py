@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from pitboss.casino.people import Role
-from pitboss.web.cookies import session_token
+from pitboss.web.auth.cookies import session_token
 from tests.web.service import House
 
 TOKEN = "A" * 43

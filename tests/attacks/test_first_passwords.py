@@ -9,7 +9,7 @@ from httpx import Response
 
 from pitboss.casino import people as p
 from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, Role
-from pitboss.web.permissions import PERMISSIONS
+from pitboss.web.auth.permissions import PERMISSIONS
 from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.casino.audit import audit
-from pitboss.casino.events import read_event
+from pitboss.audit import audit
+from pitboss.casino.codec import read_event
 from pitboss.casino.people import AdministratorRecovered, Role
 from pitboss.journal.opening import open_journal
-from pitboss.web.recovery import os_user
+from pitboss.web.auth.recovery import os_user
 from tests.postgres import shared_server
 from tests.web.servers import server
 from tests.web.service import PASSWORD, House

@@ -7,9 +7,9 @@ import re
 import msgspec
 import pytest
 
-from pitboss.casino.logs import Allowance, Seldom, start_logging
 from pitboss.casino.people import SYSTEM_NAME, Role
-from pitboss.casino.settings import Log, LogFormat
+from pitboss.operations.logs import Allowance, Seldom, start_logging
+from pitboss.operations.settings import Log, LogFormat
 from tests.web.service import PASSWORD, Clock, House
 
 

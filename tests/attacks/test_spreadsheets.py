@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from pitboss.casino.people import Role
 from pitboss.cli.app import app
-from pitboss.cli.columns import as_csv, columns
+from pitboss.cli.render.columns import columns
+from pitboss.reports.text import as_csv
 from tests.web.service import House
 
 FORMULAS = ["=1+1", "=cmd|'/C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "-", "+", "-1-1", "=-5.00"]

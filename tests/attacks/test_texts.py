@@ -8,9 +8,9 @@ import pytest
 from httpx import Response
 
 from pitboss.casino.app import Casino
-from pitboss.casino.events import CommandRefused
-from pitboss.casino.model import OtherCommand, Request, table_stream
+from pitboss.casino.codec import CommandRefused
 from pitboss.casino.people import Role
+from pitboss.casino.requests import OtherCommand, Request, table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.web.hints import compile_all
+from pitboss.web.api.hints import compile_all
 from tests.browser.floor import PHONE, Floor
 
 WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")

@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.casino.app import Casino
-from pitboss.casino.deciding import feeds_of
-from pitboss.casino.model import FEED, LINK, TABLE, Answer, Request, Stored, link_stream, table_stream
 from pitboss.casino.postings import Ledger, balances_of
-from pitboss.casino.states import NOTHING_YET, Entity, load
+from pitboss.casino.process import feeds_of
+from pitboss.casino.requests import FEED, LINK, TABLE, Answer, Request, Stored, link_stream, table_stream
+from pitboss.casino.streams import NOTHING_YET, Entity, load
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import Reason
@@ -28,10 +28,10 @@ from pitboss.kernel.money import Cents
 from pitboss.ledger.entries import Account, AccountKind
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.asking import to_ask
+from pitboss.table.command_json import read_line
 from pitboss.table.commands import AnyCommand
 from pitboss.table.events import AnyEvent, JackpotClaimed
-from pitboss.table.reading import read_line
+from pitboss.table.queries import to_ask
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import TableState
 from tests.jackpot.links import MAX, MIA, SUPERVISOR, cents, check_conservation, parameters

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from pitboss.casino.demo import play_demo
+from pitboss.demo.house import play_demo
 from pitboss.journal.port import Journal
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 
 END_MS = 1_772_366_400_000
 """Noon of the first of March 2026, UTC."""

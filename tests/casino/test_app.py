@@ -9,8 +9,9 @@ import pytest
 
 from pitboss.casino import app
 from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.events import CommandRefused
-from pitboss.casino.model import (
+from pitboss.casino.codec import CommandRefused
+from pitboss.casino.people import PEOPLE_STREAM, PersonAdded, Role
+from pitboss.casino.requests import (
     MAX_ID_CHARACTERS,
     Answer,
     BadRequest,
@@ -19,13 +20,12 @@ from pitboss.casino.model import (
     link_stream,
     table_stream,
 )
-from pitboss.casino.people import PEOPLE_STREAM, PersonAdded, Role
-from pitboss.casino.robot import Robot, Verifier
-from pitboss.casino.states import Entity
+from pitboss.casino.streams import Entity
+from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Conflict, Record, Unavailable, Unit
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc

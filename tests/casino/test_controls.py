@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from pitboss.casino.app import Casino
+from pitboss.casino.codec import CommandRefused
 from pitboss.casino.controls import ControlRefusal, Controls
-from pitboss.casino.events import CommandRefused
-from pitboss.casino.model import Answer, Refusal, link_stream, table_stream
-from pitboss.casino.settings import BY_KEY, Links, Settings
+from pitboss.casino.requests import Answer, Refusal, link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import Reason
 from pitboss.kernel.money import Cents
+from pitboss.operations.settings import BY_KEY
 from pitboss.table.commands import Confirm, Report
 from tests.casino.floor import SHELF, Floor
 from tests.jackpot.links import MAX, MIA, parameters
@@ -43,11 +43,6 @@ class House(Floor):
 def refusal(answer: Answer) -> Refusal:
     assert answer.refusal is not None
     return answer.refusal
-
-
-def test_they_are_built_from_the_settings() -> None:
-    assert Controls.configured(Settings()) == Controls(verifiers=2)
-    assert Controls.configured(Settings(links=Links(verifiers=1))) == Controls(verifiers=1)
 
 
 def test_a_link_with_too_few_verifiers_is_not_opened() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.casino.app import _Slot
-from pitboss.casino.model import Answer, Request, TooLate
+from pitboss.casino.requests import Answer, Request, TooLate
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unit
 from pitboss.kernel.money import Cents

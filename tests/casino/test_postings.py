@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.model import Stored
 from pitboss.casino.people import DemoStarted
 from pitboss.casino.postings import Ledger, balances_of, posted
-from pitboss.casino.robot import Robot, Verifier
-from pitboss.casino.states import NOTHING_YET, Entity
+from pitboss.casino.requests import Stored
+from pitboss.casino.streams import NOTHING_YET, Entity
+from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import UNITS_A_CENT, Reason

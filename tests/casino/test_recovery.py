@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from pitboss.casino.app import Interruption
-from pitboss.casino.events import RoundInterrupted
+from pitboss.casino.codec import RoundInterrupted
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from pitboss.table import events as te

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request, Stored
-from pitboss.casino.robot import Robot
+from pitboss.casino.requests import Request, Stored
+from pitboss.demo.robot import Robot
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.casino.floor import START_MS, Floor
 from tests.jackpot.links import SUPERVISOR
 from tests.support import MS

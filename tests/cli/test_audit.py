@@ -8,11 +8,11 @@ import apsw
 import pytest
 from typer.testing import CliRunner, Result
 
-from pitboss.cli import audit
 from pitboss.cli.app import app
+from pitboss.cli.commands import audit
 from pitboss.journal.copies import append_copy
-from pitboss.journal.sqlite import SqliteJournal
-from tests.casino.audit.bits import KEY, store
+from pitboss.journal.sqlite.journal import SqliteJournal
+from tests.audit.bits import KEY, store
 
 PUBLIC = KEY.public_key().public_bytes_raw().hex()
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.settings import example
+from pitboss.operations.settings import example
 from tests.cli.journals import Shell
 
 

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.events import CommandRefused, RoundInterrupted
-from pitboss.casino.model import link_stream
-from pitboss.cli.floor_page import floor_page, links_of, tables_of, waiting
-from pitboss.cli.link_story import AnyOther, other_as_json, tell_other
+from pitboss.casino.codec import CommandRefused, RoundInterrupted
+from pitboss.casino.requests import link_stream
+from pitboss.cli.render.floor_page import floor_page, links_of, tables_of, waiting
+from pitboss.cli.render.link_story import AnyOther, other_as_json, tell_other
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import Reason
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
 from tests.casino.floor import Floor
-from tests.casino.test_reports import NOON_MS, opened, royal
 from tests.cli.journals import Shell
 from tests.jackpot.links import MAX, MIA, SUPERVISOR, parameters
+from tests.reports.test_reports import NOON_MS, opened, royal
 from tests.support import CS
 
 

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
-from pitboss.cli.maths import percent
+from pitboss.cli.commands.maths import percent
 from pitboss.rulebook.loader import DATA
 from tests.support import BE, CS, MH, MS, RULEBOOKS
 

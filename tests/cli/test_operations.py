@@ -14,12 +14,12 @@ import apsw
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.demo import play_demo
-from pitboss.casino.model import Request, link_stream
-from pitboss.cli.later import MODULES
+from pitboss.casino.requests import Request, link_stream
+from pitboss.cli.lazy import MODULES
+from pitboss.demo.house import play_demo
 from pitboss.jackpot.commands import ShowNotice
 from pitboss.journal.keys import create_key, load_key
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.rulebook.authority import Actor, Post
 from tests.casino.histories import END_MS, made
 from tests.cli.journals import Shell
@@ -393,7 +393,7 @@ try:
     app()
 except SystemExit:
     pass
-heavy = ("apsw", "psycopg", "cryptography", "pitboss.casino", "pitboss.journal", "pitboss.cli.operations")
+heavy = ("apsw", "psycopg", "cryptography", "pitboss.casino", "pitboss.journal", "pitboss.cli.commands.operations")
 sys.exit(" ".join(name for name in sys.modules if name.startswith(heavy)) or 0)
 """
     done = subprocess.run(

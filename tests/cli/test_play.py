@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
-from pitboss.cli.felt import draw
+from pitboss.cli.render.felt import draw
 from pitboss.rulebook.loader import DATA
 from tests.support import BE, CS, MH, MS, SS
 from tests.tables import Table, setting

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.demo import play_demo
-from pitboss.casino.events import stored
-from pitboss.casino.model import link_stream
-from pitboss.casino.rounds import find_round
-from pitboss.cli.replay_page import actor_of, page, round_as_json
+from pitboss.casino.codec import stored
+from pitboss.casino.history import find_round
+from pitboss.casino.requests import link_stream
+from pitboss.cli.render.replay_page import actor_of, page, round_as_json
+from pitboss.demo.house import play_demo
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.cards import NAMES
 from pitboss.table.events import RoundConcluded
 from pitboss.table.views import HIDDEN, view
 from tests.casino.floor import Floor
-from tests.casino.test_reports import NOON_MS, pair_of_queens, royal
 from tests.cli.journals import Shell
 from tests.jackpot.links import MAX
+from tests.reports.test_reports import NOON_MS, pair_of_queens, royal
 from tests.support import CS, MS
 
 

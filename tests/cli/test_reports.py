@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.model import link_stream
-from pitboss.cli.columns import columns, units_money, units_text
+from pitboss.casino.requests import link_stream
+from pitboss.cli.render.columns import columns, units_money
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import Reason
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
+from pitboss.reports.text import units_text
 from tests.casino.floor import Floor
-from tests.casino.test_reports import NOON_MS, pair_of_queens, royal
 from tests.cli.journals import Shell
 from tests.jackpot.links import MAX, MIA
+from tests.reports.test_reports import NOON_MS, pair_of_queens, royal
 from tests.support import MS
 
 DAY = ("--date", "2026-03-01")

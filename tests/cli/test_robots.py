@@ -11,10 +11,10 @@ import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
-from pitboss.cli import robots as robots_module
 from pitboss.cli.app import app
-from pitboss.web.load import Outcome
-from pitboss.web.robots import RULEBOOKS
+from pitboss.program import robots as robots_module
+from pitboss.web.loadtest.load import Outcome
+from pitboss.web.loadtest.robots import RULEBOOKS
 from tests.web.servers import PATIENCE_S, Server, server
 
 PASSWORD = "correct horse battery"

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
-from pitboss.cli.rulebook_diff import compare, described
+from pitboss.rulebook.difference import compare, described
 from pitboss.rulebook.incidents import Fact
 from pitboss.rulebook.loader import DATA, _decode, builtin
 from pitboss.rulebook.model import Rulebook

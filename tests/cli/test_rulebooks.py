@@ -12,12 +12,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
-from pitboss.cli.rulebook_sheet import shared_out
-from pitboss.cli.rulebook_words import readings_of
+from pitboss.cli.render.rulebook_sheet import shared_out
 from pitboss.rulebook.checks import clauses_of, pay_lines
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.loader import DATA, _build, builtin
 from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.words import readings_of
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
 
 WIDE = 2_000

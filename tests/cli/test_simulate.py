@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from pitboss.cli import progress as progress_of_commands
 from pitboss.cli.app import app
-from pitboss.cli.progress import Progress, progress_line, said_rate
-from pitboss.maths.dask_cluster import ClusterError
+from pitboss.cli.render import progress as progress_of_commands
+from pitboss.cli.render.progress import Progress, progress_line, said_rate
+from pitboss.maths.simulation.dask_cluster import ClusterError
 from pitboss.rulebook.loader import DATA
 from tests.support import BE, CS, MH, MS
 
@@ -74,7 +74,7 @@ def test_an_own_variant_by_path(tmp_path: Path) -> None:
 
 
 def test_what_is_far_off_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.maths.simulation_figures.ALARM", 1e-9)
+    monkeypatch.setattr("pitboss.maths.simulation.figures.ALARM", 1e-9)
     result = pitboss("simulate", MS, "--rounds", "20000")
     assert result.exit_code == 0
     assert "More than 1e-09 standard errors off: main house_edge, " in result.stdout
@@ -119,7 +119,7 @@ def test_a_cluster_that_is_not_there_is_answered(monkeypatch: pytest.MonkeyPatch
     def nobody(*_: object) -> None:
         raise ClusterError("there is no Dask scheduler at tcp://nowhere")
 
-    monkeypatch.setattr("pitboss.maths.dask_cluster.count_on_cluster", nobody)
+    monkeypatch.setattr("pitboss.maths.simulation.dask_cluster.count_on_cluster", nobody)
     result = pitboss("simulate", MS, "--rounds", "1000", "--dask", "tcp://nowhere")
     assert result.exit_code == 2
     assert "there is no Dask scheduler at tcp://nowhere" in result.stderr

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Answer, Request, Stored, link_stream, table_stream
+from pitboss.casino.requests import Answer, Request, Stored, link_stream, table_stream
 from pitboss.demo.clock import Clock
 from pitboss.demo.floor import Floor
 from pitboss.demo.pace import Pace
@@ -18,8 +18,8 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import AnyCommand
 from pitboss.table.state import TableState
+from pitboss.web.auth.sessions import Guard
 from pitboss.web.demo import LINKS, furnish
-from pitboss.web.guard import Guard
 
 SHELF = Shelf(paths=False)
 LOOK_MS = 200

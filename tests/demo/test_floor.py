@@ -14,7 +14,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.asking import opening, raise_name, raise_size
+from pitboss.table.queries import opening, raise_name, raise_size
 from pitboss.table.state import Phase, Standing
 from pitboss.web.demo import LINKS, TABLES
 from tests.demo.house import House

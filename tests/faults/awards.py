@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import msgspec
 
-from pitboss.casino.model import LINK, Stored
+from pitboss.casino.requests import LINK, Stored
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
 

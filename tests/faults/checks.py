@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
+from pitboss.audit import audit
 from pitboss.casino.app import Casino
-from pitboss.casino.audit import audit
-from pitboss.casino.events import RoundInterrupted, read_event
-from pitboss.casino.model import FEED, LINK, TABLE, Stored
+from pitboss.casino.codec import RoundInterrupted, read_event
 from pitboss.casino.postings import Ledger, balances_of
-from pitboss.casino.states import NOTHING_YET, Entity, evolved, load
+from pitboss.casino.requests import FEED, LINK, TABLE, Stored
+from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.state import displayed, waiting

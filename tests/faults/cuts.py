@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from pitboss.casino.app import Casino
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal, NotAJournal, Unavailable
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.disk import Disk
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, often, opening

@@ -14,13 +14,13 @@ import msgspec
 
 from pitboss.casino import app
 from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.events import stored
-from pitboss.casino.model import Answer, Request, link_stream, table_stream
-from pitboss.casino.robot import Robot, Verifier
+from pitboss.casino.codec import stored
+from pitboss.casino.requests import Answer, Request, link_stream, table_stream
+from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
-from pitboss.journal import sqlite_file
 from pitboss.journal.port import Record
+from pitboss.journal.sqlite import file as sqlite_file
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import LimitSetting, OpenTable

@@ -8,8 +8,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Stored
-from pitboss.journal.postgres import PostgresJournal
+from pitboss.casino.requests import Stored
+from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.awards import check_awards
 from tests.faults.checks import check
 from tests.faults.floor import SHELF, Clients, opening

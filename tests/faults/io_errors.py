@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 import apsw
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request
+from pitboss.casino.requests import Request
 from pitboss.journal.port import Unavailable
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.disk import Disk
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, often, opening

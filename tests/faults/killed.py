@@ -16,8 +16,8 @@ from random import Random
 import msgspec
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.casino.requests import Request
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.faults.disk import Disk
 from tests.faults.floor import LINKS, SHELF, Crowd, digest_of_answer, often, opening
 

@@ -10,10 +10,10 @@ from random import Random
 import msgspec
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request
-from pitboss.casino.robot import Robot, Verifier
+from pitboss.casino.requests import Request
+from pitboss.demo.robot import Robot, Verifier
 from pitboss.journal.port import Unavailable
-from pitboss.journal.postgres import PostgresJournal
+from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.floor import FLUSHES, LINKS, PLAYERS, SHELF, TROUBLE, digest_of_answer
 
 THREADS = 3

@@ -10,9 +10,9 @@ from collections import Counter
 from random import Random
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Answer, Request
+from pitboss.casino.requests import Answer, Request
 from pitboss.journal.port import Unavailable
-from pitboss.journal.postgres import PostgresJournal
+from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, often, opening
 from tests.postgres import Server

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.journal.port import Unavailable
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.faults import io_errors
 from tests.faults.checks import check_live
 from tests.faults.floor import SHELF, Clients, Crowd, opening

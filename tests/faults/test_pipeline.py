@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request, feed_stream, link_stream, table_stream
-from pitboss.casino.robot import DEALER, SUPERVISOR, Robot
+from pitboss.casino.requests import Request, feed_stream, link_stream, table_stream
+from pitboss.demo.robot import DEALER, SUPERVISOR, Robot
 from pitboss.jackpot.commands import DeclineClaim, VerifyClaim
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unavailable, Unit

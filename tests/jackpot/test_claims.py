@@ -8,7 +8,7 @@ from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.parameters import UNITS_A_CENT
-from pitboss.jackpot.paying import if_verified, needs_the_house, next_turn
+from pitboss.jackpot.payout import if_verified, needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf

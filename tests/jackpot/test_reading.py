@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot import commands as c
+from pitboss.jackpot.command_json import read_link_command
 from pitboss.jackpot.parameters import LinkParameters, Reason
-from pitboss.jackpot.reading import read_link_command
 from pitboss.kernel.money import Cents
 
 

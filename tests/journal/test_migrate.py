@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.journal.migrate import Applied, Step, check_current, migrate, pending, shipped
 from pitboss.journal.port import FromTheFuture, NotAJournal, OutOfDate
-from pitboss.journal.sqlite_file import Migrations
+from pitboss.journal.sqlite.file import Migrations
 
 FIRST = Step(1, "first", "CREATE TABLE one (a INTEGER)")
 SECOND = Step(2, "second", "CREATE TABLE two (a INTEGER); INSERT INTO two VALUES (7)")

@@ -9,7 +9,7 @@ import pytest
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import NotAJournal, Unavailable
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.journal.units import one
 
 

@@ -12,7 +12,6 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from pitboss.journal import postgres
 from pitboss.journal.batch import chain_units
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import (
@@ -25,11 +24,12 @@ from pitboss.journal.port import (
     Snapshot,
     Unavailable,
 )
-from pitboss.journal.postgres import PostgresJournal
-from pitboss.journal.postgres_append import Appender
-from pitboss.journal.postgres_listener import Listener
-from pitboss.journal.postgres_server import Server as PostgresServer
-from pitboss.journal.postgres_server import meaning
+from pitboss.journal.postgres import journal as postgres
+from pitboss.journal.postgres.append import Appender
+from pitboss.journal.postgres.journal import PostgresJournal
+from pitboss.journal.postgres.listener import Listener
+from pitboss.journal.postgres.server import Server as PostgresServer
+from pitboss.journal.postgres.server import meaning
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for, woken
 from tests.postgres import Server, database_of
@@ -559,7 +559,7 @@ def test_who_has_only_opened_it_is_not_in_the_way(opening: Opening) -> None:
 def test_patience_ends(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = opening(), opening()
     assert first.alone() is True
-    monkeypatch.setattr("pitboss.journal.postgres_presence.PATIENCE_S", 0.02)
+    monkeypatch.setattr("pitboss.journal.postgres.presence.PATIENCE_S", 0.02)
     for call in (second.alone, second.join, lambda: second.append([one("c1", "a", 0)])):
         with pytest.raises(InUse, match="another process has been starting for more than"):
             call()
@@ -700,7 +700,7 @@ def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch
     with journal._writing() as writer:
         writer.execute("DEALLOCATE notice")
         writer.execute("PREPARE notice AS SELECT pg_sleep(2)")
-    monkeypatch.setattr("pitboss.journal.postgres_append.REPLY_TIMEOUT_MS", 50)
+    monkeypatch.setattr("pitboss.journal.postgres.append.REPLY_TIMEOUT_MS", 50)
     # The commit was answered in time, and so the records are acknowledged.
     journal.append([one("c2", "a", 1)])
     with journal._writing() as writer:

@@ -13,7 +13,6 @@ from random import Random
 import apsw
 import pytest
 
-from pitboss.journal import sqlite, sqlite_rows
 from pitboss.journal.migrate import Step, shipped
 from pitboss.journal.port import (
     Conflict,
@@ -25,8 +24,10 @@ from pitboss.journal.port import (
     Snapshot,
     Unavailable,
 )
-from pitboss.journal.sqlite import SqliteJournal
-from pitboss.journal.sqlite_file import use_log
+from pitboss.journal.sqlite import journal as sqlite
+from pitboss.journal.sqlite import rows as sqlite_rows
+from pitboss.journal.sqlite.file import use_log
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.faults.disk import Disk
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one
@@ -113,7 +114,7 @@ def test_who_reads_much_holds_little_in_memory(opening: Opening, monkeypatch: py
 
 _HOLDER = """
 import sys
-from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.journal.units import one
 journal = SqliteJournal(sys.argv[1])
 journal.append([one("from elsewhere", "a", 0)])
@@ -419,7 +420,7 @@ def test_what_a_killed_writer_left_in_the_log_is_safe_once_the_next_one_has_open
 def test_a_long_read_does_not_keep_a_writer_from_making_the_log_safe(
     opening: Opening, path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.journal.sqlite_file.BUSY_TIMEOUT_MS", 10)
+    monkeypatch.setattr("pitboss.journal.sqlite.file.BUSY_TIMEOUT_MS", 10)
     journal = opening(vfs=disk.vfs)
     journal.append([one("c1", "a", 0)])
     steps: list[str] = []
@@ -437,7 +438,7 @@ def test_a_long_read_does_not_keep_a_writer_from_making_the_log_safe(
 def test_after_trouble_a_long_read_has_to_end_first(
     opening: Opening, path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.journal.sqlite_file.BUSY_TIMEOUT_MS", 10)
+    monkeypatch.setattr("pitboss.journal.sqlite.file.BUSY_TIMEOUT_MS", 10)
     journal = opening(vfs=disk.vfs)
     journal.append([one("c1", "a", 0)])
     with closing(apsw.Connection(str(path), vfs=disk.vfs)) as other:
@@ -483,7 +484,7 @@ def test_a_limit_on_pages_is_a_full_disk(opening: Opening) -> None:
 def test_another_programs_lock_is_waited_for_and_then_named(
     opening: Opening, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.journal.sqlite_file.BUSY_TIMEOUT_MS", 10)
+    monkeypatch.setattr("pitboss.journal.sqlite.file.BUSY_TIMEOUT_MS", 10)
     journal = opening()
     with closing(apsw.Connection(str(path))) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.journal.checkpoints import build
 from pitboss.journal.port import Checkpoint, Conflict, Journal, NotAJournal, Unavailable
-from pitboss.journal.sqlite import SqliteJournal
-from pitboss.journal.sqlite_beside import BesideTheWriter
+from pitboss.journal.sqlite.beside import BesideTheWriter
+from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.journal.test_checkpoints import KEY
 from tests.journal.units import one
 

@@ -11,8 +11,8 @@ import pytest
 import pitboss
 from pitboss.kernel.cards import DECK, NAMES, Card, parse_cards
 from pitboss.kernel.points import PLACE_LABELS, best_place, is_picture, settings
-from pitboss.maths import bullseye
-from pitboss.maths.kernels import point_hand
+from pitboss.maths.exact import bullseye
+from pitboss.maths.kernels.ranking import point_hand
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
 from tests.maths import variants
 from tests.support import BE

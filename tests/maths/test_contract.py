@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.money import Cents
-from pitboss.maths.analysis import analyse, as_json, number
-from pitboss.maths.results import Case, Cases, NotPerUnit, decimal, root
+from pitboss.maths.exact.analysis import analyse, as_json, number
+from pitboss.maths.exact.results import Case, Cases, NotPerUnit, decimal, root
 from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import FoldedProgressive
 from tests.maths import variants

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.maths.dask_cluster import ClusterError, count_on_cluster
-from pitboss.maths.simulation import BLOCK_ROUNDS, Work, count
-from pitboss.maths.simulation_game import Stakes, Strategy
-from pitboss.maths.simulation_run import prepare
+from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Work, count
+from pitboss.maths.simulation.dask_cluster import ClusterError, count_on_cluster
+from pitboss.maths.simulation.game import Stakes, Strategy
+from pitboss.maths.simulation.run import prepare
 from pitboss.rulebook.loader import builtin
 
 distributed: Any = pytest.importorskip("distributed")
@@ -37,7 +37,7 @@ def test_a_cluster_counts_what_one_machine_counts(address: str) -> None:
 
 
 def test_where_there_is_no_scheduler_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.maths.dask_cluster.CONNECT_TIMEOUT_S", 0.2)
+    monkeypatch.setattr("pitboss.maths.simulation.dask_cluster.CONNECT_TIMEOUT_S", 0.2)
     book = builtin("rws-casino-stud-6")
     assert book is not None
     plan = prepare(book, Strategy.BLIND, Stakes()).plan

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.app import app
-from pitboss.maths.draws import words_to_reject
-from pitboss.maths.economics_jackpot import CELLS
-from pitboss.maths.simulation import BLOCK_ROUNDS
+from pitboss.maths.economics.jackpot import CELLS
+from pitboss.maths.kernels.draws import words_to_reject
+from pitboss.maths.simulation.blocks import BLOCK_ROUNDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {

@@ -7,7 +7,7 @@ from math import perm
 import numpy as np
 import pytest
 
-from pitboss.maths.draws import (
+from pitboss.maths.kernels.draws import (
     MOST_CARDS_A_WORD,
     _deals,
     block_state,

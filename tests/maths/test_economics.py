@@ -11,12 +11,12 @@ import pytest
 from pitboss.kernel.cards import DECK
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five
-from pitboss.maths.economics import Economics, as_json, work_out
-from pitboss.maths.economics_hits import hits_of, winners_together
-from pitboss.maths.economics_jackpot import distribution, moments
-from pitboss.maths.economics_link import Link, LinkError, Tables
-from pitboss.maths.economics_reserve import any_unfunded, reserve_risk
-from pitboss.maths.economics_simulated import Estimate, simulate_link
+from pitboss.maths.economics.hits import hits_of, winners_together
+from pitboss.maths.economics.jackpot import distribution, moments
+from pitboss.maths.economics.link import Link, LinkError, Tables
+from pitboss.maths.economics.link_economics import Economics, as_json, work_out
+from pitboss.maths.economics.reserve import any_unfunded, reserve_risk
+from pitboss.maths.economics.simulated import Estimate, simulate_link
 from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import PayLine

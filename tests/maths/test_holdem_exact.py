@@ -14,13 +14,13 @@ import pytest
 import pitboss
 from pitboss.kernel.cards import DECK, NAMES, RANKS, Card, parse_cards
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five, strength_of_seven
-from pitboss.maths import holdem, holdem_classes
-from pitboss.maths import holdem_counts as counting
-from pitboss.maths.holdem_boards import BET_SHIFT
-from pitboss.maths.holdem_counts import HoldemCounts
-from pitboss.maths.kernels import rank7
-from pitboss.maths.progressive import HANDS
-from pitboss.maths.strategy import advise
+from pitboss.maths.exact import holdem, holdem_classes
+from pitboss.maths.exact import holdem_counts as counting
+from pitboss.maths.exact.holdem_boards import BET_SHIFT
+from pitboss.maths.exact.holdem_counts import HoldemCounts
+from pitboss.maths.exact.progressive import HANDS
+from pitboss.maths.kernels.ranking import rank7
+from pitboss.maths.strategy.best_play import advise
 from tests.maths import variants
 from tests.support import MH
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.points import PLACE_LABELS, best_place
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five, strength_of_seven
-from pitboss.maths import kernels
+from pitboss.maths.kernels import ranking as kernels
 
 LIST_ORDER = tuple(range(len(PLACE_LABELS)))
 

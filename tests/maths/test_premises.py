@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
-from pitboss.maths.analysis import analyse
-from pitboss.maths.charts import chart
-from pitboss.maths.premises import NotHonoured, check_premises
-from pitboss.maths.simulation_game import Stakes as SimulatedStakes
-from pitboss.maths.simulation_game import Strategy
-from pitboss.maths.simulation_run import prepare
-from pitboss.maths.strategy import advise
+from pitboss.maths.exact.analysis import analyse
+from pitboss.maths.exact.premises import NotHonoured, check_premises
+from pitboss.maths.simulation.game import Stakes as SimulatedStakes
+from pitboss.maths.simulation.game import Strategy
+from pitboss.maths.simulation.run import prepare
+from pitboss.maths.strategy.best_play import advise
+from pitboss.maths.strategy.charts import chart
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Stage

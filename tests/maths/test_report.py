@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 
 from pitboss.kernel.money import Cents
-from pitboss.maths import plots, plots_main
-from pitboss.maths.analysis import analyse
-from pitboss.maths.plots_strategy import ace_king_shares, point_hand_shares
-from pitboss.maths.progressive import Hit, Progressive
-from pitboss.maths.report import page_of, write_page
-from pitboss.maths.report_html import percent, table
-from pitboss.maths.results import Case, Cases
-from pitboss.maths.simulation import Work
-from pitboss.maths.stud import StudOdds, best_decisions
+from pitboss.maths.exact.analysis import analyse
+from pitboss.maths.exact.progressive import Hit, Progressive
+from pitboss.maths.exact.results import Case, Cases
+from pitboss.maths.exact.stud import StudOdds, best_decisions
+from pitboss.maths.plots import main as plots_main
+from pitboss.maths.plots import style as plots
+from pitboss.maths.plots.strategy import ace_king_shares, point_hand_shares
+from pitboss.maths.report.html import percent, table
+from pitboss.maths.report.rulebook import page_of, write_page
+from pitboss.maths.simulation.blocks import Work
 from pitboss.rulebook.loader import builtin
 from tests.maths import variants
 from tests.support import BE, CS, MH, MS, RULEBOOKS
@@ -109,7 +110,7 @@ def test_a_page_is_complete_and_stands_alone(name: str, pictures: int, tmp_path:
 def test_the_page_is_written_where_it_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = builtin(MS)
     assert book is not None
-    monkeypatch.setattr("pitboss.maths.report.CHECK", CHECK)
+    monkeypatch.setattr("pitboss.maths.report.rulebook.CHECK", CHECK)
     write_page(book, analyse(book), tmp_path / "page.html")
     assert_stands_alone((tmp_path / "page.html").read_text(encoding="utf-8"), 6)
 

@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.maths.simulation import BLOCK_ROUNDS, Counts, Plan, Work, count, count_blocks, gather
-from pitboss.maths.simulation_figures import Exact, Figure, figure, measure, wager_figures
-from pitboss.maths.simulation_game import SimulationError, Stakes, Strategy
-from pitboss.maths.simulation_kernels import NO_DEALER_HAND, STUD_CELLS
-from pitboss.maths.simulation_pays import CellValues
-from pitboss.maths.simulation_run import Simulated, prepare, simulate, strategies_of
+from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Counts, Plan, Work, count, count_blocks, gather
+from pitboss.maths.simulation.figures import Exact, Figure, figure, measure, wager_figures
+from pitboss.maths.simulation.game import SimulationError, Stakes, Strategy
+from pitboss.maths.simulation.kernels import NO_DEALER_HAND, STUD_CELLS
+from pitboss.maths.simulation.pays import CellValues
+from pitboss.maths.simulation.run import Simulated, prepare, simulate, strategies_of
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.rulebook.model import Rulebook
 from tests.maths import variants

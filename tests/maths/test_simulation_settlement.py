@@ -16,17 +16,15 @@ from pitboss.games.settle import settle_round
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.maths import decisions
-from pitboss.maths import simulation_holdem_kernel as holdem_kernel
-from pitboss.maths import simulation_kernels as kernels
-from pitboss.maths.draws import deals
-from pitboss.maths.holdem_classes import FOUR_BEGINS, four_class, four_of_key, mask_index, pair_of
-from pitboss.maths.holdem_counts import starting_hand
-from pitboss.maths.kernels import five
-from pitboss.maths.ranksets import KEYS
-from pitboss.maths.simulation import BLOCK_ROUNDS, Plan, Work, count_blocks
-from pitboss.maths.simulation_game import Stakes, Strategy
-from pitboss.maths.simulation_pays import (
+from pitboss.maths.exact.holdem_classes import FOUR_BEGINS, four_class, four_of_key, mask_index, pair_of
+from pitboss.maths.exact.holdem_counts import starting_hand
+from pitboss.maths.kernels.draws import deals
+from pitboss.maths.kernels.ranking import five
+from pitboss.maths.kernels.ranksets import KEYS
+from pitboss.maths.simulation import decisions, holdem_kernel, kernels
+from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Plan, Work, count_blocks
+from pitboss.maths.simulation.game import Stakes, Strategy
+from pitboss.maths.simulation.pays import (
     ProgressiveValues,
     bullseye_values,
     holdem_values,
@@ -34,8 +32,8 @@ from pitboss.maths.simulation_pays import (
     stake_unit,
     stud_values,
 )
-from pitboss.maths.simulation_run import prepare, strategies_of
-from pitboss.maths.simulation_stud import StudGame
+from pitboss.maths.simulation.run import prepare, strategies_of
+from pitboss.maths.simulation.stud import StudGame
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 from pitboss.rulebook.parts import Cap, PayLine

@@ -9,10 +9,10 @@ import pytest
 from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five, strength_of_seven
-from pitboss.maths import holdem
-from pitboss.maths.charts import chart
-from pitboss.maths.holdem_simple import good_chance, own_hand, simple_totals
-from pitboss.maths.strategy import BadSituation, Stakes, advise, starting_values
+from pitboss.maths.exact import holdem
+from pitboss.maths.strategy.best_play import BadSituation, Stakes, advise, starting_values
+from pitboss.maths.strategy.charts import chart
+from pitboss.maths.strategy.holdem_simple import good_chance, own_hand, simple_totals
 from pitboss.rulebook.model import FoldedProgressive, Rulebook
 from tests.maths import variants
 

@@ -13,11 +13,11 @@ import pytest
 import pitboss
 from pitboss.kernel.cards import DECK, NAMES, Card, parse_cards
 from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_OF, Category, strength_of_five
-from pitboss.maths import stud
-from pitboss.maths.charts import chart
-from pitboss.maths.progressive import HANDS
-from pitboss.maths.strategy import situation
-from pitboss.maths.stud_counts import DEALS, SITUATIONS_IN_ALL, stud_counts
+from pitboss.maths.exact import stud
+from pitboss.maths.exact.progressive import HANDS
+from pitboss.maths.exact.stud_counts import DEALS, SITUATIONS_IN_ALL, stud_counts
+from pitboss.maths.strategy.best_play import situation
+from pitboss.maths.strategy.charts import chart
 from tests.maths import variants
 from tests.support import CS, MS, SS
 

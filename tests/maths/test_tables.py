@@ -7,7 +7,7 @@ from sys import executable
 import numpy as np
 import pytest
 
-from pitboss.maths import kernels
+from pitboss.maths.kernels import ranking as kernels
 
 ROOT = Path(__file__).parents[2]
 FILES = ("five.npy", "points.npy", "seven.npy", "suited.npy")
@@ -18,7 +18,7 @@ def test_the_tool_makes_what_is_shipped(tmp_path: Path) -> None:
     run([executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
     for name in FILES:
         made = np.load(tmp_path / name)
-        assert np.array_equal(made, np.load(ROOT / "src/pitboss/maths/data" / name)), name
+        assert np.array_equal(made, np.load(ROOT / "src/pitboss/maths/kernels/data" / name)), name
 
 
 @pytest.mark.parametrize(

@@ -29,15 +29,15 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.clauses import clauses
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.asking import to_ask
 from pitboss.table.betting import Decision
 from pitboss.table.commands import Given
+from pitboss.table.deal_plan import Do
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.program import Do
+from pitboss.table.next_steps import NextStep, next_steps
+from pitboss.table.queries import to_ask
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
-from pitboss.table.steps import NextStep, next_steps
 from pitboss.table.verify import verify_shuffle
 from pitboss.table.views import HIDDEN, published_as_json, view
 from tests.support import BE, CS, MH, MS, SS

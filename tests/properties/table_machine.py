@@ -24,12 +24,12 @@ from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
-from pitboss.table.asking import boxes_of, cards_out, wager_names
 from pitboss.table.commands import Given, LimitSetting
+from pitboss.table.deal_plan import Do
+from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.occasions import WHEN
-from pitboss.table.program import Do
+from pitboss.table.queries import boxes_of, cards_out, wager_names
 from pitboss.table.state import Phase, RoundState, Standing, TableState
-from pitboss.table.steps import NextStep, next_steps
 from tests.properties.table_invariants import (
     DEALER,
     JACKPOT,

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Answer, OtherCommand, Request
+from pitboss.casino.requests import Answer, OtherCommand, Request
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, Record

@@ -23,9 +23,9 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
 from pitboss.table.commands import Given
+from pitboss.table.next_steps import NextStep
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.state import Phase, TableState
-from pitboss.table.steps import NextStep
 from tests.properties import table_invariants
 from tests.properties.rounds import reproducible
 from tests.properties.table_invariants import Watched

@@ -7,10 +7,10 @@ t.link = FromLink(down=True)
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.table.command_json import read_line
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent
-from pitboss.table.reading import read_line
 from pitboss.table.refusals import Refused
 from tests.tables import SUPERVISOR, Table, setting
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.table.command_json import read_line
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
-from pitboss.table.reading import read_line
 from pitboss.table.refusals import Refused
 from tests.support import MS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table

@@ -7,8 +7,8 @@ from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table import asking
 from pitboss.table import events as e
+from pitboss.table import queries as asking
 from pitboss.table.evolve import _EVOLVE, evolve, family_of, fold
 from pitboss.table.state import Phase, RoundState, Standing, TableState
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS

@@ -9,7 +9,7 @@ import pitboss
 from pitboss.games.settlement import as_json
 from pitboss.rulebook.loader import DATA
 from pitboss.table.events import RoundConcluded, RoundSettled
-from pitboss.table.finish import record_of
+from pitboss.table.settlement import record_of
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DANA, JACKPOT, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
 

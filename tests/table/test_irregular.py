@@ -14,10 +14,10 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Authority, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
-from pitboss.table.asking import outcome_established
 from pitboss.table.evolve import fold
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, WHEN, noticed_later
+from pitboss.table.queries import outcome_established
 from pitboss.table.state import Phase
 from tests.support import BE, CS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, ready

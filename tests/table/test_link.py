@@ -10,10 +10,10 @@ from pitboss.games.settlement import Award, JackpotSettlement
 from pitboss.kernel.money import Cents
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.command_json import read_actor
 from pitboss.table.commands import FromLink
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.reading import read_actor
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.views import claimed_hand
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves

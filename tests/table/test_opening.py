@@ -10,7 +10,7 @@ from pitboss.rulebook.loader import DATA
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import LimitSetting, OpenTable
 from pitboss.table.events import TableOpened
-from pitboss.table.opening import check_settings
+from pitboss.table.settings import check_settings
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, setting
 

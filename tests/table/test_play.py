@@ -8,8 +8,8 @@ from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
-from pitboss.table.asking import to_ask
-from pitboss.table.program import Ask
+from pitboss.table.deal_plan import Ask
+from pitboss.table.queries import to_ask
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DANA, DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Table, ready
 

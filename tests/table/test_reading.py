@@ -10,7 +10,7 @@ from pitboss.kernel.cards import SPELLINGS
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
-from pitboss.table.reading import Line, read_actor, read_command, read_line
+from pitboss.table.command_json import Line, read_actor, read_command, read_line
 from tests.support import MS
 
 CARD = SPELLINGS["Td"]

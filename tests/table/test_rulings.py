@@ -13,8 +13,9 @@ from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import FACTS, FactKind, Incident, all_facts, holds
 from pitboss.rulebook.loader import DATA, RulebookError
+from pitboss.rulebook.model import possible
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.rulings import OperationChoice, Ruling, as_json, operations_of, possible, rule
+from pitboss.table.rulings import OperationChoice, Ruling, as_json, operations_of, rule
 from tests.support import BE, CS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, refused, ruled
 
 VECTORS = Path(__file__).parent.parent / "data"

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.rulebook.authority import Post
-from pitboss.table.steps import NextStep, next_steps
+from pitboss.table.next_steps import NextStep, next_steps
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from pitboss.kernel.cards import NAMES, parse_cards
+from pitboss.table.command_json import read_actor
 from pitboss.table.events import IncidentReported
 from pitboss.table.evolve import fold
-from pitboss.table.reading import read_actor
 from pitboss.table.state import Published
 from pitboss.table.verify import verify_shuffle
 from pitboss.table.views import published_as_json, view

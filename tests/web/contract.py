@@ -8,7 +8,7 @@ import jsonschema_rs
 from fastapi import FastAPI
 from httpx import Request, Response
 
-from pitboss.web.server import document_of
+from pitboss.web.asgi import document_of
 
 EVENTS = {"floor": "Floor", "table": "TableView", "link": "LinkView"}
 _PLACE = re.compile(r"\{\w+\}")

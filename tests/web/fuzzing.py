@@ -38,9 +38,9 @@ from urllib3.response import HTTPResponse
 from pitboss.casino.people import Role
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.loader import builtin_ids
+from pitboss.web.asgi import document_of
+from pitboss.web.auth.permissions import may
 from pitboss.web.demo import LINKS, TABLES
-from pitboss.web.permissions import may
-from pitboss.web.server import document_of
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
 

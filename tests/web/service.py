@@ -34,17 +34,17 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM, Casino, wall_clock_ms
 from pitboss.casino.controls import Controls
-from pitboss.casino.demo import settings
-from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.people import SYSTEM_NAME, Role
-from pitboss.casino.settings import Settings
+from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.demo.house import settings
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
+from pitboss.operations.settings import Settings
 from pitboss.rulebook.shelf import Shelf
+from pitboss.web.asgi import make_app
 from pitboss.web.demo import LINKS, TABLES
-from pitboss.web.server import make_app
 from pitboss.web.service import Service
 from tests.web.contract import contract
 
@@ -64,7 +64,7 @@ PATIENCE_S = 30.0
 """How long a test waits for something that must come; only a test that fails waits so long."""
 
 SHELF = Shelf(paths=False)
-CONTROLS = Controls.configured(Settings())
+CONTROLS = Controls(verifiers=Settings().links.verifiers)
 """The house's controls where no setting says otherwise."""
 
 _T = TypeVar("_T")

@@ -5,7 +5,7 @@ from starlette.types import Scope
 
 from pitboss.casino.people import Role
 from pitboss.web.addresses import give_slashes_back, keep_slashes
-from pitboss.web.server import HEADERS
+from pitboss.web.asgi import HEADERS
 from tests.web.service import House
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss import web
 from pitboss.casino.people import Role
-from pitboss.web.permissions import PERMISSIONS
+from pitboss.web.auth.permissions import PERMISSIONS
 from tests.web.servers import server
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")

@@ -8,8 +8,8 @@ import pytest
 from httpx import Response
 
 from pitboss.casino.people import SYSTEM_NAME, Role
-from pitboss.web.permissions import PERMISSIONS
-from pitboss.web.server import HEADERS, PAGES
+from pitboss.web.asgi import HEADERS, PAGES
+from pitboss.web.auth.permissions import PERMISSIONS
 from tests.web.playing import Evening
 from tests.web.service import PASSWORD, Browser, Clock, House
 from tests.web.test_permissions import filled

@@ -11,8 +11,8 @@ from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.demo.pace import Pace
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Unavailable
+from pitboss.web.auth.sessions import Guard
 from pitboss.web.demo import LINKS, TABLES, Life, NotADemo, furnish
-from pitboss.web.guard import Guard
 from tests.web.service import PATIENCE_S, Browser, House
 from tests.web.service import furnish as furnish_house
 

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from starlette.types import Message, Scope
 
 from pitboss.casino.people import Role
-from pitboss.web.direct import DirectRoutes, EventStream, QuickRequest
-from pitboss.web.running import _listen
-from pitboss.web.server import HEADERS, App
+from pitboss.web.asgi import HEADERS, App
+from pitboss.web.lifecycle import _listen
+from pitboss.web.routes import DirectRoutes, EventStream, QuickRequest
 from tests.web.service import House
 
 

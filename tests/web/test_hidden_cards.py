@@ -16,7 +16,7 @@ import msgspec
 from httpx import Response
 
 from pitboss.casino.people import Role
-from pitboss.casino.robot import Robot
+from pitboss.demo.robot import Robot
 from pitboss.kernel.cards import NAMES
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.state import RoundState, TableState

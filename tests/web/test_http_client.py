@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from pitboss.web.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
+from pitboss.web.loadtest.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
 
 GET = written("GET", "/", Address("localhost", 80, secure=False))
 CHUNKED = (

@@ -10,9 +10,9 @@ import pytest
 from httpx import Response
 
 from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, AnyPeopleEvent, Role
+from pitboss.web.asgi import document_of
+from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.demo import NotADemo, furnish
-from pitboss.web.permissions import PERMISSIONS
-from pitboss.web.server import document_of
 from tests.postgres import shared_server
 from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.casino.people import Role
 from pitboss.journal.port import Unavailable
-from pitboss.web.server import HEADERS
+from pitboss.web.asgi import HEADERS
 from tests.web.playing import Evening
 from tests.web.service import House
 

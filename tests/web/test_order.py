@@ -5,9 +5,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM
-from pitboss.casino.demo import settings
-from pitboss.casino.model import Request, link_stream, table_stream
 from pitboss.casino.people import Role
+from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.demo.house import settings
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.kernel.money import Cents

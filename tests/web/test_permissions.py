@@ -7,10 +7,10 @@ from starlette.responses import Response as Answer
 from starlette.routing import Mount, Route
 
 from pitboss.casino.people import Role
-from pitboss.web.direct import DirectRoutes
-from pitboss.web.endpoints import Call, Endpoints, Undeclared
-from pitboss.web.permissions import PERMISSIONS, may
-from pitboss.web.server import _PAGES
+from pitboss.web.api.endpoints import Call, Endpoints, Undeclared
+from pitboss.web.asgi import _PAGES
+from pitboss.web.auth.permissions import PERMISSIONS, may
+from pitboss.web.routes import DirectRoutes
 from tests.support import MS
 from tests.web.service import Browser, House
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.model import table_stream
+from pitboss.casino.requests import table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
-from pitboss.web import searching
-from pitboss.web.searching import Wanted, search
+from pitboss.web.api import round_search as searching
+from pitboss.web.api.round_search import Wanted, search
 
 
 @pytest.fixture

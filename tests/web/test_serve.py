@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.casino.events import read_event
+from pitboss.casino.codec import read_event
 from pitboss.casino.people import SessionOpened
 from pitboss.journal.opening import open_journal
 from tests.web.servers import PATIENCE_S, server

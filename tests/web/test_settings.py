@@ -20,16 +20,16 @@ import httpx
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.checkpointer import Checkpointer
-from pitboss.casino.config import Config, load_config
-from pitboss.casino.events import read_event
-from pitboss.casino.model import feed_stream, link_stream
+from pitboss.casino.codec import read_event
 from pitboss.casino.people import SYSTEM_NAME, Role, SessionOpened
-from pitboss.casino.robot import Robot
-from pitboss.casino.settings import DESCRIBED, toml_value
+from pitboss.casino.requests import feed_stream, link_stream
+from pitboss.demo.robot import Robot
 from pitboss.journal.opening import open_journal
+from pitboss.operations.checkpointer import Checkpointer
+from pitboss.operations.config import Config, load_config
+from pitboss.operations.settings import DESCRIBED, toml_value
 from pitboss.rulebook.loader import DATA
-from pitboss.web.running import _keep_house, open_casino, open_service
+from pitboss.web.lifecycle import _keep_house, open_casino, open_service
 from tests.support import MS
 from tests.web.servers import PATIENCE_S, Server
 from tests.web.service import PASSWORD, furnish

@@ -140,7 +140,7 @@ def test_staff_are_at_the_consoles_that_are_named_whatever_else_they_look_at(hou
 def test_a_line_ends_with_the_service_and_beats_while_it_is_quiet(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.web.hub.HEARTBEAT_S", 0.01)
+    monkeypatch.setattr("pitboss.web.live.HEARTBEAT_S", 0.01)
     with house.person(Role.PLAYER).shared_stream({"name": "ann"}) as stream:
         line = Line(stream)
         line.told()

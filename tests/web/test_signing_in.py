@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from httpx import Response
 
-from pitboss.casino.events import CommandRefused
+from pitboss.casino.codec import CommandRefused
 from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, Role
 from pitboss.journal.port import Record, Unavailable
 from pitboss.rulebook.authority import Actor, Post

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.model import Request, table_stream
 from pitboss.casino.people import Role
+from pitboss.casino.requests import Request, table_stream
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import PlaceBet
-from pitboss.web import hub
+from pitboss.web import live as hub
 from tests.web.playing import Evening
 from tests.web.service import Clock, Event, House
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pitboss.casino.people import Role
-from pitboss.casino.robot import Robot
+from pitboss.demo.robot import Robot
 from tests.postgres import shared_server
 from tests.web.playing import Evening
 from tests.web.service import Browser, House

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted, read_event, stored
 from pitboss.casino.controls import Controls
-from pitboss.casino.deciding import Draft, Outside, World, draft, drafted, drafted_link, feeds_of
-from pitboss.casino.events import AnyStored, CommandRefused, RoundInterrupted, read_event, stored
-from pitboss.casino.model import (
+from pitboss.casino.people import PEOPLE_STREAM, People
+from pitboss.casino.process import Draft, Outside, World, draft, drafted, drafted_link, feeds_of
+from pitboss.casino.requests import (
     LINK,
     MAX_ID_CHARACTERS,
     OWN_IDS,
@@ -34,8 +35,7 @@ from pitboss.casino.model import (
     link_stream,
     table_stream,
 )
-from pitboss.casino.people import PEOPLE_STREAM, People
-from pitboss.casino.states import NOTHING_YET, Entity, load, snapshot_of
+from pitboss.casino.streams import NOTHING_YET, Entity, load, snapshot_of
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
 from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from pitboss.casino.model import Refusal
-from pitboss.casino.settings import Settings
+from pitboss.casino.requests import Refusal
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.state import LinkState
 from pitboss.table.commands import Confirm
@@ -31,11 +30,6 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     verifiers: int
-
-    @classmethod
-    def configured(cls, settings: Settings) -> "Controls":
-        """As the settings say."""
-        return cls(verifiers=settings.links.verifiers)
 
     def refusal(self, command: Any, link: LinkState | None) -> Refusal | None:
         """Why the house does not let a command through that the engine would carry out; None where it does.

@@ -7,10 +7,10 @@ account of the link.
 
 from collections.abc import Iterable
 
-from pitboss.casino.events import AnyStored
-from pitboss.casino.model import FEED, LINK, TABLE, Stored, link_stream
+from pitboss.casino.codec import AnyStored
 from pitboss.casino.placed import Placed
-from pitboss.casino.states import NOTHING_YET, Entity, evolved
+from pitboss.casino.requests import FEED, LINK, TABLE, Stored, link_stream
+from pitboss.casino.streams import NOTHING_YET, Entity, evolved
 from pitboss.jackpot import events as e
 from pitboss.jackpot.state import LinkState
 from pitboss.ledger.entries import UNITS_A_CENT, Account, AccountKind, Balances, Entry

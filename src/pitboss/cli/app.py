@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.later import Later
+from pitboss.cli.lazy import Later
 
 app = typer.Typer(
     name="pitboss",
@@ -97,7 +97,7 @@ def play(
 
     Exit code 0: the script ran, whatever it had refused. 1: a line could not be read. 2: nothing was read.
     """
-    from pitboss.cli.play import play_script
+    from pitboss.cli.commands.play import play_script
     from pitboss.cli.streams import make_shelf
 
     raise typer.Exit(play_script(file, show, seed, records, shuffles, make_shelf(rulebook)))
@@ -120,7 +120,7 @@ def rulebooks(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the rulebooks that come with Pitboss."""
-    from pitboss.cli import rulebooks as pages
+    from pitboss.cli.commands import rulebooks as pages
 
     pages.print_rulebooks(json)
 
@@ -140,7 +140,7 @@ def rulebook(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show one rulebook (wagers, pay tables, options, readings, clauses), or the differences between two."""
-    from pitboss.cli import rulebooks as pages
+    from pitboss.cli.commands import rulebooks as pages
 
     if names[0] == "diff" and len(names) == 3:
         raise typer.Exit(pages.print_difference(names[1], names[2], json))

@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.demo.scene import Scene, is_absent, turn_of
 from pitboss.rulebook.authority import Post
-from pitboss.table.asking import has_opening
+from pitboss.table.queries import has_opening
 from pitboss.table.state import Phase, RoundState, TableState
 
 Kind = Literal["bets", "decision", "options", "ruling", "dealer", "next"]

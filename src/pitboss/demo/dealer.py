@@ -4,7 +4,7 @@ from pitboss.demo.clock import clock_of
 from pitboss.demo.scene import Scene, turn_of
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
-from pitboss.table.asking import has_opening
+from pitboss.table.queries import has_opening
 from pitboss.table.state import Phase, RoundState
 
 

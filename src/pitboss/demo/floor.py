@@ -6,8 +6,7 @@ from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from random import Random
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Request, link_stream, table_stream
-from pitboss.casino.shoe import Shoe
+from pitboss.casino.requests import Request, link_stream, table_stream
 from pitboss.demo import cast
 from pitboss.demo.clock import Clock, clock_of
 from pitboss.demo.dealer import deal
@@ -15,9 +14,10 @@ from pitboss.demo.manager import awaited_of, look_after, reopen, restore, rule
 from pitboss.demo.pace import Pace
 from pitboss.demo.player import play
 from pitboss.demo.scene import Scene, Visit, awaited, visitors_chips
+from pitboss.demo.shoe import Shoe
 from pitboss.demo.trouble import trouble
 from pitboss.jackpot.commands import AnyLinkCommand
-from pitboss.jackpot.paying import needs_the_house
+from pitboss.jackpot.payout import needs_the_house
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table.state import Phase, TableState

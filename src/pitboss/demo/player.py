@@ -9,9 +9,9 @@ from pitboss.kernel.poker import ACE_KING_HIGH, strength_of_five
 from pitboss.rulebook.effects import Option
 from pitboss.rulebook.model import BullseyeBook, StudBook
 from pitboss.table import commands as c
-from pitboss.table.asking import PROGRESSIVE, is_raise, opening, raise_name, raise_size, wager
-from pitboss.table.program import Ask
-from pitboss.table.remedies import STAY
+from pitboss.table.deal_plan import Ask
+from pitboss.table.queries import PROGRESSIVE, is_raise, opening, raise_name, raise_size, wager
+from pitboss.table.ruling_effects import STAY
 from pitboss.table.state import BoxState, Phase, RoundState, TableState
 
 _JACKPOT = 0.9

@@ -8,7 +8,7 @@ import msgspec
 from pitboss.demo.pace import Pace
 from pitboss.jackpot.state import LinkState
 from pitboss.rulebook.authority import Post
-from pitboss.table.asking import PROGRESSIVE, to_ask
+from pitboss.table.queries import PROGRESSIVE, to_ask
 from pitboss.table.state import Phase, RoundState, Standing, TableState
 
 

@@ -9,7 +9,7 @@ from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link, fold_link
 from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT
-from pitboss.jackpot.paying import payments, reversal, took_effect
+from pitboss.jackpot.payout import payments, reversal, took_effect
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState, displayed, entered, waiting
 from pitboss.kernel.money import Cents, format_cents

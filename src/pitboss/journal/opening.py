@@ -15,7 +15,7 @@ def open_journal(url: str, *, read_only: bool = False) -> Journal:
     if url == "memory:":
         return _memory(read_only)
     if url.startswith(("postgresql://", "postgres://")):
-        from pitboss.journal.postgres import PostgresJournal
+        from pitboss.journal.postgres.journal import PostgresJournal
 
         return PostgresJournal(url, read_only=read_only)
     scheme, colon, path = url.partition(":")
@@ -25,7 +25,7 @@ def open_journal(url: str, *, read_only: bool = False) -> Journal:
         path = url
     if not path:
         raise NotAJournal(f"{url!r} names no file. Write {FORMS}.")
-    from pitboss.journal.sqlite import SqliteJournal
+    from pitboss.journal.sqlite.journal import SqliteJournal
 
     return SqliteJournal(path, read_only=read_only)
 

@@ -11,6 +11,7 @@ import msgspec
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
 from pitboss.rulebook.authority import Power
 from pitboss.rulebook.effects import RulingRow
+from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.parts import (
     Cap,
     Clauses,
@@ -25,7 +26,9 @@ from pitboss.rulebook.parts import (
     Operation,
     Part,
     PayLine,
+    Stage,
     Wager,
+    WagerKind,
 )
 from pitboss.rulebook.readings import (
     DeclinedWithNoHand,
@@ -331,3 +334,19 @@ class BullseyeBook(Book, frozen=True, tag="bullseye", eq=False, kw_only=True):
 
 
 Rulebook = StudBook | HoldemBook | BullseyeBook
+
+
+def possible(book: Rulebook, incident: Incident) -> bool:
+    """Whether a rulebook's game can have an incident at all."""
+    match incident:
+        case Incident.WRONG_COMMUNITY_CARD_COUNT:
+            return any(
+                {Stage.COMMUNITY, Stage.FLOP} & set(dealing.order) for dealing in book.dealing.values()
+            )
+        case Incident.BURN_MISSED:
+            return any(dealing.burn_before for dealing in book.dealing.values())
+        case Incident.WRONG_RAISE:
+            wagers = msgspec.structs.asdict(book.wagers).values()
+            return any(wager.kind is WagerKind.RAISE for wager in wagers)
+        case _:
+            return True

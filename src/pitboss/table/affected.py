@@ -2,8 +2,8 @@
 
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Incident
-from pitboss.table.asking import has_opening
-from pitboss.table.program import COMMUNITY, DEALER, Do
+from pitboss.table.deal_plan import COMMUNITY, DEALER, Do
+from pitboss.table.queries import has_opening
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import RoundState, Standing, TableState
 

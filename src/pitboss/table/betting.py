@@ -5,8 +5,8 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import WagerKind
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.asking import PROGRESSIVE, boxes_of, has_opening, is_raise, opening, wager, wager_names
 from pitboss.table.commands import Given
+from pitboss.table.queries import PROGRESSIVE, boxes_of, has_opening, is_raise, opening, wager, wager_names
 from pitboss.table.refusals import Refusal, Refused
 from pitboss.table.shuffle import SECRET_BYTES, commitment, shuffled
 from pitboss.table.state import BoxState, RoundState, TableState

@@ -6,13 +6,16 @@ from typing import Any
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
-from pitboss.table import betting, finish, irregular, play
+from pitboss.table import betting
 from pitboss.table import commands as c
+from pitboss.table import dealing as play
 from pitboss.table import events as e
+from pitboss.table import incidents as irregular
+from pitboss.table import settlement as finish
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
-from pitboss.table.opening import check_settings
 from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.settings import check_settings
 from pitboss.table.state import RoundState, TableState
 
 _shelf = Shelf()

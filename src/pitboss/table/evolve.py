@@ -10,8 +10,8 @@ from pitboss.kernel.money import NOTHING, Cents
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table.asking import PROGRESSIVE, has_opening
-from pitboss.table.program import COMMUNITY, DEALER, FLOP_CARDS, program
+from pitboss.table.deal_plan import COMMUNITY, DEALER, FLOP_CARDS, program
+from pitboss.table.queries import PROGRESSIVE, has_opening
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle import shuffled
 from pitboss.table.state import BoxState, Pending, Published, RoundState, Standing, TableState

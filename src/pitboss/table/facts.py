@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import Rulebook
-from pitboss.table.asking import boxes_of, decision_outstanding, outcome_established
 from pitboss.table.occasions import noticed_later
+from pitboss.table.queries import boxes_of, decision_outstanding, outcome_established
 from pitboss.table.state import BoxState, RoundState, TableState
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
+from pitboss.rulebook.model import possible
 from pitboss.table.betting import refuse
-from pitboss.table.program import Do
+from pitboss.table.deal_plan import Do
 from pitboss.table.refusals import Refusal, Refused
-from pitboss.table.rulings import possible
 from pitboss.table.state import Phase, TableState
 
 _ALL = frozenset(Phase) - {Phase.VOID}

@@ -14,8 +14,7 @@ from pitboss.games.record import find_rulebook
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
 from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident, holds
-from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import Stage, WagerKind
+from pitboss.rulebook.model import Rulebook, possible
 from pitboss.rulebook.shelf import Shelf
 
 _INCIDENTS = {incident.value: incident for incident in Incident}
@@ -101,22 +100,6 @@ def _read_incident(name: object) -> Incident:
         message = f"{shown(name)} is not an incident; write one of {', '.join(_INCIDENTS)}"
         raise Fault(FaultCode.UNKNOWN_INCIDENT, message, "incident")
     return incident
-
-
-def possible(book: Rulebook, incident: Incident) -> bool:
-    """Whether a rulebook's game can have an incident at all."""
-    match incident:
-        case Incident.WRONG_COMMUNITY_CARD_COUNT:
-            return any(
-                {Stage.COMMUNITY, Stage.FLOP} & set(dealing.order) for dealing in book.dealing.values()
-            )
-        case Incident.BURN_MISSED:
-            return any(dealing.burn_before for dealing in book.dealing.values())
-        case Incident.WRONG_RAISE:
-            wagers = msgspec.structs.asdict(book.wagers).values()
-            return any(wager.kind is WagerKind.RAISE for wager in wagers)
-        case _:
-            return True
 
 
 def _check_possible(book: Rulebook, incident: Incident, facts: Mapping[str, object]) -> None:

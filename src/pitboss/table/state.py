@@ -13,8 +13,8 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
+from pitboss.table.deal_plan import Ask, Do, Step
 from pitboss.table.events import ClaimedHand
-from pitboss.table.program import Ask, Do, Step
 from pitboss.table.rulings import Ruling
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import NOTHING, format_cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.asking import PROGRESSIVE, shown_at_settlement, to_ask
-from pitboss.table.remedies import decisions_on
+from pitboss.table.next_steps import next_steps
+from pitboss.table.queries import PROGRESSIVE, shown_at_settlement, to_ask
+from pitboss.table.ruling_effects import decisions_on
 from pitboss.table.rulings import as_json
 from pitboss.table.state import BoxState, Pending, Phase, Published, RoundState, TableState
-from pitboss.table.steps import next_steps
 
 HIDDEN = "??"
 """A card that lies face down."""

@@ -9,9 +9,9 @@ import threading
 from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.demo import settings
-from pitboss.casino.model import Request, link_stream, table_stream
+from pitboss.casino.requests import Request, link_stream, table_stream
 from pitboss.demo.floor import Floor
+from pitboss.demo.house import settings
 from pitboss.demo.pace import Pace
 from pitboss.demo.scene import Visit
 from pitboss.jackpot.commands import OpenLink
@@ -20,9 +20,9 @@ from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
-from pitboss.web.api_people import DEMO_NAMES, DEMO_SECONDS
-from pitboss.web.guard import Guard
-from pitboss.web.problems import Problem
+from pitboss.web.api.people import DEMO_NAMES, DEMO_SECONDS
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.sessions import Guard
 from pitboss.web.service import Service
 
 TABLES = {

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from pitboss.casino.app import Casino
-from pitboss.casino.model import Answer, Request
+from pitboss.casino.requests import Answer, Request
 
 WORKERS = 2
 LARGEST_GROUP = 256

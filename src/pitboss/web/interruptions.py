@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.casino.app import Casino
-from pitboss.casino.events import RoundInterrupted
-from pitboss.casino.model import table_stream
-from pitboss.casino.rounds import OPENED, as_stored, last_of_kind
+from pitboss.casino.codec import RoundInterrupted
+from pitboss.casino.history import OPENED, as_stored, last_of_kind
+from pitboss.casino.requests import table_stream
 from pitboss.table.events import IncidentReported
 
 INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)

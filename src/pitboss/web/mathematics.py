@@ -108,7 +108,7 @@ def _made(folder: Path) -> dict[str, str]:
 
 def main(arguments: list[str]) -> None:
     """``FOLDER RULEBOOK …``: the hints' code is compiled, then the figures of these rulebooks are written."""
-    from pitboss.web.hints import compile_all
+    from pitboss.web.api.hints import compile_all
 
     os.nice(19)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> None:
 
 def write(folder: Path, rulebooks: Iterable[str], say: Callable[[Said], None]) -> None:
     """Works out rulebooks one after the other; each is there as a whole or not at all."""
-    from pitboss.maths.analysis import analyse, as_json
+    from pitboss.maths.exact.analysis import analyse, as_json
     from pitboss.maths.progress import told_to
     from pitboss.rulebook.shelf import Shelf
 

@@ -15,17 +15,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pitboss.casino.app import Casino, wall_clock_ms
-from pitboss.casino.model import Answer, TooLate
-from pitboss.casino.model import Request as CasinoRequest
+from pitboss.casino.requests import Answer, TooLate
+from pitboss.casino.requests import Request as CasinoRequest
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.permissions import held_back, may
+from pitboss.web.auth.security_log import SecurityLog
+from pitboss.web.auth.sessions import NOBODY, Caller, Guard, Stranger
 from pitboss.web.engine import Engine
-from pitboss.web.guard import NOBODY, Caller, Guard, Stranger
-from pitboss.web.hub import Hub
+from pitboss.web.live import Hub
 from pitboss.web.mathematics import Mathematics
-from pitboss.web.permissions import held_back, may
-from pitboss.web.problems import Problem
-from pitboss.web.security_log import SecurityLog
 
 MOST_BODY_BYTES = 65_536
 HASHERS = 2

@@ -11,7 +11,7 @@ import msgspec
 from pitboss.demo.clock import Clock
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.parameters import LinkParameters
-from pitboss.jackpot.paying import if_verified, needs_the_house
+from pitboss.jackpot.payout import if_verified, needs_the_house
 from pitboss.jackpot.state import ClaimState, LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
@@ -19,10 +19,10 @@ from pitboss.rulebook.authority import Post
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import Share
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.asking import raise_name, raise_size, to_ask
+from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.state import RoundState, TableState
 from pitboss.table.views import claimed_hand, view
-from pitboss.web.guard import Caller
+from pitboss.web.auth.sessions import Caller
 
 _T = TypeVar("_T")
 

@@ -1,0 +1,101 @@
+"""Bullseye recomputed."""
+
+from collections import Counter
+
+from pitboss.audit.hands import (
+    NONE,
+    PICTURES,
+    PointHand,
+    five_card_hand,
+    house_way,
+    own_setting,
+    rank_in,
+)
+from pitboss.audit.rounds import Box, Line, Round, Stake
+from pitboss.audit.rulebook_file import CannotCheck
+from pitboss.kernel.cards import rank_of, suit_of
+
+_HAND_SIZE = 5
+_COUNTS = {3: "three", 4: "four", 5: "five"}
+
+
+def dealer(round: Round) -> tuple[str, bool] | None:
+    """The dealer's point hand and whether a 3 Card Hand could be set beside it."""
+    if len(round.dealer) != _HAND_SIZE:
+        return None
+    hand = house_way(round.dealer)
+    return hand.name, hand != NONE
+
+
+def hand_name(round: Round, box: Box) -> str | None:  # noqa: ARG001 - one question of every family
+    """The point hand of the box."""
+    return own_setting(box.cards, box.three).name if len(box.cards) == _HAND_SIZE else None
+
+
+def progressive_hand(round: Round, box: Box) -> str | None:  # noqa: ARG001 - one question of every family
+    """All five cards at their printed ranks (1.1.10); a hand that is not shown has no winning combination (3.17)."""
+    if box.state == "unrevealed" or len(box.cards) != _HAND_SIZE:
+        return None
+    return five_card_hand(box.cards).name
+
+
+def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
+    """What all wagers but the progressive one come to."""
+    if box.state == "unrevealed":
+        return {bet: stake.loses() for bet, stake in stakes.items()}
+    if len(round.dealer) != _HAND_SIZE or len(box.cards) != _HAND_SIZE:
+        raise CannotCheck(f"the record has not five cards for the dealer and for box {box.number}")
+    mine, theirs = own_setting(box.cards, box.three), house_way(round.dealer)
+    return {bet: _line(round, box, stake, mine, theirs) for bet, stake in stakes.items()}
+
+
+def _line(round: Round, box: Box, stake: Stake, mine: PointHand, theirs: PointHand) -> Line:
+    match stake.bet:
+        case "main":
+            return _main(round, stake, mine, theirs)
+        case "tie":
+            return _tie(round, stake, mine, theirs)
+        case "suits":
+            return _counted(round, stake, max(Counter(suit_of(card) for card in box.cards).values()))
+        case _:
+            return _counted(round, stake, sum(rank_of(card) in PICTURES for card in box.cards))
+
+
+def _ranks(round: Round, mine: PointHand, theirs: PointHand) -> tuple[int, int]:
+    equal = round.book.reading("picture-pairs") == "all-equal"
+    return rank_in(mine, equal), rank_in(theirs, equal)
+
+
+def _main(round: Round, main: Stake, mine: PointHand, theirs: PointHand) -> Line:
+    """3.10.4, then 3.14.1, then the comparison of 3.3."""
+    if mine == NONE:
+        return main.loses()
+    if theirs == NONE:
+        return main.pushes()
+    ours, dealers = _ranks(round, mine, theirs)
+    result = (
+        "win" if ours > dealers else "lose" if ours < dealers else round.book.reading("equal-point-hands")
+    )
+    match result:
+        case "win":
+            return main.wins(round.book.pay("main", mine.row))
+        case "lose":
+            return main.loses()
+        case "push":
+            return main.pushes()
+        case other:
+            raise CannotCheck(f"rulebook {round.book.name} takes {other!r} for equal point hands")
+
+
+def _tie(round: Round, tie: Stake, mine: PointHand, theirs: PointHand) -> Line:
+    """1.1.13 and 3.14.2: the same place in the list, or nobody with a 3 Card Hand."""
+    if mine == theirs == NONE:
+        return tie.wins(round.book.pay("tie", "both-without-three-card-hand"))
+    ours, dealers = _ranks(round, mine, theirs)
+    return tie.wins(round.book.pay("tie", "same-ranking")) if ours == dealers else tie.loses()
+
+
+def _counted(round: Round, side: Stake, count: int) -> Line:
+    """Suits and Bullseye: three, four or five of the cards (4.3, 4.4)."""
+    line = _COUNTS.get(count)
+    return side.loses() if line is None else side.wins(round.book.pay(side.bet, line))

@@ -1,0 +1,98 @@
+"""Where each record stands: positions, versions, hashes, and the records of one command together."""
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+
+from pitboss.audit.hashing import NOTHING_BEFORE, hash_record
+from pitboss.audit.report import Misfit, fits
+from pitboss.journal.port import Record
+
+FINGERPRINT_BYTES = 32
+
+_PROBES = 4
+_LEAST_BITS, _MOST_BITS = 16, 29
+
+
+class SeenIds:
+    """Which command ids have come, in memory that does not grow.
+
+    A bit field of 2**29 bits at most says that an id is new, or that it may have come; then ``look_up`` decides.
+    """
+
+    def __init__(self, expected: int, look_up: Callable[[str], Sequence[Record]]) -> None:
+        wanted = (expected * 16).bit_length()
+        self._mask = (1 << min(max(wanted, _LEAST_BITS), _MOST_BITS)) - 1
+        self._bits = bytearray((self._mask + 1) // 8)
+        self._look_up = look_up
+
+    def add(self, command: str, position: int) -> None:
+        """Takes an id in; raises Misfit where a command of this id stands at an earlier position."""
+        digest = blake2b(command.encode(), digest_size=4 * _PROBES).digest()
+        bits = self._bits
+        new = False
+        for start in range(0, len(digest), 4):
+            place = int.from_bytes(digest[start : start + 4], "big") & self._mask
+            byte, bit = place >> 3, 1 << (place & 7)
+            if not bits[byte] & bit:
+                bits[byte] |= bit
+                new = True
+        if not new:
+            for record in self._look_up(command):
+                if record.position < position:
+                    raise Misfit(
+                        f"the command id {command!r} is stored twice", "an id of its own", record.position
+                    )
+
+
+class Chain:
+    """Follows positions, versions and hashes of all streams."""
+
+    def __init__(self, seen: SeenIds) -> None:
+        self.heads: dict[str, tuple[int, bytes]] = {}
+        self.position = 0
+        self._seen = seen
+        self._first: Record | None = None
+        self._number = 0
+
+    def take(self, record: Record) -> None:
+        """Takes the next record; raises Misfit where it does not fit on what came before."""
+        version, before = self.heads.get(record.stream, (0, NOTHING_BEFORE))
+        if record.position <= self.position:
+            raise Misfit("positions do not rise", f"a position above {self.position}", record.position)
+        fits("a version is missing or stands twice", version + 1, record.version)
+        self._take_command(record)
+        try:
+            computed = hash_record(record, before)
+        except (OverflowError, UnicodeEncodeError) as error:
+            raise Misfit("the record can't be hashed", "numbers and texts that were stored", error) from error
+        if computed != record.hash:
+            raise Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())
+        self.heads[record.stream] = (record.version, record.hash)
+        self.position = record.position
+
+    def _take_command(self, record: Record) -> None:
+        first = self._first
+        if record.number == 0:
+            self._seen.add(record.command, record.position)
+            if record.fingerprint is None or len(record.fingerprint) != FINGERPRINT_BYTES:
+                found = "none" if record.fingerprint is None else f"{len(record.fingerprint)} bytes"
+                raise Misfit(
+                    "the first record of a command holds its fingerprint", f"{FINGERPRINT_BYTES} bytes", found
+                )
+            self._first = record
+            self._number = 0
+            return
+        if first is None or first.command != record.command:
+            raise Misfit(f"the command {record.command!r} has no first record", 0, record.number)
+        fits("a record of a command is missing or stands twice", self._number + 1, record.number)
+        fits(
+            "the records of a command stand one after another",
+            first.position + record.number,
+            record.position,
+        )
+        fits("the records of a command have one time", first.at_ms, record.at_ms)
+        if record.fingerprint is not None:
+            raise Misfit(
+                "only the first record of a command holds a fingerprint", "none", record.fingerprint.hex()
+            )
+        self._number = record.number

@@ -1,0 +1,198 @@
+"""The claims of a link: who raised them, who verified them, and which is paid next."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.rulebook_file import Book
+from pitboss.jackpot import events as e
+
+PIT_SUPERVISOR, SHIFT_MANAGER = 2, 4
+
+OPEN, VERIFIED, PAID, DECLINED, WITHDRAWN = "open", "verified", "paid", "declined", "withdrawn"
+
+
+class Paid(NamedTuple):
+    """An award, what it was paid from, what was put into the jackpot with it, and its place among all awards."""
+
+    award: e.ClaimAward
+    before: int
+    funding: e.Funding
+    nth: int
+
+
+class Claim:
+    """One claim, and who found it right or not; nobody has two opinions. ``paid`` is there once it has been."""
+
+    def __init__(self, raised: e.ClaimRaised) -> None:
+        self.raised = raised
+        self.standing = OPEN
+        self.verified_by: set[str] = set()
+        self.declined_by: set[str] = set()
+        self.paid: Paid | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it holds the jackpot."""
+        return self.standing in (OPEN, VERIFIED)
+
+
+class ClaimBook:
+    """The claims of a link, in the order in which they came. Those of a round are dropped when it is concluded."""
+
+    def __init__(self, open_book: Callable[[str], Book]) -> None:
+        self._open_book = open_book
+        self._claims: dict[str, Claim] = {}
+        self._waiting: dict[str, Claim] = {}
+        self.entries = 0
+        self.house_order: tuple[str, ...] = ()
+
+    @property
+    def any_waits(self) -> bool:
+        return bool(self._waiting)
+
+    def of_round(self, round: str) -> list[Claim]:
+        """The claims of a round, in the order in which they came."""
+        return [claim for claim in self._claims.values() if claim.raised.round == round]
+
+    def find(self, name: str, *standings: str) -> Claim:
+        """A claim that stands as it should."""
+        claim = self._claims.get(name)
+        if claim is None:
+            raise Misfit("a claim that nobody raised", "a claim of this link", name)
+        if claim.standing not in standings:
+            raise Misfit(f"claim {name} stands", " or ".join(standings), claim.standing)
+        return claim
+
+    def add(self, event: e.ClaimRaised, same_command: bool) -> None:
+        """A claim comes in; those of one command are one entry."""
+        fits("the entry of the claim", self.entries + (0 if same_command else 1), event.entry)
+        plain = f"{event.round}/{event.box}"
+        if event.claim not in (plain, f"{plain}/{event.entry}") or event.claim in self._claims:
+            raise Misfit("the name of a claim", plain, event.claim)
+        self.entries = event.entry
+        self._claims[event.claim] = self._waiting[event.claim] = Claim(event)
+
+    def verify(self, event: e.ClaimVerified, verifiers: int) -> None:
+        """A person agrees that a claim is right."""
+        claim = self.find(event.claim, OPEN)
+        check_post(f"who verified claim {event.claim}", event.by.post, PIT_SUPERVISOR)
+        if event.by.name in claim.verified_by:
+            raise Misfit(f"who verified claim {event.claim}", "another person each time", event.by.name)
+        claim.verified_by.add(event.by.name)
+        claim.declined_by.discard(event.by.name)
+        complete = len(claim.verified_by) >= verifiers
+        fits(
+            f"{len(claim.verified_by)} of {verifiers} have verified claim {event.claim}",
+            complete,
+            event.complete,
+        )
+        if complete:
+            claim.standing = VERIFIED
+
+    def decline(self, event: e.DeclineRecorded | e.ClaimDeclined, verifiers: int) -> None:
+        """A person finds that a claim is not right; it is declined when as many have as must verify one."""
+        claim = self.find(event.claim, OPEN)
+        check_post(f"who declined claim {event.claim}", event.by.post, PIT_SUPERVISOR)
+        if not event.reason.strip():
+            raise Misfit(f"claim {event.claim} is declined with a reason", "a reason", "none")
+        if event.by.name in claim.declined_by:
+            raise Misfit(f"who declined claim {event.claim}", "another person each time", event.by.name)
+        claim.declined_by.add(event.by.name)
+        claim.verified_by.discard(event.by.name)
+        complete = len(claim.declined_by) >= verifiers
+        fits(
+            f"{len(claim.declined_by)} of {verifiers} have declined claim {event.claim}",
+            complete,
+            isinstance(event, e.ClaimDeclined),
+        )
+        if complete:
+            self._close(claim, DECLINED)
+
+    def withdraw(self, name: str) -> Claim:
+        claim = self.find(name, OPEN, VERIFIED)
+        self._close(claim, WITHDRAWN)
+        return claim
+
+    def order(self, event: e.ClaimsOrdered) -> None:
+        """The house says in which order tables are paid, where the rules leave it that."""
+        check_post("who ordered the claims", event.by.post, SHIFT_MANAGER)
+        waiting = {claim.raised.table for claim in self._waiting.values()}
+        if not event.tables or not waiting.issuperset(event.tables):
+            raise Misfit("tables with a claim that waits", sorted(waiting), list(event.tables))
+        fits("who may say in which order tables are paid", "time-dealt", self._across_tables())
+        self.house_order = event.tables
+
+    def pay(self, name: str, paid: Paid) -> None:
+        claim = self.find(name, VERIFIED)
+        claim.paid = paid
+        self._close(claim, PAID)
+
+    def take_back(self, name: str) -> tuple[Claim, Paid]:
+        """An award falls away; what it was."""
+        claim = self.find(name, PAID)
+        assert claim.paid is not None, "a paid claim knows its award"
+        paid, claim.paid = claim.paid, None
+        claim.standing = WITHDRAWN
+        return claim, paid
+
+    def drop(self, round: str) -> None:
+        """A round is over: nobody asks for its claims any more."""
+        for claim in self.of_round(round):
+            if claim.waits:
+                raise Misfit(
+                    "a round is concluded when its claims have been decided", "none", claim.raised.claim
+                )
+            del self._claims[claim.raised.claim]
+
+    def _close(self, claim: Claim, standing: str) -> None:
+        claim.standing = standing
+        self._waiting.pop(claim.raised.claim)
+        if not self._waiting:
+            self.house_order = ()
+
+    # ── the order of payment ──────────────────────────────────────────────────────────────────────────────────
+
+    def _across_tables(self) -> str:
+        first = next(iter(self._waiting.values()))
+        return self._open_book(first.raised.rulebook).text("jackpot", "across-tables")
+
+    def next_turn(self) -> list[Claim]:
+        """The claims that are paid next, together; none where nothing waits or the house must first decide.
+
+        RWS 4.5.2: one hand after another, by the time at which it was dealt in full, or as the house has found.
+        MBS stud 3.14, Bullseye 3.19: table after table by entry, the hands of one table together.
+        """
+        if not self._waiting:
+            return []
+        claims = list(self._waiting.values())
+        if self._across_tables() != "time-dealt":
+            first = min(claims, key=lambda claim: claim.raised.entry).raised.table
+            return [claim for claim in claims if claim.raised.table == first]
+        if not self.house_order and _times_are_equal(claims):
+            return []
+        return [min(claims, key=self._place)]
+
+    def _place(self, claim: Claim) -> tuple[int, int, int]:
+        table = claim.raised.table
+        named = table in self.house_order
+        by_house = self.house_order.index(table) if named else len(self.house_order)
+        return by_house, claim.raised.dealt_ms, claim.raised.entry
+
+    def payable(self) -> list[Claim]:
+        """The claims of the next turn, if all of them have been verified."""
+        turn = self.next_turn()
+        return turn if all(claim.standing == VERIFIED for claim in turn) else []
+
+
+def _times_are_equal(claims: Sequence[Claim]) -> bool:
+    """Whether hands at two tables were completed at the same moment."""
+    tables: dict[int, str] = {}
+    return any(
+        tables.setdefault(claim.raised.dealt_ms, claim.raised.table) != claim.raised.table for claim in claims
+    )
+
+
+def check_post(what: str, post: int, least: int) -> None:
+    if post < least:
+        raise Misfit(what, "a shift manager" if least == SHIFT_MANAGER else "a pit supervisor or above", post)

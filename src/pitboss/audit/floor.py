@@ -1,0 +1,251 @@
+"""All tables, feeds and links of a journal, and what must hold between them when a command is over."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, get_args
+
+from pitboss.audit.feed_book import FeedBook
+from pitboss.audit.link_book import LinkBook
+from pitboss.audit.people_book import PeopleBook
+from pitboss.audit.report import Counts, Misfit, Restored, fits
+from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlement
+from pitboss.audit.rulebook_file import Book, open_book
+from pitboss.audit.table_book import TableBook
+from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
+from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
+from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent
+from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
+from pitboss.journal.port import Record
+from pitboss.table.events import AnyEvent, JackpotClaimed, RoundConcluded, RoundSettled, TableOpened
+
+TABLE, LINK, FEED, REFUSED = "table/", "link/", "feed/", "refused"
+
+_OF_TABLES = (*get_args(AnyEvent), *get_args(AnyCasinoEvent))
+_OF_LINKS = (*get_args(AnyLinkEvent), CommandRefused)
+_OF_FEEDS = get_args(AnyFeedEvent)
+_OF_OPERATIONS = get_args(AnyOperationsEvent)
+_OF_PEOPLE = (*get_args(AnyPeopleEvent), CommandRefused)
+
+
+class Floor:
+    """Everything that the events of a journal come to, by this package's own reckoning."""
+
+    def __init__(self, counts: Counts, own_rulebooks: Mapping[str, Path]) -> None:
+        self._counts = counts
+        self._own = own_rulebooks
+        self._tables: dict[str, TableBook] = {}
+        self._links: dict[str, LinkBook] = {}
+        self._feeds: dict[str, FeedBook] = {}
+        self._people = PeopleBook(counts)
+        # What the command that is being read has touched: its first record in each table and link.
+        self._in_tables: dict[TableBook, Record] = {}
+        self._in_links: dict[LinkBook, Record] = {}
+        self._refused: Record | None = None
+        self._events = 0
+        self._position = 0
+        self.restored: list[Restored] = []
+
+    def _open_book(self, name: str) -> Book:
+        return open_book(self._own.get(name, name))
+
+    def take(self, record: Record, event: Any) -> None:
+        """Follows one event; raises Misfit where it does not fit."""
+        stream, before = record.stream, self._position
+        self._position = record.position
+        self._events += 1
+        if stream == PEOPLE_STREAM:
+            _check_kind(event, _OF_PEOPLE, "people")
+            self._people.take(event)
+            return
+        fits("the time in the event", record.at_ms, getattr(event, "at_ms", record.at_ms))
+        if isinstance(event, CommandRefused):
+            self._refused = record
+        if stream == OPERATIONS_STREAM:
+            _check_kind(event, _OF_OPERATIONS, "operations")
+            self._take_operation(record, event, before)
+        elif stream == REFUSED:
+            _check_kind(event, (CommandRefused,), "what was refused")
+        elif stream.startswith(TABLE):
+            _check_kind(event, _OF_TABLES, "a table")
+            self._take_at_table(record, event)
+        elif stream.startswith(LINK):
+            _check_kind(event, _OF_LINKS, "a link")
+            link = self._link(stream.removeprefix(LINK))
+            self._in_links.setdefault(link, record)
+            link.take(event)
+        elif stream.startswith(FEED):
+            _check_kind(event, _OF_FEEDS, "a feed")
+            feed = self._feeds.get(stream)
+            if feed is None:
+                raise Misfit("a feed is of a table on a link", "a table that was opened on it", stream)
+            link = self._links[feed.link]
+            feed.take(event, link.rates, link.rates_just_before(record.at_ms))
+            self._counts.contributions += 1
+        else:
+            raise Misfit(
+                "the name of a stream", "table/…, link/…, feed/…, people, operations or refused", stream
+            )
+
+    def _take_operation(self, record: Record, event: Any, before: int) -> None:
+        # Who signs is followed with the checkpoints.
+        if isinstance(event, JournalRestored):
+            fits("the end of the backup that was restored", before, event.position)
+            self.restored.append(
+                Restored(
+                    position=record.position,
+                    at_ms=event.at_ms,
+                    by=event.by,
+                    file=event.file,
+                    up_to=event.position,
+                    replaced=event.replaced,
+                )
+            )
+
+    def _link(self, name: str) -> LinkBook:
+        found = self._links.get(name)
+        if found is None:
+            found = self._links[name] = LinkBook(name, self._open_book, self._counts)
+            self._counts.links += 1
+        return found
+
+    def _take_at_table(self, record: Record, event: Any) -> None:
+        name = record.stream.removeprefix(TABLE)
+        table = self._tables.get(name)
+        if table is None:
+            table = self._tables[name] = TableBook(name, self._open_book, self._counts)
+            self._counts.tables += 1
+        if isinstance(event, CommandRefused):
+            return
+        self._in_tables.setdefault(table, record)
+        table.take(event)
+        if isinstance(event, RoundSettled):
+            check_settlement(table, event, self._paid_on(table), self._own.get(table.rulebook))
+        elif isinstance(event, JackpotClaimed):
+            check_claimed(table, event)
+        elif isinstance(event, TableOpened) and table.link is not None:
+            self._feeds[f"{FEED}{table.link}/{name}"] = self._link(table.link).feed(name)
+        elif isinstance(event, RoundConcluded) and table.link is not None:
+            assert table.concluded is not None, "a concluded round has a name"
+            self._link(table.link).claims.drop(table.concluded)
+
+    def _paid_on(self, table: TableBook) -> list[PaidClaim]:
+        """What the link has paid on the claims of the table's round, in the order of payment."""
+        found = table.round()
+        if table.link is None or not found.claimed:
+            return []
+        claims = self._link(table.link).claims.of_round(found.id)
+        waiting = [claim.raised.claim for claim in claims if claim.waits]
+        if waiting:
+            raise Misfit("a round is settled when its claims have been", "no claim that waits", waiting[0])
+        paid = sorted((claim.paid for claim in claims if claim.paid is not None), key=lambda paid: paid.nth)
+        return [
+            PaidClaim(
+                one.award.box,
+                one.award.hand,
+                one.award.amount,
+                one.award.clauses,
+                one.before,
+                one.funding.reserve_units + one.funding.overflow_units + one.funding.house_units,
+            )
+            for one in paid
+        ]
+
+    # ── when a command is over ────────────────────────────────────────────────────────────────────────────────
+
+    def end_command(self) -> None:
+        """Checks what a command has brought about in several streams at once; raises Misfit with the place."""
+        tables, links, refused, events = self._in_tables, self._in_links, self._refused, self._events
+        self._in_tables, self._in_links, self._refused, self._events = {}, {}, None, 0
+        if refused is not None and events > 1:
+            raise Misfit("a refused command changes nothing", "one record", events, refused)
+        for table, record in tables.items():
+            with _at(record):
+                self._end_at_table(table)
+        for link, record in links.items():
+            with _at(record):
+                _end_on_link(link, tables)
+
+    def _end_at_table(self, table: TableBook) -> None:
+        raised, fell = table.raised, table.fell
+        table.raised = table.fell = False
+        if table.link is None:
+            return
+        link = self._link(table.link)
+        if table.name not in link.tables:
+            raise Misfit("a table on a link has joined it", table.name, sorted(link.tables))
+        found = table.now
+        if found is None:
+            return
+        fits(
+            f"progressive bets of {found.id} that are in, in cents",
+            found.bets_that_count(table.opening_wager),
+            link.feed(table.name).bets_of(found.id),
+        )
+        if raised and not fell:
+            _check_raised(table, link.raised)
+        if fell and not found.claimed:
+            standing = [claim for claim in link.claims.of_round(found.id) if claim.waits or claim.paid]
+            if standing:
+                raise Misfit(
+                    "claims of a hand that is void are withdrawn", "none left", standing[0].raised.claim
+                )
+        link.accounted |= raised or fell
+
+    # ── when all is read ──────────────────────────────────────────────────────────────────────────────────────
+
+    def check_ledger(self) -> None:
+        """The whole ledger, in units: players, layouts, house, feeds, meters, reserves and pools sum to nothing."""
+        at_tables = sum(table.total for table in self._tables.values()) * 10_000
+        on_links = 0
+        for link in self._links.values():
+            came = sum(feed.now.meter + feed.now.reserve for feed in link.feeds.values())
+            not_entered = came - link.entered
+            on_links += link.meter + link.reserve + link.overflow + not_entered + link.house - came
+        fits("all accounts together, in units", 0, at_tables + on_links)
+
+
+def _check_kind(event: Any, kinds: tuple[type, ...], what: str) -> None:
+    if not isinstance(event, kinds):
+        raise Misfit(f"an event of {what}", f"one that {what} can have", type(event).__struct_config__.tag)
+
+
+@contextmanager
+def _at(record: Record) -> Iterator[None]:
+    """Misfits in the ``with`` block belong to a record that was read before."""
+    try:
+        yield
+    except Misfit as misfit:
+        misfit.record = misfit.record or record
+        raise
+
+
+def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
+    """The claims on the link are those of the table's event in the same command."""
+    found = table.round()
+    assert table.settings is not None, "a table with a round is open"
+    registered = None if found.registered is None else found.registered.jackpot
+    value = None if registered is None else registered.displayed
+    fits(
+        "claims on the link as the table has made them: table, round, box, player, hand, part, time",
+        [
+            (table.name, found.id, hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
+            for hand in found.claimed
+        ],
+        [(one.table, one.round, one.box, one.player, one.hand, one.part, one.dealt_ms) for one in raised],
+    )
+    for one in raised:
+        fits("the rulebook of a claim", table.settings.rulebook, one.rulebook)
+        fits("the value registered for a claim, in cents", value, one.registered)
+
+
+def _end_on_link(link: LinkBook, tables: Mapping[TableBook, Record]) -> None:
+    raised, withdrawn, joined, accounted = link.raised, link.withdrawn, link.joined, link.accounted
+    link.end_command()
+    if (raised or withdrawn) and not accounted:
+        names = [one.claim for one in raised] + [claim.raised.claim for claim in withdrawn]
+        raise Misfit("claims come and go with what happens at a table", "an event of the table", names[0])
+    names = [table.name for table in tables if table.link == link.name]
+    for name in joined:
+        if name not in names:
+            raise Misfit("a table joins a link when it is opened", "an opened table", name)

@@ -1,0 +1,264 @@
+"""The settlement of a round against what the round's events say: its record, its amounts, what each player got."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pitboss.audit import bullseye, holdem, stud
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.round_book import (
+    PROGRESSIVE,
+    BoxBook,
+    RoundBook,
+)
+from pitboss.audit.rounds import Box, Round, is_in_round, read_round
+from pitboss.audit.rulebook_file import Book
+from pitboss.audit.settlement import check_round
+from pitboss.audit.table_book import TableBook
+from pitboss.kernel.cards import NAMES
+from pitboss.kernel.money import Cents, format_cents, to_cents
+from pitboss.table.events import JackpotClaimed, RoundSettled
+
+_FAMILIES: dict[str, Callable[[Round, Box], str | None]] = {
+    "stud": stud.progressive_hand,
+    "holdem": holdem.progressive_hand,
+    "bullseye": bullseye.progressive_hand,
+}
+
+
+class PaidClaim(NamedTuple):
+    """What a link has paid on a claim of the round: of which value, and what was put in so that it starts again."""
+
+    box: int
+    hand: str
+    amount: int
+    clauses: tuple[str, ...]
+    before: int
+    funded_units: int
+
+
+def check_settlement(
+    table: TableBook, event: RoundSettled, paid: Sequence[PaidClaim], rulebook: Path | None = None
+) -> None:
+    """Checks a settlement; raises Misfit. ``paid`` are the awards of the link in the order of payment.
+
+    ``rulebook`` is the file of the rulebook where the record's own name for it does not lead there.
+    """
+    found = table.round()
+    jackpot = _jackpot(table, found, event, paid)
+    _same("the record of the round", _record(table, found, jackpot), event.record)
+    claimed = bool(found.claimed)
+    awards = {claim.box: Cents(claim.amount) for claim in paid} if claimed else None
+    wrong = check_round(event.record, event.settlement, awards, rulebook=rulebook)
+    if wrong is not None:
+        raise Misfit(
+            f"the settlement of {found.id} does not follow from its record", "its recomputation", wrong
+        )
+    if claimed:
+        _check_jackpot(event.settlement, found, paid)
+    _check_paid(found, event)
+    fits(
+        "players whose wager under the minimum has been settled",
+        _under_minimum(table, found, event),
+        event.under_minimum_settled,
+    )
+
+
+def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
+    """Checks that the hands that claim are those that win a share of the jackpot, all of them; raises Misfit."""
+    book = table.book
+    round = read_round(_record(table, table.round(), None), book)
+    expected = [
+        (box.number, hand, str(pay.share))
+        for box in round.boxes
+        if box.bets[PROGRESSIVE]
+        and is_in_round(round, box)
+        and (hand := _FAMILIES[book.family](round, box)) is not None
+        and (pay := book.pay_if_any(PROGRESSIVE, hand)) is not None
+        and pay.share is not None
+    ]
+    found = [(hand.box, hand.hand, hand.part) for hand in event.hands]
+    fits("hands that win a share of the jackpot: box, hand, part", expected, found)
+
+
+# ── the record ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _record(table: TableBook, found: RoundBook, jackpot: dict[str, Any] | None) -> dict[str, Any]:
+    """The record that the events of the round make."""
+    settings = table.settings
+    assert settings is not None, "a table with a round is open"
+    record: dict[str, Any] = {
+        "id": found.id,
+        "rulebook": settings.rulebook,
+        "outcome": "void" if found.void else "completed",
+        "table": {
+            "limits": {
+                bet: {
+                    end: format_cents(amount)
+                    for end, amount in (("min", limit.min), ("max", limit.max))
+                    if amount is not None
+                }
+                for bet, limit in settings.limits.items()
+            }
+        },
+    }
+    if jackpot is not None:
+        record["jackpot"] = jackpot
+    if not found.void:
+        record["dealer"] = _names(found.dealer)
+        if table.book.family == "holdem":
+            record["community"] = _names(found.community)
+    record["boxes"] = [_box(table, found, box) for box in found.boxes.values()]
+    return record
+
+
+def _jackpot(
+    table: TableBook, found: RoundBook, event: RoundSettled, paid: Sequence[PaidClaim]
+) -> dict[str, Any] | None:
+    """The jackpot of a record: what the first award was paid from; registered, where the link had failed.
+
+    Where nobody has won a share of it, it is what the sign showed at that moment, which decides nothing.
+    """
+    registered = None if found.registered is None else found.registered.jackpot
+    if table.link is None if found.registered is None else registered is None:
+        return None
+    told = event.record.get("jackpot")
+    if not isinstance(told, Mapping) or set(told) != {"displayed", "reset"}:
+        raise Misfit("the record of a table on a link has its jackpot", "displayed and reset", told)
+    displayed, reset = to_cents(told["displayed"]), to_cents(told["reset"])
+    if registered is not None:
+        displayed, reset = registered.displayed, registered.reset
+    if paid:
+        displayed = Cents(paid[0].before)
+    elif found.claimed:
+        # All claims were declined: then it is told what the sign showed, as where nobody claims.
+        displayed = to_cents(told["displayed"])
+    return {"displayed": format_cents(displayed), "reset": format_cents(reset)}
+
+
+def _names(cards: Sequence[int]) -> list[str]:
+    return [NAMES[card] for card in cards]
+
+
+def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, Any]:
+    told: dict[str, Any] = {"box": box.number, "player": box.player, "hand": box.hand}
+    shown = not found.void and _is_shown(table.book, box)
+    if shown and box.cards:
+        told["cards"] = _names(box.cards)
+    told["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
+    if shown and box.three is not None:
+        told["arrangement"] = {"three": _names(box.three)}
+    if box.established:
+        told["established"] = list(box.established)
+    if table.book.find("limits", "under-minimum") == "once" and box.player in table.played_under_minimum:
+        told["under_minimum_settled_before"] = True
+    return told
+
+
+def _is_shown(book: Book, box: BoxBook) -> bool:
+    """Whether a hand is turned up when the round is settled; others are in the record without their cards."""
+    family = book.family
+    lives = bool(box.bets.get(PROGRESSIVE)) and book.find("play", "folded-progressive") == "stays"
+    match box.hand:
+        case "played":
+            return True
+        case "folded":
+            return lives
+        case "left":
+            if (
+                family == "bullseye"
+                or book.find("readings", "leaving-after-flop", "take") == "checks-to-the-end"
+            ):
+                return True
+            return lives and (family == "holdem" or book.find("play", "leaving") == "folded")
+        case "unrevealed":
+            if family == "stud" and book.find("play", "hidden-progressive") != "if-established":
+                return False
+            if family == "bullseye":
+                return False
+            return bool(box.established) or (
+                family == "stud" and book.find("readings", "hidden-hand", "take") == "house-shows-the-cards"
+            )
+        case _:
+            return False
+
+
+def _same(where: str, expected: Any, found: Any) -> None:
+    """Compares two JSON values and names the first place where they differ."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key in [*expected, *(key for key in found if key not in expected)]:
+            missing = "nothing"
+            _same(f"{where}, {key}", expected.get(key, missing), found.get(key, missing))
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for index, (one, other) in enumerate(zip(expected, found, strict=True), start=1):
+            _same(f"{where} {index}", one, other)
+    elif expected != found or type(expected) is not type(found):
+        raise Misfit(where, expected, found)
+
+
+# ── amounts ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_jackpot(settlement: Mapping[str, Any], found: RoundBook, paid: Sequence[PaidClaim]) -> None:
+    """The jackpot of a settlement is what the link has paid on the round's claims."""
+    told = settlement.get("jackpot")
+    if not isinstance(told, Mapping):
+        raise Misfit(f"the settlement of {found.id} tells of the jackpot that was claimed", "a jackpot", told)
+    awards = [
+        {
+            "box": claim.box,
+            "hand": claim.hand,
+            "amount": format_cents(claim.amount),
+            "clauses": list(claim.clauses),
+        }
+        for claim in paid
+    ]
+    added = sum(claim.funded_units for claim in paid) // 10_000
+    before = paid[0].before if paid else to_cents(told.get("before", ""))
+    expected = {
+        "before": format_cents(before),
+        "after": format_cents(before + added - sum(claim.amount for claim in paid)),
+        "added": format_cents(added),
+        "awards": awards,
+    }
+    _same("the jackpot of the settlement", expected, dict(told))
+
+
+def _check_paid(found: RoundBook, event: RoundSettled) -> None:
+    """What each player gets is what comes back and what is won on his chips; odd cents of a shared wager go to the
+    seated player.
+    """
+    paid: dict[str, int] = {}
+    for settled in event.settlement["boxes"]:
+        box = found.box(settled["box"])
+        for line in settled["lines"]:
+            amount = to_cents(line["returned"]) + to_cents(line["winnings"])
+            stake = to_cents(line["stake"])
+            fits(f"{line['bet']} on box {box.number} in cents", box.bets.get(line["bet"], 0), stake)
+            theirs = {
+                player: amount * chips // stake
+                for player, chips in box.owners(line["bet"])
+                if player != box.player
+            }
+            theirs[box.player] = amount - sum(theirs.values())
+            for player, part in theirs.items():
+                paid[player] = paid.get(player, 0) + part
+    expected = {player: amount for player, amount in paid.items() if amount}
+    for player in sorted(expected.keys() | event.paid.keys()):
+        fits(f"what {player} gets, in cents", expected.get(player, 0), event.paid.get(player, 0))
+
+
+def _under_minimum(table: TableBook, found: RoundBook, event: RoundSettled) -> tuple[str, ...]:
+    """Players who have now had a wager under the minimum settled, where that happens once only."""
+    assert table.settings is not None, "a table with a round is open"
+    if table.book.find("limits", "under-minimum") != "once":
+        return ()
+    least = {bet: limit.min or 0 for bet, limit in table.settings.limits.items()}
+    players = {
+        found.box(settled["box"]).player
+        for settled in event.settlement["boxes"]
+        for line in settled["lines"]
+        if line["result"] in ("win", "lose") and to_cents(line["stake"]) < least.get(line["bet"], 0)
+    }
+    return tuple(sorted(players - table.played_under_minimum))

@@ -1,0 +1,231 @@
+"""A round record read for checking, and the four things that can become of a wager.
+
+The record was read and found good when the round was settled. Here it is read once more, by other code, and only as far
+as a settlement depends on it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pitboss.audit.rulebook_file import Book, CannotCheck, Pay
+from pitboss.kernel.cards import Card, parse_card
+from pitboss.kernel.money import parse_cents
+
+WAGERS = {
+    "stud": ("ante", "bet", "progressive"),
+    "holdem": ("ante", "flop", "turn", "river", "bonus", "progressive"),
+    "bullseye": ("main", "tie", "suits", "bullseye", "progressive"),
+}
+"""The wagers of each family in the order of the contract; the first is the one that a box must have."""
+
+RAISES = ("bet", "flop", "turn", "river")
+
+STATES = ("played", "folded", "left", "unrevealed", "invalid")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    number: int
+    player: str | None
+    state: str
+    cards: tuple[Card, ...]
+    bets: Mapping[str, int]
+    established: frozenset[str]
+    three: tuple[Card, ...] | None
+    had_under_minimum: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round. ``jackpot`` is what was displayed and what the jackpot starts again from."""
+
+    book: Book
+    id: str | None
+    void: bool
+    limits: Mapping[str, tuple[int | None, int | None]]
+    jackpot: tuple[int, int] | None
+    dealer: tuple[Card, ...]
+    community: tuple[Card, ...]
+    boxes: tuple[Box, ...]
+
+    @property
+    def opening(self) -> str:
+        """The wager without which a box is not in the round."""
+        return WAGERS[self.book.family][0]
+
+
+class Line(NamedTuple):
+    """One wager of a settlement."""
+
+    bet: str
+    stake: int
+    result: str
+    returned: int
+    winnings: int
+    row: str | None = None
+
+
+class Stake(NamedTuple):
+    """A wager that lies there, and how much of it plays: the rest goes back. None of it plays where it is returned."""
+
+    bet: str
+    laid: int
+    plays: int
+    is_returned: bool = False
+
+    def wins(self, pay: Pay, cap: int | None = None) -> Line:
+        """Paid; the stake goes back besides."""
+        winnings = pay.winnings(self.plays)
+        winnings = winnings if cap is None else min(winnings, cap)
+        return Line(self.bet, self.laid, "win", self.laid, winnings, pay.row)
+
+    def loses(self) -> Line:
+        """Collected, but for what does not play."""
+        return Line(self.bet, self.laid, "lose", self.laid - self.plays, 0)
+
+    def pushes(self) -> Line:
+        """Neither paid nor collected."""
+        return Line(self.bet, self.laid, "push", self.laid, 0)
+
+
+def goes_back(bet: str, laid: int) -> Line:
+    """Returned because of an irregularity."""
+    return Line(bet, laid, "void", laid, 0)
+
+
+def stake(round: Round, box: Box, bet: str) -> Stake:
+    """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that counts."""
+    laid = box.bets[bet]
+    if bet in RAISES:
+        opening = stake(round, box, round.opening)
+        if opening.is_returned:
+            return Stake(bet, laid, 0, is_returned=True)
+        return Stake(bet, laid, min(laid, round.book.times_opening(bet) * opening.plays))
+    least, most = round.limits.get(bet, (None, None))
+    if least is not None and laid < least and box.had_under_minimum and _only_once(round.book):
+        return Stake(bet, laid, 0, is_returned=True)
+    return Stake(bet, laid, laid if most is None else min(laid, most))
+
+
+def _only_once(book: Book) -> bool:
+    """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS 5.2.1)."""
+    return book.text("limits", "under-minimum") == "once"
+
+
+def is_in_round(round: Round, box: Box) -> bool:
+    """Whether a box has a result. A void round, an invalid hand and a box without opening wager get all bets back."""
+    if round.void or not box.bets[round.opening] or box.state == "invalid":
+        return False
+    return not (box.state == "left" and round.book.text("play", "leaving") == "invalid")
+
+
+# ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def read_round(record: Mapping[str, Any], book: Book) -> Round:
+    """Reads a record; raises CannotCheck where it does not say what a settlement needs."""
+    wagers = WAGERS.get(book.family)
+    if wagers is None:
+        raise CannotCheck(f"rulebook {book.name} has the family {book.family!r}, which is not known")
+    outcome = record.get("outcome", "completed")
+    if outcome not in ("completed", "void"):
+        raise CannotCheck(f"the record's outcome is {outcome!r}, neither 'completed' nor 'void'")
+    table = _mapping(record.get("table"), "table")
+    limits = _mapping(table.get("limits"), "table.limits")
+    jackpot = record.get("jackpot")
+    boxes = record.get("boxes")
+    if not isinstance(boxes, list | tuple):
+        raise CannotCheck("the record has no boxes")
+    void = outcome == "void"
+    round = Round(
+        book=book,
+        id=record.get("id"),
+        void=void,
+        limits={bet: _limit(limit, f"table.limits.{bet}") for bet, limit in limits.items()},
+        jackpot=None if jackpot is None else _jackpot(_mapping(jackpot, "jackpot")),
+        dealer=_cards(record.get("dealer"), "dealer"),
+        community=_cards(record.get("community"), "community") if book.family == "holdem" else (),
+        boxes=tuple(
+            _box(_mapping(box, f"boxes[{at}]"), f"boxes[{at}]", wagers, void) for at, box in enumerate(boxes)
+        ),
+    )
+    out = [*round.dealer, *round.community, *(card for box in round.boxes for card in box.cards)]
+    if len(set(out)) < len(out):
+        raise CannotCheck("the record has a card twice; a deck has one of each")
+    if len({box.number for box in round.boxes}) < len(boxes):
+        raise CannotCheck("the record has two boxes of one number")
+    return round
+
+
+def _mapping(value: Any, at: str) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise CannotCheck(f"the record has no object at {at}")
+    return value
+
+
+def _amount(value: Any, at: str) -> int:
+    amount = parse_cents(value) if isinstance(value, str) else None
+    if amount is None:
+        raise CannotCheck(f"the record has {value!r} at {at}, which is no amount")
+    return amount
+
+
+def _limit(value: Any, at: str) -> tuple[int | None, int | None]:
+    ends = _mapping(value, at)
+    least, most = (_amount(ends[end], f"{at}.{end}") if end in ends else None for end in ("min", "max"))
+    return least, most
+
+
+def _jackpot(value: Mapping[str, Any]) -> tuple[int, int]:
+    return _amount(value.get("displayed"), "jackpot.displayed"), _amount(value.get("reset"), "jackpot.reset")
+
+
+def _cards(value: Any, at: str) -> tuple[Card, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list | tuple):
+        raise CannotCheck(f"the record has no list of cards at {at}")
+    cards = [parse_card(card) if isinstance(card, str) else None for card in value]
+    known = tuple(card for card in cards if card is not None)
+    if len(set(known)) < len(cards):
+        raise CannotCheck(f"the record has something that is no card, or a card twice, at {at}")
+    return known
+
+
+def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -> Box:
+    bets = _mapping(value.get("bets"), f"{at}.bets")
+    unknown = [bet for bet in bets if bet not in wagers]
+    state = value.get("hand", "played")
+    if unknown or state not in STATES:
+        raise CannotCheck(f"the record has {unknown or state!r} at {at}, which is not known")
+    number = value.get("box")
+    if not isinstance(number, int):
+        raise CannotCheck(f"the record has no number at {at}.box")
+    cards = _cards(value.get("cards"), f"{at}.cards")
+    laid = {bet: _amount(bets.get(bet, "0"), f"{at}.bets.{bet}") for bet in wagers}
+    # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no result, or is not
+    # shown, its setting is not looked at.
+    sets = state == "played" and not void and laid[wagers[0]] > 0
+    return Box(
+        number=number,
+        player=value.get("player"),
+        state=state,
+        cards=cards,
+        bets=laid,
+        established=frozenset(bet for bet in value.get("established") or () if isinstance(bet, str)),
+        three=_three(value.get("arrangement"), cards, at) if sets and "main" in laid else None,
+        had_under_minimum=value.get("under_minimum_settled_before") is True,
+    )
+
+
+def _three(arrangement: Any, cards: Sequence[Card], at: str) -> tuple[Card, ...] | None:
+    """The player's own setting."""
+    if arrangement is None:
+        return None
+    three = _cards(_mapping(arrangement, f"{at}.arrangement").get("three"), f"{at}.arrangement.three")
+    if len(three) != 3 or not set(three) <= set(cards):
+        raise CannotCheck(f"the record has not three cards of the hand at {at}.arrangement.three")
+    return three

@@ -1,0 +1,273 @@
+"""Settlements recomputed: what a stored round should have come to, and the first thing in which it did not.
+
+Written from the rule documents and the settlement contract, beside the engine and not from it. It knows cards and
+cents from the kernel and reads the rulebook files itself; nothing of games, table, jackpot or the typed rulebooks
+reaches it, so that a mistake there can't hide here.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from pitboss.audit import bullseye, holdem, stud
+from pitboss.audit.jackpots import PROGRESSIVE, Award, awards_of, jackpot_awards
+from pitboss.audit.rounds import (
+    Box,
+    Line,
+    Round,
+    Stake,
+    goes_back,
+    is_in_round,
+    read_round,
+    stake,
+)
+from pitboss.audit.rulebook_file import Book, CannotCheck, Pay, open_book
+from pitboss.kernel.money import Cents, format_cents
+
+__all__ = ["check_round", "jackpot_awards"]
+
+
+class _Family(Protocol):
+    """What each family of games says of a round."""
+
+    def dealer(self, round: Round) -> tuple[str, bool | None] | None: ...
+    def hand_name(self, round: Round, box: Box) -> str | None: ...
+    def progressive_hand(self, round: Round, box: Box) -> str | None: ...
+    def settle(self, round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]: ...
+
+
+_FAMILIES: dict[str, _Family] = {"stud": stud, "holdem": holdem, "bullseye": bullseye}
+
+
+class _Differs(Exception):
+    """The first thing that does not fit."""
+
+
+def check_round(
+    record: Mapping[str, Any],
+    settlement: Mapping[str, Any],
+    awards: Mapping[int, Cents] | None = None,
+    *,
+    rulebook: str | Path | None = None,
+) -> str | None:
+    """None if a settlement is what its record comes to; otherwise one sentence on the first thing that does not fit.
+
+    ``awards`` is what a link paid on the round's claims, by box: a claim that is not in it was declined. In which order
+    and from what the link paid is for whoever checks the link. Without ``awards`` the table paid them itself, from the
+    record's jackpot. ``rulebook`` is the file to read where the record's own name does not lead to it.
+    """
+    try:
+        named = record.get("rulebook") if rulebook is None else rulebook
+        if not isinstance(named, str | Path):
+            raise CannotCheck("the record names no rulebook")
+        round = read_round(record, open_book(named))
+        _check(round, settlement, awards)
+    except CannotCheck as reason:
+        return f"the settlement can't be recomputed: {reason}"
+    except _Differs as difference:
+        return str(difference)
+    return None
+
+
+def _check(round: Round, settlement: Mapping[str, Any], awards: Mapping[int, Cents] | None) -> None:
+    _same("the settlement's id", round.id, settlement.get("id"))
+    _same("the settlement's rulebook", round.book.id, settlement.get("rulebook"))
+    family = _FAMILIES[round.book.family]
+    dealer = family.dealer(round)
+    expected_dealer = None if dealer is None else {"hand": dealer[0], "qualifies": dealer[1]}
+    found_dealer = settlement.get("dealer")
+    if isinstance(found_dealer, Mapping) and expected_dealer is not None:
+        for field, expected in expected_dealer.items():
+            _same(f"the dealer's {field}", expected, found_dealer.get(field, "nothing"))
+    else:
+        _same("the dealer's hand", expected_dealer, found_dealer)
+    claims = _claims(round, family)
+    paid = _paid(round, claims, awards)
+    found_boxes = _listed(settlement.get("boxes"), "the settlement's boxes")
+    _same("the number of boxes", len(round.boxes), len(found_boxes))
+    for box, found in zip(round.boxes, found_boxes, strict=True):
+        _check_box(round, family, box, found, {award.box: award.amount for award in paid})
+    _check_jackpot(round, settlement, paid, claims, from_link=awards is not None)
+
+
+# ── the jackpot ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _progressive_pay(round: Round, family: _Family, box: Box) -> tuple[str, Pay] | None:
+    """The hand that a progressive wager wins with, and what it pays."""
+    hand = family.progressive_hand(round, box)
+    pay = None if hand is None else round.book.pay_if_any(PROGRESSIVE, hand)
+    return None if hand is None or pay is None else (hand, pay)
+
+
+def _claims(round: Round, family: _Family) -> list[tuple[int, str]]:
+    """Boxes whose hands win a share of the jackpot, in the order of dealing."""
+    found = []
+    for box in round.boxes:
+        if box.bets[PROGRESSIVE] and is_in_round(round, box):
+            won = _progressive_pay(round, family, box)
+            if won is not None and won[1].share is not None:
+                found.append((box.number, won[0]))
+    return found
+
+
+def _paid(
+    round: Round, claims: Sequence[tuple[int, str]], awards: Mapping[int, Cents] | None
+) -> tuple[Award, ...]:
+    """The major awards of the round."""
+    if awards is not None:
+        hands = dict(claims)
+        for box in awards:
+            if box not in hands:
+                raise _Differs(f"box {box}: the link paid {format_cents(awards[box])}, but no share was won")
+        return tuple(Award(box, hands[box], amount) for box, amount in awards.items())
+    if not claims:
+        return ()
+    if round.jackpot is None:
+        raise CannotCheck("the record has no jackpot, and a share of it was won")
+    return awards_of(round.book, *round.jackpot, claims)[0]
+
+
+def _check_jackpot(
+    round: Round,
+    settlement: Mapping[str, Any],
+    paid: Sequence[Award],
+    claims: Sequence[tuple[int, str]],
+    from_link: bool,
+) -> None:
+    found = settlement.get("jackpot")
+    if round.jackpot is None:
+        _same("the settlement's jackpot", None, found)
+        return
+    if not isinstance(found, Mapping):
+        raise _Differs("the record has a jackpot, and the settlement has none")
+    displayed, reset = round.jackpot
+    _same_amount("the jackpot before", displayed, found.get("before"))
+    listed = [_mapping(award, "an award") for award in _listed(found.get("awards"), "the jackpot's awards")]
+    if from_link:
+        # The link's own order is checked with the link; here each box must have what it was paid.
+        listed = sorted(listed, key=lambda award: str(award.get("box")))
+        paid = sorted(paid, key=lambda award: str(award.box))
+        went = displayed + _told(found, "added") - _told(found, "after")
+        _same_amount("what the jackpot went down by", sum(award.amount for award in paid), format_cents(went))
+    else:
+        _, added, after = awards_of(round.book, displayed, reset, claims)
+        _same_amount("the jackpot after", after, found.get("after"))
+        _same_amount("what was added to the jackpot", added, found.get("added"))
+    _same("the number of awards", len(paid), len(listed))
+    for award, told in zip(paid, listed, strict=True):
+        _same("the box of an award", award.box, told.get("box"))
+        _same(f"box {award.box}: the hand of the award", award.hand, told.get("hand"))
+        _same_amount(f"box {award.box}: the award", award.amount, told.get("amount"))
+        _check_clauses(round.book, f"box {award.box}: the award", told.get("clauses"), least=0)
+
+
+# ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_box(round: Round, family: _Family, box: Box, found: Any, awards: Mapping[int, int]) -> None:
+    told = _mapping(found, f"box {box.number}")
+    _same("the number of a box", box.number, told.get("box"))
+    where = f"box {box.number}"
+    _same(f"{where}: the player", box.player, told.get("player"))
+    _same(f"{where}: the hand", family.hand_name(round, box), told.get("hand"))
+    lines = _lines(round, family, box, awards)
+    found_lines = _listed(told.get("lines"), f"{where}: the lines")
+    _same(f"{where}: the number of lines", len(lines), len(found_lines))
+    for line, found_line in zip(lines, found_lines, strict=True):
+        _check_line(round.book, where, line, _mapping(found_line, f"{where}: a line"))
+    net = sum(line.returned + line.winnings - line.stake for line in lines)
+    _same_amount(f"{where}: the net", net, told.get("net"))
+
+
+def _check_line(book: Book, where: str, line: Line, found: Mapping[str, Any]) -> None:
+    _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
+    place = f"{where}, {line.bet}"
+    _same_amount(f"{place}: the stake", line.stake, found.get("stake"))
+    _same(f"{place}: the result", line.result, found.get("result"))
+    _same_amount(f"{place}: returned", line.returned, found.get("returned"))
+    _same_amount(f"{place}: winnings", line.winnings, found.get("winnings"))
+    _same(f"{place}: the row of the pay table", line.row, found.get("row"))
+    _check_clauses(book, place, found.get("clauses"), least=1)
+
+
+def _lines(round: Round, family: _Family, box: Box, awards: Mapping[int, int]) -> list[Line]:
+    """What each wager of a box comes to, in the order of the contract; a bet of zero has no line."""
+    laid = {bet: amount for bet, amount in box.bets.items() if amount}
+    if not is_in_round(round, box):
+        return [goes_back(bet, amount) for bet, amount in laid.items()]
+    stakes = {bet: stake(round, box, bet) for bet in laid if bet != PROGRESSIVE}
+    lines = family.settle(round, box, stakes)
+    if PROGRESSIVE in laid:
+        lines[PROGRESSIVE] = _progressive(round, family, box, awards)
+    # A wager under the minimum that does not play goes back whatever the outcome (MBS 5.13).
+    for bet, staked in stakes.items():
+        if staked.is_returned:
+            lines[bet] = goes_back(bet, staked.laid)
+    return [lines[bet] for bet in laid]
+
+
+def _progressive(round: Round, family: _Family, box: Box, awards: Mapping[int, int]) -> Line:
+    """The stake is taken whatever happens; a win is the whole award."""
+    laid = box.bets[PROGRESSIVE]
+    won = _progressive_pay(round, family, box)
+    if won is None:
+        return Line(PROGRESSIVE, laid, "lose", 0, 0)
+    pay = won[1]
+    amount = pay.winnings(laid) if pay.share is None else awards.get(box.number)
+    if amount is None:
+        return Line(PROGRESSIVE, laid, "lose", 0, 0)
+    return Line(PROGRESSIVE, laid, "win", 0, amount, pay.row)
+
+
+# ── comparing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _same(what: str, expected: object, found: object) -> None:
+    # JSON's true is no number, though Python's is.
+    if expected != found or isinstance(expected, bool) != isinstance(found, bool):
+        raise _Differs(f"{what}: expected {_shown(expected)}, found {_shown(found)}")
+
+
+def _same_amount(what: str, expected: int, found: object) -> None:
+    _same(what, format_cents(expected), found)
+
+
+def _shown(value: object) -> str:
+    text = "nothing" if value is None else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _told(found: Mapping[str, Any], field: str) -> int:
+    """An amount of the settlement, which may be below zero."""
+    text = found.get(field)
+    digits = text.removeprefix("-").replace(".", "", 1) if isinstance(text, str) else ""
+    amount = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 40 else 0
+    amount = -amount if isinstance(text, str) and text.startswith("-") else amount
+    if text != format_cents(amount):
+        raise _Differs(f"the jackpot's {field}: expected an amount, found {_shown(text)}")
+    return amount
+
+
+def _mapping(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _Differs(f"{what}: expected an object, found {_shown(value)}")
+    return value
+
+
+def _listed(value: Any, what: str) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise _Differs(f"{what}: expected a list, found {_shown(value)}")
+    return value
+
+
+def _check_clauses(book: Book, where: str, found: Any, least: int) -> None:
+    clauses = _listed(found, f"{where}: the clauses")
+    if len(clauses) < least:
+        raise _Differs(f"{where}: no clause is cited")
+    for clause in clauses:
+        known = isinstance(clause, str) and (book.clauses is None or clause in book.clauses)
+        if not known:
+            raise _Differs(
+                f"{where}: clause {_shown(clause)} is cited, and {book.id} has none of that number"
+            )

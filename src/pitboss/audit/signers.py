@@ -1,0 +1,86 @@
+"""Which key may sign a checkpoint: the first one, until it hands over to another on record.
+
+A key that merely turns up is a forger's, or a second machine's that nobody can tell from one.
+"""
+
+from collections.abc import Collection
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from pitboss.audit.checkpoint_form import handover_bytes, name_of
+from pitboss.audit.report import KeyChange, Misfit
+from pitboss.casino.codec import read_event
+from pitboss.casino.operations import OPERATIONS_STREAM, SigningKeyChanged
+from pitboss.journal.port import Checkpoint, Journal, Record
+
+
+class Signers:
+    """Follows the key from checkpoint to checkpoint. ``keys`` are those that are trusted from the start, if any."""
+
+    def __init__(self, journal: Journal, keys: Collection[bytes]) -> None:
+        self._given = frozenset(keys)
+        self._trusted = set(keys)
+        self._now: bytes | None = None
+        self._changes = _changes_in(journal)
+        self._names: dict[int, bytes] = dict.fromkeys((change.checkpoint for _, change in self._changes), b"")
+        self.seen: set[bytes] = set()
+        self.changes: list[KeyChange] = []
+
+    def check(self, checkpoint: Checkpoint) -> None:
+        """The next checkpoint: raises Misfit where its key is not the one whose turn it is."""
+        self.follow(checkpoint.position)
+        key = checkpoint.key
+        if key != self._now and self._now is not None and not self._given:
+            raise Misfit(f"the key that signed checkpoint {checkpoint.number}", self._now.hex(), key.hex())
+        if self._given and key not in self._trusted:
+            trusted = " or ".join(sorted(one.hex() for one in self._trusted))
+            raise Misfit(f"the key that signed checkpoint {checkpoint.number}", trusted, key.hex())
+        self._now = key
+        self.seen.add(key)
+        if checkpoint.number in self._names:
+            self._names[checkpoint.number] = name_of(checkpoint)
+
+    def follow(self, position: int | None = None) -> None:
+        """Follows the changes of the key that were recorded up to a position, or all that are left."""
+        while self._changes and (position is None or self._changes[0][0].position <= position):
+            self._change(*self._changes.pop(0))
+
+    def _change(self, record: Record, event: SigningKeyChanged) -> None:
+        try:
+            before, after = bytes.fromhex(event.before), bytes.fromhex(event.after)
+        except ValueError as error:
+            raise Misfit("the keys of a change", "hexadecimal digits", error, record) from error
+        if before != self._now:
+            now = "none" if self._now is None else self._now.hex()
+            raise Misfit("the key that is replaced is the one that signs", now, event.before, record)
+        if event.signature is not None:
+            self._check_handover(record, event, before, after)
+            if before in self._trusted:
+                self._trusted.add(after)
+        self._now = after
+        self.changes.append(
+            KeyChange(
+                position=record.position,
+                at_ms=event.at_ms,
+                by=event.by,
+                before=event.before,
+                after=event.after,
+                confirmed=event.signature is not None,
+            )
+        )
+
+    def _check_handover(self, record: Record, event: SigningKeyChanged, before: bytes, after: bytes) -> None:
+        name = self._names[event.checkpoint]
+        try:
+            signature = bytes.fromhex(event.signature or "")
+            Ed25519PublicKey.from_public_bytes(before).verify(signature, handover_bytes(before, after, name))
+        except (InvalidSignature, ValueError):
+            what = f"the old key's word for the new one after checkpoint {event.checkpoint}"
+            raise Misfit(what, "its signature", event.signature, record) from None
+
+
+def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
+    """Read ahead of everything else, as a checkpoint is looked at before the records that it signs are."""
+    found = ((record, read_event(record)) for record in journal.read(OPERATIONS_STREAM))
+    return [(record, event) for record, event in found if isinstance(event, SigningKeyChanged)]

@@ -1,0 +1,113 @@
+"""Stud recomputed: three documents, which differ in what folding, leaving and hiding do."""
+
+from pitboss.audit.hands import Hand, five_card_hand, has_ace_and_king
+from pitboss.audit.rounds import Box, Line, Round, Stake
+from pitboss.audit.rulebook_file import Book, CannotCheck
+
+_HAND_SIZE = 5
+
+
+def dealer(round: Round) -> tuple[str, bool] | None:
+    """The dealer's hand and whether it qualifies."""
+    if len(round.dealer) != _HAND_SIZE:
+        return None
+    hand = five_card_hand(round.dealer)
+    # A pair is already higher than ace and king.
+    return hand.name, hand.name != "five-odd-cards" or has_ace_and_king(round.dealer)
+
+
+def hand_name(round: Round, box: Box) -> str | None:  # noqa: ARG001 - one question of every family
+    """What the box holds."""
+    hand = _hand(box)
+    return None if hand is None else hand.name
+
+
+def _hand(box: Box) -> Hand | None:
+    return five_card_hand(box.cards) if len(box.cards) == _HAND_SIZE else None
+
+
+def progressive_hand(round: Round, box: Box) -> str | None:
+    """The hand that the progressive wager is paid on; None where the wager has no chance, or no cards to prove one."""
+    book = round.book
+    match box.state:
+        case "folded" | "left":
+            lives = book.text("play", "folded-progressive") == "stays"
+        case "unrevealed":
+            proved = "progressive" in box.established or _hidden(book) == "shown"
+            lives = proved and book.text("play", "hidden-progressive") == "if-established"
+        case _:
+            lives = True
+    return hand_name(round, box) if lives else None
+
+
+def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
+    """What ante and bet come to."""
+    outcome = _outcome(round, box)
+    book, ante = round.book, stakes["ante"]
+    lines = {}
+    match outcome:
+        case "no-dealer-hand":
+            lines["ante"] = ante.wins(book.pay("ante", "dealer-does-not-qualify"))
+        case "higher":
+            lines["ante"] = ante.wins(book.pay("ante", "dealer-qualifies"))
+        case "equal":
+            lines["ante"] = ante.pushes()
+        case _:
+            lines["ante"] = ante.loses()
+    if "bet" in stakes:
+        lines["bet"] = _bet(book, box, stakes["bet"], outcome)
+    return lines
+
+
+def _bet(book: Book, box: Box, bet: Stake, outcome: str) -> Line:
+    match outcome:
+        case "higher":
+            return bet.wins(book.pay("bet", five_card_hand(box.cards).name), book.cap("bet"))
+        case "no-dealer-hand" | "equal":
+            return bet.pushes()
+        case _:
+            return bet.loses()
+
+
+def _outcome(round: Round, box: Box) -> str:
+    """How the hand stands to the dealer's: lost, no-dealer-hand, higher, equal or lower."""
+    found = dealer(round)
+    if found is None:
+        raise CannotCheck("the record has no five cards for the dealer")
+    _, qualifies = found
+    if box.state in ("folded", "left"):
+        return "lost"
+    if box.state == "unrevealed":
+        hidden = _hidden(round.book)
+        if hidden == "lost":
+            return "lost"
+        # The house can only show cards that it has.
+        if qualifies and (hidden == "below" or not box.cards):
+            return "lower"
+    # RWS 3.13 and MBS 3.10.2 come before any comparison.
+    if not qualifies:
+        return "no-dealer-hand"
+    mine, theirs = _hand(box), five_card_hand(round.dealer)
+    if mine is None:
+        raise CannotCheck(f"the record has no five cards for box {box.number}")
+    return "higher" if mine > theirs else "lower" if mine < theirs else "equal"
+
+
+def _hidden(book: Book) -> str:
+    """What cards that are not shown do: all is lost; the hand ranks below a dealer's hand; the house shows it."""
+    match book.text("play", "hiding"):
+        case "deemed-folded":
+            return "lost"
+        case "not-said":
+            readings = {"deemed-folded": "lost", "rank-unproved": "below", "house-shows-the-cards": "shown"}
+            taken = book.reading("hidden-hand")
+            if taken not in readings:
+                raise CannotCheck(
+                    f"rulebook {book.name} takes {taken!r} for a hidden hand, which is not known"
+                )
+            return readings[taken]
+        case "ranks-below-dealer":
+            # Where the dealer has no hand, Q-E5 asks whether a lower hand than none is paid like all others.
+            return "lost" if book.reading("declined-with-no-hand") == "all-lost" else "below"
+        case other:
+            raise CannotCheck(f"rulebook {book.name} has {other!r} at play.hiding, which is not known")

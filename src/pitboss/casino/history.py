@@ -1,0 +1,198 @@
+"""Finding things in a journal without reading all of it: a round by its id, and where a moment lies."""
+
+import difflib
+from collections.abc import Iterator
+
+import msgspec
+
+from pitboss.casino.codec import read_event
+from pitboss.casino.placed import Placed
+from pitboss.casino.requests import TABLE, Stored, link_stream, table_stream
+from pitboss.jackpot import events as le
+from pitboss.journal.port import Journal, NotAJournal, Record
+from pitboss.kernel.names import natural
+from pitboss.table.events import BettingOpened, TableOpened
+
+OPENED = "betting-opened/1"
+CONCLUDED = "round-concluded/1"
+TABLE_OPENED = "table-opened/1"
+CLAIM_RAISED = "claim-raised/1"
+
+_BACK = 64
+"""Records that are looked at first in a search backwards; each further look takes twice as many."""
+
+
+class UnknownRound(LookupError):
+    """There is no such round; says which there are."""
+
+
+class FoundRound(msgspec.Struct, frozen=True):
+    """A round: how its table was opened, and everything that happened in it, on its feed and on its link too."""
+
+    id: str
+    table: str
+    number: int
+    opened: TableOpened
+    events: tuple[Stored, ...]
+    concluded: bool
+
+
+def as_stored(record: Record) -> Stored:
+    """A record with its event read."""
+    return Stored(
+        record.position, record.stream, record.version, record.at_ms, record.command, read_event(record)
+    )
+
+
+def last_of_kind(journal: Journal, stream: str, kind: str, up_to: int, back_to: str = "") -> Record | None:
+    """The last record of a kind in a stream with a version up to ``up_to``, but none before a ``back_to``."""
+    end, size = up_to, _BACK
+    while end > 0:
+        start = max(0, end - size)
+        found = None
+        for record in journal.read(stream, after=start):
+            if record.version > end:
+                break
+            if record.kind == kind:
+                found = record
+            elif record.kind == back_to:
+                # Everything before this belongs to something else; go on from here only.
+                found = None
+                start = 0
+        if found is not None or start == 0:
+            return found
+        end, size = start, size * 2
+    return None
+
+
+def find_round(journal: Journal, round_id: str) -> FoundRound:
+    """A round by its id (``T1-17``). Goes to its place by halving; raises UnknownRound where there is none."""
+    table, dash, digits = round_id.rpartition("-")
+    head = journal.head(table_stream(table)) if table else None
+    if not dash or head is None or not digits.isdecimal():
+        raise UnknownRound(_no_table(journal, round_id))
+    stream, number = table_stream(table), int(digits)
+    low, high = 0, head.version
+    while low < high:
+        middle = (low + high) // 2
+        opening = _first_opening(journal, stream, middle)
+        if opening is None or opening[1] >= number:
+            high = middle
+        else:
+            low = opening[0]
+    opening = _first_opening(journal, stream, low)
+    if opening is None or opening[1] != number:
+        raise UnknownRound(_no_number(journal, table, head.version, number))
+    return _whole(journal, table, number, opening[0])
+
+
+def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int] | None:
+    """The version and the number of the first round that begins behind a version."""
+    for record in journal.read(stream, after=after):
+        if record.kind == OPENED:
+            with Placed(record):
+                event = read_event(record)
+                assert isinstance(event, BettingOpened)
+                return record.version, int(event.round.rpartition("-")[2])
+    return None
+
+
+def _whole(journal: Journal, table: str, number: int, version: int) -> FoundRound:
+    stream = table_stream(table)
+    opened = last_of_kind(journal, stream, TABLE_OPENED, version)
+    if opened is None:
+        raise NotAJournal(f"{stream} has a round before the table was opened: run pitboss audit")
+    event = read_event(opened)
+    assert isinstance(event, TableOpened)
+    own: list[Record] = []
+    for record in journal.read(stream, after=version - 1):
+        own.append(record)
+        if record.kind == CONCLUDED:
+            break
+    concluded = own[-1].kind == CONCLUDED
+    found = {record.position: record for record in own}
+    if event.settings.link is not None:
+        for record in _beside(journal, own, event.settings.link):
+            found[record.position] = record
+    events = tuple(as_stored(found[position]) for position in sorted(found))
+    return FoundRound(f"{table}-{number}", table, number, event, events, concluded)
+
+
+def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
+    """What the round brought about elsewhere: with its own commands, and on the link until its claims were closed."""
+    claims: dict[str, tuple[str, int]] = {}
+    for command in dict.fromkeys(record.command for record in own):
+        for record in journal.find_command(command):
+            if record.stream.startswith(TABLE):
+                continue
+            yield record
+            if record.kind == CLAIM_RAISED:
+                event = read_event(record)
+                assert isinstance(event, le.ClaimRaised)
+                claims[event.claim] = (event.table, record.version)
+    if claims:
+        yield from _about(journal, link_stream(link), claims)
+
+
+def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) -> Iterator[Record]:
+    """The records of a link that decide on some claims, from the first of them until all are closed."""
+    tables = {table for table, _ in claims.values()}
+    waiting = set(claims)
+    for record in journal.read(stream, after=min(version for _, version in claims.values()) - 1):
+        match event := read_event(record):
+            case le.ClaimVerified() | le.DeclineRecorded():
+                if event.claim in claims:
+                    yield record
+                continue
+            case le.ClaimDeclined() | le.ClaimWithdrawn() | le.AwardReversed():
+                about = {event.claim}
+            case le.AwardPaid():
+                about = {award.claim for award in event.awards}
+            case le.ClaimsOrdered():
+                if tables & set(event.tables):
+                    yield record
+                continue
+            case _:
+                continue
+        if about & claims.keys():
+            yield record
+            waiting -= about
+        if not waiting:
+            return
+
+
+def _no_table(journal: Journal, round_id: str) -> str:
+    tables = (name.removeprefix(TABLE) for name in journal.heads() if name.startswith(TABLE))
+    names = sorted(tables, key=natural)
+    if not names:
+        return f"there is no round {round_id!r}: this journal has no tables yet"
+    table = round_id.rpartition("-")[0] or round_id
+    close = difflib.get_close_matches(table, names, n=3, cutoff=0.5) or names[:5]
+    return (
+        f"there is no round {round_id!r}. A round is named by its table and its number, as {close[0]}-1; "
+        f"tables like it are {', '.join(close)}"
+    )
+
+
+def _no_number(journal: Journal, table: str, version: int, number: int) -> str:
+    last = last_of_kind(journal, table_stream(table), OPENED, version)
+    if last is None:
+        return f"there is no round {table}-{number}: {table} has played no round yet"
+    event = read_event(last)
+    assert isinstance(event, BettingOpened)
+    first = _first_opening(journal, table_stream(table), 0)
+    begin = f"{table}-{first[1]}" if first is not None else event.round
+    return f"there is no round {table}-{number}: the rounds of {table} are {begin} to {event.round}"
+
+
+def position_at(journal: Journal, at_ms: int) -> int:
+    """A position behind which every record of a moment and later lies, if records are stored in the order of time."""
+    low, high = 0, journal.last_position()
+    while low < high:
+        middle = (low + high) // 2
+        found = journal.read_all(after=middle, limit=1)
+        if not found or found[0].at_ms >= at_ms:
+            high = middle
+        else:
+            low = found[0].position
+    return low

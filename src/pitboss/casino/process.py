@@ -1,0 +1,397 @@
+"""What a request leads to in all the streams it touches: a table, its feed and its link are decided on together."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.casino.codec import AnyStored, CommandRefused
+from pitboss.casino.controls import Controls
+from pitboss.casino.requests import (
+    LINK,
+    REFUSED,
+    TABLE,
+    BadRequest,
+    Refusal,
+    Request,
+    feed_stream,
+    link_stream,
+    table_stream,
+)
+from pitboss.casino.streams import Entity, evolved
+from pitboss.casino.texts import MOST_MESSAGE, brief, cut
+from pitboss.games.record import Jackpot
+from pitboss.games.settlement import Award, JackpotSettlement, Result
+from pitboss.jackpot import commands as lc
+from pitboss.jackpot.decide import decide_link
+from pitboss.jackpot.feed import Feed, brought_to
+from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
+from pitboss.jackpot.state import ClaimStanding, LinkState, displayed
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import AcrossTables
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table import commands as tc
+from pitboss.table import events as te
+from pitboss.table.decide import decide
+from pitboss.table.evolve import fold
+from pitboss.table.queries import PROGRESSIVE, has_opening
+from pitboss.table.refusals import Refusal as TableRefusal
+from pitboss.table.refusals import Refused
+from pitboss.table.state import RoundState, Standing, TableState
+
+MAX_NAME_CHARACTERS = 100
+
+_TABLE_COMMANDS = frozenset(get_args(tc.AnyCommand))
+
+
+class World(Protocol):
+    """Where streams are found."""
+
+    shelf: Shelf
+
+    def get(self, stream: str) -> Entity:
+        """A stream as it is known here."""
+
+    def fresh(self, stream: str) -> Entity:
+        """A stream as it is stored now, whoever wrote to it."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """What is to be stored: events by stream, and what the streams are afterwards."""
+
+    events: dict[str, tuple[AnyStored, ...]]
+    before: dict[str, Entity]
+    after: dict[str, Entity]
+    refusal: Refusal | None = None
+
+
+class Outside(msgspec.Struct, frozen=True):
+    """The clock, a fresh secret for a virtual shuffle, and the house's controls where it has any."""
+
+    now_ms: int
+    secret: bytes | None = None
+    controls: Controls | None = None
+
+
+class Drafting:
+    """What is to be stored, while it is being put together stream by stream."""
+
+    __slots__ = ("after", "before", "events", "world")
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.events: dict[str, tuple[AnyStored, ...]] = {}
+        self.before: dict[str, Entity] = {}
+        self.after: dict[str, Entity] = {}
+
+    def add(self, stream: str, events: tuple[AnyStored, ...]) -> None:
+        """Events for a stream that has none yet."""
+        entity = before = self.world.get(stream)
+        for event in events:
+            entity = evolved(stream, entity, event, self.world.shelf)
+        self.put(stream, before, events, entity)
+
+    def put(self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity) -> None:
+        """The same where the state after them is known already."""
+        if events:
+            self.events[stream], self.before[stream], self.after[stream] = events, before, after
+
+    def done(self, refusal: Refusal | None = None) -> Draft:
+        return Draft(self.events, self.before, self.after, refusal)
+
+
+def draft(world: World, request: Request, outside: Outside) -> Draft:
+    """Decides a request. A refusal is recorded too, in the stream that it was for."""
+    target, name = request.target, request.target.partition("/")[2]
+    command: Any = request.command
+    is_table = type(command) in _TABLE_COMMANDS
+    if not target.startswith(TABLE if is_table else LINK):
+        what = "table/NAME" if is_table else "link/NAME"
+        raise BadRequest(f"this command is for a target {what}, not for {target!r}")
+    # A slash stands between the link and the table in the name of a feed.
+    if not name or len(name) > MAX_NAME_CHARACTERS or not name.isprintable() or "/" in name:
+        raise BadRequest(
+            f"a name is 1 to {MAX_NAME_CHARACTERS} printable characters without a slash, not {name!r:.80}"
+        )
+    drafting = Drafting(world)
+    if is_table:
+        refusal = _table(drafting, request, command, name, outside)
+    else:
+        if not isinstance(command, lc.FROM_PEOPLE):
+            raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
+        asked: Any = command
+        refusal = on_link(drafting, name, asked, request, outside.now_ms)
+    if refusal is None and outside.controls is not None:
+        refusal = outside.controls.refusal(command, None if is_table else world.get(target).link)
+    if refusal is None:
+        return drafting.done()
+    refusal = replace(refusal, message=cut(refusal.message, MOST_MESSAGE))
+    refused = Drafting(world)
+    # What is not there does not come to be by being asked for.
+    refused.add(
+        target if world.get(target).version else REFUSED,
+        (CommandRefused(brief(command), request.actor, refusal.code, refusal.message, refusal.clauses),),
+    )
+    return refused.done(refusal)
+
+
+def drafted(world: World, events: Mapping[str, tuple[AnyStored, ...]]) -> Draft:
+    """Events that have been decided on, with the streams as they are before and after them."""
+    drafting = Drafting(world)
+    for stream, found in events.items():
+        drafting.add(stream, found)
+    return drafting.done()
+
+
+def drafted_link(world: World, link: str, command: lc.AnyLinkCommand, request: Request, now_ms: int) -> Draft:
+    """Decides what no person asks a link for; a refusal leaves nothing to store."""
+    drafting = Drafting(world)
+    refusal = on_link(drafting, link, command, request, now_ms)
+    return Drafting(world).done(refusal) if refusal is not None else drafting.done()
+
+
+# ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def feeds_of(world: World, state: LinkState | None, fresh: bool) -> dict[str, Feed]:
+    """What the tables of a link have put in."""
+    if state is None:
+        return {}
+    find = world.fresh if fresh else world.get
+    return {table: find(feed_stream(state.id, table)).feed for table in state.tables}
+
+
+def on_link(
+    drafting: Drafting,
+    link: str,
+    command: lc.AnyLinkCommand,
+    request: Request,
+    now_ms: int,
+    changed: Mapping[str, Feed] | None = None,
+) -> Refusal | None:
+    """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this very request
+    changes.
+    """
+    world, stream = drafting.world, link_stream(link)
+    state = world.fresh(stream).link
+    feeds = feeds_of(world, state, fresh=True) | dict(changed or {})
+    decided = decide_link(state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf)
+    if isinstance(decided, LinkRefused):
+        return Refusal(decided.code.value, decided.message, decided.clauses)
+    drafting.add(stream, decided)
+    return None
+
+
+# ── tables ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _table(
+    drafting: Drafting, request: Request, command: tc.AnyCommand, table: str, outside: Outside
+) -> Refusal | None:
+    world = drafting.world
+    entity = world.get(request.target)
+    state = entity.table
+    opening = command if isinstance(command, tc.OpenTable) else None
+    link = opening.link if opening is not None else None if state is None else state.settings.link
+    if opening is not None and link is None and opening.progressive_bet is not None:
+        message = (
+            "Name the link whose jackpot the progressive bets are for (link), or leave progressive-bet out."
+        )
+        return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
+    given = _given(world, state, command, link, outside)
+    decided = decide(state, command, request.actor, given, table, world.shelf)
+    if isinstance(decided, Refused):
+        return Refusal(decided.code.value, decided.message, decided.clauses)
+    after = fold(decided, state, world.shelf)
+    assert after is not None, "a table that has decided something is there"
+    if opening is not None and (refusal := _not_in_force(after.book, outside.now_ms)):
+        return refusal
+    drafting.put(request.target, entity, decided, Entity(entity.version + len(decided), after))
+    if link is None:
+        return None
+    if opening is not None:
+        order = after.book.jackpot.across_tables
+        joined = lc.JoinTable(table, after.book.operator, order, _orders(world, link, table))
+        refusal = on_link(drafting, link, joined, request, outside.now_ms)
+        if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
+            return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
+        return refusal
+    if any(type(event) in _TOUCHES_THE_JACKPOT for event in decided):
+        return _with_link(drafting, link, state, after, request, outside.now_ms)
+    return None
+
+
+def _orders(world: World, link: str, table: str) -> dict[str, AcrossTables]:
+    """The order of payment of the other tables on a link."""
+    state = world.get(link_stream(link)).link
+    found = {}
+    for other in () if state is None else state.tables:
+        there = world.get(table_stream(other)).table
+        if other != table and there is not None:
+            found[other] = there.book.jackpot.across_tables
+    return found
+
+
+def _not_in_force(book: Rulebook, now_ms: int) -> Refusal | None:
+    """A table can't be opened by a document whose date has not come. The clock of a script is its own, so this
+    is asked here, where the time is real.
+    """
+    if book.effective.has_come(now_ms):
+        return None
+    message = f"{book.title}, version {book.version}, is not in force before {book.effective.since}."
+    return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
+
+
+_ASKS_THE_LINK = frozenset(
+    (
+        tc.OpenBetting,
+        tc.PlaceBet,
+        tc.CloseBetting,
+        tc.Settle,
+        tc.Report,
+        tc.Confirm,
+        tc.ChooseOperation,
+        tc.RestoreProgressive,
+    )
+)
+"""What a table can't decide without knowing how its link is."""
+
+
+def _given(
+    world: World, state: TableState | None, command: tc.AnyCommand, link: str | None, outside: Outside
+) -> tc.Given:
+    secret = outside.secret if isinstance(command, tc.OpenBetting) else None
+    if link is None or state is None or type(command) not in _ASKS_THE_LINK:
+        return tc.Given(outside.now_ms, secret)
+    round = state.round
+    claimed = round is not None and bool(round.claimed)
+    # Another process may have taken the link down or changed its rates. A bet that is laid counts for nothing before
+    # betting closes, so for that what is known here will do.
+    stream = link_stream(link)
+    linked = (world.get(stream) if isinstance(command, tc.PlaceBet) else world.fresh(stream)).link
+    if linked is None:
+        return tc.Given(outside.now_ms, secret)
+    # What the sign shows is asked for only where it can matter.
+    needed = isinstance(command, tc.Settle | tc.Report | tc.Confirm)
+    shown = displayed(linked, feeds_of(world, linked, fresh=False)) if needed else Cents(0)
+    paid = None if round is None or not claimed else paid_on(linked, round)
+    jackpot = Jackpot(shown, linked.parameters.reset)
+    return tc.Given(outside.now_ms, secret, jackpot, tc.FromLink(linked.down, paid))
+
+
+def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
+    """What a link has paid on the claims of a round; nothing yet while one of them waits."""
+    claims = link.claims_of(round.id)
+    if any(claim.waits for claim in claims):
+        return None
+    paid = sorted(
+        (claim for claim in claims if claim.standing is ClaimStanding.PAID), key=lambda claim: claim.nth
+    )
+    if not paid:
+        shown = Cents(link.meter_units // UNITS_A_CENT)
+        return JackpotSettlement(shown, shown, Cents(0), ())
+    awards = tuple(
+        Award(claim.award.box, claim.award.hand, claim.award.amount, claim.award.clauses)
+        for claim in paid
+        if claim.award is not None
+    )
+    before = paid[0].before
+    added = sum(claim.funding.total for claim in paid) // UNITS_A_CENT
+    # What other tables won in between is theirs; here only this round's own part is told.
+    after = before + added - sum(award.amount for award in awards)
+    return JackpotSettlement(before, Cents(after), Cents(added), awards)
+
+
+_TOUCHES_THE_JACKPOT = frozenset(
+    (
+        te.BettingClosed,
+        te.BetWithdrawn,
+        te.BetCorrected,
+        te.BetReturned,
+        te.HandEstablished,
+        te.HandInvalidated,
+        te.HandsMoved,
+        te.RoundVoided,
+        te.JackpotClaimed,
+        te.RoundSettled,
+    )
+)
+"""After these, other progressive bets count for the jackpot than before, or other hands claim it."""
+
+
+def _with_link(
+    drafting: Drafting,
+    link: str,
+    before: TableState | None,
+    after: TableState,
+    request: Request,
+    now_ms: int,
+) -> Refusal | None:
+    """What a table's events mean for its feed and its link, in the same transaction."""
+    world = drafting.world
+    state = world.get(link_stream(link)).link
+    assert state is not None, "a table joins a link when it is opened"
+    assert after.round is not None, "these events belong to a round"
+    stream = feed_stream(link, after.id)
+    feed = world.get(stream)
+    changed: dict[str, Feed] = {}
+    bets = contributing(after)
+    entry = brought_to(feed.feed, state.parameters, after.round.id, bets, now_ms)
+    if entry is None:
+        # Another process may have run the round so far. Where an entry is made the journal looks after that.
+        entry = brought_to(world.fresh(stream).feed, state.parameters, after.round.id, bets, now_ms)
+    if entry is not None:
+        drafting.add(stream, (entry,))
+        changed[after.id] = drafting.after[stream].feed
+    command = _claims_change(before, after)
+    return None if command is None else on_link(drafting, link, command, request, now_ms, changed)
+
+
+def _claims_change(before: TableState | None, after: TableState) -> lc.RaiseClaims | lc.WithdrawClaims | None:
+    """What a link must be told of a round's claims."""
+    then = before.round if before is not None else None
+    now = after.round
+    assert now is not None, "claims belong to a round"
+    claimed_before = then.claimed if then is not None else ()
+    if now.claimed and not claimed_before:
+        registered = now.registered.displayed if now.jackpot_failed and now.registered is not None else None
+        hands = tuple(_hand_claimed(hand) for hand in now.claimed)
+        return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, hands, registered)
+    if claimed_before and not now.claimed:
+        return lc.WithdrawClaims(now.id, now.void_because or "A hand that had claimed is not valid.")
+    return None
+
+
+def _hand_claimed(hand: te.ClaimedHand) -> lc.HandClaimed:
+    return lc.HandClaimed(hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
+
+
+def contributing(state: TableState) -> Cents:
+    """The progressive bets of a round that count for the jackpot: accepted, and not gone back."""
+    round = state.round
+    if round is None or not round.closed or round.void_because is not None:
+        return Cents(0)
+    if round.settlement is not None:
+        return _contributing_when_settled(round)
+    return Cents(
+        sum(
+            box.bets.get(PROGRESSIVE, 0)
+            for box in round.boxes.values()
+            if has_opening(state, box) and box.standing is not Standing.INVALID
+        )
+    )
+
+
+def _contributing_when_settled(round: RoundState) -> Cents:
+    """A settlement may give a progressive bet back: then it has not played."""
+    assert round.settlement is not None
+    total = 0
+    for box in round.settlement["boxes"]:
+        stake = round.boxes[box["box"]].bets.get(PROGRESSIVE, 0)
+        for line in box["lines"]:
+            if line["bet"] == PROGRESSIVE and line["result"] not in (Result.VOID, Result.PUSH):
+                total += stake
+    return Cents(total)

@@ -1,0 +1,108 @@
+"""What goes into the application and what comes out of it."""
+
+import hashlib
+
+import msgspec
+
+from pitboss.casino.codec import AnyStored
+from pitboss.jackpot.commands import AnyLinkCommand
+from pitboss.rulebook.authority import Actor
+from pitboss.table.commands import AnyCommand
+
+TABLE, LINK, FEED = "table/", "link/", "feed/"
+
+REFUSED = "refused"
+"""The stream of refused commands for tables and links that are not there."""
+
+MAX_ID_CHARACTERS = 200
+
+OWN_IDS = ("enter/", "interrupted/", "operations/", "people/")
+"""How the ids begin under which Pitboss records what nobody asked for."""
+
+
+def table_stream(table: str) -> str:
+    return TABLE + table
+
+
+def link_stream(link: str) -> str:
+    return LINK + link
+
+
+def feed_stream(link: str, table: str) -> str:
+    return f"{FEED}{link}/{table}"
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command, by whom, for which table or link (``table/T1``, ``link/mega``).
+
+    ``id`` is the caller's own: sent again with the same command it gets the same answer; with another it is refused.
+    ``deadline_ms`` is when the caller gives up: what has not been carried out by then is not carried out any more.
+    """
+
+    id: str
+    target: str
+    command: AnyCommand | AnyLinkCommand
+    actor: Actor
+    deadline_ms: int | None = None
+
+    @property
+    def fingerprint(self) -> bytes:
+        """What tells this command from another with the same id."""
+        return hashlib.sha256(_encode([self.target, self.actor, self.command])).digest()
+
+    def given_up(self, now_ms: int) -> bool:
+        """Whether nobody waits for this any more."""
+        return self.deadline_ms is not None and now_ms > self.deadline_ms
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An event with its place in the journal."""
+
+    position: int
+    stream: str
+    version: int
+    at_ms: int
+    command: str
+    event: AnyStored
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a command was refused: a stable code, a sentence, and the clauses."""
+
+    code: str
+    message: str
+    clauses: tuple[str, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command has led to; stored, whatever happens next. ``repeated``: it had been answered before."""
+
+    id: str
+    events: tuple[Stored, ...]
+    refusal: Refusal | None = None
+    repeated: bool = False
+
+
+class OtherCommand(ValueError):
+    """An id that was used for another command. Nothing was done."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(
+            f"the command id {command!r} was used for another command: give every command an id of its own"
+        )
+
+
+class TooLate(Exception):
+    """A request whose caller has given up. Nothing was done, and nothing is on record: it may be sent again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "it came after its deadline, when nobody waited for it any more, and was not carried out"
+        )
+
+
+class BadRequest(ValueError):
+    """A request that can't be put to anything: no such target, an id that is none."""

@@ -1,0 +1,246 @@
+"""``pitboss audit``."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.context import AsJson, ConfigFile, Database
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from pitboss.audit.report import Report
+    from pitboss.audit.run import Progress
+
+_PROGRESS_AFTER_S = 2.0
+
+
+commands = typer.Typer(rich_markup_mode=None)
+
+
+@commands.command(short_help="Recompute everything that the journal says.")
+def audit(
+    json: AsJson = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print nothing where everything fits.")
+    ] = False,
+    checkpoints: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Checkpoints that were copied elsewhere [the setting checkpoints.copy is left aside].",
+            show_default=False,
+        ),
+    ] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PUBLICKEY",
+            help="The public key that signs checkpoints: 64 hexadecimal digits, or a file with them; repeatable.",
+            show_default=False,
+        ),
+    ] = None,
+    unsigned_at_most: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Fail if more records than so many came after the last checkpoint.",
+            show_default=False,
+        ),
+    ] = None,
+    rulebook: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="An own rulebook that tables name by its id; repeatable.", show_default=False
+        ),
+    ] = None,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Recompute everything that the journal says, with code of its own, and name the first place that does not fit.
+
+    Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters, claims and awards.
+    A server may go on writing meanwhile. Only a checkpoint file that was kept elsewhere, or the public key, shows that
+    nobody has written the whole journal anew. How many records came after the last checkpoint, and so are not signed,
+    is said too.
+
+    Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
+    """
+    from pitboss.cli.context import explained, load, reading
+    from pitboss.cli.streams import fail
+
+    with explained():
+        from pitboss.audit import audit as run
+        from pitboss.audit.checkpoint_form import read_copies
+        from pitboss.operations.backup import sqlite_path
+
+        keys = [_key(text) for text in key or ()]
+        settings = load(config, database)
+        own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
+        copies = () if checkpoints is None else read_copies(checkpoints)
+        file = sqlite_path(settings.database)
+        try:
+            with reading(settings) as journal, _progress() as progress:
+                report = run(
+                    journal,
+                    checkpoints=copies,
+                    keys=keys,
+                    rulebooks=own,
+                    file=file,
+                    unsigned_at_most=unsigned_at_most,
+                    progress=progress,
+                )
+        except _sqlite_error() as error:
+            raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
+    _print(report, json, quiet, settings.zone)
+    raise typer.Exit(0 if report.content else 1)
+
+
+def _sqlite_error() -> type[Exception]:
+    """What SQLite itself raises where a damaged file makes it doubt our questions."""
+    import apsw
+
+    return apsw.Error
+
+
+def _key(text: str) -> bytes:
+    """A public key, written or in a file."""
+    path = Path(text)
+    try:
+        digits = path.read_text(encoding="ascii").strip() if path.is_file() else text
+        found = bytes.fromhex(digits)
+    except (OSError, ValueError):
+        found = b""
+    if len(found) != 32:
+        raise typer.BadParameter(
+            f"--key takes 64 hexadecimal digits or a file that holds them, not {text!r}: "
+            "'pitboss checkpoint' prints the key"
+        )
+    return found
+
+
+def _own_rulebooks(files: Sequence[Path]) -> dict[str, Path]:
+    """Own rulebooks by their ids; a later file comes before an earlier one."""
+    from pitboss.audit.rulebook_file import CannotCheck, open_book
+    from pitboss.cli.streams import fail
+
+    try:
+        return {open_book(file).id: file for file in files}
+    except CannotCheck as error:
+        raise fail(str(error)) from None
+
+
+@contextmanager
+def _progress() -> "Iterator[Progress | None]":
+    """A bar with the rate for what takes longer than two seconds, where somebody sits at a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    begun_s = monotonic()
+    bar = Progress(
+        TextColumn("auditing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]:,.0f} a second"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("", rate=0.0)
+
+    def tell(done: int, of: int) -> None:
+        taken_s = monotonic() - begun_s
+        if taken_s > _PROGRESS_AFTER_S:
+            bar.start()
+            bar.update(task, completed=done, total=max(of, done), rate=done / taken_s)
+
+    try:
+        yield tell
+    finally:
+        bar.stop()
+
+
+def _print(report: "Report", json: bool, quiet: bool, zone: "tzinfo") -> None:
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(report.as_json()), indent=2).decode())
+        return
+    if report.problem is not None:
+        typer.echo(report.problem.sentence)
+    if quiet:
+        return
+    verdict = (
+        "everything fits" if report.content else "something does not fit; this is how far the audit came"
+    )
+    typer.echo(f"{report.journal}: {verdict}.")
+    for name, value in (*_rows(report), *_signatures(report), *_operations(report, zone)):
+        typer.echo(f"{name:<14}{value}")
+
+
+def _rows(report: "Report") -> Iterator[tuple[str, str]]:
+    from pitboss.kernel.money import Cents, format_cents
+
+    counts = report.counts
+    yield "records", f"{counts.records:,} of {counts.commands:,} commands in {counts.streams:,} streams"
+    yield "tables", f"{counts.tables:,}, with {counts.rounds:,} rounds"
+    yield "settlements", f"{counts.settlements:,} recomputed"
+    yield "shuffles", f"{counts.shuffles:,} recomputed"
+    yield (
+        "links",
+        f"{counts.links:,}, with {counts.contributions:,} contributions and {counts.claims:,} claims",
+    )
+    yield "awards", f"{counts.awards:,} recomputed, {format_cents(Cents(counts.awarded_cents))} in all"
+    if counts.recoveries:
+        yield "recoveries", f"{counts.recoveries:,} of an administrator, from the command line"
+    yield "last position", str(report.last_position)
+    yield "heads", report.heads
+
+
+def _signatures(report: "Report") -> Iterator[tuple[str, str]]:
+    """How far they reach, and whose they are."""
+    if report.last_checkpoint is None:
+        yield (
+            "checkpoints",
+            "none: nothing shows whether the journal was written anew. Run 'pitboss checkpoint'.",
+        )
+        return
+    yield (
+        "checkpoints",
+        f"{report.counts.checkpoints:,} verified, the last is number {report.last_checkpoint}",
+    )
+    after = (
+        "nothing came after it"
+        if not report.unsigned
+        else "1 record after it is not"
+        if report.unsigned == 1
+        else f"{report.unsigned:,} records after it are not"
+    )
+    yield "signed up to", f"position {report.signed_up_to}; {after}"
+    for key in report.keys:
+        yield "signed by", key if report.trusted else f"{key} (compare it, or give it as --key)"
+
+
+def _operations(report: "Report", zone: "tzinfo") -> Iterator[tuple[str, str]]:
+    """What was done to the journal itself."""
+    from pitboss.cli.render.columns import printable, time_text
+
+    for one in report.restored:
+        before = "" if one.replaced is None else f"; what it replaced had gone on to {one.replaced}"
+        what = f"by {one.by} from {one.file}, up to position {one.up_to}{before}"
+        yield "restored", f"{time_text(one.at_ms, zone)} {printable(what)}"
+    for change in report.key_changes:
+        word = (
+            "confirmed by the old one" if change.confirmed else "NOT confirmed by the old one, which was lost"
+        )
+        what = f"by {change.by} to {change.after}, {word}"
+        yield "key changed", f"{time_text(change.at_ms, zone)} {printable(what)}"

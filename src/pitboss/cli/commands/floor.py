@@ -1,0 +1,109 @@
+"""``pitboss floor``, ``pitboss tables``, ``pitboss links`` and ``pitboss demo``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.context import AsJson, ConfigFile, Database
+
+commands = typer.Typer(rich_markup_mode=None)
+
+
+@commands.command(short_help="Show tables, links, and what waits for somebody.")
+def floor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
+    """Show the floor: each table with its phase and round, each link with its jackpot, and what waits for somebody."""
+    from pitboss.cli.context import explained, load, reading, shelf_of
+
+    with explained():
+        from pitboss.casino.app import Casino
+        from pitboss.cli.render.floor_page import floor_json, floor_page
+
+        settings = load(config, database)
+        with reading(settings) as journal:
+            casino = Casino(journal, shelf=shelf_of(settings))
+            typer.echo(floor_json(casino) if json else floor_page(casino))
+
+
+@commands.command(short_help="List the tables.")
+def tables(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
+    """List the tables: rulebook, phase, round, link, chips on the layout."""
+    from pitboss.cli.context import explained, load, reading, shelf_of
+
+    with explained():
+        from pitboss.casino.app import Casino
+        from pitboss.cli.render import floor_page as pages
+        from pitboss.reports.text import as_json
+
+        settings = load(config, database)
+        with reading(settings) as journal:
+            found = pages.tables_of(Casino(journal, shelf=shelf_of(settings)))
+        typer.echo(
+            as_json([pages.table_values(table) for table in found]) if json else pages.tables_page(found)
+        )
+
+
+@commands.command(short_help="List the jackpot links.")
+def links(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
+    """List the jackpot links: what the sign shows, state, tables, claims that wait, hits."""
+    from pitboss.cli.context import explained, load, reading, shelf_of
+
+    with explained():
+        from pitboss.casino.app import Casino
+        from pitboss.cli.render import floor_page as pages
+        from pitboss.reports.text import as_json
+
+        settings = load(config, database)
+        with reading(settings) as journal:
+            casino = Casino(journal, shelf=shelf_of(settings))
+            found = pages.links_of(casino)
+            values = [pages.link_values(casino, link) for link in found]
+            typer.echo(as_json(values) if json else pages.links_page(casino, found))
+
+
+@commands.command(short_help="Fill a new journal with a history, for trying things out.")
+def demo(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="DIR", help="A folder for the new journal; it is made.", show_default=False),
+    ] = None,
+    tables: Annotated[int, typer.Option("--tables", min=1, max=200, help="How many tables.")] = 5,
+    commands: Annotated[int, typer.Option("--commands", min=1, help="How many commands.")] = 2_000,
+    seed: Annotated[int, typer.Option("--seed", help="Another number, another history.")] = 1,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Fill a new journal with the history of a few hours: tables of all rulebooks, two links, hits, irregularities.
+
+    For trying the other commands. The journal must be empty.
+    """
+    from pitboss.cli.context import explained, load, progress, writing
+    from pitboss.cli.streams import fail
+
+    if folder is not None and database is not None:
+        raise typer.BadParameter("give a folder or --database, not both")
+    with explained():
+        from pitboss.demo.house import play_demo
+
+        settings = load(config, str(folder / "pitboss.db") if folder is not None else database)
+        with writing(settings) as journal, progress() as shown:
+            if stored := journal.count():
+                raise fail(
+                    f"{journal.name} holds {stored:,} records. A demonstration needs an empty one: name another."
+                )
+            played = play_demo(
+                journal,
+                tables=tables,
+                commands=commands,
+                seed=seed,
+                verifiers=settings.settings.links.verifiers,
+                progress=lambda done: shown("playing", done, commands),
+            )
+            name, stored = journal.name, journal.count()
+    typer.echo(
+        f"{name}: {played.rounds:,} rounds at {played.tables} tables on {played.links} links, {stored:,} events "
+        f"(seed {seed})."
+    )
+    typer.echo(
+        "Look at it with 'pitboss floor', 'pitboss report day' or 'pitboss replay T1-1', with the same --database."
+    )

@@ -1,0 +1,236 @@
+"""``pitboss maths RULEBOOK`` and ``pitboss maths jackpot``."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pitboss.cli.commands import jackpot_maths
+from pitboss.cli.streams import fail
+
+if TYPE_CHECKING:
+    from pitboss.cli.render.rulebook_sheet import Sheet
+    from pitboss.kernel.money import Cents
+    from pitboss.maths.exact.analysis import Analysis, Main, Side
+    from pitboss.maths.exact.progressive import Progressive
+    from pitboss.rulebook.model import Rulebook
+
+_RULEBOOK = "rulebook"
+"""The command that is meant where the first word is none."""
+
+
+class _Group(TyperGroup):
+    """Takes ``pitboss maths RULEBOOK`` for ``pitboss maths rulebook RULEBOOK``."""
+
+    # Typer brings a copy of click of its own, whose types have no public names.
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        return _RULEBOOK, self.commands[_RULEBOOK], args
+
+
+app = typer.Typer(
+    cls=_Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    # Options may stand before the rulebook; they are the command's, not the group's.
+    context_settings={"ignore_unknown_options": True},
+    help="The exact mathematics of a rulebook, 'pitboss maths RULEBOOK', or of a linked jackpot,"
+    " 'pitboss maths jackpot' (docs/maths.md).",
+)
+
+
+@app.command(
+    _RULEBOOK,
+    short_help="House edge, best play, deviation, side wagers, progressive; RULEBOOK may come first.",
+)
+def command(
+    rulebook: Annotated[
+        str, typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file.")
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    progressive_bet: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="The progressive bet, in dollars.")
+    ] = "5.00",
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write one page with tables and plots, too.")
+    ] = None,
+) -> None:
+    """Work out a rulebook exactly: house edge, best play, deviation, side wagers and the progressive bet.
+
+    Every figure is a fraction of whole counts; nothing is simulated or rounded on the way. See docs/maths.md.
+    """
+    from pitboss.cli.render.steps import steps_shown
+
+    book = load(rulebook)
+    bet = amount("--progressive-bet", progressive_bet)
+    from pitboss.maths.exact.analysis import analyse
+    from pitboss.maths.exact.results import CannotAnalyse
+
+    try:
+        with steps_shown():
+            found = analyse(book, bet)
+    except CannotAnalyse as error:
+        raise fail(f"{book.id}: {error}") from None
+    if html is not None:
+        _write_page(book, found, html)
+    if json:
+        import msgspec
+
+        from pitboss.maths.exact.analysis import as_json
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(found)), indent=2))
+    else:
+        _print(book, found)
+        if html is not None:
+            typer.echo(f"\nThe page is in {html}.")
+
+
+app.command("jackpot", short_help="The economics of a linked jackpot.")(jackpot_maths.command)
+
+commands = typer.Typer(rich_markup_mode=None)
+commands.add_typer(app, name="maths", short_help="Exact mathematics of a rulebook, or of a linked jackpot.")
+
+
+def _write_page(book: "Rulebook", found: "Analysis", file: Path) -> None:
+    from pitboss.cli.render.steps import steps_shown
+    from pitboss.maths.report.rulebook import write_page
+
+    try:
+        with steps_shown():
+            write_page(book, found, file)
+    except OSError as error:
+        raise fail(f"{file} can't be written: {error.strerror}") from None
+
+
+# ── what the commands of the mathematics share ────────────────────────────────────────────────────────────────────
+
+
+def load(name: str) -> "Rulebook":
+    """The rulebook of an id or a path."""
+    from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
+
+    try:
+        return Shelf().get(name)
+    except (UnknownRulebook, RulebookError) as error:
+        raise fail(str(error)) from None
+
+
+def amount(option: str, text: str, least: int = 1) -> "Cents":
+    """An amount of money on the command line."""
+    from pitboss.kernel.money import parse_cents
+
+    found = parse_cents(text)
+    if found is None or found < least:
+        raise fail(f"{option} is {text!r}; write an amount such as 5.00")
+    return found
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    """``5.1991%``."""
+    scaled = round(value * 100 * 10**places)
+    sign = "-" if scaled < 0 else ""
+    whole, part = divmod(abs(scaled), 10**places)
+    return f"{sign}{whole}.{part:0{places}d}%" if places else f"{sign}{whole}%"
+
+
+# ── the page in the terminal ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _print(book: "Rulebook", found: "Analysis") -> None:
+    from pitboss.cli.render.rulebook_sheet import Sheet
+
+    with Sheet() as sheet:
+        sheet.title(f"{book.title}, version {book.version}")
+        sheet.text(f"{book.id}: exact, per unit of the {found.main.wager}, under the best play")
+        _print_main(sheet, found.main)
+        sheet.section("Ways to play")
+        rows = [(name, percent(edge), _exact(edge)) for name, edge in found.strategies.items()]
+        sheet.table(("strategy", "house edge", "exactly"), rows, whole=(0, 1))
+        for name, side in found.side.items():
+            _print_side(sheet, name, side)
+        _print_progressive(sheet, found.progressive)
+        if found.point_hands is not None:
+            sheet.section("Point hands, of 2,598,960")
+            hands = [
+                (name, f"{count:,}", percent(Fraction(count, 2_598_960)))
+                for name, count in found.point_hands.items()
+            ]
+            sheet.table(("hand", "count", ""), hands)
+
+
+def _exact(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
+def _print_main(sheet: "Sheet", main: "Main") -> None:
+    cases = main.cases
+    sheet.section("Main game")
+    rows = [
+        ("house edge", percent(cases.house_edge), _exact(cases.house_edge)),
+        ("element of risk", percent(cases.element_of_risk), _exact(cases.element_of_risk)),
+        ("standard deviation", cases.standard_deviation[:12], ""),
+        ("staked on average", f"{float(cases.staked):.6f}", _exact(cases.staked)),
+    ]
+    if main.dealer_qualifies is not None:
+        rows.append(("dealer qualifies", percent(main.dealer_qualifies), _exact(main.dealer_qualifies)))
+    if main.starting_hands_folded is not None:
+        rows.append(("starting hands folded", f"{main.starting_hands_folded} of 169", ""))
+    sheet.table(("", "", ""), rows, whole=(0, 1))
+    sheet.section("What it comes to")
+    cases_rows = [
+        (
+            case.outcome + (f": {case.line}" if case.line else ""),
+            _signed(case.net),
+            percent(case.probability, 6),
+            percent(case.net * case.probability),
+            _exact(case.probability),
+        )
+        for case in cases.cases
+        if case.probability
+    ]
+    header = ("outcome", "result", "probability", "share of the return", "exactly")
+    sheet.table(header, cases_rows, whole=(0, 1, 2, 3))
+
+
+def _signed(value: Fraction) -> str:
+    return f"+{value}" if value > 0 else str(value)
+
+
+def _print_side(sheet: "Sheet", name: str, side: "Side") -> None:
+    sheet.section(f"Side wager: {name}")
+    rows = [
+        (case.line or case.outcome, _signed(case.net), percent(case.probability, 6), _exact(case.probability))
+        for case in side.cases.cases
+        if case.probability
+    ]
+    sheet.table(("line", "result", "probability", "exactly"), rows, whole=(0, 1, 2))
+    edge = side.cases.house_edge
+    sheet.text(f"House edge {percent(edge)}, exactly {_exact(edge)}.")
+    if side.with_optimal_main is not None:
+        folded = side.with_optimal_main.house_edge
+        sheet.text(f"With the best play in the main game, which folds some hands: {percent(folded)}.")
+
+
+def _print_progressive(sheet: "Sheet", found: "Progressive") -> None:
+    from pitboss.kernel.money import format_cents
+
+    sheet.section(f"Progressive bet of ${format_cents(found.bet_cents)}, one player alone")
+    rows = []
+    for name, hit in found.hits.items():
+        award = (
+            f"{percent(hit.share, 0)} of jackpot" if hit.share else f"${format_cents(int(hit.award_cents))}"
+        )
+        one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
+        rows.append((name, award, one_in, _exact(hit.probability)))
+    sheet.table(("hand", "award", "how often", "exactly"), rows, whole=(0, 1, 2))
+    sheet.text(f"Minor awards return {percent(found.fixed_return)} of the bet.")
+    even = found.break_even_jackpot_cents
+    if even is not None:
+        million = found.return_per_jackpot_dollar * 1_000_000
+        sheet.text(
+            f"Each million of the jackpot returns {percent(million)} more; "
+            f"the bet returns itself from a jackpot of ${even // 100:,}.{even % 100:02d}."
+        )

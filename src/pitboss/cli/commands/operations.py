@@ -1,0 +1,240 @@
+"""``pitboss backup``, ``restore``, ``move-to-postgres``, ``checkpoint`` and ``doctor``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.context import AsJson, ConfigFile, Database
+
+if TYPE_CHECKING:
+    from pitboss.operations.config import Config
+    from pitboss.operations.integrity import Whole
+
+
+commands = typer.Typer(rich_markup_mode=None)
+
+
+def _holds(whole: "Whole") -> str:
+    return (
+        f"{whole.records:,} events in {whole.streams:,} streams up to position {whole.last_position}, "
+        f"{whole.checkpoints:,} checkpoints, heads {whole.root.hex()[:16]}"
+    )
+
+
+@commands.command(short_help="Copy the journal to a file while a server runs.")
+def backup(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            help="The file to write [named by date and time, in the folder of the settings].",
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Sign the end of the journal, and copy it to a SQLite file as it is at one moment; then check the copy.
+
+    A server may go on writing meanwhile. Exit code 0: the backup is written and whole. 2: it is not, and FILE is as it
+    was.
+    """
+    from pitboss.cli.context import explained, load, progress
+
+    with explained():
+        from pitboss.operations.backup import back_up
+
+        settings = load(config, database)
+        target = _backup_file(settings, file)
+        _sign(settings, "The backup ends with records that are not signed")
+        with progress() as shown:
+            whole = back_up(settings.database, target, force=force, told=shown)
+        typer.echo(f"{target}: {_holds(whole)}.")
+
+
+def _sign(settings: "Config", otherwise: str) -> None:
+    """Signs the end of the journal. Where that can't be done it is said, and the work goes on."""
+    from pitboss.cli.context import signing
+    from pitboss.journal.port import JournalError, NotAJournal
+    from pitboss.operations.checkpointer import Checkpointer
+
+    try:
+        with signing(settings) as journal:
+            keeper = Checkpointer.configured(journal, settings)
+            keeper.make()
+            keeper.copy_missing()
+    except NotAJournal:
+        # What wants to be done next says it better.
+        return
+    except (JournalError, OSError) as error:
+        typer.echo(f"pitboss: {otherwise}: {error}", err=True)
+
+
+def _backup_file(settings: "Config", file: Path | None) -> Path:
+    if file is not None:
+        return file
+    settings.backups.mkdir(parents=True, exist_ok=True)
+    return settings.backups / f"pitboss-{_stamp()}.db"
+
+
+def _stamp() -> str:
+    import datetime as dt
+
+    return dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+@commands.command(short_help="Put a backup in the place of the journal.")
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Put a backup in the place of the journal, after it has been checked: chain, versions, counts and checkpoints.
+
+    The journal that is replaced, and the copies of its checkpoints, are kept under other names. The restored journal
+    has it on record: who restored it, when, from what. Nothing is changed while a server runs. A PostgreSQL database
+    must be empty. Exit code 0: restored. 2: it is not, and everything is as it was.
+    """
+    from pitboss.cli.context import explained, load, progress, shelf_of
+
+    with explained():
+        from pitboss.operations.backup import restore as put_back
+        from pitboss.operations.config import without_password
+
+        settings = load(config, database)
+        with progress() as shown:
+            done = put_back(
+                file,
+                settings.database,
+                _stamp(),
+                copies=settings.copy,
+                shelf=shelf_of(settings),
+                told=shown,
+            )
+        typer.echo(f"{without_password(settings.database)}: {_holds(done.whole)}.")
+        if done.kept is not None:
+            typer.echo(f"What was there before is kept as {done.kept}.")
+        if done.copies is not None:
+            typer.echo(f"The copies of its checkpoints are kept as {done.copies}.")
+        typer.echo(f"That it was restored is on record at position {done.position}.")
+        _sign(settings, "That is not signed yet")
+        typer.echo("Now run 'pitboss audit' and 'pitboss doctor'.")
+
+
+@commands.command("move-to-postgres", short_help="Copy a SQLite journal into PostgreSQL.")
+def move_to_postgres(
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="An empty database: postgresql://user@host/name.")
+    ],
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Copy a SQLite journal into an empty PostgreSQL database: counts, balances and chain heads must be the same.
+
+    The SQLite journal stays as it is; no server may run on it meanwhile. Exit code 0: moved. 2: it is not, and
+    the PostgreSQL database is empty.
+    """
+    from pitboss.cli.context import explained, load, progress, shelf_of
+    from pitboss.cli.streams import fail
+
+    with explained():
+        from pitboss.operations.config import sqlite_path, without_password
+        from pitboss.operations.transfer import move
+
+        settings = load(config, database)
+        path = sqlite_path(settings.database)
+        if path is None:
+            raise fail("the journal is in PostgreSQL already: only a SQLite journal can be moved there")
+        if not url.startswith(("postgresql://", "postgres://")):
+            raise fail(f"{url!r} is no address of a PostgreSQL database: write postgresql://user@host/name")
+        with progress() as shown:
+            whole = move(path, url, shelf_of(settings), told=shown)
+        typer.echo(
+            f"{without_password(url)}: {_holds(whole)}. Balances, counts and chain heads are the same."
+        )
+        typer.echo(f"{path} is as it was. Set database to the new address before you start the server again.")
+
+
+@commands.command(short_help="Sign the present end of the journal.")
+def checkpoint(
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Let a new key take the place of the one that signs.")
+    ] = False,
+    old_key_lost: Annotated[
+        bool,
+        typer.Option("--old-key-lost", help="With --new-key: the old key is not there to confirm it."),
+    ] = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Sign the present end of the journal, and copy the signature to the file of the settings.
+
+    A server does this by itself at intervals; it need not be stopped for this. Makes the signing key where nothing is
+    signed yet. Exit code 0: done, or there was nothing new to sign. 2: it could not be done.
+    """
+    from pitboss.cli.context import explained, load, signing, writing
+
+    with explained():
+        from pitboss.casino.app import wall_clock_ms
+        from pitboss.operations.checkpointer import Checkpointer
+        from pitboss.operations.signing import change_key
+
+        settings = load(config, database)
+        if old_key_lost and not new_key:
+            raise typer.BadParameter("--old-key-lost is for --new-key")
+        with (writing if new_key else signing)(settings) as journal:
+            if new_key:
+                if not old_key_lost:
+                    # All that the old key has to answer for.
+                    Checkpointer.configured(journal, settings).make()
+                kept = change_key(journal, settings.key, _stamp(), wall_clock_ms, lost=old_key_lost)
+                old = "" if kept is None else f" The old one is kept as {kept}."
+                typer.echo(f"A new key in {settings.key} signs from now on.{old}")
+            keeper = Checkpointer.configured(journal, settings)
+            made = keeper.make()
+            copied = keeper.copy_missing()
+            key = keeper.public_key.hex()
+        if made is None:
+            typer.echo("Nothing was stored since the last checkpoint.")
+        else:
+            typer.echo(f"Checkpoint {made.number}: position {made.position}, root {made.root.hex()[:16]}.")
+        if copied:
+            typer.echo(f"Copied to {settings.copy}.")
+        typer.echo(f"Public key for 'pitboss audit --key': {key}")
+
+
+@commands.command(short_help="Look over the installation.")
+def doctor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
+    """Look over the installation: versions, database, migrations, disk, fsync, clock, chain, checkpoints, signing key.
+
+    Each failure names its fix. Exit code 0: nothing failed; there may be warnings. 1: something failed.
+    """
+    from pitboss.cli.context import explained, load
+
+    with explained():
+        from pitboss.operations.doctor.examination import examine
+        from pitboss.operations.doctor.findings import Standing
+        from pitboss.reports.text import as_json
+
+        findings = list(examine(load(config, database)))
+        failed = sum(found.standing is Standing.FAILURE for found in findings)
+        warned = sum(found.standing is Standing.WARNING for found in findings)
+        if json:
+            typer.echo(
+                as_json({"healthy": not failed, "failures": failed, "warnings": warned, "checks": findings})
+            )
+            raise typer.Exit(1 if failed else 0)
+        width = max(len(found.check) for found in findings)
+        marks = {Standing.FINE: "ok", Standing.WARNING: "!!", Standing.FAILURE: "XX"}
+        for found in findings:
+            typer.echo(f"{marks[found.standing]}  {found.check:<{width}}  {found.found}")
+            if found.fix is not None:
+                typer.echo(f"    {'':<{width}}  → {found.fix}")
+        typer.echo(f"\n{_count(failed, 'failure')}, {_count(warned, 'warning')}.")
+        raise typer.Exit(1 if failed else 0)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"

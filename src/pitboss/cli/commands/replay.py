@@ -1,0 +1,41 @@
+"""``pitboss replay``."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.context import AsJson, ConfigFile, Database, Zone
+
+commands = typer.Typer(rich_markup_mode=None)
+
+
+@commands.command(short_help="Show a round event by event.")
+def replay(
+    round_id: Annotated[
+        str, typer.Argument(metavar="ROUND", help="The round's id: its table and number, as T1-17.")
+    ],
+    tz: Zone = None,
+    json: AsJson = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Show a round event by event: time, what happened, by whom and by which clauses, at the table and on its link.
+
+    Every card is shown. The secret of a virtual shuffle is shown once the round is concluded.
+    Exit code 0: it is shown. 2: there is no such round, or no journal.
+    """
+    from pitboss.cli.context import explained, load, reading, shelf_of, zone_of
+    from pitboss.cli.render.replay_page import page, round_as_json
+
+    with explained():
+        from pitboss.casino.history import find_round
+
+        settings = load(config, database)
+        zone, shelf = zone_of(settings, tz), shelf_of(settings)
+        with reading(settings) as journal:
+            found = find_round(journal, round_id)
+        if json:
+            typer.echo(round_as_json(found, shelf, zone))
+            return
+        for line in page(found, shelf, zone):
+            typer.echo(line)

@@ -1,0 +1,127 @@
+"""``pitboss report day|jackpot|reconcile``."""
+
+import datetime as dt
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.context import AsCsv, AsJson, ConfigFile, Database, Zone
+
+report = typer.Typer(
+    help="A day's play, what each jackpot consists of, and whether all the money is there.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+
+commands = typer.Typer(rich_markup_mode=None)
+commands.add_typer(report, name="report", short_help="Print a day's play, a jackpot, a reconciliation.")
+
+
+def _one_form(csv: bool, json: bool) -> None:
+    if csv and json:
+        raise typer.BadParameter("give --csv or --json, not both")
+
+
+@report.command("day", short_help="What was staked and won at each table on a day.")
+def day_command(
+    date: Annotated[
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day [today].", show_default=False)
+    ] = None,
+    tz: Zone = None,
+    csv: AsCsv = False,
+    json: AsJson = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Rounds, turnover, handle, win, contributions, awards, incidents and refusals of a day, table by table.
+
+    A round belongs to the day on which it was concluded.
+    """
+    _one_form(csv, json)
+    from pitboss.cli.context import explained, load, progress, reading, zone_of
+
+    with explained():
+        from pitboss.cli.render import report_pages as pages
+        from pitboss.reports import forms
+        from pitboss.reports.day import day_report, read_day
+
+        settings = load(config, database)
+        zone = zone_of(settings, tz)
+        try:
+            day = read_day(date) if date is not None else dt.datetime.now(zone).date()
+        except ValueError as error:
+            raise typer.BadParameter(f"--date {date!r}: {error}") from None
+        with reading(settings) as journal, progress() as shown:
+            found = day_report(journal, day, zone, lambda done: shown("reading", done, 0))
+        typer.echo(forms.day_csv(found) if csv else forms.day_json(found) if json else pages.day_page(found))
+
+
+@report.command("jackpot", short_help="What each jackpot consists of since it last started.")
+def jackpot_command(
+    link: Annotated[
+        str | None, typer.Argument(metavar="LINK", help="One link; all when left out.", show_default=False)
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="List the hits of earlier jackpots too.")] = False,
+    tz: Zone = None,
+    csv: AsCsv = False,
+    json: AsJson = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Each jackpot since it last started: start, contributions by table, corrections, funding, what waits, the reserve
+    and the overflow pool; and its hits: claim, who verified it, award, order.
+    """
+    _one_form(csv, json)
+    from pitboss.cli.context import explained, load, reading, shelf_of, zone_of
+    from pitboss.cli.streams import fail
+
+    with explained():
+        from pitboss.casino.requests import LINK
+        from pitboss.cli.render import report_pages as pages
+        from pitboss.kernel.names import natural
+        from pitboss.reports import forms
+        from pitboss.reports.jackpot import jackpot_report
+
+        settings = load(config, database)
+        zone, shelf = zone_of(settings, tz), shelf_of(settings)
+        with reading(settings) as journal:
+            links = (name.removeprefix(LINK) for name in journal.heads() if name.startswith(LINK))
+            names = sorted(links, key=natural)
+            if link is not None and link not in names:
+                raise fail(f"there is no link {link!r}; the links are {', '.join(names) or 'none'}")
+            wanted = names if link is None else [link]
+            reports = [jackpot_report(journal, name, shelf, all_hits=everything) for name in wanted]
+        found = [one for one in reports if one is not None]
+        if csv:
+            typer.echo(forms.jackpot_csv(found))
+        else:
+            typer.echo(forms.jackpot_json(found, zone) if json else pages.jackpot_page(found, zone))
+
+
+@report.command("reconcile", short_help="Whether all the money is there.")
+def reconcile_command(
+    csv: AsCsv = False,
+    json: AsJson = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """The balance of every account, added up from the first event on, and held against tables, meters and feeds.
+
+    Exit code 0: everything adds up. 1: something does not. 2: there is no journal.
+    """
+    _one_form(csv, json)
+    from pitboss.cli.context import explained, load, progress, reading, shelf_of
+
+    with explained():
+        from pitboss.cli.render import report_pages as pages
+        from pitboss.reports import forms
+        from pitboss.reports.reconcile import reconcile
+
+        settings = load(config, database)
+        with reading(settings) as journal, progress() as shown:
+            of = journal.count()
+            found = reconcile(journal, shelf_of(settings), lambda done: shown("adding up", done, of))
+        form = forms.reconcile_csv if csv else forms.reconcile_json if json else pages.reconcile_page
+        typer.echo(form(found))
+        raise typer.Exit(0 if found.right else 1)

@@ -1,0 +1,161 @@
+"""``pitboss strategy``: the best play in one situation, or a chart of it."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli.commands.maths import amount, load, percent
+from pitboss.cli.streams import fail
+
+if TYPE_CHECKING:
+    from pitboss.kernel.cards import Card
+    from pitboss.maths.strategy.best_play import Advice, Stakes
+    from pitboss.rulebook.model import Rulebook
+
+
+def command(
+    rulebook: Annotated[
+        str, typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file.")
+    ],
+    cards: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CARD...",
+            help="Stud: five cards, then the dealer's. Hold'em: two hole cards, then what lies open. Bullseye: five.",
+        ),
+    ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="Print a chart of the best play, and what simpler rules cost.")
+    ] = False,
+    jackpot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AMOUNT",
+            help="What the jackpot stands at, for a player with a progressive bet down."
+            " It matters where folding forfeits that bet.",
+        ),
+    ] = None,
+    progressive_bet: Annotated[str, typer.Option(metavar="AMOUNT", help="That progressive bet.")] = "5.00",
+    ante: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="The ante, which the jackpot is measured against.")
+    ] = "25.00",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Answer one situation with the value of each choice, or print a chart of the best play (docs/maths.md).
+
+    For instance: pitboss strategy rws-casino-stud-6 As Kd Jh 8c 3s 7c
+    """
+    book = load(rulebook)
+    stakes = _stakes(jackpot, progressive_bet, ante)
+    if table == bool(cards):
+        raise fail("name the cards of one situation, as in 'As Kd Jh 8c 3s 7c', or give --table, not both")
+    from pitboss.cli.render.steps import steps_shown
+    from pitboss.maths.exact.results import CannotAnalyse
+
+    try:
+        if table:
+            from pitboss.maths.strategy.charts import chart
+
+            with steps_shown():
+                found = chart(book, stakes)
+            if json:
+                _print_json(found.as_json())
+            else:
+                from pitboss.cli.render.strategy_chart import print_chart
+
+                print_chart(book, found)
+            return
+        from pitboss.maths.strategy.best_play import advise
+
+        named = _cards(cards or [])
+        with steps_shown():
+            advice = advise(book, named, stakes)
+    except (CannotAnalyse, ValueError) as error:
+        raise fail(f"{book.id}: {error}") from None
+    if json:
+        _print_json(_advice_json(advice, named))
+    else:
+        _print_advice(book, advice, named)
+
+
+def _stakes(jackpot: str | None, bet: str, ante: str) -> "Stakes | None":
+    bet_cents, ante_cents = amount("--progressive-bet", bet), amount("--ante", ante)
+    if jackpot is None:
+        return None
+    from pitboss.maths.strategy.best_play import Stakes
+
+    return Stakes(ante_cents, bet_cents, amount("--jackpot", jackpot, least=0))
+
+
+def _cards(words: list[str]) -> "tuple[Card, ...]":
+    from pitboss.kernel.cards import parse_cards
+
+    return parse_cards(" ".join(words))
+
+
+def _advice_json(advice: "Advice", cards: "tuple[Card, ...]") -> dict[str, Any]:
+    from pitboss.kernel.cards import NAMES
+    from pitboss.maths.exact.analysis import number
+
+    written: dict[str, Any] = {
+        "rulebook": advice.rulebook,
+        "cards": [NAMES[card] for card in cards],
+        "best": advice.best.name,
+        "choices": [
+            {"choice": choice.name, "value": number(choice.value)}
+            | ({"three": [NAMES[card] for card in choice.cards]} if choice.cards else {})
+            for choice in advice.choices
+        ],
+    }
+    if advice.award is not None:
+        written["progressive_award"] = number(advice.award)
+    if advice.forfeits is not None:
+        written["folding_forfeits"] = number(advice.forfeits)
+    return written
+
+
+def _print_json(value: object) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def _print_advice(book: "Rulebook", advice: "Advice", cards: "tuple[Card, ...]") -> None:
+    from pitboss.cli.render.rulebook_sheet import Sheet
+    from pitboss.kernel.cards import format_cards
+    from pitboss.maths.exact.results import decimal
+
+    best = advice.best
+    with Sheet() as sheet:
+        sheet.title(f"{format_cards(cards)}: {best.name}")
+        sheet.text(f"{book.title}; values are per unit of the opening wager, all that is down included.")
+        sheet.text()
+        rows = [
+            (
+                choice.name + (f" ({format_cards(choice.cards)})" if choice.cards else ""),
+                decimal(choice.value)[:11],
+                "best" if choice is best else f"costs {percent(best.value - choice.value)}",
+                f"{choice.value.numerator}/{choice.value.denominator}",
+            )
+            for choice in advice.choices
+        ]
+        sheet.table(("choice", "value", "", "exactly"), rows, whole=(0, 1, 2))
+        if best.name in ("check", "river") and len(cards) == 6:
+            sheet.text()
+            sheet.text("A Turn wager that is down is left out: no later choice depends on it.")
+        if advice.forfeits is not None:
+            worth = decimal(advice.forfeits)[:11]
+            sheet.text()
+            sheet.text(
+                f"Folding forfeits the progressive bet, which is worth {worth} antes here; that is counted."
+            )
+        if advice.award is not None:
+            worth = decimal(advice.award)[:11]
+            sheet.text()
+            sheet.text(
+                f"The progressive bet is worth {worth} antes here, whatever is chosen; it is not counted."
+            )
+
+
+commands = typer.Typer(rich_markup_mode=None)
+commands.command("strategy", short_help="The best play in one situation, or a chart of it.")(command)

@@ -1,0 +1,163 @@
+"""What commands that use a journal have in common: its options, opening it, and errors in one sentence."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from pitboss.journal.port import Journal
+    from pitboss.operations.config import Config
+    from pitboss.rulebook.shelf import Shelf
+
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="The settings file [PITBOSS_CONFIG, or pitboss.toml where that is here].",
+        show_default=False,
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="The journal: a SQLite file, or postgresql://… [the setting database].",
+        show_default=False,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
+Zone = Annotated[
+    str | None,
+    typer.Option("--tz", metavar="ZONE", help="A time zone, as Asia/Singapore [the setting timezone]."),
+]
+
+_PROGRESS_AFTER_S = 1.0
+_PROGRESS_EVERY_S = 0.1
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """What is wrong with settings, a journal or rulebooks ends the command with one sentence and exit code 2."""
+    from pitboss.casino.history import UnknownRound
+    from pitboss.cli.streams import fail
+    from pitboss.journal.port import JournalError
+    from pitboss.operations.config import BadConfig
+    from pitboss.rulebook.loader import RulebookError
+    from pitboss.rulebook.shelf import UnknownRulebook
+
+    try:
+        yield
+    except BadConfig as error:
+        raise fail("\npitboss: ".join(error.problems)) from None
+    except (JournalError, UnknownRound, RulebookError, UnknownRulebook) as error:
+        raise fail(str(error)) from None
+
+
+def load(file: Path | None, database: str | None) -> "Config":
+    """The settings in force for a command."""
+    from pitboss.operations.config import load_config
+
+    return load_config(file, database=database)
+
+
+@contextmanager
+def reading(config: "Config") -> "Iterator[Journal]":
+    """The journal, for looking only: a server may go on writing."""
+    from pitboss.journal.opening import open_journal
+
+    with closing(open_journal(config.database, read_only=True)) as journal:
+        yield journal
+
+
+@contextmanager
+def writing(config: "Config") -> "Iterator[Journal]":
+    """The journal, for writing; made where it is not there yet."""
+    from pitboss.journal.opening import open_journal
+    from pitboss.operations.config import sqlite_path
+
+    path = sqlite_path(config.database)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(open_journal(config.database)) as journal:
+        yield journal
+
+
+@contextmanager
+def signing(config: "Config") -> "Iterator[Journal]":
+    """The journal, for signing where it ends. It must be there; a server may go on writing."""
+    from pitboss.journal.opening import open_journal
+    from pitboss.journal.sqlite.beside import BesideTheWriter
+    from pitboss.operations.config import sqlite_path
+
+    path = sqlite_path(config.database)
+    if path is None:
+        # It is looked at first, as opening a database for writing makes a journal of it.
+        with reading(config):
+            pass
+    with closing(open_journal(config.database) if path is None else BesideTheWriter(path)) as journal:
+        yield journal
+
+
+def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
+    """The time zone of an option, or of the settings."""
+    from zoneinfo import ZoneInfo
+
+    from pitboss.cli.streams import fail
+
+    try:
+        return config.zone if name is None else ZoneInfo(name)
+    except (OSError, ValueError, KeyError):
+        raise fail(
+            f"--tz takes a name of the time zone database, as UTC or Asia/Singapore, not {name!r}"
+        ) from None
+
+
+def shelf_of(config: "Config") -> "Shelf":
+    """The rulebooks that tables may name."""
+    from pitboss.rulebook.shelf import Shelf
+
+    return Shelf(config.rulebooks)
+
+
+class Progress:
+    """Says on a terminal how far something is that takes longer than a second."""
+
+    def __init__(self) -> None:
+        self._begun_s = self._said_s = monotonic()
+        self._wanted = sys.stderr.isatty()
+        self._shown = False
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        now_s = monotonic()
+        late = now_s - self._begun_s > _PROGRESS_AFTER_S and now_s - self._said_s > _PROGRESS_EVERY_S
+        if self._wanted and late:
+            self._said_s = now_s
+            self._shown = True
+            sys.stderr.write(f"\r\x1b[K{what}: {done:,}{f' of {of:,}' if of else ''}")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        """Takes the line away again."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """Progress that is tidied away whatever happens."""
+    shown = Progress()
+    try:
+        yield shown
+    finally:
+        shown.end()

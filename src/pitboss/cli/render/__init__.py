@@ -1,0 +1,1 @@
+"""What the terminal shows: tables, pages, stories, progress. Nothing is decided here."""

@@ -1,0 +1,63 @@
+"""Events as JSON, written as the contracts write things."""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.cli.render.story import post_name
+from pitboss.games.record import Jackpot
+from pitboss.kernel.cards import NAMES
+from pitboss.kernel.money import format_cents
+from pitboss.rulebook.authority import Actor
+from pitboss.table import events as e
+from pitboss.table.commands import OpenTable
+from pitboss.table.rulings import Ruling, as_json
+
+_CARDS = ("cards", "deck", "three")
+
+
+def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
+    """An event as the contracts write things: cards by name, amounts in dollars, people as commands name them."""
+    found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
+    for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
+        value = getattr(event, name)
+        # What a journal leaves out is left out here.
+        if value is not msgspec.UNSET:
+            found[written] = _as_json(name, value)
+    return found
+
+
+def _as_json(name: str, value: Any) -> Any:
+    match value:
+        case None:
+            return None
+        case Actor():
+            return f"{post_name(value.post)}:{value.name}"
+        case Ruling():
+            return as_json(value)
+        case Jackpot():
+            return {"displayed": format_cents(value.displayed), "reset": format_cents(value.reset)}
+        case OpenTable():
+            return _settings(value)
+        case bytes():
+            return value.hex()
+        case _:
+            pass
+    if name in _CARDS:
+        return [NAMES[card] for card in value]
+    if name == "card":
+        return NAMES[value]
+    if name == "amount":
+        return format_cents(value)
+    if name == "paid":
+        return {player: format_cents(amount) for player, amount in value.items()}
+    return msgspec.to_builtins(value)
+
+
+def _settings(settings: OpenTable) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(settings)
+    for limit in found["limits"].values():
+        limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
+    if found["progressive-bet"] is not None:
+        found["progressive-bet"] = format_cents(found["progressive-bet"])
+    return found

@@ -1,0 +1,158 @@
+"""A round event by event: who did what when, by which clauses, at the table and on its link."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from datetime import tzinfo
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.codec import AnyStored
+from pitboss.casino.history import FoundRound
+from pitboss.casino.placed import Placed
+from pitboss.casino.requests import TABLE, Stored
+from pitboss.cli.render.columns import NO_BREAK, printable
+from pitboss.cli.render.event_json import event_as_json
+from pitboss.cli.render.link_story import other_as_json, tell_other
+from pitboss.cli.render.story import cards, tell
+from pitboss.reports.text import actor_text, as_json, iso_time
+from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table import events as e
+from pitboss.table.evolve import evolve
+from pitboss.table.state import TableState
+
+_WIDTH = 110
+_SECRET = ("secret", "deck")
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event and the sentences for it."""
+
+    stored: Stored
+    sentences: list[str]
+
+
+def is_of_table(event: AnyStored) -> bool:
+    """Whether an event is the table's own, and not its link's or the application's."""
+    return isinstance(event, e.Event)
+
+
+def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Told]]:
+    """The table as the round begins, and every event in words."""
+    begun = evolve(None, found.opened, shelf)
+    begun = msgspec.structs.replace(begun, rounds=found.number - 1)
+    told: list[Told] = []
+    state = begun
+    for stored in found.events:
+        event: Any = stored.event
+        if is_of_table(event):
+            with Placed(stored):
+                after = evolve(state, event, shelf)
+                hidden = None if found.concluded else _unseen(event)
+                told.append(Told(stored, tell(event, state, after) if hidden is None else [hidden]))
+            state = after
+        else:
+            told.append(Told(stored, tell_other(event)))
+    return begun, told
+
+
+def _unseen(event: e.AnyEvent) -> str | None:
+    """What is told of an event while its round is on, if its cards lie face down: nobody is to know them yet."""
+    match event:
+        case e.CardBurnt():
+            return "A card is burnt."
+        case e.CardsDealt() if event.face_up < len(event.cards):
+            where = f"Box {event.place}" if event.place.isdecimal() else f"The {event.place}"
+            up = event.cards[len(event.cards) - event.face_up :]
+            shown = f", and face up {cards(up)}" if up else ""
+            return f"{where} gets {len(event.cards) - len(up)} face down{shown}."
+        case e.HandExamined():
+            return f"{event.player} looks at box {event.box}."
+        case e.HandSet():
+            return f"The hand of box {event.box} is set."
+        case _:
+            return None
+
+
+def actor_of(event: AnyStored) -> str:
+    """Who was behind an event, where it says so."""
+    for name in ("by", "approved_by"):
+        found = getattr(event, name, None)
+        if isinstance(found, Actor):
+            return actor_text(found)
+    player = getattr(event, "player", None)
+    return f"player:{player}" if player else ""
+
+
+def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
+    """The round for people."""
+    begun, told = tell_round(found, shelf)
+    book = begun.book
+    first, last = found.events[0], found.events[-1]
+    yield f"Round {found.id}: {book.title} ({book.operator}), version {book.version}"
+    yield f"{iso_time(first.at_ms, zone)[:10]}, times in {zone}; positions {first.position} to {last.position}"
+    yield ""
+    for entry in told:
+        stored = entry.stored
+        front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
+        where = "" if stored.stream.startswith(TABLE) else f"[{stored.stream}] "
+        who = actor_of(stored.event)
+        # Of an event about nothing at all, such as a claim of no hand, no more is known than what it is called.
+        says, *more = entry.sentences or [str(stored.event.__struct_config__.tag)]
+        sentences = [f"{where}{says}{f' — {who}' if who else ''}", *more]
+        for sentence in sentences:
+            yield from _wrapped(sentence, front)
+            front = " " * len(front)
+    if not found.concluded:
+        yield ""
+        yield "This round is not concluded."
+
+
+def _wrapped(sentence: str, front: str) -> list[str]:
+    inner = " " * (len(sentence) - len(sentence.lstrip()))
+    kept = re.sub(r"\[[^]]{1,40}\]", lambda match: match[0].replace(" ", NO_BREAK), sentence)
+    lines = textwrap.wrap(
+        printable(kept),
+        _WIDTH,
+        initial_indent=front,
+        subsequent_indent=f"{' ' * len(front)}{inner}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(NO_BREAK, " ") for line in lines]
+
+
+def round_as_json(found: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
+    """The round for programs. The secret of a shuffle is in it once the round is concluded, not before."""
+    begun, told = tell_round(found, shelf)
+    return as_json(
+        {
+            "round": found.id,
+            "table": found.table,
+            "rulebook": begun.settings.rulebook,
+            "concluded": found.concluded,
+            "events": [_entry(entry, found.concluded, zone) for entry in told],
+        }
+    )
+
+
+def _entry(entry: Told, concluded: bool, zone: tzinfo) -> dict[str, Any]:
+    stored = entry.stored
+    event: Any = stored.event
+    written = event_as_json(event) if is_of_table(event) else other_as_json(event)
+    if not concluded:
+        written |= {name: None for name in _SECRET if name in written}
+        if _unseen(event) is not None:
+            written |= {name: None for name in ("card", "cards", "three") if name in written}
+    return {
+        "position": stored.position,
+        "at": iso_time(stored.at_ms, zone),
+        "stream": stored.stream,
+        "version": stored.version,
+        "command": stored.command,
+        "by": actor_of(event) or None,
+        **written,
+        "says": entry.sentences,
+    }

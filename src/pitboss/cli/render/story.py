@@ -1,0 +1,385 @@
+"""What happens at a table, told in sentences: one or more for each event.
+
+The story is told by somebody who stands behind the dealer and sees every card. One thing alone it keeps to itself until
+the round is concluded: the secret of a virtual shuffle.
+"""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, assert_never
+
+import msgspec
+
+from pitboss.kernel.cards import NAMES, Card
+from pitboss.kernel.money import format_cents
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.parts import Dealing
+from pitboss.table import events as e
+from pitboss.table.commands import Command
+from pitboss.table.deal_plan import COMMUNITY
+from pitboss.table.queries import wager
+from pitboss.table.refusals import Refused
+from pitboss.table.rulings import Ruling
+from pitboss.table.state import BoxState, Published, RoundState, TableState
+
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def card_name(name: str) -> str:
+    """A card as people read it: ``Q♠`` for ``Qs``. What lies face down stays as it is."""
+    return f"{name[0]}{_SUITS[name[1]]}" if name[1:] in _SUITS else name
+
+
+def money(amount: int | str) -> str:
+    """An amount with its thousands apart: ``250,000.00``."""
+    text = amount if isinstance(amount, str) else format_cents(amount)
+    dollars, _, places = text.lstrip("-").partition(".")
+    return f"{'-' if text.startswith('-') else ''}{int(dollars):,}.{places}"
+
+
+def gain(amount: int | str) -> str:
+    """An amount that somebody is up or down: ``+75.00``, ``-25.00``, ``0.00``."""
+    text = money(amount)
+    return text if text.startswith("-") or text == "0.00" else f"+{text}"
+
+
+def words(name: str) -> str:
+    """A name of the contracts in words: ``one pair``."""
+    return name.replace("-", " ")
+
+
+def clauses(found: Iterable[str]) -> str:
+    """Clauses in brackets with a space before, or nothing."""
+    cited = ", ".join(found)
+    return f" [{cited}]" if cited else ""
+
+
+def post_name(post: Post) -> str:
+    """A post as commands spell it: ``pit-supervisor``."""
+    return post.name.lower().replace("_", "-")
+
+
+def tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> list[str]:
+    """An event in sentences, with the table as it was before and as it is after it."""
+    return list(_tell(event, before, after))
+
+
+def refusal(command: Command, actor: Actor, refused: Refused) -> list[str]:
+    """What was wanted, and why it is refused."""
+    return [
+        f"✗ {actor.name} ({words(post_name(actor.post))}): {asked(command)}",
+        f"refused, {refused.code}{clauses(refused.clauses)}: {refused.message}",
+    ]
+
+
+def asked(command: Command) -> str:
+    """A command with its fields: ``place-bet, box 1, bet ante, amount 25.00``."""
+    found = [str(command.__struct_config__.tag)]
+    for field in msgspec.structs.fields(command):
+        value = getattr(command, field.name)
+        left_out = value is None or value is False or value is msgspec.UNSET
+        if not left_out and value != () and value != {}:
+            name = field.encode_name
+            found.append(name if value is True else f"{name} {_field(name, value)}")
+    return ", ".join(found)
+
+
+def _field(name: str, value: Any) -> str:
+    match name:
+        case "amount" | "progressive-bet":
+            return money(value)
+        case "cards" | "three" if isinstance(value, tuple):
+            return cards(value)
+        case "limits":
+            return "; ".join(_limit(bet, limit.min, limit.max) for bet, limit in value.items())
+        case "moves":
+            return _moves(value)
+        case "seed":
+            return textwrap.shorten(value, 60, placeholder=" …") if " " in value else value[:60]
+        case _:
+            return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
+    if isinstance(value, tuple):
+        return " ".join(_plain(part) for part in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _moves(moves: Iterable[tuple[int, int]]) -> str:
+    return ", ".join(f"from box {source} to box {target}" for source, target in moves)
+
+
+def cards(found: Sequence[Card]) -> str:
+    return " ".join(card_name(NAMES[card]) for card in found)
+
+
+# ── one sentence or more for each event ───────────────────────────────────────────────────────────────────────────
+
+
+def _table_opened(event: e.TableOpened, after: TableState) -> list[str]:
+    settings, book = event.settings, after.book
+    dealing = book.dealing[settings.dealing]
+    source = "the system shuffles" if settings.cards == "virtual" else "real cards, entered as they come"
+    found = [
+        f"{event.by.name} opens {event.table}: {book.title} ({book.operator}), version {book.version}.",
+        f"Layout {settings.layout}, {settings.boxes} boxes; {_dealing(settings.dealing, dealing)}; {source}.",
+    ]
+    shown = [_limit(bet, least, most) for bet, (least, most) in after.limits.items()]
+    if settings.progressive_bet is not None:
+        shown.append(f"progressive {money(settings.progressive_bet)}")
+    return [*found, f"Shown at the table: {'; '.join(shown)}."]
+
+
+def _limit(bet: str, least: int | None, most: int | None) -> str:
+    ends = [f"from {money(least)}"] if least is not None else []
+    ends += [f"up to {money(most)}"] if most is not None else []
+    return f"{bet} {' '.join(ends) or 'without limits'}"
+
+
+def _dealing(name: str, dealing: Dealing) -> str:
+    how = "a card at a time" if dealing.cards == "one-by-one" else "whole hands"
+    return f"dealing {name}, {how}{clauses((dealing.clause,))}"
+
+
+def _tell(  # noqa: C901 - one case for each event
+    event: e.AnyEvent, before: TableState | None, after: TableState
+) -> Iterator[str]:
+    if isinstance(event, e.TableOpened):
+        yield from _table_opened(event, after)
+        return
+    assert before is not None, "the first event of a table opens it"
+    conduct = before.book.conduct
+    match event:
+        case e.TableClosed():
+            yield f"{event.by.name} closes the table{clauses(event.clauses)}."
+        case e.BettingOpened():
+            yield f'"{conduct.announce_open}"{clauses((conduct.open_clause,))}: round {event.round}.'
+            if event.commitment is not None:
+                yield "The shuffle's secret is kept; what is published now is its hash:"
+                yield event.commitment
+        case e.SeedGiven():
+            yield f"{event.player} gives a seed for the shuffle: {event.seed}"
+        case e.BetPlaced():
+            laid = f"{money(event.amount)} on {_label(before, event.bet)}, box {event.box}"
+            if event.by.post is Post.PLAYER:
+                yield f"{event.player} lays {laid}."
+            else:
+                power = before.book.powers.get("place-bets-for-a-player")
+                cited = clauses(() if power is None else (power.clause,))
+                yield f"{event.by.name} lays {laid}, for {event.player}{cited}."
+        case e.OneHandTold():
+            yield f'{event.player} is told: "{conduct.one_hand_notice}"{clauses((conduct.one_hand_clause,))}'
+        case e.BetWithdrawn():
+            yield f"{event.player} takes back {money(event.amount)} from {_label(before, event.bet)}, box {event.box}."
+        case e.BettingClosed():
+            yield f'"{conduct.announce_close}"{clauses((conduct.close_clause,))}.'
+        case e.CardBurnt():
+            yield "A card is burnt." if event.card is None else f"A card is burnt: {cards((event.card,))}."
+        case e.CardsDealt():
+            yield _dealt(event)
+        case e.TurnedOver():
+            yield _turned_over(event, _round(after))
+        case e.HandExamined():
+            yield f"{event.player} looks at box {event.box}: {cards(_box(before, event.box).cards)}."
+        case e.Folded():
+            yield f"{_who(before, event.box)} folds."
+        case e.Raised():
+            yield f"{_who(before, event.box)} places {_label(before, event.bet)} {money(event.amount)}."
+        case e.Checked():
+            yield f"{_who(before, event.box)} checks."
+        case e.HandSet():
+            yield _hand_set(event, before)
+        case e.DecisionsEnded():
+            step = _round(before).step
+            asks = None if step is None else step.asks
+            asked_any = any(asks in box.answered for box in _round(before).boxes.values())
+            yield "Everybody has decided." if asked_any else "There is nobody to ask."
+        case e.ShowDeclined():
+            yield f"{_who(before, event.box)} does not show the cards."
+        case e.HandEstablished():
+            bets = ", ".join(event.bets)
+            yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}."
+        case e.JackpotClaimed():
+            for hand in event.hands:
+                yield f"Box {hand.box} claims the jackpot with a {hand.hand}; it has to be verified."
+        case e.RoundSettled():
+            yield from _settlement(event.settlement)
+        case e.RoundVoided():
+            yield f"THE ROUND IS VOID{clauses(event.clauses)}."
+        case e.RoundConcluded():
+            yield from _concluded(_round(before), after)
+        case e.IncidentReported():
+            facts = ", ".join(f"{name} {_plain(value)}" for name, value in event.facts.items())
+            about = "" if event.box is None else f" on box {event.box}"
+            yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
+            if isinstance(event.description, str):
+                yield f"“{event.description}”"
+            yield _ruling(event.ruling)
+            if event.waits:
+                assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
+                post = words(post_name(event.ruling.authority.least_post))
+                yield f"The round is on hold until a {post} or above has ruled."
+        case e.RulingConfirmed():
+            decision = event.decision or "as ruled"
+            yield f"{event.by.name} ({words(post_name(event.by.post))}) decides: {decision}."
+            pending = _round(before).pending
+            if pending is None or pending.ruling != event.ruling:
+                yield _ruling(event.ruling)
+        case e.BetCorrected():
+            laid = f"{money(event.amount)} on {_label(before, event.bet)}"
+            yield f"What lies on box {event.box} is entered: {laid}."
+        case e.BetReturned():
+            yield f"{_who(before, event.box)} gets {_label(before, event.bet)} back."
+        case e.HandInvalidated():
+            yield f"{_who(before, event.box)} leaves the round{clauses(event.clauses)}; its bets go back."
+        case e.PlayerLeft():
+            yield f"{_who(before, event.box)} has left with a decision open."
+        case e.OptionsOffered():
+            boxes = ", ".join(str(number) for number in event.boxes)
+            yield f"{'Boxes' if len(event.boxes) > 1 else 'Box'} {boxes} may choose: {' or '.join(event.options)}."
+        case e.OptionChosen():
+            yield f"{_who(before, event.box)} chooses: {event.option}."
+        case e.OptionsClosed():
+            yield "Whoever has not chosen goes on."
+        case e.HandsMoved():
+            yield f"Whole hands are moved: {_moves(event.moves)}."
+        case e.FaceUpChosen():
+            yield f"The dealer's face-up card is now {cards(_round(before).dealer[event.nth : event.nth + 1])}."
+        case e.JackpotRegistered():
+            at = "no value" if event.jackpot is None else money(event.jackpot.displayed)
+            yield f"The round is paid on the jackpot registered before the failure: {at}."
+        case e.OperationAwaited():
+            yield "Before the next round the house says how to go on without the jackpot."
+        case e.OperationChosen():
+            where = "" if event.box is None else f", box {event.box}"
+            cited = clauses((before.book.operations[event.operation].clause,))
+            yield f"{event.by.name} chooses: {event.operation}{where}{cited}."
+            if event.notice is not None:
+                yield f'Notice: "{event.notice}"'
+        case e.ProgressiveRestored():
+            yield f"{event.by.name} restores the jackpot: progressive bets are taken again."
+        case e.PlayerBarred():
+            yield f"{event.by.name} bars {event.player} from further play{clauses(event.clauses)}."
+        case e.PlayerHeldToOnePosition():
+            yield f"{event.by.name} holds {event.player} to one position."
+        case _:
+            assert_never(event)
+
+
+def _round(state: TableState) -> RoundState:
+    assert state.round is not None, "this event belongs to a round"
+    return state.round
+
+
+def _box(state: TableState, number: int) -> BoxState:
+    return _round(state).boxes[number]
+
+
+def _who(state: TableState, number: int) -> str:
+    return f"Box {number} ({_box(state, number).player})"
+
+
+def _label(state: TableState, bet: str) -> str:
+    found = wager(state, bet)
+    return bet if found is None else found.label
+
+
+def _dealt(event: e.CardsDealt) -> str:
+    up = event.face_up
+    if event.place == COMMUNITY:
+        return f"Community cards, face down: {cards(event.cards)}."
+    where = f"Box {event.place}" if event.place.isdecimal() else f"The {event.place}"
+    if up == 0:
+        return f"{where} gets {cards(event.cards)}."
+    if up == len(event.cards):
+        return f"{where} gets {cards(event.cards)}, face up."
+    return f"{where} gets {cards(event.cards)}; {cards(event.cards[-up:])} lies face up."
+
+
+def _turned_over(event: e.TurnedOver, round: RoundState) -> str:
+    match event.shows:
+        case "flop":
+            shown = round.community[:3]
+        case "turn" | "river":
+            shown = round.community[round.community_open - 1 : round.community_open]
+        case _:
+            shown = round.dealer
+    are = "are" if shown is round.dealer else "is"
+    return f"The {event.shows} {are} turned over: {cards(shown)}."
+
+
+def _hand_set(event: e.HandSet, before: TableState) -> str:
+    who = _who(before, event.box)
+    if event.three is None:
+        return f"{who} leaves the setting to the House Way."
+    rest = [card for card in _box(before, event.box).cards if card not in event.three]
+    return f"{who} sets {cards(event.three)} and keeps {cards(rest)} as the point hand."
+
+
+def _ruling(ruling: Ruling) -> str:
+    return f"Ruling: {', '.join(ruling.effects)}{clauses(ruling.clauses)}. {ruling.because}"
+
+
+_OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "goes back"}
+
+
+def _settlement(settlement: Mapping[str, Any]) -> Iterator[str]:
+    dealer = settlement["dealer"]
+    if dealer is None:
+        yield "Settled: every bet goes back."
+    else:
+        does = {None: "", True: "; it qualifies", False: "; it does not qualify"}[dealer["qualifies"]]
+        yield f"Settled. The dealer's hand: {_hand(dealer['hand'])}{does}."
+    for box in settlement["boxes"]:
+        yield f"Box {box['box']} ({box['player']}): {_hand(box['hand'])}; net {gain(box['net'])}"
+        for line in box["lines"]:
+            yield f"  {line['bet']:<11} {money(line['stake']):>10}  {_line(line)}"
+    jackpot = settlement.get("jackpot")
+    if jackpot is not None:
+        for award in jackpot["awards"]:
+            won = f"{money(award['amount'])} to box {award['box']} for a {words(award['hand'])}"
+            yield f"JACKPOT: {won}{clauses(award['clauses'])}"
+        if jackpot["awards"]:
+            yield f"The jackpot goes from {money(jackpot['before'])} to {money(jackpot['after'])}."
+
+
+def _hand(name: str | None) -> str:
+    if name is None:
+        return "no hand shown"
+    return "no 3 card hand" if name == "none" else words(name)
+
+
+def _line(line: Mapping[str, Any]) -> str:
+    outcome = _OUTCOMES[line["result"]]
+    if line["winnings"] != "0.00":
+        outcome += f" {money(line['winnings'])}"
+    if "row" in line:
+        outcome += f" ({words(line['row'])})"
+    if line["result"] in ("win", "lose") and line["returned"] != "0.00":
+        outcome += f", {money(line['returned'])} back"
+    return f"{outcome}{clauses(line['clauses'])}"
+
+
+def _concluded(round: RoundState, after: TableState) -> Iterator[str]:
+    yield f"Round {round.id} is concluded."
+    published = after.published
+    if published is not None and published.round == round.id:
+        yield from _published(published)
+
+
+def _published(published: Published) -> Iterator[str]:
+    yield "The secret of its shuffle is published:"
+    yield published.secret.hex()
+
+
+def balance(state: TableState) -> str:
+    """Who is up and who is down: with the house and the layout it comes to nothing."""
+    parts = [f"{player} {gain(amount)}" for player, amount in state.chips.items()]
+    parts.append(f"house {gain(state.house)}")
+    if state.on_layout:
+        parts.append(f"on the layout {money(state.on_layout)}")
+    rounds = f"{state.rounds} round{'' if state.rounds == 1 else 's'}"
+    return f"{state.id}: {rounds}; {', '.join(parts)}"

@@ -1,0 +1,152 @@
+"""A floor for trying things out: two links, tables of every rulebook, and robots that play on them."""
+
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+
+from pitboss.casino.app import SYSTEM, Casino, wall_clock_ms
+from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.demo.robot import Robot, Verifier
+from pitboss.jackpot.commands import OpenLink
+from pitboss.jackpot.parameters import LinkParameters
+from pitboss.journal.port import Journal
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.loader import builtin_ids
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.commands import LimitSetting, OpenTable
+from pitboss.table.shuffle import SECRET_BYTES
+
+_VERIFY_EVERY = 2
+_ENTER_EVERY = 40
+_PAUSE_MS = (2_000, 20_000)
+
+Progress = Callable[[int], None]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a demonstration has come to."""
+
+    tables: int
+    links: int
+    commands: int
+    refused: int
+    rounds: int
+
+
+class Clock:
+    """A clock of its own that ends at a given moment, so that a history of hours is made in seconds."""
+
+    def __init__(self, end_ms: int, turns: int, random: Random) -> None:
+        self._pauses_ms = [random.randint(*_PAUSE_MS) for _ in range(turns)]
+        self._turn_ms = self._now_ms = end_ms - sum(self._pauses_ms)
+
+    def __call__(self) -> int:
+        """No two looks see the same moment, so that hands are seldom completed at the same time."""
+        self._now_ms += 1
+        return self._now_ms
+
+    def go_on(self) -> None:
+        self._turn_ms += self._pauses_ms.pop()
+        self._now_ms = self._turn_ms
+
+
+def play_demo(
+    journal: Journal,
+    *,
+    tables: int = 5,
+    commands: int = 2_000,
+    seed: int = 1,
+    verifiers: int = 2,
+    end_ms: int | None = None,
+    progress: Progress = lambda _: None,
+) -> Played:
+    """Fills an empty journal with a history; the same seed and end give the same one.
+
+    The last commands are left where they are: rounds that are on, and perhaps a claim that waits.
+    """
+    random = Random(f"demo/{seed}")
+    turns = max(1, commands // tables)
+    clock = Clock(wall_clock_ms() if end_ms is None else end_ms, turns, random)
+    casino = Casino(journal, clock_ms=clock, secret=lambda: random.randbytes(SECRET_BYTES))
+    floor = _Floor(casino, seed, verifiers)
+    floor.open(tables)
+    for turn in range(turns):
+        clock.go_on()
+        floor.play(turn)
+        progress(floor.asked)
+    found = [casino.table(name) for name in casino.tables()]
+    return Played(
+        len(found),
+        len(casino.links()),
+        floor.asked,
+        floor.refused,
+        sum(table.rounds for table in found if table),
+    )
+
+
+class _Floor:
+    def __init__(self, casino: Casino, seed: int, verifiers: int) -> None:
+        self.asked = self.refused = 0
+        self._casino = casino
+        self._seed = seed
+        self._verifiers_needed = verifiers
+        self._robots: list[Robot] = []
+        self._verifiers: dict[str, Verifier] = {}
+
+    def open(self, tables: int) -> None:
+        for operator in ("RWS", "MBS"):
+            link = operator
+            parameters = LinkParameters(
+                Cents(100_000_00), 1_000, 250, Cents(250_000_00), self._verifiers_needed
+            )
+            self._do(Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM))
+            self._verifiers[link] = Verifier(link, self._seed)
+        books = builtin_ids()
+        for nth in range(tables):
+            name, book = f"T{nth + 1}", books[nth % len(books)]
+            cards = "virtual" if nth % 2 else "entered"
+            opening = settings(self._casino.shelf, book, cards)
+            self._do(Request(f"open/{name}", table_stream(name), opening, SYSTEM))
+            self._robots.append(Robot(name, self._seed, flushes=0.03, trouble=0.05))
+
+    def play(self, turn: int) -> None:
+        """Something happens at each table, stored together; now and then somebody looks after the links."""
+        wanted = []
+        for robot in self._robots:
+            state = self._casino.table(robot.table)
+            assert state is not None, "the demonstration has opened its tables"
+            request = robot.request(state)
+            if request is not None:
+                wanted.append(request)
+        self._do(*wanted)
+        if turn % _VERIFY_EVERY == 0:
+            for link, verifier in self._verifiers.items():
+                linked = self._casino.link(link)
+                assert linked is not None, "the demonstration has opened its links"
+                asked = verifier.request(linked, self._casino.shelf)
+                if asked is not None:
+                    self._do(asked)
+        if turn % _ENTER_EVERY == 0:
+            for link in self._verifiers:
+                self._casino.enter_contributions(link)
+
+    def _do(self, *requests: Request) -> None:
+        self.asked += len(requests)
+        self.refused += sum(answer.refusal is not None for answer in self._casino.do_many(requests))
+
+
+def settings(shelf: Shelf, rulebook: str, cards: str) -> OpenTable:
+    """A table with the first layout and way of dealing of its rulebook and all boxes, on its operator's link."""
+    book = shelf.get(rulebook)
+    layout = next(iter(book.layouts))
+    return OpenTable(
+        rulebook=rulebook,
+        layout=layout,
+        boxes=book.layouts[layout].boxes[1],
+        dealing=next(iter(book.dealing)),
+        cards="virtual" if cards == "virtual" else "entered",
+        limits={book.wagers.__struct_fields__[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
+        progressive_bet=Cents(5_00),
+        link=book.operator,
+    )

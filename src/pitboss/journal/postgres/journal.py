@@ -1,0 +1,394 @@
+"""A journal in PostgreSQL: many processes on many machines read and write.
+
+Transactions become visible in another order than they began in. A position holds the number of its transaction, and
+``read_all`` stops before the oldest one that still runs: what comes after it may yet be joined by something that comes
+before. So nothing is missed and nothing comes twice, without all writers waiting for one counter.
+"""
+
+import threading
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import LiteralString
+
+import psycopg
+from msgspec.structs import astuple
+
+from pitboss.journal.batch import (
+    MAX_RECORDS,
+    Rows,
+    as_checkpoint,
+    as_heads,
+    as_numbers,
+    as_records,
+    as_snapshot,
+    chain_units,
+    fitting,
+    refusal,
+    snapshot_digest,
+    starts,
+)
+from pitboss.journal.migrate import check_current, migrate, shipped
+from pitboss.journal.port import (
+    Checkpoint,
+    Conflict,
+    Head,
+    InUse,
+    JournalError,
+    NotAJournal,
+    NotEmpty,
+    Record,
+    Repeated,
+    Snapshot,
+    Unavailable,
+    Unit,
+)
+from pitboss.journal.postgres import queries as ask
+from pitboss.journal.postgres.append import COLLISIONS, Appender
+from pitboss.journal.postgres.listener import Listener
+from pitboss.journal.postgres.pool import Pool
+from pitboss.journal.postgres.presence import Presence, Standing
+from pitboss.journal.postgres.server import Connection, Migrations, Server, explained, lost, meaning, opening
+
+ROWS_PER_READ = 256
+HEADS_KEPT = 100_000
+
+# How often somebody who waits looks for himself: when all is quiet, and when something is stored that may not be given
+# yet because an older transaction still runs.
+QUIET_LOOK_S = 0.5
+BUSY_LOOK_S = 0.005
+
+
+class PostgresJournal:
+    """A journal in the schema ``pitboss`` of a database."""
+
+    def __init__(self, url: str, *, read_only: bool = False) -> None:
+        self._server = Server(url)
+        self._read_only = read_only
+        self._closed = False
+        self._lock = threading.Lock()
+        self._presence = Presence(self.name)
+        self._writer: Connection | None = None
+        self._appender: Appender | None = None
+        # A head that is known stays true for its version, whoever writes meanwhile; it may only be old.
+        self._heads: dict[str, Head] = {}
+        self._readers: Pool[Connection] = Pool(lambda: self._server.connect(read_only=True))
+        self._listener = Listener(lambda: self._server.connect(read_only=True))
+        try:
+            with explained(self.name):
+                self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    # Opening and closing
+
+    @property
+    def name(self) -> str:
+        return self._server.name
+
+    def _open(self) -> None:
+        if self._read_only:
+            with self._readers.lent() as reader:
+                self._server.check(reader)
+                migrations = Migrations(reader)
+                if not migrations.applied():
+                    raise NotAJournal(
+                        f"{self.name} is empty. Open it once for writing to make a journal of it."
+                    )
+                check_current(migrations, shipped("postgres"), self.name)
+            return
+        with self._server.connect(read_only=False) as connection:
+            self._server.check(connection)
+            migrate(Migrations(connection), shipped("postgres"), self.name)
+            if _restored(connection):
+                with opening(connection):
+                    if _restored(connection):
+                        connection.execute(ask.RAISE.encode())
+
+    def _connect_writer(self) -> Connection:
+        connection = self._server.connect(read_only=False)
+        try:
+            self._presence.renew(connection)
+            self._appender = Appender(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self._writer = connection
+        return connection
+
+    def _give_up_writer(self) -> None:
+        writer, self._writer, self._appender = self._writer, None, None
+        if writer is not None:
+            writer.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            if self._writer is not None:
+                # The server notices a little later that a connection is gone; the next process need not wait for that.
+                with suppress(psycopg.Error):
+                    self._writer.execute("SELECT pg_advisory_unlock_all()")
+            self._give_up_writer()
+        self._readers.close()
+        self._listener.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unavailable(f"{self.name} is closed")
+
+    # Writing
+
+    def _ready(self) -> Connection:
+        """The connection that writes; made anew where there was an error."""
+        self._check_open()
+        if self._read_only:
+            raise Unavailable(f"{self.name} was opened for reading only")
+        if self._writer is None or self._writer.closed:
+            return self._connect_writer()
+        return self._writer
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """One thread at a time. After an error the connection is given up."""
+        with self._lock, explained(self.name):
+            try:
+                yield self._ready()
+            except BaseException:
+                self._give_up_writer()
+                raise
+
+    def append(self, units: Sequence[Unit]) -> list[list[Record]]:
+        wanted, broken = starts(units)
+        if not units:
+            return []
+        if sum(len(part.records) for unit in units for part in unit.parts) > MAX_RECORDS:
+            raise ValueError(f"more than {MAX_RECORDS} records can't be stored at once")
+        with self._lock:
+            try:
+                answer = self._append(units, wanted, broken)
+            except psycopg.Error as error:
+                self._give_up_writer()
+                raise meaning(error, self.name) or error from error
+            except (Conflict, Repeated):
+                raise
+            except BaseException:
+                # Somewhere between two messages: nobody knows what the connection has still to say.
+                self._give_up_writer()
+                raise
+        self._listener.hear()
+        return answer
+
+    def _append(
+        self, units: Sequence[Unit], wanted: Mapping[str, int], broken: list[str]
+    ) -> list[list[Record]]:
+        heads, unknown = self._known(wanted)
+        appender, first, found = self._begin(unknown)
+        heads |= found
+        moved = broken + [s for s, version in wanted.items() if version and _version(heads.get(s)) != version]
+        if moved:
+            appender.give_up()
+            raise self._refusal(units, moved)
+        answer = chain_units(units, first, heads)
+        try:
+            appender.store([record for records in answer for record in records])
+        except COLLISIONS as error:
+            raise self._collision(units, wanted) from error
+        self._heads |= heads
+        return answer
+
+    def _known(self, wanted: Mapping[str, int]) -> tuple[dict[str, Head], list[str]]:
+        """The heads we know to have the version that is wanted, and the streams whose heads have to be looked up."""
+        if len(self._heads) > HEADS_KEPT:
+            self._heads.clear()
+        heads: dict[str, Head] = {}
+        unknown: list[str] = []
+        for stream, version in wanted.items():
+            # A stream that is to be new needs no look: if it is there, its first version collides.
+            if version:
+                head = self._heads.get(stream)
+                if head is None or head.version != version:
+                    unknown.append(stream)
+                else:
+                    heads[stream] = head
+        return heads, unknown
+
+    def _begin(self, unknown: Sequence[str]) -> tuple[Appender, int, dict[str, Head]]:
+        """Begins to append. A connection that was lost while it lay idle is made again: nothing was sent on it yet."""
+        if self._appender is not None:
+            try:
+                return self._appender, *self._appender.begin(unknown)
+            except psycopg.OperationalError as error:
+                if not lost(error):
+                    raise
+                self._give_up_writer()
+        writer = self._ready()
+        if self._presence.standing is Standing.OUTSIDE:
+            self._presence.join(writer)
+        assert self._appender is not None
+        return self._appender, *self._appender.begin(unknown)
+
+    def _refusal(self, units: Sequence[Unit], moved: Sequence[str]) -> Conflict | Repeated:
+        return refusal(units, moved, self._stored)
+
+    def _stored(self, commands: Collection[str]) -> list[str]:
+        return [str(row[0]) for row in self._ask(ask.COMMANDS_STORED, list(commands))]
+
+    def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
+        """Which of the unique keys it was that stopped the units."""
+        moved = [stream for stream, version in wanted.items() if _version(self.head(stream)) != version]
+        found = self._refusal(units, moved)
+        if isinstance(found, Conflict) and not moved:
+            return Unavailable(
+                f"{self.name}: somebody else was storing the same and has given up. Try again."
+            )
+        return found
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._writing() as writer, writer.transaction():
+            writer.execute(ask.LAZILY)
+            writer.execute(ask.SAVE_SNAPSHOT, (*astuple(snapshot), snapshot_digest(snapshot)), binary=True)
+
+    def add_checkpoint(self, checkpoint: Checkpoint) -> None:
+        with self._writing() as writer:
+            try:
+                added = writer.execute(
+                    ask.ADD_CHECKPOINT, (*astuple(checkpoint), checkpoint.number), binary=True
+                )
+                count = added.rowcount
+            except psycopg.errors.UniqueViolation:
+                count = 0
+        if not count:
+            raise Conflict(("the checkpoints",))
+
+    def copy_in(self, records: Iterator[Record]) -> int:
+        with self._writing() as writer:
+            before = self._presence.standing
+            if not self._presence.alone(writer):
+                raise InUse(f"{self.name}: another process writes to it. Stop that one first.")
+            try:
+                count = self._copy(writer, records)
+            except BaseException:
+                # The connection is given up, and its locks with it.
+                self._presence.standing = before
+                raise
+            if before is not Standing.ALONE:
+                self._presence.join(writer)
+        self._listener.hear()
+        return count
+
+    def _copy(self, writer: Connection, records: Iterator[Record]) -> int:
+        count = 0
+        try:
+            with writer.transaction(), writer.cursor() as cursor:
+                cursor.execute("SELECT set_config('statement_timeout', '0', true)")
+                if cursor.execute("SELECT 1 FROM records LIMIT 1").fetchone():
+                    raise NotEmpty(f"{self.name} holds records already; copy into an empty database")
+                with cursor.copy(ask.COPY) as copy:
+                    copy.set_types(ask.TYPES)
+                    for record in fitting(records):
+                        copy.write_row(astuple(record))
+                        count += 1
+                cursor.execute(ask.RAISE)
+        except psycopg.errors.UniqueViolation as error:
+            raise NotAJournal(f"the records to copy do not fit together: {error}") from error
+        return count
+
+    def alone(self) -> bool:
+        with self._writing() as writer:
+            return self._presence.alone(writer)
+
+    def join(self) -> None:
+        with self._writing() as writer:
+            self._presence.join(writer)
+
+    # Reading
+
+    def _ask(self, question: LiteralString, *values: str | int | list[str]) -> Rows:
+        """Rows from a connection for reading. One that was lost while it lay idle is made again."""
+        self._check_open()
+        with explained(self.name):
+            try:
+                return self._ask_once(question, values)
+            except psycopg.OperationalError as error:
+                if not lost(error):
+                    raise
+                self._readers.empty()
+                return self._ask_once(question, values)
+
+    def _ask_once(self, question: LiteralString, values: tuple[str | int | list[str], ...]) -> Rows:
+        with self._readers.lent() as reader:
+            return reader.execute(question, values, prepare=True, binary=True).fetchall()
+
+    def head(self, stream: str) -> Head | None:
+        return as_heads(self._ask(ask.HEAD, stream), self.name).get(stream)
+
+    def known_version(self, stream: str) -> int | None:  # noqa: ARG002 - others may write at any moment
+        return None
+
+    def heads(self) -> Mapping[str, Head]:
+        return as_heads(self._ask(ask.HEADS), self.name)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        while records := as_records(self._ask(ask.READ, stream, after, ROWS_PER_READ), self.name):
+            yield from records
+            after = records[-1].version
+
+    def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        return as_records(self._ask(ask.READ_ALL, after, limit), self.name)
+
+    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
+        return self.read_all(after, limit)
+
+    def find_command(self, command: str) -> list[Record]:
+        return as_records(self._ask(ask.FIND_COMMAND, command), self.name)
+
+    def last_position(self) -> int:
+        return as_numbers(self._ask(ask.LAST), self.name)[0]
+
+    def wait(self, after: int, timeout_s: float) -> bool:
+        end = time.monotonic() + timeout_s
+        while True:
+            heard = self._listener.heard
+            try:
+                given, stored = as_numbers(self._ask(ask.LAST_GIVEN_AND_STORED), self.name)
+                if given > after:
+                    return True
+                quiet = stored <= after
+            except Unavailable:
+                # The server is away. It may come back before the time is over.
+                quiet = True
+            self._check_open()
+            left_s = end - time.monotonic()
+            if left_s <= 0:
+                return False
+            self._listener.wait(heard, min(left_s, QUIET_LOOK_S if quiet else BUSY_LOOK_S))
+
+    def count(self) -> int:
+        return as_numbers(self._ask(ask.COUNT), self.name)[0]
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        return as_snapshot(self._ask(ask.SNAPSHOT, stream))
+
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
+        while found := self._checkpoint(f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1", after):
+            yield found
+            after = found.number
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        return self._checkpoint(f"{ask.CHECKPOINT} ORDER BY number DESC LIMIT 1")
+
+    def _checkpoint(self, question: LiteralString, *values: int) -> Checkpoint | None:
+        return as_checkpoint(self._ask(question, *values), self.name)
+
+
+def _version(head: Head | None) -> int:
+    return 0 if head is None else head.version
+
+
+def _restored(connection: Connection) -> bool:
+    """Whether there are positions that no transaction of this cluster can have had."""
+    # In this order: a transaction that began after the look has a higher number than any that the look could see.
+    last = connection.execute(ask.LAST_STORED).fetchone()
+    mine = connection.execute(ask.POSITION_NOW).fetchone()
+    return last is not None and mine is not None and last[0] >= mine[0]

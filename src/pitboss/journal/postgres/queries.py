@@ -1,0 +1,67 @@
+"""What we ask of PostgreSQL: the statements of a journal, but for those that store."""
+
+from pitboss.journal.batch import COLUMNS
+from pitboss.journal.port import Checkpoint
+from pitboss.journal.postgres.append import POSITION_BITS
+
+SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
+READ = f"{SELECT} WHERE stream = %s AND version > %s ORDER BY version LIMIT %s"
+
+# The first position that may not be given yet. Where there are positions that no transaction of this cluster can have,
+# the journal was restored from another one and nobody has written since: then everything may be given.
+END = f"""(
+    SELECT CASE
+        WHEN (SELECT max(position) FROM records)
+            >= (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + raised) << {POSITION_BITS}
+        THEN 9223372036854775807
+        ELSE (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + raised) << {POSITION_BITS}
+    END FROM origin
+)"""
+READ_ALL = f"{SELECT} WHERE position > %s AND position < {END} ORDER BY position LIMIT %s"
+LAST = f"SELECT coalesce(max(position), 0) FROM records WHERE position < {END}"
+LAST_STORED = "SELECT coalesce(max(position), 0) FROM records"
+LAST_GIVEN_AND_STORED = f"SELECT ({LAST}), ({LAST_STORED})"
+
+# Goes from name to name through the index, instead of over all records.
+HEADS = """
+WITH RECURSIVE ends AS (
+    (SELECT stream, version, hash FROM records ORDER BY stream DESC, version DESC LIMIT 1)
+    UNION ALL
+    SELECT lower.stream, lower.version, lower.hash FROM ends CROSS JOIN LATERAL (
+        SELECT stream, version, hash FROM records WHERE stream < ends.stream
+        ORDER BY stream DESC, version DESC LIMIT 1
+    ) AS lower
+)
+SELECT stream, version, hash FROM ends
+"""
+
+TYPES = ("int8", "text", "int8", "int8", "text", "int4", "bytea", "text", "bytea", "bytea")
+COPY = f"COPY records ({', '.join(COLUMNS)}) FROM STDIN (FORMAT BINARY)"
+
+# Lifts the positions to come above all that are stored, and these below what may be given at once.
+RAISE = f"""
+UPDATE origin SET raised = greatest(raised,
+    (SELECT max(position) >> {POSITION_BITS} FROM records) + 1
+    - pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+"""
+
+FIND_COMMAND = f"{SELECT} WHERE command = %s ORDER BY number"
+HEAD = "SELECT stream, version, hash FROM records WHERE stream = %s ORDER BY version DESC LIMIT 1"
+COMMANDS_STORED = "SELECT DISTINCT command FROM records WHERE command = ANY(%s)"
+POSITION_NOW = f"SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin"
+COUNT = "SELECT count(*) FROM records"
+
+SNAPSHOT = "SELECT stream, version, form, body, digest FROM snapshots WHERE stream = %s"
+# A snapshot may be lost, so it does not wait for the disk.
+LAZILY = "SELECT set_config('synchronous_commit', 'off', true)"
+SAVE_SNAPSHOT = """
+INSERT INTO snapshots (stream, version, form, body, digest) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (stream) DO UPDATE
+SET version = excluded.version, form = excluded.form, body = excluded.body, digest = excluded.digest
+"""
+
+CHECKPOINT = f"SELECT {', '.join(Checkpoint.__struct_fields__)} FROM checkpoints"
+ADD_CHECKPOINT = f"""
+INSERT INTO checkpoints ({", ".join(Checkpoint.__struct_fields__)})
+SELECT %s, %s, %s, %s, %s, %s, %s, %s WHERE %s = (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
+"""

@@ -1,0 +1,425 @@
+"""A journal in a SQLite file: one process writes, any number read beside it.
+
+What is acknowledged is on the disk: write-ahead log, ``synchronous=FULL``. A batch of units is one statement where it
+can be, which SQLite runs as a transaction of its own; so the interpreter is free for other threads while it is stored,
+once for the whole batch and not once for every row.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import apsw
+from msgspec.structs import astuple
+
+from pitboss.journal.batch import (
+    Rows,
+    as_checkpoint,
+    as_heads,
+    as_numbers,
+    as_records,
+    as_snapshot,
+    chain_units,
+    fitting,
+    refusal,
+    snapshot_digest,
+    starts,
+)
+from pitboss.journal.migrate import check_current, migrate, shipped
+from pitboss.journal.port import (
+    Checkpoint,
+    Conflict,
+    Head,
+    NotAJournal,
+    NotEmpty,
+    Record,
+    Repeated,
+    Snapshot,
+    Unavailable,
+    Unit,
+)
+from pitboss.journal.postgres.pool import Pool
+from pitboss.journal.sqlite.file import (
+    Migrations,
+    WriterLock,
+    check_ours,
+    connect,
+    explained,
+    let_go,
+    make_durable,
+    meaning,
+    transaction,
+    use_log,
+)
+from pitboss.journal.sqlite.rows import (
+    CHECKPOINT,
+    COUNT,
+    FIND_COMMAND,
+    HEAD,
+    HEADS,
+    LAST,
+    READ,
+    READ_ALL,
+    SNAPSHOT,
+    insert_all,
+    store,
+    store_checkpoint,
+    stored_commands,
+    stored_head,
+    stored_last,
+)
+
+ROWS_PER_READ = 256
+HEADS_KEPT = 100_000
+GROUPS_KEPT = 8
+POLL_S = 0.02
+MAX_POSITION = 2**63 - 1
+
+
+class SqliteJournal:
+    """A journal in a file. ``vfs`` and ``synchronous`` are for tests of what happens when the power fails."""
+
+    def __init__(
+        self, path: str | Path, *, read_only: bool = False, vfs: str | None = None, synchronous: str = "FULL"
+    ) -> None:
+        self._path = Path(path)
+        self._name = f"SQLite journal {path}"
+        self._read_only = read_only
+        self._vfs = vfs
+        self._synchronous = synchronous
+        self._closed = False
+        # Nobody can write: the file is on a medium or in a folder that takes no files beside it.
+        self._fixed = False
+        self._lock = threading.Lock()
+        self._news = threading.Condition()
+        self._writer: apsw.Connection | None = None
+        # What is known of the end of the journal. The position is None after a failure: then nothing is known.
+        self._last: int | None = None
+        self._heads: dict[str, Head] = {}
+        # Whether these are all streams there are.
+        self._all_heads = False
+        self._committed = 0
+        # The last groups that were stored, for those who follow: what has just been written need not be read.
+        self._recent: tuple[list[Record], ...] = ()
+        self._waiting = 0
+        self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
+        self._held = None if read_only else self._open_for_writing()
+        if read_only:
+            self._open_for_reading()
+
+    # Opening and closing
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def _open_for_writing(self) -> WriterLock:
+        if not self._path.parent.is_dir():
+            raise Unavailable(f"{self.name}: the folder {self._path.parent} is not there. Create it first.")
+        lock = WriterLock(self._path)
+        try:
+            if self._vfs is None:
+                # What is stored is nobody else's business; SQLite itself would let everybody read it.
+                os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            with explained(self.name):
+                self._writer = self._connect_writer()
+                check_ours(self._writer, self.name)
+                use_log(self._writer, self.name)
+                migrate(Migrations(self._writer), shipped("sqlite"), self.name)
+                make_durable(self._writer, self.name, after_failure=False)
+                self._look(self._writer)
+        except BaseException:
+            self._give_up_writer()
+            lock.release()
+            raise
+        return lock
+
+    def _open_for_reading(self) -> None:
+        if not self._path.is_file():
+            raise NotAJournal(f"there is no journal at {self._path}. Check the path.")
+        try:
+            self._check_readable()
+        except Unavailable:
+            log = self._path.with_name(self._path.name + "-wal")
+            if log.exists():
+                raise
+            self._fixed = True
+            self._check_readable()
+
+    def _check_readable(self) -> None:
+        with explained(self.name), self._readers.lent() as reader:
+            check_ours(reader, self.name)
+            migrations = Migrations(reader)
+            if not migrations.applied():
+                raise NotAJournal(f"{self.name} is empty. Open it once for writing to make a journal of it.")
+            check_current(migrations, shipped("sqlite"), self.name)
+
+    def _connect_writer(self) -> apsw.Connection:
+        return connect(self._path, write=True, vfs=self._vfs, synchronous=self._synchronous)
+
+    def _connect_reader(self) -> apsw.Connection:
+        return connect(
+            self._path, write=False, vfs=self._vfs, synchronous=self._synchronous, fixed=self._fixed
+        )
+
+    def _give_up_writer(self) -> None:
+        writer, self._writer = self._writer, None
+        self._last = None
+        if writer is not None:
+            let_go(writer)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            with suppress(apsw.Error):
+                self._readers.close()
+            self._give_up_writer()
+            if self._held is not None:
+                self._held.release()
+                self._held = None
+        with self._news:
+            self._news.notify_all()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unavailable(f"{self.name} is closed")
+
+    # Writing
+
+    def _ready(self) -> apsw.Connection:
+        """The connection that writes; made anew where there was an error."""
+        self._check_open()
+        if self._read_only:
+            raise Unavailable(f"{self.name} was opened for reading only")
+        if self._writer is None:
+            writer = self._connect_writer()
+            try:
+                make_durable(writer, self.name, after_failure=True)
+            except BaseException:
+                let_go(writer)
+                raise
+            self._writer = writer
+        return self._writer
+
+    @contextmanager
+    def _writing(self) -> Iterator[apsw.Connection]:
+        """One thread at a time. After an error the connection and what was known of the journal are given up."""
+        with self._lock, explained(self.name):
+            try:
+                yield self._ready()
+            except apsw.Error:
+                self._give_up_writer()
+                raise
+
+    def append(self, units: Sequence[Unit]) -> list[list[Record]]:
+        wanted, broken = starts(units)
+        if not units:
+            return []
+        # As in _writing, but written out: this is where every command waits.
+        with self._lock:
+            try:
+                answer = self._append(self._ready(), units, wanted, broken)
+            except apsw.Error as error:
+                self._give_up_writer()
+                raise meaning(error, self.name) or error from error
+        return answer
+
+    def _append(
+        self, writer: apsw.Connection, units: Sequence[Unit], wanted: Mapping[str, int], broken: list[str]
+    ) -> list[list[Record]]:
+        last, heads, moved = self._known(writer, wanted)
+        if moved or broken:
+            raise refusal(units, moved + broken, lambda commands: stored_commands(writer, commands))
+        answer = chain_units(units, last + 1, heads)
+        try:
+            stored = [record for records in answer for record in records]
+            store(writer, stored)
+            self._last = stored[-1].position
+            self._heads.update(heads)
+            self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
+            self._tell(self._last)
+        except apsw.ConstraintError:
+            self._last = None
+            raise _collision(writer, units, wanted) from None
+        except BaseException:
+            self._last = None
+            raise
+        return answer
+
+    def _known(
+        self, writer: apsw.Connection, wanted: Mapping[str, int]
+    ) -> tuple[int, dict[str, Head], list[str]]:
+        """The last position, the heads of the streams that are to have some, and those whose version is another."""
+        last = self._last
+        if last is None or len(self._heads) > HEADS_KEPT:
+            last = self._look(writer)
+        known, heads, moved = self._heads, {}, []
+        for stream, version in wanted.items():
+            # A stream that is to be new needs no look: if it is there, its first version collides.
+            if version:
+                head = known.get(stream) or stored_head(writer, stream)
+                if head is None or head.version != version:
+                    moved.append(stream)
+                else:
+                    heads[stream] = head
+        return last, heads, moved
+
+    def _look(self, writer: apsw.Connection) -> int:
+        """Forgets what was known of the journal, and looks where it ends."""
+        most = HEADS_KEPT // 2
+        found = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
+        self._all_heads = len(found) <= most
+        self._heads = as_heads(found, self.name) if self._all_heads else {}
+        self._last = last = stored_last(writer)
+        self._recent = ()
+        self._tell(last)
+        return last
+
+    def _tell(self, last: int) -> None:
+        self._committed = last
+        # Whoever comes to wait from now on looks at the position first, so nobody is forgotten.
+        if self._waiting:
+            with self._news:
+                self._news.notify_all()
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._writing() as writer:
+            # A snapshot may be lost, so it does not wait for the disk; the next commit takes it along.
+            writer.execute("PRAGMA synchronous = NORMAL")
+            try:
+                writer.execute(
+                    "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
+                    (*astuple(snapshot), snapshot_digest(snapshot)),
+                )
+            finally:
+                writer.execute(f"PRAGMA synchronous = {self._synchronous}")
+
+    def add_checkpoint(self, checkpoint: Checkpoint) -> None:
+        with self._writing() as writer:
+            store_checkpoint(writer, checkpoint)
+
+    def copy_in(self, records: Iterator[Record]) -> int:
+        with self._writing() as writer:
+            if stored_last(writer):
+                raise NotEmpty(f"{self.name} holds records already; copy into a new one")
+            try:
+                with transaction(writer):
+                    count = insert_all(writer, fitting(records))
+            except apsw.ConstraintError as error:
+                raise NotAJournal(f"the records to copy do not fit together: {error}") from error
+            self._look(writer)
+        return count
+
+    def alone(self) -> bool:
+        with self._writing():
+            return True
+
+    def join(self) -> None:
+        # Nobody else can come in: the file has one writer.
+        with self._writing():
+            pass
+
+    # Reading
+
+    def _ask(self, sql: str, *values: str | int) -> Rows:
+        self._check_open()
+        if self._writer is None and not self._read_only:
+            # After a failure nothing is read before it is certain that it will stay.
+            with self._writing():
+                pass
+        with explained(self.name), self._readers.lent() as reader:
+            return reader.execute(sql, values).fetchall()
+
+    def head(self, stream: str) -> Head | None:
+        return as_heads(self._ask(HEAD, stream), self.name).get(stream)
+
+    def known_version(self, stream: str) -> int | None:
+        # After a failure, and when it is closed or open for reading only, nothing is known.
+        if self._last is None or self._writer is None:
+            return None
+        head = self._heads.get(stream)
+        return head.version if head is not None else 0 if self._all_heads else None
+
+    def heads(self) -> Mapping[str, Head]:
+        return as_heads(self._ask(HEADS), self.name)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        # Each portion is a question of its own, so that a slow reader holds nothing up.
+        while records := as_records(self._ask(READ, stream, after, ROWS_PER_READ), self.name):
+            yield from records
+            after = records[-1].version
+
+    def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record of a stream whose
+        # version is still taken to be the one before.
+        last = MAX_POSITION if self._read_only else self.last_position()
+        return as_records(self._ask(READ_ALL, after, last, limit), self.name)
+
+    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
+        last, groups = self.last_position(), self._recent
+        if groups and groups[0][0].position <= after + 1 and last <= groups[-1][-1].position:
+            recent = [record for group in groups if group[-1].position > after for record in group]
+            return [record for record in recent if after < record.position <= last][:limit]
+        return self.read_all(after, limit)
+
+    def find_command(self, command: str) -> list[Record]:
+        return as_records(self._ask(FIND_COMMAND, command), self.name)
+
+    def last_position(self) -> int:
+        if not self._read_only:
+            self._check_open()
+            if self._last is None:
+                with self._writing() as writer:
+                    self._look(writer)
+            return self._committed
+        return as_numbers(self._ask(LAST), self.name)[0]
+
+    def wait(self, after: int, timeout_s: float) -> bool:
+        if not self._read_only:
+            if self.last_position() > after:
+                return True
+            with self._news:
+                self._waiting += 1
+                try:
+                    self._news.wait_for(lambda: self._closed or self._committed > after, timeout_s)
+                finally:
+                    self._waiting -= 1
+            return self.last_position() > after
+        # Another process writes, and SQLite has no way to say so.
+        end = time.monotonic() + timeout_s
+        while self.last_position() <= after:
+            left_s = end - time.monotonic()
+            if left_s <= 0:
+                return False
+            with self._news:
+                self._news.wait(min(left_s, POLL_S))
+        return True
+
+    def count(self) -> int:
+        return as_numbers(self._ask(COUNT), self.name)[0]
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        return as_snapshot(self._ask(SNAPSHOT, stream))
+
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
+        while found := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", after):
+            yield found
+            after = found.number
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        return self._checkpoint("ORDER BY number DESC LIMIT 1")
+
+    def _checkpoint(self, which: str, *values: int) -> Checkpoint | None:
+        return as_checkpoint(self._ask(f"{CHECKPOINT} {which}", *values), self.name)
+
+
+def _collision(
+    writer: apsw.Connection, units: Sequence[Unit], wanted: Mapping[str, int]
+) -> Conflict | Repeated:
+    """Which of the unique keys it was that stopped the units."""
+    ends = {stream: stored_head(writer, stream) for stream in wanted}
+    moved = [stream for stream, head in ends.items() if (head.version if head else 0) != wanted[stream]]
+    return refusal(units, moved, lambda commands: stored_commands(writer, commands))

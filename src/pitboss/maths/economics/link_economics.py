@@ -1,0 +1,244 @@
+"""The economics of a linked jackpot, all of it: what is exact as fractions, what is simulated with its error.
+
+``work_out`` is what ``pitboss maths jackpot`` prints; ``as_json`` how it writes it.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.kernel.money import format_cents
+from pitboss.kernel.poker import CATEGORY_LABELS, Category
+from pitboss.maths.economics.hits import (
+    Together,
+    progressive_of,
+    winners_together,
+)
+from pitboss.maths.economics.jackpot import Distribution, Moments, distribution, moments
+from pitboss.maths.economics.link import Link, Tables
+from pitboss.maths.economics.reserve import Reserve, reserve_risk
+from pitboss.maths.economics.simulated import RUNS, Estimate, Simulated, simulate_link
+from pitboss.maths.exact.analysis import number
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
+
+class HitRate(msgspec.Struct, frozen=True):
+    """How often a hand hits anywhere on the link."""
+
+    category: Category
+    chance: Fraction
+    per_year: Fraction
+    bets_between: Fraction
+    hours_between: Fraction
+
+
+class TableReturn(msgspec.Struct, frozen=True):
+    """What a bet at these tables gives back."""
+
+    tables: Tables
+    fixed_return: Fraction
+    return_per_dollar: Fraction
+    break_even_cents: int | None
+    together: Together | None
+
+    def at(self, jackpot_cents: float) -> float:
+        """The part of a bet that comes back on average while the jackpot stands at this."""
+        return float(self.fixed_return) + float(self.return_per_dollar) * jackpot_cents / 100
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """Where a dollar that is bet goes in the long run; resets that the house pays are its own cost. Sums to 1."""
+
+    minor_awards: float
+    jackpot_awards: float
+    reserve: float
+    overflow: float
+    house: float
+
+    @property
+    def returned(self) -> float:
+        return self.minor_awards + self.jackpot_awards
+
+
+class Economics(msgspec.Struct, frozen=True):
+    """``exact`` is None under a cap, where the grid's figures stand alone."""
+
+    link: Link
+    hits: tuple[HitRate, ...]
+    returns: tuple[TableReturn, ...]
+    exact: Moments | None
+    at_hit: Distribution
+    shares: Shares
+    reserve: Reserve | None
+    simulated: Simulated
+
+    @property
+    def mean_at_hit_cents(self) -> float:
+        return self.at_hit.mean_cents if self.exact is None else float(self.exact.mean_cents)
+
+    @property
+    def deviation_at_hit_cents(self) -> float:
+        return self.at_hit.deviation_cents if self.exact is None else float(self.exact.variance) ** 0.5
+
+
+def work_out(
+    link: Link,
+    years: Sequence[int] = (1, 5, 10),
+    seed: int = 1,
+    runs: int = RUNS,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Economics:
+    """All of it; the simulation covers the longest of ``years``."""
+    exact = moments(link) if link.cap is None else None
+    at_hit = distribution(link)
+    reserve = reserve_risk(link, years)
+    mean = float(exact.mean_cents) if exact is not None else at_hit.mean_cents
+    return Economics(
+        link,
+        tuple(_hit_rate(link, category) for category in link.paid_categories()),
+        tuple(_table_return(link, group) for group in link.groups),
+        exact,
+        at_hit,
+        _shares(link, mean, at_hit),
+        reserve,
+        simulate_link(link, max(years), seed, runs, progress),
+    )
+
+
+def _hit_rate(link: Link, category: Category) -> HitRate:
+    chance = link.chance(category)
+    return HitRate(
+        category, chance, chance * link.bets_per_year, 1 / chance, 1 / (chance * link.bets_per_hour)
+    )
+
+
+def _table_return(link: Link, group: Tables) -> TableReturn:
+    wager = progressive_of(group.book, link.bet)
+    return TableReturn(
+        group,
+        wager.fixed_return,
+        wager.return_per_jackpot_dollar,
+        wager.break_even_jackpot_cents,
+        winners_together(group.book, group.boxes),
+    )
+
+
+def _shares(link: Link, mean_cents: float, at_hit: Distribution) -> Shares:
+    """A bet meets the jackpot at its long-run mean, since each bet hits with the same chance wherever it stands."""
+    bet, whole = float(link.bet), float(link.events().whole)
+    minor = float(link.fixed_return())
+    major = float(link.share_per_bet()) * mean_cents / bet
+    overflow = at_hit.overflow_per_cycle_cents * whole / bet
+    # What the reserve takes in beyond the resets stays in it; parts that start the jackpot again are left to
+    # the house.
+    kept = 0.0
+    if not link.events().resets:
+        kept = max(0.0, float(link.to_reserve_cents) - whole * link.reset) / bet
+    return Shares(minor, major, kept, overflow, 1.0 - minor - major - kept - overflow)
+
+
+# ── JSON ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def dollars(cents: float) -> str:
+    """Rounded to the cent."""
+    return format_cents(round(cents))
+
+
+def _estimate(estimate: Estimate, scale: float = 1.0) -> dict[str, float]:
+    return {"value": estimate.value * scale, "standard_error": estimate.error * scale}
+
+
+def as_json(found: Economics) -> dict[str, Any]:
+    """Everything, in dollars; chances are exact where they can be."""
+    link = found.link
+    return {
+        "link": {
+            "tables": [
+                {
+                    "rulebook": group.book.id,
+                    "tables": group.tables,
+                    "bets_per_hour": float(group.bets_per_hour),
+                    "boxes": group.boxes,
+                }
+                for group in link.groups
+            ],
+            "bet": format_cents(link.bet),
+            "rate_bp": link.rate_bp,
+            "reset": format_cents(link.reset),
+            "reserve_bp": link.reserve_bp,
+            "reserve_start": format_cents(link.reserve_start),
+            "cap": None if link.cap is None else format_cents(link.cap),
+            "hours_per_year": link.hours_per_year,
+        },
+        "hits": {
+            CATEGORY_LABELS[hit.category]: {
+                "probability": number(hit.chance),
+                "per_year": number(hit.per_year),
+                "bets_between": number(hit.bets_between),
+                "hours_between": number(hit.hours_between),
+            }
+            for hit in found.hits
+        },
+        "jackpot_when_hit": _at_hit_json(found),
+        "returns": [_return_json(one, link) for one in found.returns],
+        "of_each_dollar_bet": {
+            name: getattr(found.shares, name) for name in (*found.shares.__struct_fields__, "returned")
+        },
+        "reserve": None if found.reserve is None else _reserve_json(found.reserve),
+        "simulated": _simulated_json(found.simulated),
+    }
+
+
+def _at_hit_json(found: Economics) -> dict[str, Any]:
+    exact = found.exact
+    return {
+        "mean": dollars(found.mean_at_hit_cents),
+        "mean_exact": None if exact is None else number(exact.mean_cents / 100),
+        "standard_deviation": dollars(found.deviation_at_hit_cents),
+        "quantiles": {f"{chance:g}": dollars(found.at_hit.quantile_cents(chance)) for chance in QUANTILES},
+        "at_cap": found.at_hit.at_cap if found.link.cap is not None else None,
+        "overflow_per_year": dollars(
+            found.at_hit.overflow_per_cycle_cents
+            * float(found.link.events().whole * found.link.bets_per_year)
+        ),
+    }
+
+
+def _return_json(one: TableReturn, link: Link) -> dict[str, Any]:
+    together = one.together
+    return {
+        "rulebook": one.tables.book.id,
+        "fixed_return": number(one.fixed_return),
+        "return_per_jackpot_dollar": number(one.return_per_dollar),
+        "break_even_jackpot": None if one.break_even_cents is None else format_cents(one.break_even_cents),
+        "return_at_reset": one.at(link.reset),
+        "two_winners_in_one_round": None
+        if together is None
+        else {
+            "boxes": together.boxes,
+            "any_share": number(together.two_majors),
+            "whole_jackpot": number(together.two_wholes),
+        },
+    }
+
+
+def _reserve_json(reserve: Reserve) -> dict[str, Any]:
+    return {
+        "income_per_reset": number(reserve.income_per_reset_cents / 100),
+        "next_reset_unfunded": reserve.next_reset,
+        "any_unfunded_within_years": {str(year): chance for year, chance in reserve.within.items()},
+        "resets_unfunded_in_the_long_run": reserve.long_run,
+        "house_adds_per_reset": number(reserve.house_adds_per_reset_cents / 100),
+    }
+
+
+def _simulated_json(simulated: Simulated) -> dict[str, Any]:
+    found: dict[str, Any] = {"runs": simulated.runs, "years": simulated.years}
+    for name in simulated.__struct_fields__[2:]:
+        money = name.endswith("_cents")
+        found[name.removesuffix("_cents")] = _estimate(getattr(simulated, name), 0.01 if money else 1.0)
+    return found

@@ -1,0 +1,1 @@
+"""Exact analysis of each family: counts and fractions, no random number."""

@@ -1,0 +1,191 @@
+"""The exact mathematics of a rulebook: ``analyse(book)``, and the JSON that the contract asks for."""
+
+from fractions import Fraction
+from typing import Any, assert_never
+
+import msgspec
+import numpy as np
+
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.maths.exact import bullseye, holdem, stud
+from pitboss.maths.exact import progressive as jackpot
+from pitboss.maths.exact.premises import check_premises
+from pitboss.maths.exact.progressive import Progressive
+from pitboss.maths.exact.results import Cases, decimal
+from pitboss.rulebook.model import BullseyeBook, FoldedProgressive, HoldemBook, Rulebook, StudBook
+
+DEFAULT_BET = Cents(500)
+"""The progressive bet that is taken when none is given."""
+
+ALWAYS_FOLD = Fraction(1)
+"""Folding every hand loses the opening wager."""
+
+
+class Main(msgspec.Struct, frozen=True, kw_only=True):
+    """The main game under the best play. ``raised`` and ``dealer_qualifies`` are stud's alone."""
+
+    wager: str
+    cases: Cases
+    raised: Fraction | None = None
+    dealer_qualifies: Fraction | None = None
+    starting_hands_folded: int | None = None
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A side wager; ``with_optimal_main`` where folding in the main game loses it."""
+
+    cases: Cases
+    with_optimal_main: Cases | None = None
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that ``pitboss maths`` prints."""
+
+    rulebook: str
+    main: Main
+    strategies: dict[str, Fraction]
+    """The house edge of each way to play."""
+    side: dict[str, Side]
+    progressive: Progressive
+    point_hands: dict[str, int] | None = None
+
+
+def analyse(book: Rulebook, progressive_bet: Cents = DEFAULT_BET) -> Analysis:
+    """The exact mathematics of a rulebook. Raises CannotAnalyse where a key stands in the way."""
+    check_premises(book)
+    match book:
+        case StudBook():
+            return _stud(book, progressive_bet)
+        case HoldemBook():
+            return _holdem(book, progressive_bet)
+        case BullseyeBook():
+            return _bullseye(book, progressive_bet)
+        case _:
+            assert_never(book)
+
+
+def _stud(book: StudBook, bet: Cents) -> Analysis:
+    pays = stud.StudOdds.of(book)
+    decisions = stud.best_decisions(pays)
+    best = stud.cases(pays, decisions)
+    blind = stud.cases(pays, stud.from_strength(1))
+    simple = stud.cases(pays, stud.from_strength(stud.AKJ83))
+    lost = book.play.folded_progressive is FoldedProgressive.LOST
+    made = stud.raised_by_category(decisions) if lost else jackpot.dealt()
+    return Analysis(
+        rulebook=book.id,
+        main=Main(
+            wager="ante",
+            cases=best,
+            raised=1 - best.outcomes()["fold"],
+            # Whoever never folds meets every hand of the dealer.
+            dealer_qualifies=1 - blind.outcomes()["dealer-does-not-qualify"],
+        ),
+        strategies={
+            "optimal": best.house_edge,
+            "blind": blind.house_edge,
+            "always-fold": ALWAYS_FOLD,
+            "akj83": simple.house_edge,
+        },
+        side={},
+        progressive=jackpot.progressive(book, bet, made),
+    )
+
+
+def _holdem(book: HoldemBook, bet: Cents) -> Analysis:
+    pays = holdem.HoldemOdds.of(book)
+    counts = holdem.best_counts(pays)
+    plays = holdem.best_plays(holdem.values(pays, counts.totals))
+    everything = np.ones_like(plays)
+    best = holdem.cases(pays, counts.totals, plays)
+    blind = holdem.cases(pays, holdem.checked(counts), everything)
+    lost = book.play.folded_progressive is FoldedProgressive.LOST
+    made = holdem.progressive_hands(plays) if lost else jackpot.dealt()
+    bonus = Side(holdem.bonus_cases(book, everything), holdem.bonus_cases(book, plays))
+    return Analysis(
+        rulebook=book.id,
+        main=Main(wager="ante", cases=best, starting_hands_folded=int((~plays).sum())),
+        strategies={
+            "optimal": best.house_edge,
+            "blind": blind.house_edge,
+            "always-fold": ALWAYS_FOLD,
+        },
+        side={"bonus": bonus},
+        progressive=jackpot.progressive(book, bet, made),
+    )
+
+
+def _bullseye(book: BullseyeBook, bet: Cents) -> Analysis:
+    pays = bullseye.BullseyeOdds(book)
+    places = bullseye.best_places(pays)
+    best = bullseye.main_cases(pays, places)
+    return Analysis(
+        rulebook=book.id,
+        main=Main(wager="main", cases=best),
+        strategies={"optimal": best.house_edge},
+        side={
+            "tie": Side(bullseye.tie_cases(pays, places)),
+            "suits": Side(bullseye.suits_cases(pays)),
+            "bullseye": Side(bullseye.bullseye_cases(pays)),
+        },
+        progressive=jackpot.progressive(book, bet, jackpot.dealt()),
+        point_hands=bullseye.point_hands(),
+    )
+
+
+# ── the contract's JSON ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def number(value: Fraction) -> dict[str, str]:
+    """A probability or an expectation: a reduced fraction, and twenty significant digits."""
+    return {"exact": f"{value.numerator}/{value.denominator}", "decimal": decimal(value)}
+
+
+def as_json(found: Analysis) -> dict[str, Any]:
+    """What ``pitboss maths --json`` prints."""
+    written: dict[str, Any] = {
+        "rulebook": found.rulebook,
+        "main": _main_json(found.main),
+        "strategies": {name: number(edge) for name, edge in found.strategies.items()},
+        "side": {name: _side_json(side) for name, side in found.side.items()},
+        "progressive": _progressive_json(found.progressive),
+    }
+    if found.point_hands is not None:
+        written["point_hands"] = found.point_hands
+    return written
+
+
+def _main_json(main: Main) -> dict[str, Any]:
+    cases = main.cases
+    written: dict[str, Any] = {
+        "wager": main.wager,
+        "house_edge": number(cases.house_edge),
+        "element_of_risk": number(cases.element_of_risk),
+        "standard_deviation": cases.standard_deviation,
+        "outcomes": {name: number(value) for name, value in cases.outcomes().items()},
+    }
+    if main.raised is not None:
+        written["raise"] = number(main.raised)
+    if main.dealer_qualifies is not None:
+        written["dealer_qualifies"] = number(main.dealer_qualifies)
+    if main.starting_hands_folded is not None:
+        written["starting_hands_folded"] = main.starting_hands_folded
+    return written
+
+
+def _side_json(side: Side) -> dict[str, Any]:
+    written = {"house_edge": number(side.cases.house_edge)}
+    if side.with_optimal_main is not None:
+        written["house_edge_with_optimal_main"] = number(side.with_optimal_main.house_edge)
+    return written
+
+
+def _progressive_json(found: Progressive) -> dict[str, Any]:
+    break_even = found.break_even_jackpot_cents
+    return {
+        "bet": format_cents(found.bet_cents),
+        "hits": {name: number(hit.probability) for name, hit in found.hits.items()},
+        "fixed_return": number(found.fixed_return),
+        "return_per_jackpot_dollar": number(found.return_per_jackpot_dollar),
+        "break_even_jackpot": None if break_even is None else format_cents(break_even),
+    }

@@ -1,0 +1,269 @@
+"""What two hole cards win and lose on every class of board, against every two cards of the dealer.
+
+For a board of five cards all pairs of hole cards are put in the order of their strength; then one pass from the
+weakest up counts, for each, the dealer's hands below it and up to it. Hands that share a card with the player's own
+are taken out again by counts kept for each card. For boards of four cards the rivers are summed.
+
+An entry holds three counts in one number, sixteen bits each: wins with a hand that the ante is not paid for, wins with
+one that it is paid for, and losses. Sums of entries are entries.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.maths.exact import holdem_classes as classes
+from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.ranking import SEVEN_KEYS, SUITED, seven_mixed
+from pitboss.maths.kernels.ranksets import KEYS, rank_sets
+
+Entries = npt.NDArray[np.uint64]
+
+DEALERS = 990
+"""The dealer's hands beside seven known cards: 45 choose 2."""
+
+WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""Threads that counting is divided among."""
+
+PAID_SHIFT, LOST_SHIFT, BET_SHIFT = np.uint64(16), np.uint64(32), np.uint64(48)
+FIELD = np.uint64(0xFFFF)
+
+
+def in_parts(count: int, work: Callable[[int, int], object]) -> None:
+    """Does ``work(from, to)`` over 0 to ``count`` in several threads; compiled code lets others run."""
+    steps = np.linspace(0, count, 8 * WORKERS + 1).astype(int).tolist()
+    with ThreadPoolExecutor(WORKERS) as pool:
+        for done in [pool.submit(work, a, b) for a, b in pairwise(steps)]:
+            done.result()
+
+
+# ── boards of five ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def _sort_pairs(ranks: Any, key_of: Any, order: Any, strength: Any, begin: Any, end: Any) -> None:
+    """For each set of board ranks: the 91 pairs of hole ranks from the weakest up."""
+    packed = np.zeros(91, np.int64)
+    for board in range(begin, end):
+        key = np.uint64(0)
+        for rank in ranks[board]:
+            key += key_of[rank]
+        number = 0
+        for a in range(13):
+            for b in range(a, 13):
+                packed[number] = np.int64(seven_mixed(key + key_of[a] + key_of[b])) << 8 | (a << 4 | b)
+                number += 1
+        packed.sort()
+        for at in range(91):
+            order[board, at] = packed[at] & 255
+            strength[board, at] = packed[at] >> 8
+
+
+@compiled
+def _sort_flushes(held: Any, codes: Any, found: Any) -> Any:
+    """The flushes that hole cards can make with the ranks held on the board, from the weakest up.
+
+    A code has the one or two ranks of the hole cards that are of the suit; 13 stands for a card that is not.
+    """
+    number = 0
+    on_board = 0
+    for rank in range(13):
+        on_board += held >> rank & 1
+    for a in range(14):
+        for b in range(a, 14):
+            taken = (1 << a | 1 << b) & 0x1FFF
+            ranks = held | taken
+            # The same card twice, or one that lies on the board.
+            if (a == b and a < 13) or held & taken:
+                continue
+            if on_board + (a < 13) + (b < 13) >= 5:
+                found[number] = np.int64(SUITED[ranks]) << 8 | (a << 4 | b)
+                number += 1
+    found[:number].sort()
+    for at in range(number):
+        codes[at] = found[at] & 255
+        found[at] >>= 8
+    return number
+
+
+@compiled
+def _count_pairs(
+    sorts: Any, left: Any, plain: Any, flushes: Any, on_board: Any, paid_from: Any, scratch: Any, out: Any
+) -> None:
+    """Fills the entries of one board.
+
+    Groups of equal strength come from two sorted lists: pairs of ranks without a flush, and flushes; each is
+    (codes, strengths). ``left`` says how many cards of each sort there are; sorts from thirteen up are of the flush
+    suit.
+    """
+    codes, strength = plain
+    flush_codes, flush_strength = flushes
+    group, below, through = scratch
+    through[:] = 0
+    total = 0
+    at, flush = 0, 0
+    while at < len(codes) or flush < len(flush_codes):
+        size = 0
+        if flush == len(flush_codes) or (at < len(codes) and strength[at] < flush_strength[flush]):
+            now = np.int64(strength[at])
+            while at < len(codes) and strength[at] == now:
+                size = _add_plain(group, size, left, codes[at] >> 4, codes[at] & 15, on_board)
+                at += 1
+        else:
+            now = np.int64(flush_strength[flush])
+            while flush < len(flush_codes) and flush_strength[flush] == now:
+                size = _add_flush(group, size, left, flush_codes[flush] >> 4, flush_codes[flush] & 15)
+                flush += 1
+        for pair in range(size):
+            below[pair] = total - through[group[pair, 0]] - through[group[pair, 1]]
+        total += _pass_group(group, size, left, through)
+        shift = PAID_SHIFT if now >= paid_from else np.uint64(0)
+        for pair in range(size):
+            a, b = group[pair, 0], group[pair, 1]
+            # The player's own pair was counted once in all and once for each of its cards.
+            lost = DEALERS - (total - through[a] - through[b] + 1)
+            entry = (np.uint64(below[pair]) << shift) | (np.uint64(lost) << LOST_SHIFT)
+            out[classes.pair_of(a, b, sorts)] = entry
+
+
+@compiled
+def _pass_group(group: Any, size: Any, left: Any, through: Any) -> Any:
+    """The hands of a group, which are from now on below; ``through`` counts them for each single card."""
+    hands = 0
+    for pair in range(size):
+        a, b = group[pair, 0], group[pair, 1]
+        if a == b:
+            hands += left[a] * (left[a] - 1) >> 1
+            through[a] += left[a] - 1
+        else:
+            hands += left[a] * left[b]
+            through[a] += left[b]
+            through[b] += left[a]
+    return hands
+
+
+@compiled
+def _add_plain(group: Any, size: Any, left: Any, a: Any, b: Any, on_board: Any) -> Any:
+    """Notes two ranks without a flush. With three of the suit on the board one of them may be of it, not both."""
+    size = _add_pair(group, size, left, a, b)
+    if on_board == 3:
+        size = _add_pair(group, size, left, a, b + 13)
+        if a != b:
+            size = _add_pair(group, size, left, b, a + 13)
+    return size
+
+
+@compiled
+def _add_flush(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
+    """Notes the pairs whose cards of the suit have these ranks; 13 stands for any card that is not of it."""
+    if a < 13 and b < 13:
+        return _add_pair(group, size, left, a + 13, b + 13)
+    for rank in range(13):
+        if a < 13:
+            size = _add_pair(group, size, left, rank, a + 13)
+        else:
+            for other in range(rank, 13):
+                size = _add_pair(group, size, left, rank, other)
+    return size
+
+
+@compiled
+def _add_pair(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
+    """Notes a pair of sorts where there are such cards."""
+    if left[a] < (2 if a == b else 1) or left[b] < 1:
+        return size
+    group[size, 0], group[size, 1] = a, b
+    return size + 1
+
+
+@compiled
+def _fives_by_ranks(
+    counts: Any, order: Any, strength: Any, paid_from: Any, out: Any, begin: Any, end: Any
+) -> None:
+    """Boards on which no flush is possible."""
+    left = np.zeros(26, np.int64)
+    scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
+    codes, found = np.zeros(1, np.uint8), np.zeros(1, np.int64)
+    for board in range(begin, end):
+        for rank in range(13):
+            left[rank] = 4 - counts[board, rank]
+        # Cut as with a suit, so that it is compiled once for both.
+        plain = order[board, :91], strength[board, :91]
+        _count_pairs(13, left, plain, (codes[:0], found[:0]), 0, paid_from, scratch, out[board])
+
+
+@compiled
+def _fives_with_suit(
+    held_sets: Any,
+    others: Any,
+    on_board: Any,
+    set_of_key: Any,
+    order: Any,
+    strength: Any,
+    paid_from: Any,
+    out: Any,
+    begin: Any,
+    end: Any,
+) -> None:
+    """Boards with three, four or five cards of a suit, and other cards of the ranks in ``others``."""
+    left = np.zeros(26, np.int64)
+    scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
+    codes, found = np.zeros(128, np.uint8), np.zeros(128, np.int64)
+    # On five cards of a suit everybody has a flush.
+    listed = 0 if on_board == 5 else 91
+    for number in range(begin, end):
+        held = held_sets[number]
+        size = _sort_flushes(held, codes, found)
+        flushes = codes[:size], found[:size]
+        for other in range(len(others)):
+            key = 0
+            for rank in range(13):
+                left[rank] = 3
+                left[rank + 13] = 1 - (held >> rank & 1)
+                key += KEYS[rank] * (held >> rank & 1)
+            for rank in others[other]:
+                left[rank] -= 1
+                key += KEYS[rank]
+            board = set_of_key[key]
+            plain = order[board, :listed], strength[board, :listed]
+            _count_pairs(
+                26, left, plain, flushes, on_board, paid_from, scratch, out[number * len(others) + other]
+            )
+
+
+class Fives:
+    """The entries of all boards of five cards, by how many of a suit they have."""
+
+    def __init__(self, paid_from: int) -> None:
+        sets, set_of_key = rank_sets(), classes.set_of_key()
+        # Keys of ranks alone: what counts suits is in the low bits.
+        key_of = SEVEN_KEYS[0:52:4] & ~np.uint64(0xFFFFFF)
+        order = np.zeros((len(sets), 91), np.uint8)
+        strength = np.zeros((len(sets), 91), np.uint16)
+        in_parts(len(sets), lambda a, b: _sort_pairs(sets.ranks, key_of, order, strength, a, b))
+        self.plain = np.zeros((len(sets), classes.PAIRS), np.uint64)
+        in_parts(
+            len(sets),
+            lambda a, b: _fives_by_ranks(sets.counts, order, strength, paid_from, self.plain, a, b),
+        )
+        self.with_suit = {}
+        for on_board, others in (
+            (3, [(a, b) for a in range(13) for b in range(a, 13)]),
+            (4, [(a,) for a in range(13)]),
+            (5, [()]),
+        ):
+            held = classes.masks(on_board)
+            ranks = np.array(others, np.int64).reshape(len(others), 5 - on_board)
+            out = np.zeros((len(held) * len(others), classes.SUITED_PAIRS), np.uint64)
+            self.with_suit[on_board] = out
+            in_parts(
+                len(held),
+                lambda a, b, held=held, ranks=ranks, on_board=on_board, out=out: _fives_with_suit(  # type: ignore[misc]  # bound now
+                    held, ranks, on_board, set_of_key, order, strength, paid_from, out, a, b
+                ),
+            )

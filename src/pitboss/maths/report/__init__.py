@@ -1,0 +1,1 @@
+"""The mathematics as pages that stand alone."""

@@ -1,0 +1,94 @@
+"""Simulating a rulebook from end to end: what ``pitboss simulate`` does."""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+import msgspec
+
+from pitboss.maths.exact.premises import check_premises
+from pitboss.maths.simulation.blocks import Counts, Plan, Work
+from pitboss.maths.simulation.figures import Figure, ProgressiveFigures, WagerFigures
+from pitboss.maths.simulation.game import Game, Stakes, Strategy
+from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+
+Counter = Callable[[Plan, Work], Counts]
+"""Whoever counts: threads of this process, or a cluster."""
+
+
+class Simulated(msgspec.Struct, frozen=True):
+    """A simulation and what came of it."""
+
+    rulebook: str
+    strategy: Strategy
+    work: Work
+    wagers: tuple[WagerFigures, ...]
+    progressive: ProgressiveFigures
+
+    def compared(self) -> list[tuple[str, Figure]]:
+        """Every figure that has an exact value to be held against, with its full name."""
+        found = []
+        for wager in self.wagers:
+            # A stake that is always the same proves nothing.
+            staked = (wager.staked,) if wager.staked.error else ()
+            figures = (wager.house_edge, *staked, *wager.outcomes)
+            found += [(f"{wager.name} {figure.name}", figure) for figure in figures]
+        progressive = self.progressive
+        whole = () if progressive.whole_return is None else (progressive.whole_return,)
+        figures = (*progressive.hits, progressive.fixed_return, *whole)
+        found += [(f"progressive {figure.name}", figure) for figure in figures]
+        return [(name, figure) for name, figure in found if figure.exact is not None]
+
+    def as_json(self) -> dict[str, Any]:
+        """Nothing in it depends on how long it took, or on how many took part."""
+        return {
+            "rulebook": self.rulebook,
+            "strategy": self.strategy.value,
+            "rounds": self.work.rounds,
+            "seed": self.work.seed,
+            "wagers": {wager.name: wager.as_json() for wager in self.wagers},
+            "progressive": self.progressive.as_json(),
+        }
+
+
+def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
+    """Those that fit the family."""
+    match book:
+        case StudBook():
+            return (Strategy.OPTIMAL, Strategy.BLIND, Strategy.ALWAYS_FOLD, Strategy.AKJ83)
+        case HoldemBook():
+            return (Strategy.OPTIMAL, Strategy.BLIND, Strategy.ALWAYS_FOLD)
+        case BullseyeBook():
+            return (Strategy.OPTIMAL, Strategy.HOUSE_WAY)
+        case _:
+            assert_never(book)
+
+
+def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
+    """The game of a rulebook; raises SimulationError or CannotAnalyse where it can't be simulated."""
+    check_premises(book)
+    match book:
+        case StudBook():
+            from pitboss.maths.simulation.stud import StudGame
+
+            return StudGame(book, strategy, stakes)
+        case HoldemBook():
+            from pitboss.maths.simulation.holdem import HoldemGame
+
+            return HoldemGame(book, strategy, stakes)
+        case BullseyeBook():
+            from pitboss.maths.simulation.bullseye import BullseyeGame
+
+            return BullseyeGame(book, strategy, stakes)
+        case _:
+            assert_never(book)
+
+
+def simulate(book: Rulebook, strategy: Strategy, stakes: Stakes, work: Work, counter: Counter) -> Simulated:
+    """Plays so many rounds and says what they came to."""
+    game = prepare(book, strategy, stakes)
+    return concluded(book, strategy, work, game, counter(game.plan, work))
+
+
+def concluded(book: Rulebook, strategy: Strategy, work: Work, game: Game, counts: Counts) -> Simulated:
+    """What the counts of a simulation say."""
+    return Simulated(book.id, strategy, work, game.wagers(counts), game.progressive(counts))

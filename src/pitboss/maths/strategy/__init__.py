@@ -1,0 +1,1 @@
+"""The best play in one situation, and charts of it."""

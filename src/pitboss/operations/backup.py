@@ -1,0 +1,262 @@
+"""Backups that are taken while a server writes, and restoring one: all is checked before anything is replaced."""
+
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import apsw
+import msgspec
+
+from pitboss.casino.app import wall_clock_ms
+from pitboss.casino.codec import record_operation
+from pitboss.casino.operations import JournalRestored, system_user
+from pitboss.journal.keys import sync_folder
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Journal, JournalError, NotAJournal, OutOfDate
+from pitboss.journal.sqlite.file import WriterLock, connect, explained
+from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.operations.config import sqlite_path
+from pitboss.operations.files import appearing
+from pitboss.operations.integrity import Damaged, Told, Whole, check_whole, counting, say_nothing
+from pitboss.operations.transfer import copy_into, copy_journal
+from pitboss.rulebook.shelf import Shelf
+
+_PAGES_A_STEP = 1_000
+_WAIT_FOR_READERS_MS = 200
+_PRIVATE = 0o600
+"""A journal holds the secrets of shuffles that are still on."""
+
+
+class FileThere(JournalError):
+    """A file that would be overwritten."""
+
+
+def back_up(url: str, target: Path, *, force: bool = False, told: Told = say_nothing) -> Whole:
+    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what it holds.
+
+    The file is there whole or not at all.
+    """
+    if not target.parent.is_dir():
+        raise NotAJournal(f"the folder {target.parent} is not there. Create it, or name another file.")
+    if target.exists() and not force:
+        raise FileThere(f"{target} is there already. Name another file, or give --force to overwrite it.")
+    source = sqlite_path(url)
+    if source is not None and target.exists() and target.samefile(source):
+        raise FileThere(f"{target} is the journal itself. Name another file for the backup.")
+    with appearing(target) as part:
+        if source is not None:
+            expected = _copy_file(source, part, told)
+        else:
+            with closing(open_journal(url, read_only=True)) as journal:
+                expected = _copy_out(journal, part, told)
+        found = check_file(part, told)
+        if (found.records, found.last_position) != expected:
+            raise Damaged(
+                f"the copy holds {found.records} records up to position {found.last_position}, not {expected[0]} up "
+                f"to {expected[1]}. Nothing was written to {target}; try again."
+            )
+        return found
+
+
+def check_file(path: Path, told: Told = say_nothing) -> Whole:
+    """Checks a SQLite file from its first record to its last."""
+    with closing(SqliteJournal(path, read_only=True)) as journal:
+        return check_whole(journal, counting(told, "checking", journal.count()))
+
+
+def _copy_file(source: Path, part: Path, told: Told) -> tuple[int, int]:
+    """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count and position."""
+    # This says in good words what is wrong with a file that is no journal of ours.
+    with suppress(OutOfDate):
+        SqliteJournal(source, read_only=True).close()
+    part.touch(_PRIVATE)
+    with (
+        explained(f"SQLite journal {source}"),
+        closing(_reading(source)) as reading,
+        closing(apsw.Connection(str(part))) as writing,
+    ):
+        # Within a transaction the pages of one moment are read, so the copying never has to start again.
+        reading.execute("BEGIN")
+        row = reading.execute("SELECT count(*), coalesce(max(position), 0) FROM records").fetchone()
+        assert row is not None, "an aggregate has one row"
+        with writing.backup("main", reading, "main") as copying:
+            while not copying.done:
+                copying.step(_PAGES_A_STEP)
+                told("copying", copying.page_count - copying.remaining, copying.page_count)
+        reading.execute("COMMIT")
+    _bring_up_to_date(part)
+    return int(row[0]), int(row[1])
+
+
+def _reading(path: Path) -> apsw.Connection:
+    return connect(path, write=False, vfs=None, synchronous="FULL")
+
+
+def _bring_up_to_date(part: Path) -> None:
+    """Opened once for writing, a copy is of this version of the program."""
+    SqliteJournal(part).close()
+    _make_one_file(part)
+
+
+def _make_one_file(part: Path) -> None:
+    """Without a log beside it, a copy can be carried elsewhere, and read from a medium that takes no writes."""
+    with explained(f"the copy {part}"), closing(apsw.Connection(str(part))) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _copy_out(source: Journal, part: Path, told: Told) -> tuple[int, int]:
+    part.touch(_PRIVATE)
+    with closing(SqliteJournal(part)) as target:
+        copied = copy_journal(source, target, counting(told, "copying", source.count()))
+        last = target.last_position()
+    _make_one_file(part)
+    return copied, last
+
+
+# ── restoring ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What the backup held, where it is on record that it was restored, and where what it replaced is kept: the
+    journal, and its copies of checkpoints.
+    """
+
+    whole: Whole
+    position: int
+    kept: Path | None
+    copies: Path | None
+
+
+def restore(
+    file: Path,
+    url: str,
+    stamp: str,
+    *,
+    copies: Path | None = None,
+    shelf: Shelf | None = None,
+    clock_ms: Callable[[], int] = wall_clock_ms,
+    told: Told = say_nothing,
+) -> Restored:
+    """Puts a backup in the place of a journal, which says so from then on.
+
+    ``stamp`` goes into the names under which the old journal is kept, and the file of its ``copies`` of checkpoints:
+    they tell of records that are not in the backup. A PostgreSQL database must be empty. Nothing is changed before the
+    backup has been checked to its last byte.
+    """
+    path = sqlite_path(url)
+    if not file.is_file():
+        raise NotAJournal(f"there is no backup at {file}. Check the path.")
+    aside = None if copies is None or not copies.exists() else _name_aside(copies, stamp)
+    recorded: list[int] = []
+
+    def put_on_record(journal: Journal, replaced: int | None = None) -> None:
+        event = JournalRestored(
+            at_ms=clock_ms(),
+            by=system_user(),
+            file=os.fsencode(file.absolute()).decode(errors="replace"),
+            position=journal.last_position(),
+            replaced=replaced,
+        )
+        recorded.append(record_operation(journal, event).position)
+
+    kept = None
+    if path is None:
+        with _rows_of(file, told) as source:
+            whole = copy_into(source, url, shelf, told=told, finish=put_on_record)
+        _set_copies_aside(copies, aside)
+        return Restored(whole, recorded[0], kept, aside)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and path.samefile(file):
+        raise FileThere(f"{file} is the journal itself, so there is nothing to restore. Name a backup.")
+    lock = WriterLock(path)
+    try:
+        with appearing(path) as part:
+            with _rows_of(file, told) as source:
+                _copy_out(source, part, told)
+            whole = check_file(part, told)
+            with closing(SqliteJournal(part)) as journal:
+                put_on_record(journal, _end_of(path))
+            _make_one_file(part)
+            _as_usable_as(path, part)
+            kept = _set_aside(path, stamp)
+            _set_copies_aside(copies, aside)
+        return Restored(whole, recorded[0], kept, aside)
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _rows_of(file: Path, told: Told) -> Iterator[Journal]:
+    """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers) stays there."""
+    with ExitStack() as stack:
+        try:
+            source = SqliteJournal(file, read_only=True)
+        except OutOfDate:
+            # An older program's: a copy is brought up to date, and not the backup itself.
+            folder = stack.enter_context(TemporaryDirectory(prefix=".pitboss-", dir=file.parent))
+            newer = Path(folder) / file.name
+            _copy_file(file, newer, told)
+            source = SqliteJournal(newer, read_only=True)
+        yield stack.enter_context(closing(source))
+
+
+def _end_of(path: Path) -> int | None:
+    """The last position of the journal that is to be replaced; None where it can't be read any more."""
+    with suppress(JournalError, apsw.Error), closing(SqliteJournal(path, read_only=True)) as journal:
+        return journal.last_position()
+    return None
+
+
+def _name_aside(path: Path, stamp: str) -> Path:
+    """The name under which something that is replaced is kept; it must be free."""
+    kept = path.with_name(f"{path.name}.replaced-{stamp}")
+    if kept.exists():
+        raise FileThere(f"{kept} is there already. Move it away, and try again.")
+    return kept
+
+
+def _set_copies_aside(copies: Path | None, aside: Path | None) -> None:
+    """Gives the file of copies another name. Those of the restored journal begin a new one."""
+    if copies is not None and aside is not None:
+        copies.rename(aside)
+        sync_folder(copies.parent)
+
+
+def _as_usable_as(path: Path, part: Path) -> None:
+    """Gives the new file the owner and the mode of the one that it replaces: the server must be able to open it."""
+    if path.exists():
+        old = path.stat()
+        part.chmod(stat.S_IMODE(old.st_mode))
+        with suppress(PermissionError):
+            os.chown(part, old.st_uid, old.st_gid)
+
+
+def _set_aside(path: Path, stamp: str) -> Path | None:
+    """Keeps the database that is about to be replaced under another name, with its log where it has one."""
+    if not path.exists():
+        return None
+    kept = _name_aside(path, stamp)
+    # What is in the log goes into the file, if the file can still be used at all.
+    with suppress(apsw.Error), closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old:
+        # A reader may hold it up; then the log is kept as it is.
+        old.set_busy_timeout(_WAIT_FOR_READERS_MS)
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    # The old name must never be free: whoever started then would begin a new journal.
+    try:
+        os.link(path, kept)
+    except OSError:
+        shutil.copy2(path, kept)
+    for end in ("-wal", "-shm"):
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            # A log that stayed here would be taken for that of the restored database.
+            beside.replace(kept.with_name(kept.name + end))
+    sync_folder(path.parent)
+    return kept
+
+
+__all__ = ["FileThere", "Restored", "back_up", "check_file", "restore", "sqlite_path"]

@@ -1,0 +1,359 @@
+"""Looks over an installation: versions, database, disk, clock, chain, checkpoints. Each failure names its fix."""
+
+import http.cookies
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.requests import LINK
+from pitboss.casino.streams import load
+from pitboss.journal.chain import START, hash_of
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Head, Journal, JournalError
+from pitboss.kernel.names import natural
+from pitboss.operations.config import Config, sqlite_path, without_password
+from pitboss.operations.doctor.findings import Finding, failure, fine, warning
+from pitboss.operations.doctor.store import disk_findings, postgres_findings, sqlite_findings
+from pitboss.rulebook.shelf import Shelf
+from pitboss.version import __version__
+
+CHAIN_RECORDS = 200
+"""How many of the last records of each stream are checked."""
+
+_MIB = 1 << 20
+_LITTLE_SPACE = 1024 * _MIB
+_NO_SPACE = 64 * _MIB
+_PYTHON = (3, 11)
+_COOKIES_MENDED = ((3, 11, 10), (3, 12, 6), (3, 13, 0, "candidate", 2))
+"""The first versions of Python without CVE-2024-7592: one request with a long cookie could hold up a server."""
+
+_SQLITE = (3, 40, 0)
+_LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
+_OLD_CHECKPOINT = 3
+"""A checkpoint that is so many times older than it should be is late."""
+
+_CLOCKS_DIFFER_S = 0.5
+_AHEAD_MS = 2_000
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """The two clocks of the machine, in seconds."""
+
+    wall_s: Callable[[], float] = time.time
+    steady_s: Callable[[], float] = time.monotonic
+
+
+def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # noqa: B008 - a frozen default
+    """Looks at everything, one finding after another."""
+    begun_s = (clocks.wall_s(), clocks.steady_s())
+    yield from _programs()
+    yield from _settings(config)
+    yield from _disk(config)
+    journal = None
+    try:
+        journal = open_journal(config.database, read_only=True)
+    except JournalError as error:
+        yield _not_opened(config, error)
+    if journal is not None:
+        with closing(journal):
+            yield fine("database", f"{journal.name}, {journal.count():,} records")
+            yield from _store(config)
+            yield from _guarded("chain", journal, _chain)
+            yield from _guarded("checkpoints", journal, lambda found: _checkpoints(found, config, clocks))
+            yield _copies(journal, config)
+            yield from _guarded("links", journal, lambda found: _links(found, config))
+            yield from _guarded("last event", journal, lambda found: _last_event(found, clocks))
+            yield _key(config, journal)
+    else:
+        yield _key(config, None)
+    yield _clock(begun_s, clocks, config)
+
+
+def _guarded(check: str, journal: Journal, look: Callable[[Journal], Iterator[Finding]]) -> Iterator[Finding]:
+    """A check that can't be made is a finding too."""
+    try:
+        yield from look(journal)
+    except JournalError as error:
+        yield failure(
+            check, str(error), "Run 'pitboss audit'; restore the database from a backup if it is damaged."
+        )
+
+
+# ── programs, settings, disk ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _programs() -> Iterator[Finding]:
+    import apsw
+
+    yield fine("program", f"pitboss {__version__}")
+    yield python_finding(sys.version_info, mended=not hasattr(http.cookies, "_OctalPatt"))
+    sqlite = apsw.sqlite_lib_version()
+    if tuple(map(int, sqlite.split("."))) < _SQLITE:
+        yield failure(
+            "sqlite", sqlite, "Install the pinned apsw again ('make setup'): it brings its own SQLite."
+        )
+    else:
+        yield fine("sqlite", sqlite)
+    for name in _LIBRARIES:
+        try:
+            yield fine(name, metadata.version(name))
+        except metadata.PackageNotFoundError:
+            yield failure(name, "not installed", "Run 'make setup', which installs the pinned versions.")
+
+
+def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
+    """What is to be said of a Python. ``mended``: a distribution has put the cookies right in an older version."""
+    said = ".".join(map(str, version[:3]))
+    if version < _PYTHON:
+        return failure("python", said, "Install Python 3.11 or newer, and run 'make setup' again.")
+    fixed = next((fixed for fixed in _COOKIES_MENDED if fixed[:2] == version[:2]), None)
+    if mended or fixed is None or version >= fixed:
+        return fine("python", said)
+    newer = ".".join(map(str, fixed[:3]))
+    return warning(
+        "python",
+        f"{said} has a known fault in reading cookies (CVE-2024-7592); Pitboss itself does not run into it",
+        f"Install Python {newer} or newer, and run 'make setup' again.",
+    )
+
+
+def _settings(config: Config) -> Iterator[Finding]:
+    where = "built-in settings" if config.file is None else str(config.file)
+    if config.warnings:
+        yield warning("settings", " ".join(config.warnings), "Rename or remove the variable.")
+    else:
+        yield fine("settings", where)
+
+
+def _nearest_folder(path: Path) -> Path:
+    """The folder in which a file is or will be, or the nearest above it that exists."""
+    for folder in path.absolute().parents:
+        if folder.is_dir():
+            return folder
+    return Path("/")
+
+
+def _disk(config: Config) -> Iterator[Finding]:
+    path = sqlite_path(config.database) or config.data / "pitboss.db"
+    folder = _nearest_folder(path)
+    free = shutil.disk_usage(folder).free
+    said = f"{free / _MIB:,.0f} MiB free in {folder}"
+    fix = "Make room there, or move the data folder to a larger disk (setting data)."
+    if free < _NO_SPACE:
+        yield failure("disk space", said, fix)
+    elif free < _LITTLE_SPACE:
+        yield warning("disk space", said, fix)
+    else:
+        yield fine("disk space", said)
+    if sqlite_path(config.database) is not None:
+        yield from disk_findings(folder)
+
+
+def _not_opened(config: Config, error: JournalError) -> Finding:
+    path = sqlite_path(config.database)
+    if path is not None and not path.exists():
+        return warning(
+            "database",
+            f"there is no journal at {path} yet",
+            "Nothing to do if this is a new installation: the first command that writes makes it. Otherwise check the "
+            "setting database ('pitboss config').",
+        )
+    shown = without_password(config.database)
+    return failure(
+        "database",
+        f"{shown}: {error}",
+        "Check the setting database ('pitboss config') and that its server runs.",
+    )
+
+
+def _store(config: Config) -> Iterator[Finding]:
+    path = sqlite_path(config.database)
+    if path is None:
+        yield from postgres_findings(config.database)
+    else:
+        yield from sqlite_findings(path)
+
+
+# ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _links(journal: Journal, config: Config) -> Iterator[Finding]:
+    """Whether every link, and whatever parameters wait on one, has as many verifiers as the house asks for."""
+    least = config.settings.links.verifiers
+    names = sorted((name for name in journal.heads() if name.startswith(LINK)), key=natural)
+    few = []
+    for name in names:
+        link = load(journal, name, Shelf()).link
+        if link is None:
+            continue
+        proposal = link.proposal
+        if min(link.parameters.verifiers, (proposal or link).parameters.verifiers) < least:
+            few.append(link.id)
+    if not few:
+        enough = f"{len(names):,}; a claim needs {least} or more to verify it" if names else "none yet"
+        yield fine("links", enough)
+        return
+    yield warning(
+        "links",
+        f"fewer than {least} persons verify a claim on {', '.join(few)}",
+        f"At the pit desk a shift manager proposes parameters with {least} verifiers for it, and a second one "
+        "approves them. Or ask for fewer (setting links.verifiers).",
+    )
+
+
+# ── chain, checkpoints, clock ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _chain(journal: Journal) -> Iterator[Finding]:
+    checked = 0
+    heads = journal.heads()
+    for stream, head in heads.items():
+        place = _broken(journal, stream, head)
+        if isinstance(place, str):
+            yield failure(
+                "chain",
+                f"{stream}: {place}",
+                "Run 'pitboss audit' to see what was changed, and restore the database from a backup.",
+            )
+            return
+        checked += place
+    yield fine("chain", f"{checked:,} records at the ends of {len(heads):,} streams are bound to one another")
+
+
+def _broken(journal: Journal, stream: str, head: Head) -> int | str:
+    """How many records at the end of a stream fit together, or where they do not."""
+    start = max(0, head.version - CHAIN_RECORDS - 1)
+    version, before, checked = start, START if start == 0 else None, 0
+    for record in journal.read(stream, after=start):
+        if record.version != version + 1:
+            return f"version {version + 1} is missing"
+        if before is not None and hash_of(record, before) != record.hash:
+            return f"version {record.version} does not have the hash that is stored with it"
+        checked += before is not None
+        version, before = record.version, record.hash
+        if version == head.version:
+            break
+    return checked if before == head.hash else f"it does not end with version {head.version}"
+
+
+def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[Finding]:
+    from pitboss.journal.checkpoints import BadCheckpoint, verify
+
+    last = journal.last_checkpoint()
+    if last is None:
+        if journal.last_position():
+            yield warning("checkpoints", "none yet", "Make one: 'pitboss checkpoint'.")
+        else:
+            yield fine("checkpoints", "none yet, and nothing to make one of")
+        return
+    try:
+        verify(last)
+    except BadCheckpoint as error:
+        yield failure(
+            "checkpoints", str(error), "Run 'pitboss audit', and restore the database from a backup."
+        )
+        return
+    age_s = max(0, clocks.wall_s() - last.at_ms / 1_000)
+    said = f"number {last.number}, {_age(age_s)} ago, up to position {last.position}"
+    late = age_s > _OLD_CHECKPOINT * config.settings.checkpoints.every_s
+    if late and journal.last_position() > last.position:
+        yield warning("checkpoints", said, "Something was stored since. Make one: 'pitboss checkpoint'.")
+    else:
+        yield fine("checkpoints", said)
+
+
+def _age(age_s: float) -> str:
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if age_s >= 2 * size:
+            return f"{age_s / size:,.0f} {unit}"
+    return f"{age_s:,.0f} seconds"
+
+
+def _copies(journal: Journal, config: Config) -> Finding:
+    """Whether the copies of checkpoints are of this journal, and none is missing from it."""
+    from pitboss.operations.signing import CopyAhead, check_copy
+
+    path = config.copy
+    if path is None:
+        return fine("checkpoint copies", "none are kept (setting checkpoints.copy)")
+    try:
+        last = check_copy(journal, path)
+    except CopyAhead as error:
+        return failure("checkpoint copies", error.what, error.fix)
+    except (JournalError, OSError) as error:
+        return failure("checkpoint copies", str(error), f"Look at {path}, and at the disk that it is on.")
+    newest = journal.last_checkpoint()
+    behind = (0 if newest is None else newest.number) - (0 if last is None else last.number)
+    if behind:
+        return warning(
+            "checkpoint copies",
+            f"{path} lacks the last {behind}",
+            "Check that it can be written to. 'pitboss checkpoint' makes up for them.",
+        )
+    return fine("checkpoint copies", f"{path}, up to number {0 if last is None else last.number}")
+
+
+def _key(config: Config, journal: Journal | None) -> Finding:
+    from pitboss.journal.keys import BadKey, load_key
+    from pitboss.operations.signing import WrongKey, check_key
+
+    path = config.key
+    try:
+        if journal is not None:
+            check_key(journal, path)
+        if not path.exists():
+            return warning(
+                "signing key",
+                f"{path} is not there",
+                "'pitboss checkpoint' makes one. Keep a copy of it apart.",
+            )
+        load_key(path)
+    except WrongKey as error:
+        return failure("signing key", error.what, error.fix)
+    except BadKey as error:
+        fix = (
+            f"Run: chmod 600 {path}"
+            if "mode" in str(error)
+            else "Put the key back from where its copy is kept."
+        )
+        return failure("signing key", str(error), fix)
+    except JournalError as error:
+        return failure(
+            "signing key", str(error), "Run 'pitboss audit' to see what is wrong with the journal."
+        )
+    return fine("signing key", str(path))
+
+
+def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
+    newest_ms = 0
+    for stream, head in journal.heads().items():
+        for record in journal.read(stream, after=head.version - 1):
+            newest_ms = max(newest_ms, record.at_ms)
+    now_ms = int(clocks.wall_s() * 1_000)
+    if newest_ms > now_ms + _AHEAD_MS:
+        yield failure(
+            "clock",
+            f"the last event was stored {_age((newest_ms - now_ms) / 1_000)} after what the clock shows now",
+            "Set the clock of this machine, and let it be kept by NTP.",
+        )
+
+
+def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Finding:
+    """Over the time that the other checks took, both clocks must have gone as far."""
+    wall_s, steady_s = clocks.wall_s() - begun_s[0], clocks.steady_s() - begun_s[1]
+    if abs(wall_s - steady_s) > _CLOCKS_DIFFER_S:
+        return warning(
+            "clock",
+            f"the wall clock went {wall_s:.3f} s while {steady_s:.3f} s passed",
+            "Something sets the clock in jumps. Let it be kept by NTP, which slews it.",
+        )
+    now = datetime.fromtimestamp(clocks.wall_s(), config.zone)
+    return fine("clock", f"{now:%Y-%m-%d %H:%M:%S} in {config.zone}")

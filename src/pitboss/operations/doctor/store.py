@@ -1,0 +1,175 @@
+"""What the doctor looks at in the two kinds of store: how they write, and whether the disk does what it says."""
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+
+from pitboss.journal.migrate import shipped
+from pitboss.journal.sqlite.file import connect
+from pitboss.operations.doctor.findings import Finding, failure, fine, warning
+
+_SYNCS = 20
+_FULL = 2
+"""How SQLite numbers ``synchronous=FULL``."""
+
+# A disk takes longer than this to store anything; a network or a broken disk that takes longer than the other one
+# makes players wait.
+_TOO_FAST_S = 10e-6
+_SLOW_S = 0.050
+
+_VOLATILE = ("tmpfs", "ramfs")
+_FAR = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
+
+
+def disk_findings(folder: Path) -> Iterator[Finding]:
+    """The file system of a folder, and how long it takes to make something durable there."""
+    kind = _file_system(folder)
+    move = "Put the data folder on a local disk (setting data)."
+    if kind in _VOLATILE:
+        yield warning("file system", f"{folder} is in memory ({kind}): all is lost with the power", move)
+    elif kind in _FAR:
+        yield warning("file system", f"{folder} is on another machine ({kind}): its locks may not hold", move)
+    else:
+        yield fine("file system", kind or "unknown")
+    try:
+        yield _sync(folder)
+        yield _scratch(folder)
+    except (OSError, apsw.Error) as error:
+        yield failure(
+            "fsync",
+            f"nothing can be written in {folder}: {error}",
+            "Give this user the right to write there.",
+        )
+
+
+def _file_system(folder: Path) -> str | None:
+    """The kind of file system, where the system says so."""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    best, kind = -1, None
+    where = str(folder.resolve())
+    for line in mounts.splitlines():
+        fields = line.split()
+        point = fields[1].replace("\\040", " ") if len(fields) > 2 else ""
+        inside = where == point or where.startswith(point.rstrip("/") + "/")
+        if point and inside and len(point) >= best:
+            best, kind = len(point), fields[2]
+    return kind
+
+
+def _sync(folder: Path) -> Finding:
+    times_s = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for _ in range(_SYNCS):
+            file.write(b"pitboss" * 64)
+            file.flush()
+            begun_s = time.perf_counter()
+            os.fsync(file.fileno())
+            times_s.append(time.perf_counter() - begun_s)
+    return sync_finding(statistics.median(times_s))
+
+
+def sync_finding(median_s: float) -> Finding:
+    """What to make of the time that it takes to make something durable."""
+    said = f"{median_s * 1e6:,.0f} µs"
+    if median_s < _TOO_FAST_S:
+        return warning(
+            "fsync",
+            f"{said}: faster than any disk",
+            "Something makes fsync do nothing (a RAM disk, eatmydata, a setting of the virtual machine): take it "
+            "away, or a power cut loses what was acknowledged.",
+        )
+    if median_s > _SLOW_S:
+        return warning(
+            "fsync",
+            f"{said}: every command waits so long",
+            "Use a faster disk, best one with a write cache that survives a power cut.",
+        )
+    return fine("fsync", said)
+
+
+def _scratch(folder: Path) -> Finding:
+    """Whether SQLite takes our settings on this file system: on a database that is thrown away."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".pitboss-doctor-") as inside:
+        path = Path(inside) / "scratch.db"
+        with closing(connect(path, write=True, vfs=None, synchronous="FULL")) as connection:
+            mode = connection.execute("PRAGMA journal_mode = WAL").get
+            level = connection.execute("PRAGMA synchronous").get
+    if mode != "wal" or level != _FULL:
+        return failure(
+            "durable writes",
+            f"journal mode {mode}, synchronous {level} in {folder}",
+            "This file system can't do write-ahead logging. Put the data folder on a local disk (setting data).",
+        )
+    return fine("durable writes", "journal mode wal, synchronous full")
+
+
+def sqlite_findings(path: Path) -> Iterator[Finding]:
+    """The settings that a SQLite file keeps itself, and its size."""
+    with closing(connect(path, write=False, vfs=None, synchronous="FULL")) as connection:
+        mode = connection.execute("PRAGMA journal_mode").get
+        applied = connection.execute("SELECT max(number) FROM migrations").get
+    yield fine("migrations", f"version {applied} of {len(shipped('sqlite'))}")
+    if mode == "wal":
+        yield fine("journal mode", "wal")
+    else:
+        yield warning(
+            "journal mode",
+            f"{mode}: as in a backup",
+            "Nothing to do if this is a backup. Otherwise start the server on it once.",
+        )
+    log = path.with_name(path.name + "-wal")
+    size = path.stat().st_size + (log.stat().st_size if log.exists() else 0)
+    yield fine("size", f"{size / (1 << 20):,.1f} MiB")
+
+
+_POSTGRES = {
+    "fsync": "on",
+    "synchronous_commit": "on",
+    "full_page_writes": "on",
+}
+
+
+def postgres_findings(url: str) -> Iterator[Finding]:
+    """The settings of a server that decide whether what it acknowledges is stored."""
+    import psycopg
+
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+            found = {
+                name: str(value)
+                for name, value in connection.execute(
+                    "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)",
+                    ([*_POSTGRES, "server_version"],),
+                )
+            }
+            row = connection.execute("SELECT max(number) FROM pitboss.migrations").fetchone()
+    except psycopg.Error as error:
+        yield failure(
+            "postgresql",
+            str(error).strip(),
+            "Check that the server runs and that this user may read pg_settings.",
+        )
+        return
+    yield fine("postgresql", found.get("server_version", "unknown version"))
+    applied = None if row is None else row[0]
+    yield fine("migrations", f"version {applied} of {len(shipped('postgres'))}")
+    for name, wanted in _POSTGRES.items():
+        value = found.get(name, "unknown")
+        stronger = name == "synchronous_commit" and value in ("remote_write", "remote_apply")
+        if value == wanted or stronger:
+            yield fine(name, value)
+        else:
+            yield failure(
+                name,
+                f"{value}: what is acknowledged may be lost",
+                f"Set {name} = {wanted} in postgresql.conf, and reload the server.",
+            )

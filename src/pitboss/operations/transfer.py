@@ -1,0 +1,139 @@
+"""One journal copied into another: record for record, with the same positions and hashes, and compared afterwards."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from pitboss.casino.history import as_stored
+from pitboss.casino.postings import Ledger
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import InUse, Journal, NotAJournal, NotEmpty, Record
+from pitboss.journal.sqlite.file import WriterLock
+from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.ledger.entries import Balances
+from pitboss.operations.integrity import (
+    Damaged,
+    Progress,
+    Told,
+    Whole,
+    all_records,
+    check_whole,
+    counting,
+    no_progress,
+    say_nothing,
+)
+from pitboss.rulebook.shelf import Shelf
+
+_EVERY = 1_000
+
+
+def _counted(records: Iterator[Record], progress: Progress) -> Iterator[Record]:
+    done = 0
+    for record in records:
+        yield record
+        done += 1
+        if done % _EVERY == 0:
+            progress(done)
+    progress(done)
+
+
+def copy_journal(source: Journal, target: Journal, progress: Progress = no_progress) -> int:
+    """Copies records and checkpoints into an empty journal; how many records. What comes meanwhile is left out."""
+    last = source.last_position()
+    count = target.copy_in(_counted(all_records(source, up_to=last), progress))
+    for checkpoint in source.checkpoints():
+        if checkpoint.position <= last:
+            target.add_checkpoint(checkpoint)
+    return count
+
+
+def balances(journal: Journal, shelf: Shelf, progress: Progress = no_progress) -> Balances:
+    """What is on every account, from the first event to the last."""
+    ledger = Ledger(shelf)
+    for record in _counted(all_records(journal), progress):
+        ledger.post(as_stored(record))
+    return ledger.balances
+
+
+def copy_into(
+    source: Journal,
+    url: str,
+    shelf: Shelf | None = None,
+    told: Told = say_nothing,
+    finish: Callable[[Journal], None] | None = None,
+) -> Whole:
+    """Copies a journal into an empty PostgreSQL database; says what it holds.
+
+    Counts, chain heads, checkpoints and balances of both are compared. Where they differ the target is emptied again;
+    where they are the same, ``finish`` has the last word before others come in.
+    """
+    shelf = shelf or Shelf()
+    expected = check_whole(source, counting(told, "checking", source.count()))
+    with closing(open_journal(url)) as target:
+        if not target.alone():
+            raise InUse(f"another process has {target.name} open. Stop it first.")
+        if stored := target.count():
+            raise NotEmpty(
+                f"{target.name} holds {stored} records. Name a database that is empty; nothing was changed."
+            )
+        try:
+            copy_journal(source, target, counting(told, "copying", expected.records))
+            differences = _differences(source, expected, target, shelf, told)
+            if finish is not None and not differences:
+                finish(target)
+            name = target.name
+        except BaseException:
+            target.close()
+            _empty(url)
+            raise
+    if differences:
+        _empty(url)
+        raise Damaged(
+            f"the copy in {name} is not the same: {'; '.join(differences)}. It was emptied again, and the "
+            "source is as it was. Look for what changes data in that database (triggers, rules), and try again."
+        )
+    return expected
+
+
+def _differences(source: Journal, expected: Whole, target: Journal, shelf: Shelf, told: Told) -> list[str]:
+    """In what a copy differs from what it was copied from, in words."""
+    try:
+        found = check_whole(target, counting(told, "checking the copy", expected.records))
+    except Damaged as error:
+        return [str(error)]
+    names = ("records", "streams", "last_position", "checkpoints")
+    differences = [
+        f"{name.replace('_', ' ')}: {getattr(expected, name)} became {getattr(found, name)}"
+        for name in names
+        if getattr(expected, name) != getattr(found, name)
+    ]
+    if expected.root != found.root:
+        differences.append("the ends of the streams have other hashes")
+    ours = dict(balances(source, shelf, counting(told, "adding up", expected.records)))
+    theirs = dict(balances(target, shelf, counting(told, "adding up the copy", expected.records)))
+    differences += [
+        f"{account}: {ours.get(account, 0)} units became {theirs.get(account, 0)}"
+        for account in sorted({*ours, *theirs})
+        if ours.get(account, 0) != theirs.get(account, 0)
+    ]
+    return differences
+
+
+def _empty(url: str) -> None:
+    """Takes everything of ours out of a database that was empty a moment ago. Records in it can't be deleted."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA IF EXISTS pitboss CASCADE")
+
+
+def move(path: Path, url: str, shelf: Shelf | None = None, told: Told = say_nothing) -> Whole:
+    """Copies a SQLite journal into an empty PostgreSQL database. Nobody may write to the file meanwhile."""
+    if not path.is_file():
+        raise NotAJournal(f"there is no journal at {path}. Check the setting database.")
+    lock = WriterLock(path)
+    try:
+        with closing(SqliteJournal(path, read_only=True)) as source:
+            return copy_into(source, url, shelf, told)
+    finally:
+        lock.release()

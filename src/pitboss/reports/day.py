@@ -1,0 +1,296 @@
+"""A day's play, table by table. A round belongs to the day on which it was concluded, as chips move then."""
+
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from pitboss.casino.codec import CommandRefused, RoundInterrupted, read_event
+from pitboss.casino.history import OPENED, TABLE_OPENED, as_stored, last_of_kind, position_at
+from pitboss.casino.placed import Placed
+from pitboss.casino.requests import FEED, LINK, TABLE, Stored, table_stream
+from pitboss.games.settlement import Result
+from pitboss.jackpot import events as le
+from pitboss.journal.port import Journal, Record
+from pitboss.kernel.money import to_cents
+from pitboss.kernel.names import natural
+from pitboss.table import events as te
+
+SETTLED = "round-settled/1"
+
+CLOCKS_APART_MS = 600_000
+"""How far the clocks of two processes that write to one journal may be apart before a report misses something."""
+
+_CHUNK = 1_000
+
+
+class Figures(msgspec.Struct, kw_only=True):
+    """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
+
+    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back.
+    ``win`` is what the table took, less what it paid; an award that the link pays is not the table's loss.
+    ``awards`` are the link's.
+    """
+
+    rounds: int = 0
+    void_rounds: int = 0
+    turnover_cents: int = 0
+    handle_cents: int = 0
+    win_cents: int = 0
+    meter_units: int = 0
+    reserve_units: int = 0
+    awards_cents: int = 0
+    hits: int = 0
+    incidents: int = 0
+    interruptions: int = 0
+    refusals: int = 0
+
+    def add(self, other: "Figures") -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def contributions_units(self) -> int:
+        return self.meter_units + self.reserve_units
+
+    @property
+    def win_bp(self) -> int | None:
+        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where nothing was
+        staked.
+        """
+        if not self.turnover_cents:
+            return None
+        size = (abs(self.win_cents) * 20_000 + self.turnover_cents) // (2 * self.turnover_cents)
+        return size if self.win_cents >= 0 else -size
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A table under one rulebook."""
+
+    table: str
+    rulebook: str
+    link: str | None
+    figures: Figures
+
+
+class DayReport(msgspec.Struct, frozen=True):
+    """``link_refusals`` are commands to links that were refused, ``other_refusals`` those for tables and links that
+    were not there.
+    """
+
+    day: date
+    zone: str
+    start_ms: int
+    end_ms: int
+    rows: tuple[Row, ...]
+    link_refusals: int
+    other_refusals: int
+
+    def by_rulebook(self) -> dict[str, Figures]:
+        """The sums of each rulebook."""
+        found: dict[str, Figures] = {}
+        for row in self.rows:
+            found.setdefault(row.rulebook, Figures()).add(row.figures)
+        return dict(sorted(found.items()))
+
+    @property
+    def total(self) -> Figures:
+        total = Figures()
+        for row in self.rows:
+            total.add(row.figures)
+        return total
+
+
+YEARS = range(1970, 9999)
+"""Years in which something can have been recorded, and whose days begin and end in every time zone."""
+
+
+def read_day(text: str) -> date:
+    """A day as people write it; raises ValueError, which says what one is like."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.min
+    if day.year not in YEARS:
+        raise ValueError(f"a day is like 2026-11-15, in the years {YEARS[0]} to {YEARS[-1]}")
+    return day
+
+
+def bounds_ms(day: date, zone: ZoneInfo) -> tuple[int, int]:
+    """When a day begins and when it ends, in a time zone whose clocks may be changed on it."""
+    start, end = (
+        datetime.combine(which, time(), zone).timestamp() for which in (day, day + timedelta(days=1))
+    )
+    return round(start * 1_000), round(end * 1_000)
+
+
+def day_report(
+    journal: Journal, day: date, zone: ZoneInfo, progress: Callable[[int], None] = lambda _: None
+) -> DayReport:
+    """The figures of a day. Only the part of the journal that is of that day is read."""
+    start_ms, end_ms = bounds_ms(day, zone)
+    report = _Day(journal, start_ms, end_ms)
+    for record in _around(journal, start_ms, end_ms, progress):
+        with Placed(record):
+            report.take(record)
+    rows = tuple(
+        Row(table, rulebook, link, figures)
+        for (table, rulebook, link), figures in sorted(
+            report.rows.items(), key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or "")
+        )
+    )
+    return DayReport(day, zone.key, start_ms, end_ms, rows, report.link_refusals, report.other_refusals)
+
+
+def _around(
+    journal: Journal, start_ms: int, end_ms: int, progress: Callable[[int], None]
+) -> Iterator[Record]:
+    """The records of a span of time, and some before and after it: clocks differ."""
+    after = position_at(journal, start_ms - CLOCKS_APART_MS)
+    done = 0
+    while found := journal.read_all(after, _CHUNK):
+        for record in found:
+            if record.at_ms >= end_ms + CLOCKS_APART_MS:
+                return
+            yield record
+        after = found[-1].position
+        done += len(found)
+        progress(done)
+
+
+class _Day:
+    """Takes records in the order of the journal and adds up those of the day."""
+
+    def __init__(self, journal: Journal, start_ms: int, end_ms: int) -> None:
+        self.rows: dict[tuple[str, str, str | None], Figures] = {}
+        self.link_refusals = self.other_refusals = 0
+        self._journal = journal
+        self._start_ms, self._end_ms = start_ms, end_ms
+        self._opened: dict[str, te.TableOpened] = {}
+        # The settlement that stands in the round that is on; None where it has none yet.
+        self._settled: dict[str, te.RoundSettled | None] = {}
+
+    def take(self, record: Record) -> None:
+        if record.stream.startswith(TABLE):
+            self._table(record.stream, record.version)
+        if record.kind == TABLE_OPENED:
+            event = read_event(record)
+            assert isinstance(event, te.TableOpened)
+            self._opened[event.table] = event
+        elif record.kind == OPENED:
+            self._settled[record.stream] = None
+        elif record.kind == SETTLED:
+            event = read_event(record)
+            assert isinstance(event, te.RoundSettled)
+            self._settled[record.stream] = event
+        elif record.kind in _COUNTED and self._start_ms <= record.at_ms < self._end_ms:
+            self._count(as_stored(record))
+
+    def _count(self, stored: Stored) -> None:
+        stream = stored.stream
+        match stored.event:
+            case te.RoundConcluded():
+                self._concluded(stored)
+            case te.IncidentReported():
+                self._figures(stream, stored.version).incidents += 1
+            case RoundInterrupted():
+                self._figures(stream, stored.version).interruptions += 1
+            case CommandRefused() if stream.startswith(LINK):
+                self.link_refusals += 1
+            case CommandRefused() if stream.startswith(TABLE):
+                self._figures(stream, stored.version).refusals += 1
+            case CommandRefused():
+                # It was for a table or a link that was not there, and belongs to none.
+                self.other_refusals += 1
+            case le.ContributionMade() as event:
+                self._contributed(stream, event, 1)
+            case le.ContributionReturned() as event:
+                self._contributed(stream, event, -1)
+            case le.AwardPaid() as event:
+                figures = self._figures(table_stream(event.table))
+                figures.awards_cents += sum(award.amount for award in event.awards)
+                figures.hits += len(event.awards)
+            case le.AwardReversed() as event:
+                figures = self._figures(self._stream_of(stored.command))
+                figures.awards_cents -= event.amount
+                figures.hits -= 1
+            case _:
+                pass
+
+    def _stream_of(self, command: str) -> str:
+        """The table whose command had an award taken back."""
+        streams = (record.stream for record in self._journal.find_command(command))
+        found = next((stream for stream in streams if stream.startswith(TABLE)), None)
+        assert found is not None, "an award is taken back by what happens at a table"
+        return found
+
+    def _contributed(
+        self, stream: str, event: le.ContributionMade | le.ContributionReturned, sign: int
+    ) -> None:
+        table = stream.removeprefix(FEED).partition("/")[2]
+        figures = self._figures(table_stream(table))
+        figures.meter_units += sign * event.bets * event.rate_bp
+        figures.reserve_units += sign * event.bets * event.reserve_bp
+
+    def _concluded(self, stored: Stored) -> None:
+        stream = stored.stream
+        if stream not in self._settled:
+            # The round began before what has been read.
+            found = last_of_kind(self._journal, stream, SETTLED, stored.version, back_to=OPENED)
+            event = None if found is None else read_event(found)
+            assert event is None or isinstance(event, te.RoundSettled)
+            self._settled[stream] = event
+        settled = self._settled[stream]
+        if settled is not None:
+            figures = self._figures(stream, stored.version)
+            linked = self._table(stream, stored.version).settings.link is not None
+            _add_round(figures, settled, linked)
+
+    def _table(self, stream: str, version: int | None = None) -> te.TableOpened:
+        """How a table was opened when something happened at it."""
+        table = stream.removeprefix(TABLE)
+        found = self._opened.get(table)
+        if found is None:
+            if version is None:
+                head = self._journal.head(stream)
+                version = 0 if head is None else head.version
+            record = last_of_kind(self._journal, stream, TABLE_OPENED, version)
+            event = None if record is None else read_event(record)
+            assert isinstance(event, te.TableOpened), "what happens at a table happens after it was opened"
+            found = self._opened[table] = event
+        return found
+
+    def _figures(self, stream: str, version: int | None = None) -> Figures:
+        opened = self._table(stream, version)
+        key = (opened.table, opened.settings.rulebook, opened.settings.link)
+        return self.rows.setdefault(key, Figures())
+
+
+_COUNTED = {
+    "round-concluded/1",
+    "incident-reported/1",
+    "round-interrupted/1",
+    "command-refused/1",
+    "contribution-made/1",
+    "contribution-returned/1",
+    "award-paid/1",
+    "award-reversed/1",
+}
+
+
+def _add_round(figures: Figures, settled: te.RoundSettled, linked: bool) -> None:
+    if settled.record["outcome"] == "void":
+        figures.void_rounds += 1
+    else:
+        figures.rounds += 1
+    for box in settled.settlement["boxes"]:
+        for line in box["lines"]:
+            stake = to_cents(line["stake"])
+            figures.turnover_cents += stake
+            if line["result"] != Result.VOID:
+                figures.handle_cents += stake
+            figures.win_cents += stake - to_cents(line["returned"]) - to_cents(line["winnings"])
+    jackpot = settled.settlement.get("jackpot")
+    if linked and jackpot is not None:
+        figures.win_cents += sum(to_cents(award["amount"]) for award in jackpot["awards"])

@@ -1,0 +1,235 @@
+"""The reports as CSV and as JSON: the same figures for the terminal, the web and other programs."""
+
+from datetime import tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.kernel.money import format_cents
+from pitboss.kernel.names import natural
+from pitboss.reports.day import DayReport, Figures
+from pitboss.reports.jackpot import Hit, LinkReport
+from pitboss.reports.reconcile import Reconciliation
+from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_text
+
+
+def win_percent(found: Figures) -> str | None:
+    """Win of turnover in per cent with two places: hundredths are written like cents."""
+    return None if found.win_bp is None else format_cents(found.win_bp)
+
+
+def _day_values(found: Figures) -> dict[str, Any]:
+    return {
+        "rounds": found.rounds,
+        "void-rounds": found.void_rounds,
+        "turnover": format_cents(found.turnover_cents),
+        "handle": format_cents(found.handle_cents),
+        "win": format_cents(found.win_cents),
+        "win-percent": win_percent(found),
+        "contributions": units_text(found.contributions_units),
+        "contributions-jackpot": units_text(found.meter_units),
+        "contributions-reserve": units_text(found.reserve_units),
+        "hits": found.hits,
+        "awards": format_cents(found.awards_cents),
+        "incidents": found.incidents,
+        "interruptions": found.interruptions,
+        "refusals": found.refusals,
+    }
+
+
+def day_csv(report: DayReport) -> str:
+    """A line for each table."""
+    head = ("date", "timezone", "table", "rulebook", "link", *_day_values(Figures()))
+    day = (report.day.isoformat(), report.zone)
+    rows = [
+        (*day, row.table, row.rulebook, row.link or "", *map(_cell, _day_values(row.figures).values()))
+        for row in report.rows
+    ]
+    return as_csv(head, rows)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def day_json(report: DayReport) -> str:
+    zone = ZoneInfo(report.zone)
+    return as_json(
+        {
+            "date": report.day.isoformat(),
+            "timezone": report.zone,
+            "from": iso_time(report.start_ms, zone),
+            "to": iso_time(report.end_ms, zone),
+            "tables": [
+                {"table": row.table, "rulebook": row.rulebook, "link": row.link, **_day_values(row.figures)}
+                for row in report.rows
+            ],
+            "rulebooks": {name: _day_values(figures) for name, figures in report.by_rulebook().items()},
+            "total": _day_values(report.total),
+            "link-refusals": report.link_refusals,
+            "other-refusals": report.other_refusals,
+        }
+    )
+
+
+def parts(report: LinkReport) -> list[tuple[str, int]]:
+    """What a jackpot consists of, in the order in which it is told; the parts come to the meter."""
+    parts = [("start", report.start_units)]
+    parts += [(f"contributions of {table.table}", table.entered_units) for table in report.tables]
+    parts += [
+        ("kept out by the cap, to overflow", -report.to_overflow_units),
+        ("paid in by the house for bets that went back", report.from_house_units),
+    ]
+    parts += [
+        (f"correction, {found.reason}: {found.note}", found.amount * UNITS_A_CENT)
+        for found in report.corrections
+    ]
+    parts += [
+        ("put in from the reserve", report.funding.reserve_units),
+        ("put in from overflow", report.funding.overflow_units),
+        ("put in by the house", report.funding.house_units),
+        ("awards paid", -report.awards_cents * UNITS_A_CENT),
+        ("awards taken back", report.reversed_cents * UNITS_A_CENT),
+    ]
+    return [(what, units) for what, units in parts if units or what == "start"]
+
+
+def start_paid(report: LinkReport) -> list[tuple[str, int]]:
+    """Who paid for the start."""
+    paid = report.start_funding
+    return [("reserve", paid.reserve_units), ("overflow", paid.overflow_units), ("house", paid.house_units)]
+
+
+def jackpot_csv(reports: list[LinkReport]) -> str:
+    """A line for each part of each jackpot."""
+    rows = []
+    for report in reports:
+        rows += [(report.link, "part", what, units_text(units)) for what, units in parts(report)]
+        rows.append((report.link, "total", "jackpot", units_text(report.meter_units)))
+        rows += [
+            (report.link, "waiting", table.table, units_text(table.waiting_units)) for table in report.tables
+        ]
+        rows += [
+            (report.link, "pool", "reserve", units_text(report.reserve_units)),
+            (report.link, "pool", "overflow", units_text(report.overflow_units)),
+            (report.link, "sign", "displayed", format_cents(report.displayed)),
+        ]
+        rows += [
+            (report.link, "hit", hit.claim, "" if hit.award is None else format_cents(hit.award))
+            for hit in report.hits
+        ]
+    return as_csv(("link", "kind", "what", "amount"), rows)
+
+
+def jackpot_json(reports: list[LinkReport], zone: tzinfo) -> str:
+    return as_json([_link_values(report, zone) for report in reports])
+
+
+def _link_values(report: LinkReport, zone: tzinfo) -> dict[str, Any]:
+    parameters = report.parameters
+    return {
+        "link": report.link,
+        "operator": report.operator,
+        "displayed": format_cents(report.displayed),
+        "locked": report.locked,
+        "down": report.down,
+        "notice": report.notice,
+        "parameters": {
+            "reset": format_cents(parameters.reset),
+            "rate-bp": parameters.rate_bp,
+            "reserve-bp": parameters.reserve_bp,
+            "cap": None if parameters.cap is None else format_cents(parameters.cap),
+            "verifiers": parameters.verifiers,
+        },
+        "since": {"at": iso_time(report.since.at_ms, zone), "claim": report.since.award_of},
+        "start-paid-by": {who: units_text(units) for who, units in start_paid(report)},
+        "parts": [{"what": what, "amount": units_text(units)} for what, units in parts(report)],
+        "jackpot": units_text(report.meter_units),
+        "adds-up": report.composed_units == report.meter_units,
+        "tables": [
+            {
+                "table": table.table,
+                "entered": units_text(table.entered_units),
+                "waiting": units_text(table.waiting_units),
+            }
+            for table in report.tables
+        ],
+        "waiting": units_text(report.waiting_units),
+        "reserve": units_text(report.reserve_units),
+        "reserve-waiting": units_text(report.reserve_waiting_units),
+        "overflow": units_text(report.overflow_units),
+        "hits": [_hit_values(hit, zone) for hit in report.hits],
+        "hits-ever": report.hits_ever,
+    }
+
+
+def _hit_values(hit: Hit, zone: tzinfo) -> dict[str, Any]:
+    return {
+        "claim": hit.claim,
+        "table": hit.table,
+        "round": hit.round,
+        "box": hit.box,
+        "player": hit.player,
+        "hand": hit.hand,
+        "part": hit.part,
+        "dealt": iso_time(hit.dealt_ms, zone),
+        "raised": iso_time(hit.raised_ms, zone),
+        "standing": hit.standing,
+        "verified-by": [actor_text(by) for by in hit.verified_by],
+        "declined-by": [actor_text(by) for by in hit.declined_by],
+        "award": None if hit.award is None else format_cents(hit.award),
+        "paid": None if hit.paid_ms is None else iso_time(hit.paid_ms, zone),
+        "order": hit.order,
+        "resets": hit.resets,
+        "clauses": list(hit.clauses),
+        "note": hit.note,
+    }
+
+
+def verdict(found: Reconciliation) -> str:
+    if found.right:
+        return f"Everything adds up: {len(found.checks):,} comparisons over {found.events:,} events, to the last unit."
+    return f"{len(found.wrong):,} of {len(found.checks):,} comparisons do not fit: run pitboss audit."
+
+
+def accounts_in_order(found: Reconciliation) -> list[tuple[str, int]]:
+    balances = [(str(account), units) for account, units in found.balances]
+    return sorted(balances, key=lambda balance: natural(balance[0]))
+
+
+def reconcile_csv(found: Reconciliation) -> str:
+    rows = [("account", account, "", units_text(units), "") for account, units in accounts_in_order(found)]
+    rows += [
+        (
+            "check",
+            check.about,
+            check.what,
+            units_text(check.found_units),
+            "right" if check.right else f"wrong: {units_text(check.expected_units)} expected",
+        )
+        for check in found.checks
+    ]
+    return as_csv(("kind", "about", "what", "amount", "verdict"), rows)
+
+
+def reconcile_json(found: Reconciliation) -> str:
+    return as_json(
+        {
+            "right": found.right,
+            "verdict": verdict(found),
+            "position": found.position,
+            "events": found.events,
+            "accounts": {account: units_text(units) for account, units in accounts_in_order(found)},
+            "sum": units_text(sum(units for _, units in found.balances)),
+            "checks": len(found.checks),
+            "wrong": [
+                {
+                    "about": check.about,
+                    "what": check.what,
+                    "expected": units_text(check.expected_units),
+                    "found": units_text(check.found_units),
+                }
+                for check in found.wrong
+            ],
+        }
+    )

@@ -1,0 +1,172 @@
+"""Whether all the money is there: every account added up from the first event on, and held against what is kept.
+
+The balances come from the ledger's postings, event by event; the states that tables and links go by are loaded apart
+(from snapshots where there are some), and the feeds are added up bet by bet. All must say the same.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+import msgspec
+
+from pitboss.casino.history import as_stored
+from pitboss.casino.postings import Ledger, house, standing
+from pitboss.casino.requests import FEED, LINK, TABLE, feed_stream
+from pitboss.casino.streams import Entity, load
+from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.state import LinkState, waiting
+from pitboss.journal.port import Journal
+from pitboss.ledger.entries import Account, AccountKind, Balances, Unbalanced
+from pitboss.reports.jackpot import feed_totals
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.state import TableState
+
+_CHUNK = 1_000
+
+
+class Check(msgspec.Struct, frozen=True):
+    """Two figures that must be the same, in units."""
+
+    what: str
+    about: str
+    expected_units: int
+    found_units: int
+
+    @property
+    def right(self) -> bool:
+        return self.expected_units == self.found_units
+
+
+class Reconciliation(msgspec.Struct, frozen=True):
+    """The balance of every account, what was held against what, and up to which position."""
+
+    position: int
+    events: int
+    balances: tuple[tuple[Account, int], ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def wrong(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if not check.right)
+
+    @property
+    def right(self) -> bool:
+        return not self.wrong
+
+
+def reconcile(
+    journal: Journal, shelf: Shelf, progress: Callable[[int], None] = lambda _: None
+) -> Reconciliation:
+    """Adds everything up. Others may go on storing meanwhile: each stream is compared as of one version."""
+    ledger = Ledger(shelf)
+    versions: dict[str, int] = {}
+    position = _post_all(journal, ledger, versions, progress)
+    entities: dict[str, Entity] = {}
+    # A link comes before its feeds: what it has entered of them is then in them, however late they are looked at.
+    for stream in sorted(versions, key=lambda name: (name.startswith(FEED), name)):
+        entity = entities[stream] = load(journal, stream, shelf)
+        for record in journal.read(stream, after=versions[stream]):
+            if record.version > entity.version:
+                break
+            ledger.post(as_stored(record))
+            versions[stream] = record.version
+    checks = [Check("all accounts sum to nothing", "ledger", 0, sum(units for _, units in ledger.balances))]
+    checks += _accounts(ledger.balances, _kept(entities))
+    for stream, entity in entities.items():
+        if stream.startswith(TABLE) and entity.table is not None:
+            checks += _table_checks(stream, entity.table, ledger.balances)
+        elif stream.startswith(LINK) and entity.link is not None:
+            checks += _link_checks(journal, entity.link, entities, ledger.balances)
+    return Reconciliation(position, sum(versions.values()), tuple(ledger.balances), tuple(checks))
+
+
+def _post_all(
+    journal: Journal, ledger: Ledger, versions: dict[str, int], progress: Callable[[int], None]
+) -> int:
+    last, after, done = journal.last_position(), 0, 0
+    while after < last and (found := journal.read_all(after, _CHUNK)):
+        for record in found:
+            ledger.post(as_stored(record))
+            versions[record.stream] = record.version
+        after = found[-1].position
+        done += len(found)
+        progress(done)
+    return after
+
+
+def _kept(entities: Mapping[str, Entity]) -> Balances:
+    """What the states say is on every account. A state that does not add up has none; its own checks say so."""
+    found = Balances()
+    for stream, entity in entities.items():
+        with suppress(Unbalanced):
+            found.post(standing(stream, entity))
+    return found
+
+
+def _accounts(posted: Balances, kept: Balances) -> list[Check]:
+    """Every account from its entries, and from the states that tables and links go by."""
+    both = dict.fromkeys(account for balances in (posted, kept) for account, _ in balances)
+    return [
+        Check("entries and state agree", str(account), posted[account], kept[account])
+        for account in sorted(both)
+    ]
+
+
+def _table_checks(stream: str, state: TableState, balances: Balances) -> list[Check]:
+    chips = sum(state.chips.values()) + state.house + state.on_layout
+    return [
+        Check("players, layout and house sum to nothing", stream, 0, chips * UNITS_A_CENT),
+        Check(
+            "the house's account is the table's", stream, balances[house(stream)], state.house * UNITS_A_CENT
+        ),
+    ]
+
+
+def _link_checks(
+    journal: Journal, state: LinkState, entities: dict[str, Entity], balances: Balances
+) -> list[Check]:
+    about = f"{LINK}{state.id}"
+    # A table that has not contributed yet has no feed.
+    empty = Entity(0, None)
+    feeds = {table: entities.get(feed_stream(state.id, table), empty).feed for table in state.tables}
+    meter_waits, reserve_waits = waiting(state, feeds)
+    totals = state.totals
+    checks = [
+        Check(
+            "the meter is its account", about, _held(balances, AccountKind.METER, state), state.meter_units
+        ),
+        Check(
+            "the reserve is its account",
+            about,
+            _held(balances, AccountKind.RESERVE, state),
+            state.reserve_units,
+        ),
+        Check(
+            "the overflow is its account",
+            about,
+            _held(balances, AccountKind.OVERFLOW, state),
+            state.overflow_units,
+        ),
+        Check(
+            "what waits is the feeds' account",
+            about,
+            _held(balances, AccountKind.FEED, state),
+            meter_waits + reserve_waits,
+        ),
+    ]
+    for table, feed in feeds.items():
+        stream = feed_stream(state.id, table)
+        meter, reserve = feed_totals(journal, stream, feed.version)
+        checks.append(
+            Check("bets times rates are the feed", stream, meter + reserve, feed.meter + feed.reserve)
+        )
+    put_in = sum(feed.meter + feed.reserve for feed in feeds.values())
+    entered = totals.contributed + totals.to_reserve
+    checks.append(
+        Check("tables' contributions reached the link", about, put_in, entered + meter_waits + reserve_waits)
+    )
+    return checks
+
+
+def _held(balances: Balances, kind: AccountKind, state: LinkState) -> int:
+    return balances[Account(kind, state.id)]

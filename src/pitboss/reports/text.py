@@ -1,0 +1,57 @@
+"""How amounts, times and persons are written for programs, and the CSV and JSON around them."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.texts import one_line
+from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.kernel.money import format_cents
+from pitboss.rulebook.authority import Actor
+
+
+def units_text(units: int) -> str:
+    """Units in dollars, exact: two places at least, and up to four more."""
+    sign = "-" if units < 0 else ""
+    cents, rest = divmod(abs(units), UNITS_A_CENT)
+    return f"{sign}{format_cents(cents)}{f'{rest:04d}'.rstrip('0')}"
+
+
+def actor_text(actor: Actor) -> str:
+    """Who it was, as commands write it: ``pit-supervisor:sam``."""
+    return f"{actor.post.name.lower().replace('_', '-')}:{actor.name}"
+
+
+def iso_time(at_ms: int, zone: tzinfo = UTC) -> str:
+    """A moment for programs, to the millisecond and with its offset."""
+    seconds, rest = divmod(at_ms, 1_000)
+    found = datetime.fromtimestamp(seconds, zone).replace(microsecond=rest * 1_000)
+    return found.isoformat(timespec="milliseconds")
+
+
+def as_csv(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([_as_text(cell) for cell in row] for row in rows)
+    return out.getvalue().rstrip("\n")
+
+
+_FORMULA = re.compile(r"[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*%?")
+
+
+def _as_text(cell: str) -> str:
+    """A cell that a spreadsheet would take for a formula begins with an apostrophe, which makes a text of it."""
+    cell = one_line(cell, len(cell))
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def as_json(value: Any) -> str:
+    """JSON over several lines, for people who look at it too."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

@@ -1,0 +1,215 @@
+"""What a ruling brings about on a live round: one event or more for each of its effects."""
+
+from pitboss.kernel.money import Cents
+from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.effects import Effect, OptionsFor
+from pitboss.rulebook.incidents import Incident
+from pitboss.table import events as e
+from pitboss.table.affected import in_play
+from pitboss.table.betting import shares
+from pitboss.table.commands import Given
+from pitboss.table.queries import PROGRESSIVE, boxes_of, limits_of
+from pitboss.table.rulings import Ruling
+from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
+
+WITHDRAW, STAY = "withdraw", "stay"
+"""What a player may choose where the rules let him take back his wagers."""
+
+_OUT = (Standing.INVALID, Standing.FOLDED)
+
+LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW))
+"""What the rules leave to an authority; everything else it only confirms."""
+
+
+def decisions_on(ruling: Ruling) -> tuple[str | None, ...]:
+    """What the authority may decide on a ruling that waits; None is to confirm it as it is."""
+    if Effect.REFER in ruling.effects:
+        failed = ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN
+        returned = ("return-progressive",) if failed else ()
+        return ("void-round", "continue", *returned, "invalidate-hand", "bar-player")
+    if Effect.MAY_BAR_PLAYER in ruling.effects:
+        return ("bar-player", "decline")
+    return (None, "decline") if Effect.MAY_WITHDRAW in ruling.effects else (None,)
+
+
+def remedies(
+    state: TableState, round: RoundState, subject: Pending, decision: str | None, actor: Actor, given: Given
+) -> list[e.AnyEvent]:
+    """The events that a ruling brings about."""
+    ruling = subject.ruling
+    box = None if subject.box is None else round.boxes.get(subject.box)
+    found: list[e.AnyEvent] = []
+    for effect in ruling.effects:
+        found += _effect(state, round, subject, effect, box, decision, actor, given)
+    if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
+        boxes = _with_options(state, round, subject)
+        if boxes:
+            found.append(e.OptionsOffered(boxes, tuple(ruling.options), ruling.clauses))
+    return found
+
+
+def _effect(  # noqa: C901 - one case for each word of the contract
+    state: TableState,
+    round: RoundState,
+    subject: Pending,
+    effect: Effect,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
+    given: Given,
+) -> list[e.AnyEvent]:
+    ruling, clauses = subject.ruling, subject.ruling.clauses
+    match effect:
+        case Effect.VOID_ROUND:
+            return [e.RoundVoided(clauses, ruling.because)]
+        case Effect.INVALIDATE_HAND if box is not None and ruling.incident is Incident.PLAYER_ABSENT:
+            # The settlement knows what the document makes of a hand whose player has left.
+            return [e.PlayerLeft(box.number)]
+        case Effect.INVALIDATE_HAND if box is not None:
+            return leave_round(round, box, clauses, actor)
+        case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
+            mine = [other for other in boxes_of(round, box.player) if other.standing is not Standing.INVALID]
+            keeps = effect is Effect.INVALIDATE_UNVIEWED_HANDS
+            dropped = [other for other in mine if not other.examined] if keeps else mine[1:]
+            return [e.HandInvalidated(other.number, clauses) for other in dropped]
+        case Effect.FOLD_HAND | Effect.SET_HOUSE_WAY if box is not None:
+            return [e.PlayerLeft(box.number)]
+        case Effect.RECONSTRUCT if subject.moves:
+            return [e.HandsMoved(subject.moves)]
+        case Effect.REJECT_EXCESS | Effect.CAP_AT_MAXIMUM | Effect.RETURN_EXCESS | Effect.PLAY_AS_LAID:
+            return _correct(state, subject, effect, box)
+        case Effect.RETURN_BET:
+            return _return_bet(state, round, subject, box, decision, actor)
+        case Effect.OFFER_WITHDRAWAL if round.offered:
+            # Players have a choice before them already; they make that one first.
+            return []
+        case Effect.OFFER_WITHDRAWAL:
+            boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
+            return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, all_or_none=True)]
+        case Effect.MAY_WITHDRAW if decision != "decline":
+            others = in_play(state, round, but=subject.box)
+            return [e.OptionsOffered(others, (WITHDRAW, STAY), clauses)] if others else []
+        case Effect.USE_AS_FACE_UP_CARD if round.dealer:
+            return [e.FaceUpChosen(len(round.dealer) - 1)]
+        case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
+            return [e.JackpotRegistered(given.jackpot)]
+        case Effect.CHOOSE_OPERATION:
+            return [e.OperationAwaited()]
+        case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
+            return [e.PlayerBarred(box.player, actor, clauses)]
+        case Effect.REFER:
+            return _decided(round, subject, box, decision, actor, given)
+        case _:
+            # The rest orders nothing that the table itself would have to change.
+            return []
+
+
+def _decided(
+    round: RoundState,
+    subject: Pending,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
+    given: Given,
+) -> list[e.AnyEvent]:
+    """What the authority decided where the rules leave a matter open."""
+    clauses = subject.ruling.clauses
+    if decision == "void-round":
+        return [e.RoundVoided(clauses, f"The {subject.ruling.authority} has voided the round.")]
+    if decision == "return-progressive":
+        return [
+            e.BetReturned(n, PROGRESSIVE) for n, other in round.boxes.items() if PROGRESSIVE in other.bets
+        ]
+    found: list[e.AnyEvent] = []
+    if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
+        # A round that goes on without its jackpot is paid on what was registered before the failure.
+        found.append(e.JackpotRegistered(subject.registered or given.jackpot))
+    if decision in ("invalidate-hand", "bar-player") and box is not None:
+        found += leave_round(round, box, clauses, actor)
+    if decision == "bar-player" and box is not None:
+        found.append(e.PlayerBarred(box.player, actor, clauses))
+    return found
+
+
+def leave_round(round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor) -> list[e.AnyEvent]:
+    """A hand leaves the round and its bets go back; before any card that is simply a bet withdrawn."""
+    if round.closed:
+        return [e.HandInvalidated(box.number, clauses)]
+    return [
+        e.BetWithdrawn(box.number, bet, Cents(part), player, actor)
+        for bet in box.bets
+        for player, part in shares(box, bet).items()
+    ]
+
+
+def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.AnyEvent]:
+    """A player's chips on boxes at which others are seated come back to him; the boxes play on with the rest."""
+    return [
+        e.BetWithdrawn(box.number, bet, theirs[player], player, actor)
+        for box in round.boxes.values()
+        if box.standing not in _OUT
+        for bet, theirs in box.others.items()
+        if player in theirs
+    ]
+
+
+def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState | None) -> list[e.AnyEvent]:
+    """Chips that do not lie as they should: what was found is entered, and settlement does the rest.
+
+    A record knows no limits of a progressive bet, so what is over its prescribed amount never comes into it (Q-A10).
+    """
+    bet, amount = subject.bet, subject.amount
+    if box is None or bet is None or amount is None:
+        return []
+    most = limits_of(state, bet)[1]
+    if (effect is Effect.REJECT_EXCESS or bet == PROGRESSIVE) and most is not None and amount > most:
+        amount = most
+    return [e.BetCorrected(box.number, bet, Cents(amount))] if amount != box.bets.get(bet) else []
+
+
+def _return_bet(
+    state: TableState,
+    round: RoundState,
+    subject: Pending,
+    box: BoxState | None,
+    decision: str | None,
+    actor: Actor,
+) -> list[e.AnyEvent]:
+    """A bet that may not play goes back; with a barred player all of his that are still undecided."""
+    if box is None:
+        # Chips on a box that is not in the round are in nobody's account: they are given back, and that is all.
+        return []
+    if subject.bet == PROGRESSIVE and subject.ruling.incident is Incident.UNDER_MINIMUM_BET:
+        return [e.BetReturned(box.number, PROGRESSIVE)] if PROGRESSIVE in box.bets else []
+    match subject.ruling.incident:
+        case Incident.HAND_NOT_CONFIDENTIAL:
+            if decision != "bar-player":
+                return []
+            mine = boxes_of(round, box.player)
+            undecided = [other for other in mine if other.standing not in _OUT]
+            return [
+                *[e.HandInvalidated(other.number, subject.ruling.clauses) for other in undecided],
+                # A fold has lost the ante, not the progressive wager.
+                *[
+                    e.BetReturned(other.number, PROGRESSIVE)
+                    for other in mine
+                    if other.standing is Standing.FOLDED and other.bets.get(PROGRESSIVE)
+                ],
+                *chips_beside_others(round, box.player, actor),
+            ]
+        case Incident.PROGRESSIVE_WITHOUT_ANTE:
+            return [e.BetReturned(box.number, bet) for bet in box.bets]
+        case _:
+            # A wager under the minimum that may not play again is returned when the round is settled.
+            return _correct(state, subject, Effect.RETURN_BET, box)
+
+
+def _with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
+    """Who may choose: all, or those affected; nobody once the dealer's hand lies open and who has lost is known."""
+    if round.revealed:
+        return ()
+    playing = in_play(state, round)
+    if subject.ruling.options_for is OptionsFor.ALL:
+        return playing
+    invalid = subject.box if Effect.INVALIDATE_HAND in subject.ruling.effects else None
+    return tuple(number for number in subject.boxes if number in playing and number != invalid)

@@ -1,0 +1,182 @@
+"""The end of a round: its record, its settlement, and the chips that move."""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.games.quick import read_quickly
+from pitboss.games.record import Jackpot, Round, read_record
+from pitboss.games.settle import claims_of, settle_round
+from pitboss.games.settlement import Result, Settlement, written
+from pitboss.kernel.cards import NAMES, Card
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.poker import CATEGORY_LABELS
+from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.model import HoldemBook
+from pitboss.rulebook.parts import UnderMinimum
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.betting import REPORT_FIRST, Decision, refuse, shares
+from pitboss.table.commands import FromLink, Given
+from pitboss.table.queries import PROGRESSIVE, shown_at_settlement
+from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
+
+_HAND = {
+    Standing.UNDECIDED: "played",
+    Standing.IN: "played",
+    Standing.FOLDED: "folded",
+    Standing.LEFT: "left",
+    Standing.DECLINED: "unrevealed",
+    Standing.INVALID: "invalid",
+}
+
+
+class _OneBook(Shelf):
+    """A shelf with the table's own rulebook on it, whatever name it was opened under."""
+
+    def __init__(self, state: TableState) -> None:
+        super().__init__(paths=False)
+        self._found[state.settings.rulebook] = state.book
+
+
+def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> dict[str, Any]:
+    """The contract's round record. A hand that is not turned up is in it without its cards."""
+    record: dict[str, Any] = {"id": round.id, "rulebook": state.settings.rulebook}
+    record["outcome"] = "void" if round.void_because is not None else "completed"
+    record["table"] = {"limits": {bet: _limit(limit) for bet, limit in state.limits.items()}}
+    if jackpot is not None:
+        record["jackpot"] = {
+            "displayed": format_cents(jackpot.displayed),
+            "reset": format_cents(jackpot.reset),
+        }
+    if round.void_because is None:
+        record["dealer"] = _names(round.dealer)
+        if isinstance(state.book, HoldemBook):
+            record["community"] = _names(round.community)
+    record["boxes"] = [_box_record(state, round, box) for box in round.boxes.values()]
+    return record
+
+
+def _names(cards: tuple[Card, ...]) -> list[str]:
+    return [NAMES[card] for card in cards]
+
+
+def _limit(limit: tuple[Cents | None, Cents | None]) -> dict[str, str]:
+    ends = zip(("min", "max"), limit, strict=True)
+    return {name: format_cents(amount) for name, amount in ends if amount is not None}
+
+
+def _box_record(state: TableState, round: RoundState, box: BoxState) -> dict[str, Any]:
+    found: dict[str, Any] = {"box": box.number, "player": box.player, "hand": _HAND[box.standing]}
+    shown = round.void_because is None and shown_at_settlement(state, box)
+    if shown and box.cards:
+        found["cards"] = _names(box.cards)
+    found["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
+    if shown and box.three is not None:
+        found["arrangement"] = {"three": _names(box.three)}
+    if box.established:
+        found["established"] = list(box.established)
+    if state.book.limits.under_minimum is UnderMinimum.ONCE and box.player in state.under_minimum_settled:
+        found["under_minimum_settled_before"] = True
+    return found
+
+
+def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> Decision:
+    round = state.round
+    if round is None or round.phase not in (Phase.REVEALED, Phase.VOID) or round.settlement is not None:
+        return refuse(
+            state, Refusal.NOT_NOW, "A round is settled when all cards have been turned over, or it is void."
+        )
+    jackpot = round.registered if round.jackpot_failed else given.jackpot
+    if jackpot is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
+        return refuse(state, Refusal.NO_JACKPOT, "There are progressive bets: the jackpot's value is needed.")
+    link = None if jackpot is None else given.link
+    if link is not None and (refused := _held_up(state, round, link)):
+        return refused
+    paid = link.paid if link is not None and round.claimed else None
+    if paid is not None and jackpot is not None:
+        jackpot = Jackpot(paid.before, jackpot.reset)
+    record = record_of(state, round, jackpot)
+    read = _read(state, record)
+    settlement = settle_round(read, paid)
+    if link is not None and paid is None and settlement.jackpot is not None and settlement.jackpot.awards:
+        # At a table on a link somebody has to verify the hands first, and the link says what they are paid.
+        return (e.JackpotClaimed(_claimed(round, read), actor),)
+    played = _played_under_minimum(state, round, settlement)
+    # The settlement is kept as a journal gives it back: lists, not tuples.
+    kept = msgspec.json.decode(msgspec.json.encode(written(settlement)))
+    return (e.RoundSettled(record, kept, _paid(round, settlement), played, actor),)
+
+
+def _read(state: TableState, record: dict[str, Any]) -> Round:
+    """The record as its rules see it, by the same two readers as ``pitboss settle``."""
+    shelf = _OneBook(state)
+    return read_quickly(msgspec.json.encode(record), shelf) or read_record(record, shelf)
+
+
+def _held_up(state: TableState, round: RoundState, link: FromLink) -> Refused | None:
+    """Why a table on a link can't settle yet."""
+    if round.claimed and link.paid is None:
+        boxes = ", ".join(str(hand.box) for hand in round.claimed)
+        message = f"The jackpot claimed on box {boxes} has not been verified and paid yet."
+        return refuse(state, Refusal.JACKPOT_PENDING, message)
+    playing = round.void_because is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values())
+    if link.down and playing and not round.jackpot_failed and not round.claimed:
+        return refuse(state, Refusal.LINK_DOWN, REPORT_FIRST)
+    return None
+
+
+def _claimed(round: RoundState, read: Round) -> tuple[e.ClaimedHand, ...]:
+    """Hands that win a share of the jackpot."""
+    return tuple(
+        e.ClaimedHand(
+            claim.box,
+            round.boxes[claim.box].player,
+            CATEGORY_LABELS[claim.category],
+            str(claim.part),
+            # In hold'em too it is the player's own last card that counts: community cards are dealt to nobody (Q-D9).
+            round.boxes[claim.box].dealt_ms or 0,
+        )
+        for claim in claims_of(read)
+    )
+
+
+def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given) -> Decision:
+    round = state.round
+    nothing_bet = round is not None and not round.boxes and not round.closed
+    if not nothing_bet and (round is None or round.settlement is None):
+        return refuse(state, Refusal.NOT_NOW, "A round is concluded when it has been settled.")
+    return (e.RoundConcluded(given.now_ms, actor),)
+
+
+def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:
+    """What each player gets: back and won. A shared wager is divided by its chips, odd cents to the seated player."""
+    paid: dict[str, int] = {}
+    for settled in settlement.boxes:
+        box = round.boxes[settled.box]
+        for line in settled.lines:
+            amount = line.returned + line.winnings
+            rest = amount
+            for player, part in shares(box, line.bet).items():
+                if player != box.player:
+                    theirs = amount * part // line.stake
+                    rest -= theirs
+                    paid[player] = paid.get(player, 0) + theirs
+            paid[box.player] = paid.get(box.player, 0) + rest
+    return {player: Cents(amount) for player, amount in paid.items() if amount}
+
+
+def _played_under_minimum(state: TableState, round: RoundState, settlement: Settlement) -> tuple[str, ...]:
+    """Players who have now had a wager under the minimum paid or collected, where that may happen once only."""
+    if state.book.limits.under_minimum is not UnderMinimum.ONCE:
+        return ()
+    found = {
+        round.boxes[settled.box].player
+        for settled in settlement.boxes
+        for line in settled.lines
+        if line.result in (Result.WIN, Result.LOSE)
+        and line.stake < (state.limits.get(line.bet, (None, None))[0] or 0)
+    }
+    return tuple(sorted(found - state.under_minimum_settled))

@@ -1,0 +1,224 @@
+"""Endpoints for rulebooks: what each document says, clause by clause, and how two differ."""
+
+from typing import Any, get_args
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.rulebook.difference import compare, entries
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import WagerKind
+from pitboss.web.api import schemas as s
+from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.problems import Problem
+from pitboss.web.mathematics import State
+from pitboss.web.service import json
+
+_BOOK = {"type": "string", "required": True}
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/rulebooks",
+        rulebooks,
+        summary="All rulebooks",
+        schema=s.fields(
+            rulebooks=s.many(
+                s.fields(
+                    id=s.TEXT,
+                    title=s.TEXT,
+                    operator=s.TEXT,
+                    version=s.TEXT,
+                    own={"type": "boolean", "description": "Whether it is a file of the house's own."},
+                    in_force={
+                        "type": "boolean",
+                        "description": "Whether its date has come; before, no table can be opened by it.",
+                    },
+                    since=s.maybe(s.TEXT),
+                )
+            )
+        ),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/diff",
+        difference,
+        summary="How two rulebooks differ",
+        query={"a": _BOOK, "b": _BOOK},
+        problems=(404,),
+        schema=s.fields(
+            a=s.TEXT,
+            b=s.TEXT,
+            values=s.many(s.FREE),
+            clauses=s.many(s.FREE),
+            wording=s.many(s.FREE),
+            not_compared=s.many(s.TEXT),
+        ),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}",
+        rulebook,
+        summary="A rulebook",
+        problems=(404,),
+        schema=s.fields(
+            id=s.TEXT,
+            title=s.TEXT,
+            operator=s.TEXT,
+            maths={"type": "boolean", "description": "Whether its mathematics has been computed here."},
+            entries=s.many(s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))),
+            clauses=s.many(s.ref("Clause")),
+        ),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}/clauses/{clause}",
+        clause,
+        summary="A clause in our own words",
+        problems=(404,),
+        schema=s.ref("Clause"),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}/opening",
+        opening,
+        summary="What a table of this rulebook can be opened with",
+        problems=(404,),
+        schema=s.fields(
+            rulebook=s.TEXT,
+            layouts=s.named(s.many(s.WHOLE)),
+            dealing=s.many(s.TEXT),
+            cards=s.many(s.TEXT),
+            limits=s.many(s.TEXT),
+        ),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/rulebooks/{rulebook}/maths",
+        maths,
+        summary="The exact mathematics of a rulebook",
+        problems=(404,),
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/maths",
+        all_maths,
+        summary="How far the mathematics of each rulebook has been worked out",
+        schema=s.fields(
+            rulebooks=s.many(s.fields(id=s.TEXT, state=s.one_of(get_args(State)), step=s.maybe(s.TEXT)))
+        ),
+        tag="rulebooks",
+    )
+
+
+def _book(call: Call, name: str) -> Rulebook:
+    shelf = call.service.casino.shelf
+    if name not in shelf.ids():
+        detail = f"There is no rulebook {name}; there are {', '.join(shelf.ids())}."
+        raise Problem(404, "unknown-rulebook", detail)
+    return shelf.get(name)
+
+
+async def rulebooks(call: Call) -> Response:
+    shelf, now_ms = call.service.casino.shelf, call.service.clock_ms()
+    books = [shelf.get(name) for name in shelf.ids()]
+    return json(
+        {
+            "rulebooks": [
+                {
+                    "id": book.id,
+                    "title": book.title,
+                    "operator": book.operator,
+                    "version": book.version,
+                    "own": book.id in shelf.files,
+                    "in_force": book.effective.has_come(now_ms),
+                    "since": book.effective.since,
+                }
+                for book in books
+            ]
+        }
+    )
+
+
+async def rulebook(call: Call) -> Response:
+    book = _book(call, call.path("rulebook"))
+    found = [
+        {"section": entry.section, "name": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
+        for entry in entries(book)
+    ]
+    words = call.service.casino.shelf.clauses(book)
+    return json(
+        {
+            "id": book.id,
+            "title": book.title,
+            "operator": book.operator,
+            "maths": call.service.mathematics.file(book.id) is not None,
+            "entries": found,
+            "clauses": [
+                {"clause": one.number, "kind": one.kind, "operative": one.operative, "says": one.gist}
+                for one in words.values()
+            ],
+        }
+    )
+
+
+async def clause(call: Call) -> Response:
+    book = _book(call, call.path("rulebook"))
+    number = call.path("clause")
+    found = call.service.casino.shelf.clauses(book).get(number)
+    if found is None:
+        raise Problem(404, "no-such-clause", f"{book.title} has no clause {number}.")
+    return json(
+        {"clause": found.number, "kind": found.kind, "operative": found.operative, "says": found.gist}
+    )
+
+
+async def difference(call: Call) -> Response:
+    a, b = _book(call, call.query("a")), _book(call, call.query("b"))
+    return json(await run_in_threadpool(lambda: compare(a, b, (a.id, b.id)).as_json()))
+
+
+async def opening(call: Call) -> Response:
+    book = _book(call, call.path("rulebook"))
+    limits = [
+        name
+        for name in book.wagers.__struct_fields__
+        if getattr(book.wagers, name).kind in (WagerKind.OPENING, WagerKind.SIDE)
+    ]
+    return json(
+        {
+            "rulebook": book.id,
+            "layouts": {name: list(layout.boxes) for name, layout in book.layouts.items()},
+            "dealing": list(book.dealing),
+            "cards": ["virtual", "entered"],
+            "limits": limits,
+        }
+    )
+
+
+async def maths(call: Call) -> Response:
+    """The figures, where they have been worked out."""
+    book = _book(call, call.path("rulebook"))
+    path = call.service.mathematics.file(book.id)
+    if path is None:
+        detail = f"Not computed here yet: pitboss maths {book.id} --json > maths/{book.id}.json in the data folder."
+        if call.service.mathematics.progress(book.id).state != "absent":
+            detail = "Being worked out; GET /api/maths says how far that is."
+        raise Problem(404, "not-computed", detail)
+    found: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
+    return json(found)
+
+
+async def all_maths(call: Call) -> Response:
+    mathematics, shelf = call.service.mathematics, call.service.casino.shelf
+    found = [(name, mathematics.progress(name)) for name in shelf.ids()]
+    return json({"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in found]})

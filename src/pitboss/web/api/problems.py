@@ -1,0 +1,96 @@
+"""Errors as a client gets them: problem documents with stable codes (application/problem+json)."""
+
+import logging
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from pitboss.casino.requests import BadRequest, OtherCommand, TooLate
+from pitboss.games.faults import Fault
+from pitboss.journal.port import JournalError, NotAJournal
+
+PROBLEM_JSON = "application/problem+json"
+
+
+class Problem(Exception):
+    """An error for the client: an HTTP status, a stable code, a sentence; clauses and the place where there are any."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        clauses: Sequence[str] = (),
+        where: str = "",
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.detail = status, code, detail
+        self.clauses, self.where, self.headers = tuple(clauses), where, headers or {}
+
+    def as_json(self) -> dict[str, Any]:
+        """The document."""
+        return {
+            "type": f"about:blank#{self.code}",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "code": self.code,
+            "detail": self.detail,
+            "clauses": list(self.clauses),
+            "where": self.where,
+        }
+
+
+def answer(problem: Problem) -> Response:
+    """A problem as a response."""
+    body = msgspec.json.encode(problem.as_json())
+    return Response(body, problem.status, headers=problem.headers, media_type=PROBLEM_JSON)
+
+
+def as_problem(error: Exception) -> Problem:
+    """What an error is to a client. Whatever is not foreseen is ours, and says nothing of the inside."""
+    match error:
+        case Problem():
+            return error
+        case Fault():
+            return Problem(422, error.code.value, _ended(error.message), where=error.at)
+        case OtherCommand():
+            return Problem(409, "other-command", _sentence(error))
+        case TooLate():
+            return Problem(409, "too-late", _sentence(error), where="X-Deadline")
+        case BadRequest():
+            return Problem(422, "bad-request", _sentence(error))
+        case NotAJournal():
+            logging.getLogger("pitboss.web").error("what is stored can't be read: %s", error)
+            return Problem(500, "journal-damaged", "What is stored can't be right: run pitboss audit.")
+        case JournalError():
+            detail = "Nothing was acknowledged; send the command again with the same Idempotency-Key."
+            return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})
+        case ClientDisconnect():
+            # Nobody hears this.
+            return Problem(
+                400, "bad-request", "The connection was closed before the whole request had arrived."
+            )
+        case _:
+            logging.getLogger("pitboss.web").error("a request failed", exc_info=error)
+            return Problem(500, "internal-error", "Something went wrong inside Pitboss; it is in the log.")
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return _ended(f"{text[:1].upper()}{text[1:]}")
+
+
+def _ended(text: str) -> str:
+    """With a full stop, as a sentence has it. It may begin with the name of a field, which stays as it is."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+async def on_error(_request: Request, error: Exception) -> Response:
+    """The handler of every exception."""
+    return answer(as_problem(error))

@@ -1,0 +1,378 @@
+"""Endpoints for what has happened: rounds, step by step; reports; the audit."""
+
+import datetime as dt
+import threading
+from collections import deque
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.audit import audit as run_audit
+from pitboss.casino.history import FoundRound, UnknownRound, find_round
+from pitboss.casino.placed import Placed
+from pitboss.casino.process import MAX_NAME_CHARACTERS
+from pitboss.casino.requests import Stored, table_stream
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
+from pitboss.reports import forms
+from pitboss.reports.day import YEARS, day_report, read_day
+from pitboss.reports.jackpot import jackpot_report
+from pitboss.reports.reconcile import reconcile
+from pitboss.table import events as te
+from pitboss.table.evolve import evolve
+from pitboss.table.verify import Mismatch, verify_shuffle
+from pitboss.table.views import published_as_json
+from pitboss.web.api import schemas as s
+from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.problems import Problem
+from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
+from pitboss.web.service import Service, idempotency_key, json
+from pitboss.web.views import table_view
+
+_DATE = {"type": "string", "format": "date"}
+_ROUNDS = 50
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/rounds",
+        rounds,
+        summary="Rounds, the newest first",
+        query={
+            "table": {"type": "string", "description": "One table; otherwise all."},
+            "player": {"type": "string"},
+            "from": {
+                "type": "string",
+                "description": "Begun at this time (ISO 8601) or later; without an offset, in the casino's time zone.",
+            },
+            "to": {"type": "string", "description": "Begun before this time."},
+            "q": {
+                "type": "string",
+                "description": "Words to find: the round, players, settled, void, running, irregular, jackpot.",
+            },
+            "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS, "default": _ROUNDS},
+        },
+        problems=(404, 422),
+        schema=s.ROUNDS,
+        tag="records",
+    )
+    for path, handler, summary, schema in (
+        ("", a_round, "A round, step by step", s.ROUND),
+        (
+            "/record",
+            record,
+            "The round record and its settlement",
+            s.fields(record=s.ref("RoundRecord"), settlement=s.ref("Settlement")),
+        ),
+        (
+            "/shuffle",
+            shuffle,
+            "What anybody needs to check the shuffle, and the result",
+            s.ref("ShuffleCheck"),
+        ),
+    ):
+        add.add(
+            "GET",
+            f"/api/rounds/{{round}}{path}",
+            handler,
+            summary=summary,
+            problems=(404, 409),
+            schema=schema,
+            tag="records",
+        )
+    tz = {"type": "string", "description": "Another time zone than the casino's, as Asia/Singapore."}
+    date = _DATE | {"description": "A day in the time zone of the casino; today unless given."}
+    for name, handler, summary, schema, query in (
+        ("day", day, "A day's play, table by table", s.ref("DayReport"), {"date": date, "tz": tz}),
+        (
+            "jackpot",
+            jackpot,
+            "What each jackpot is made of",
+            s.many(s.ref("JackpotReport")),
+            {"link": {"type": "string", "description": "One link; otherwise all."}, "tz": tz},
+        ),
+        ("reconcile", reconciled, "Whether all accounts add up", s.ref("Reconciliation"), {}),
+    ):
+        add.add(
+            "GET",
+            f"/api/reports/{name}",
+            handler,
+            summary=summary,
+            query=query,
+            problems=(404, 422) if query else (),
+            schema=schema,
+            tag="records",
+        )
+    add.add(
+        "POST",
+        "/api/audit",
+        start_audit,
+        summary="Start an audit of the journal",
+        problems=(422,),
+        schema=s.AUDIT,
+        key=True,
+        tag="records",
+    )
+    add.add("GET", "/api/audit", audit_state, summary="How the audit stands", schema=s.AUDIT, tag="records")
+
+
+# ── rounds ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _found(call: Call) -> FoundRound:
+    name = call.path("round")
+    if len(name) > MAX_NAME_CHARACTERS + 20 or not name.isprintable():
+        raise Problem(404, "no-such-round", "There is no round of this name.")
+    try:
+        return await run_in_threadpool(find_round, call.service.casino.journal, name)
+    except UnknownRound as error:
+        raise Problem(404, "no-such-round", str(error)) from None
+
+
+async def rounds(call: Call) -> Response:
+    """From the newest back. What is looked at in one go is bounded; ``next`` says from where to go on."""
+    tables = call.service.hub.tables
+    table = call.query("table")
+    if table and table not in tables:
+        raise Problem(404, "no-such-table", f"There is no table {table}.")
+    wanted = Wanted(
+        from_ms=_moment(call, "from", Wanted().from_ms),
+        to_ms=_moment(call, "to", Wanted().to_ms),
+        player=call.query("player"),
+        words=tuple(call.query("q").lower().split()),
+        limit=_limit(call.given("limit")),
+    )
+    names = [table] if table else sorted(tables, key=natural)
+    found, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
+    return json({"rounds": found, "next": None if next_ms is None else _iso(next_ms)})
+
+
+def _moment(call: Call, name: str, otherwise: int) -> int:
+    """A time as milliseconds; without a zone it is the casino's own time."""
+    text = call.query(name)
+    if not text:
+        return otherwise
+    try:
+        moment = dt.datetime.fromisoformat(text)
+        if moment.year not in YEARS:
+            raise ValueError(text)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=call.service.zone)
+        return (moment - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(milliseconds=1)
+    except (ValueError, OverflowError):
+        detail = (
+            "A time is like 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00, "
+            f"in the years {YEARS[0]} to {YEARS[-1]}."
+        )
+        raise Problem(422, "bad-field", detail, where=name) from None
+
+
+def _iso(at_ms: int) -> str:
+    moment = dt.datetime.fromtimestamp(0, dt.UTC) + dt.timedelta(milliseconds=at_ms)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _limit(text: str | None) -> int:
+    if text is None:
+        return _ROUNDS
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROUNDS):
+        raise Problem(422, "bad-field", f"A limit must be a number from 1 to {MOST_ROUNDS}.", where="limit")
+    return int(text)
+
+
+async def a_round(call: Call) -> Response:
+    """Every step as the caller may see it. While a round runs its hidden cards stay hidden from everybody."""
+    found = await _found(call)
+    frames = await run_in_threadpool(_frames, call, found)
+    return json({"round": found.id, "table": found.table, "concluded": found.concluded, "frames": frames})
+
+
+def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
+    shelf = call.service.casino.shelf
+    state = evolve(None, found.opened, shelf)
+    frames = []
+    # The events of one command come as one: between them a table is where nobody could ever see it.
+    for _, together in groupby(found.events, key=lambda stored: stored.command):
+        group = list(together)
+        for stored in group:
+            if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
+                with Placed(stored):
+                    state = evolve(state, stored.event, shelf)
+        seen = table_view(state, call.caller, group[-1].position)
+        frames += [_frame(stored, seen) for stored in group]
+    return frames
+
+
+def _frame(stored: Stored, seen: dict[str, Any]) -> dict[str, Any]:
+    event: Any = stored.event
+    return {
+        "position": stored.position,
+        "at_ms": stored.at_ms,
+        "stream": stored.stream,
+        "event": str(event.__struct_config__.tag),
+        "by": getattr(getattr(event, "by", None), "name", None),
+        "about": _about(event),
+        "clauses": list(getattr(event, "clauses", ()) or _ruled(event)),
+        "view": seen,
+    }
+
+
+_TOLD = ("box", "player", "bet", "place", "option", "operation", "decision", "hand", "reason", "because")
+
+
+def _about(event: Any) -> dict[str, str]:
+    """What an event is about, in as few words as there are; never a card."""
+    found = {name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None}
+    if isinstance(amount := getattr(event, "amount", None), int):
+        found["amount"] = format_cents(Cents(amount))
+    if isinstance(event, te.IncidentReported):
+        found |= {"incident": event.ruling.incident, "because": event.ruling.because}
+        if isinstance(event.description, str):
+            found["description"] = event.description
+    return found
+
+
+def _ruled(event: Any) -> tuple[str, ...]:
+    """The clauses of the ruling that an event carries."""
+    return event.ruling.clauses if isinstance(event, te.IncidentReported | te.RulingConfirmed) else ()
+
+
+async def record(call: Call) -> Response:
+    found = await _found(call)
+    settled = [stored.event for stored in found.events if isinstance(stored.event, te.RoundSettled)]
+    if not settled:
+        raise Problem(409, "not-settled", f"Round {found.id} has not been settled.")
+    return json({"record": settled[-1].record, "settlement": settled[-1].settlement})
+
+
+async def shuffle(call: Call) -> Response:
+    found = await _found(call)
+    if not found.concluded:
+        raise Problem(
+            409, "not-concluded", f"Round {found.id} is not concluded; its secret is published then."
+        )
+    published = await run_in_threadpool(_published, call, found)
+    if published is None:
+        raise Problem(409, "no-shuffle", f"The cards of round {found.id} were real; there was no shuffle.")
+    return json(published)
+
+
+def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
+    shelf = call.service.casino.shelf
+    state = evolve(None, found.opened, shelf)
+    for stored in found.events:
+        if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
+            with Placed(stored):
+                state = evolve(state, stored.event, shelf)
+    if state.published is None:
+        return None
+    material = published_as_json(state.published)
+    try:
+        return material | verify_shuffle(material)
+    except Mismatch as mismatch:
+        return material | {"verified": False, "problem": mismatch.message}
+
+
+# ── reports and the audit ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def day(call: Call) -> Response:
+    zone = _zone(call)
+    which = _day(call, zone)
+    found = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
+    return _page(forms.day_json(found))
+
+
+async def jackpot(call: Call) -> Response:
+    casino, zone = call.service.casino, _zone(call)
+    known = sorted(call.service.hub.links, key=natural)
+    names = known if call.given("link") is None else [call.query("link")]
+    if any(name not in known for name in names):
+        raise Problem(404, "no-such-link", f"There is no link {names[0][:80]}.")
+    reports = [
+        one
+        for link in names
+        if (one := await run_in_threadpool(jackpot_report, casino.journal, link, casino.shelf))
+    ]
+    return _page(forms.jackpot_json(reports, zone))
+
+
+async def reconciled(call: Call) -> Response:
+    casino = call.service.casino
+    return _page(forms.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf)))
+
+
+def _page(text: str) -> Response:
+    return Response(text, media_type="application/json")
+
+
+def _zone(call: Call) -> ZoneInfo:
+    name = call.given("tz")
+    if name is None:
+        return call.service.zone
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise Problem(
+            422, "bad-field", f"{name[:40]!r} is not a time zone; write one like Asia/Singapore.", where="tz"
+        ) from None
+
+
+def _day(call: Call, zone: ZoneInfo) -> dt.date:
+    text = call.given("date")
+    if text is None:
+        return dt.datetime.now(zone).date()
+    try:
+        return read_day(text)
+    except ValueError as error:
+        detail = str(error)
+        raise Problem(422, "bad-field", f"{detail[:1].upper()}{detail[1:]}.", where="date") from None
+
+
+class Audits:
+    """The audit that runs, or ran last; one at a time."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._lock = threading.Lock()
+        self._keys: deque[str] = deque(maxlen=1_000)
+        self.state: dict[str, Any] = {"running": False, "read": 0, "records": 0, "report": None}
+
+    def start(self, key: str) -> bool:
+        """Starts one unless one runs; says whether it was asked for under this key before."""
+        with self._lock:
+            if key in self._keys:
+                return True
+            self._keys.append(key)
+            if self.state["running"]:
+                return False
+            self.state |= {"running": True, "read": 0, "records": 0}
+        threading.Thread(target=self._run, name="audit", daemon=True).start()
+        return False
+
+    def _run(self) -> None:
+        try:
+            casino = self._service.casino
+            found = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
+            report: dict[str, Any] = found.as_json()
+        except Exception as error:  # noqa: BLE001 - told to whoever asked for it
+            report = {"content": False, "problem": {"sentence": f"The journal could not be read: {error}"}}
+        self.state |= {"running": False, "report": report}
+
+    def _tell(self, read: int, records: int) -> None:
+        self.state |= {"read": read, "records": records}
+
+
+async def start_audit(call: Call) -> Response:
+    audits: Audits = call.request.app.state.audits
+    repeated = audits.start(f"{call.caller.name}:{idempotency_key(call.request)}")
+    return json(audits.state, headers={"Idempotent-Replay": "true"} if repeated else None)
+
+
+async def audit_state(call: Call) -> Response:
+    audits: Audits = call.request.app.state.audits
+    return json(audits.state)

@@ -1,0 +1,152 @@
+"""Searching rounds, from the newest back, at one table or all, in memory that does not grow with the journal."""
+
+from collections.abc import Iterable, Iterator
+from heapq import merge
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.history import OPENED
+from pitboss.casino.placed import Placed
+from pitboss.casino.requests import table_stream
+from pitboss.journal.port import Journal, Record
+
+MOST_ROUNDS = 200
+MOST_RECORDS = 200_000
+"""Records that one search looks at: what lies before them is asked for with another."""
+
+_BLOCK = 1_024
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which rounds: begun from ``from_ms`` on and before ``to_ms``, with a player, with every word of ``words``."""
+
+    from_ms: int = -(1 << 62)
+    to_ms: int = 1 << 62
+    player: str = ""
+    words: tuple[str, ...] = ()
+    limit: int = 50
+
+    def fits(self, found: dict[str, Any]) -> bool:
+        if self.player and self.player not in found["players"]:
+            return False
+        if not self.words:
+            return True
+        marks = [mark for mark in ("irregular", "jackpot") if found.get(mark)]
+        text = " ".join((found["round"], found["outcome"], *found["players"], *marks)).lower()
+        return all(word in text for word in self.words)
+
+
+def search(
+    journal: Journal, tables: Iterable[str], wanted: Wanted, most_records: int = MOST_RECORDS
+) -> tuple[list[dict[str, Any]], int | None]:
+    """The rounds that fit, the newest first; and, where there may be more, the time before which they began."""
+    looked = _Looked()
+    every = merge(
+        *(_rounds_back(journal, table, wanted.to_ms, looked) for table in tables),
+        key=lambda found: -int(found["at_ms"]),
+    )
+    fits: list[dict[str, Any]] = []
+    last_ms: int | None = None
+    for found in every:
+        at_ms = int(found["at_ms"])
+        if at_ms < wanted.from_ms:
+            break
+        # Rounds of one moment come together, so that whoever goes on from there misses none and gets none twice.
+        if (
+            last_ms is not None
+            and at_ms < last_ms
+            and (len(fits) >= wanted.limit or looked.records > most_records)
+        ):
+            return fits, last_ms
+        last_ms = at_ms
+        if at_ms < wanted.to_ms and wanted.fits(found):
+            fits.append(found)
+    return fits, None
+
+
+class _Looked:
+    records = 0
+
+
+def _rounds_back(journal: Journal, table: str, to_ms: int, looked: _Looked) -> Iterator[dict[str, Any]]:
+    """The rounds of a table, the newest first. Records are taken from the end on, a block at a time."""
+    stream = table_stream(table)
+    later = _Later()
+    for record in _records_back(journal, stream, _end(journal, stream, to_ms)):
+        looked.records += 1
+        if record.kind == OPENED:
+            with Placed(record):
+                opened = msgspec.json.decode(record.body)
+                found = {"round": str(opened["round"]), "table": table, "at_ms": record.at_ms}
+            yield found | later.summary()
+            later = _Later()
+        else:
+            later.take(record)
+
+
+def _records_back(journal: Journal, stream: str, end: int) -> Iterator[Record]:
+    while end > 0:
+        start = max(0, end - _BLOCK)
+        block = []
+        for record in journal.read(stream, after=start):
+            if record.version > end:
+                break
+            block.append(record)
+        yield from reversed(block)
+        end = start
+
+
+def _end(journal: Journal, stream: str, to_ms: int) -> int:
+    """A version behind which every round has begun at ``to_ms`` or later, if records are stored in the order of time.
+
+    The round that ran at that moment is there whole.
+    """
+    head = journal.head(stream)
+    if head is None:
+        return 0
+    low, high = 0, head.version
+    while low < high:
+        middle = (low + high) // 2
+        found = next(iter(journal.read(stream, after=middle)), None)
+        if found is None or found.at_ms >= to_ms:
+            high = middle
+        else:
+            low = middle + 1
+    for record in journal.read(stream, after=low):
+        if record.kind == OPENED:
+            return record.version - 1
+    return head.version
+
+
+class _Later:
+    """What is known of a round from its end on, until its beginning is met."""
+
+    def __init__(self) -> None:
+        self._players: list[str] = []
+        self._settled = self._void = self._irregular = self._jackpot = False
+
+    def take(self, record: Record) -> None:
+        match record.kind:
+            case "bet-placed/1":
+                with Placed(record):
+                    name = str(msgspec.json.decode(record.body)["player"])
+                # Whoever bets first stands first, and is met last here.
+                self._players = [name, *(one for one in self._players if one != name)]
+            case "round-voided/1":
+                self._void = True
+            case "round-settled/1":
+                self._settled = True
+            case "incident-reported/1":
+                self._irregular = True
+            case "jackpot-claimed/1":
+                self._jackpot = True
+            case _:
+                pass
+
+    def summary(self) -> dict[str, Any]:
+        outcome = "void" if self._void else "settled" if self._settled else "running"
+        marks = {"irregular": self._irregular, "jackpot": self._jackpot}
+        return {"players": self._players, "outcome": outcome} | {
+            name: True for name, is_so in marks.items() if is_so
+        }

@@ -1,0 +1,128 @@
+"""Endpoints for live updates: a stream for one caller, and one connection for all tabs of a browser.
+
+A browser opens six connections to a server and no more. With a stream for each tab the seventh would never load, and
+no command would be sent; so the pages of a browser share one.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.web.api import schemas as s
+from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.permissions import held_back, may
+from pitboss.web.auth.sessions import Caller, Stranger
+from pitboss.web.live import FLOOR, Client
+from pitboss.web.routes import EventStream
+
+MOST_WATCHES = 40
+"""People and devices in one browser."""
+
+
+class Watch(msgspec.Struct, forbid_unknown_fields=True):
+    """What one person or device in a browser looks at."""
+
+    name: str
+    """Who it is for: nobody else is sent it, whoever has signed in in that browser meanwhile."""
+    device: str | None = None
+    """The token of a device; without one it is who is signed in in the browser."""
+    view: str = ""
+    """As whom the tabs view, in a demonstration."""
+    tables: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    consoles: tuple[str, ...] = ()
+
+
+_watches = msgspec.json.Decoder(tuple[Watch, ...])
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/stream",
+        stream,
+        summary="Live updates as server-sent events",
+        answers={200: "A snapshot, then changes; the id of an event is the journal position."},
+        media_type="text/event-stream",
+        schema=s.EVENT,
+        query={
+            "tables": {"type": "string", "description": "Names with commas between, or *."},
+            "links": {"type": "string", "description": "Names with commas between, or *."},
+        },
+        direct=True,
+    )
+    add.add(
+        "GET",
+        "/api/stream/shared",
+        shared,
+        summary="Live updates for several people or devices in one browser",
+        answers={200: "As /api/stream; an event watch says for whom those after it are."},
+        problems=(401, 422),
+        media_type="text/event-stream",
+        schema=s.EVENT,
+        headers={
+            "X-Watch": {
+                "type": "string",
+                "required": True,
+                "description": "JSON: a list of what each looks at, with name, tables, links and consoles; device "
+                "has the token of a device.",
+            }
+        },
+        direct=True,
+    )
+
+
+async def stream(call: Call) -> Response:
+    hub = call.service.hub
+    tables = [name for name in call.query("tables").split(",") if name]
+    links = [name for name in call.query("links").split(",") if name]
+    # Staff who look at one table and no other are at its console.
+    consoles = frozenset(tables if tables != ["*"] and len(tables) == 1 else ())
+    client = Client(call.caller, _topics(tables, links), consoles)
+    resumed = bool(call.request.headers.get("last-event-id"))
+    return EventStream(hub.stream(client, resumed))
+
+
+def _topics(tables: Iterable[str], links: Iterable[str]) -> frozenset[str]:
+    """A star stands for all of them, those that come later too."""
+    looked_at = {f"table/{name}" for name in tables}
+    looked_at |= {f"{part}/{name}" for name in links for part in ("link", "meter")}
+    return frozenset(looked_at | {FLOOR})
+
+
+async def shared(call: Call) -> Response:
+    watches = _read(call.request.headers.get("x-watch", ""))
+    callers = [await _caller(call, watch) for watch in watches]
+    clients = {
+        number: Client(caller, _topics(watch.tables, watch.links), frozenset(watch.consoles))
+        for number, (watch, caller) in enumerate(zip(watches, callers, strict=True))
+        if caller.name == watch.name
+        and may(caller.role, "GET", "/api/stream")
+        and not held_back(caller.must_change, "GET", "/api/stream")
+    }
+    if not clients:
+        raise Problem(401, "sign-in-needed", "Sign in first.")
+    return EventStream(call.service.hub.shared(clients, frozenset(range(len(watches))) - clients.keys()))
+
+
+def _read(text: str) -> tuple[Watch, ...]:
+    try:
+        watches = _watches.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Problem(422, "bad-field", f"X-Watch is a list in JSON: {error}.", where="X-Watch") from None
+    if not 0 < len(watches) <= MOST_WATCHES:
+        raise Problem(422, "bad-field", f"X-Watch lists 1 to {MOST_WATCHES} watches.", where="X-Watch")
+    return watches
+
+
+async def _caller(call: Call, watch: Watch) -> Caller:
+    guard = call.service.guard
+    try:
+        return guard.sender(call.request, watch.device, watch.view)
+    except Stranger:
+        # Another process may have let him in.
+        return await run_in_threadpool(guard.sender_afresh, call.request, watch.device, watch.view)

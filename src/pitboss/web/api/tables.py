@@ -1,0 +1,369 @@
+"""Endpoints for tables and links."""
+
+from collections.abc import Iterator
+from types import NoneType
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.casino.app import Casino
+from pitboss.casino.process import MAX_NAME_CHARACTERS
+from pitboss.casino.requests import Request as CasinoRequest
+from pitboss.casino.requests import link_stream, table_stream
+from pitboss.casino.texts import command_fault, name_fault
+from pitboss.games.faults import Fault, FaultCode
+from pitboss.jackpot.command_json import read_link_command
+from pitboss.jackpot.commands import AnyLinkCommand, OpenLink
+from pitboss.jackpot.state import LinkState
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.rulebook.incidents import FACTS, Incident
+from pitboss.table.command_json import MOST_DESCRIPTION, read_command
+from pitboss.table.commands import AnyCommand, OpenTable, Report
+from pitboss.table.facts import known_facts
+from pitboss.table.occasions import NEEDS_BOX, check_occasion
+from pitboss.table.rulings import as_json, rule_incident
+from pitboss.table.state import TableState
+from pitboss.table.views import reported
+from pitboss.web.api import schemas as s
+from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.problems import Problem
+from pitboss.web.service import Service, body_of, carried_out, deadline_ms, idempotency_key, json
+from pitboss.web.views import claims_in_full, in_order, link_view, pays_now, table_view
+
+MOST_CENTS = 10**15
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/time",
+        time,
+        summary="The server's clock, by which a table's clock runs down",
+        schema=s.fields(now_ms=s.WHOLE),
+    )
+    add.add("GET", "/api/floor", floor, summary="The floor at a glance", schema=s.ref("Floor"))
+    add.add(
+        "GET",
+        "/api/tables/{table}",
+        table,
+        summary="A table as the caller may see it",
+        problems=(404,),
+        schema=s.ref("TableView"),
+    )
+    add.add(
+        "POST",
+        "/api/tables/{table}/commands",
+        table_command,
+        summary="Carry out a command at a table",
+        body=s.TABLE_COMMAND,
+        schema=s.answered("TableView"),
+        key=True,
+        direct=True,
+    )
+    add.add(
+        "GET",
+        "/api/links",
+        links,
+        summary="All jackpot links",
+        schema=s.fields(links=s.many(s.ref("LinkView"))),
+    )
+    add.add(
+        "GET", "/api/links/{link}", link, summary="A jackpot link", problems=(404,), schema=s.ref("LinkView")
+    )
+    add.add(
+        "POST",
+        "/api/links/{link}/commands",
+        link_command,
+        summary="Carry out a command on a link",
+        body=s.LINK_COMMAND,
+        schema=s.answered("LinkView"),
+        key=True,
+        direct=True,
+    )
+    add.add(
+        "GET",
+        "/api/claims",
+        claims,
+        summary="Claims that wait to be verified",
+        schema=s.fields(claims=s.many(s.ref("ClaimInFull"))),
+    )
+    add.add(
+        "GET",
+        "/api/incidents",
+        incidents,
+        summary="Rulings that wait for somebody's decision",
+        schema=s.INCIDENTS,
+    )
+    add.add(
+        "GET",
+        "/api/incidents/facts",
+        facts,
+        summary="What an incident at a table has to be told",
+        query={
+            "table": {"type": "string", "required": True},
+            "box": {"type": "string", "description": "The box it is about."},
+        },
+        problems=(404,),
+        schema=s.FACTS,
+    )
+    add.add(
+        "POST",
+        "/api/rule",
+        rule,
+        summary="Ask what the rules say of an incident",
+        body=s.ASKED,
+        schema=s.ref("Ruling"),
+    )
+
+
+async def time(call: Call) -> Response:
+    return json({"now_ms": call.service.clock_ms()})
+
+
+async def floor(call: Call) -> Response:
+    return json(call.service.hub.floor(call.caller))
+
+
+async def table(call: Call) -> Response:
+    position, name = call.service.hub.position, call.path("table")
+    state = await found_table(call.service, name)
+    hub = call.service.hub
+    return json(table_view(state, call.caller, position, hub.interrupted, hub.clock(state)))
+
+
+async def found_table(service: Service, name: str) -> TableState:
+    """A table, with what the caller has just done there, whether the hub has heard of it or not."""
+    state = await run_in_threadpool(service.casino.table, name) if _is_name(name) else None
+    if state is None:
+        raise _no_table(name)
+    return state
+
+
+def _is_name(text: str) -> bool:
+    """Whether there can be a table or link of this name: not every journal can be asked for any text."""
+    return len(text) <= MAX_NAME_CHARACTERS and text.isprintable()
+
+
+def _no_table(name: str) -> Problem:
+    return Problem(404, "no-such-table", f"There is no table {name}.")
+
+
+async def table_command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    raw = await body_of(call.request)
+    if not isinstance(raw, dict):
+        raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
+    command = read_command(raw)
+    _check_numbers(command)
+    _check_texts(command)
+    _check_described(command)
+    if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
+        raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
+    actor = call.caller.actor
+    assert actor is not None, "only those who may play come in here"
+    name = call.path("table")
+    if isinstance(command, OpenTable):
+        _check_new_name(name, "table")
+    until_ms = deadline_ms(call.request)
+    request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
+    casino = call.service.casino
+    answer, state = await carried_out(call.service, request, lambda: casino.table(name))
+    assert state is not None, "a table that has accepted a command is there"
+    call.service.on_act(name, command, actor)
+    hub = call.service.hub
+    position = answer.events[-1].position if answer.events else hub.position
+    return json(
+        {
+            "id": key,
+            "position": position,
+            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
+            "view": table_view(state, call.caller, position, hub.interrupted, hub.clock(state)),
+        },
+        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
+    )
+
+
+def _check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
+    """Numbers are kept in 64 bits, and so is whatever they add up to; no casino comes near that."""
+    values = msgspec.structs.astuple(command)
+    if all(type(value) in _PLAIN for value in values):
+        # As nearly every command is; looking deeper would take longer than reading it did.
+        largest = max((abs(value) for value in values if type(value) is int), default=0)
+    else:
+        largest = max(map(abs, _numbers(values)), default=0)
+    if largest > MOST_CENTS:
+        raise Fault(FaultCode.BAD_AMOUNT, f"{command.__struct_config__.tag}: a number is too large")
+
+
+def _check_described(command: AnyCommand) -> None:
+    """Whoever rules on what the rules do not name has nothing but the reporter's words to go by."""
+    if isinstance(command, Report) and command.incident == Incident.UNLISTED and command.description is None:
+        message = f"say in description what happened, in 1 to {MOST_DESCRIPTION} characters"
+        raise Fault(FaultCode.MISSING_FIELD, message, "description")
+
+
+def _check_texts(command: AnyCommand | AnyLinkCommand) -> None:
+    """Before anything is stored: an accepted command and a refused one stay for good."""
+    if (fault := command_fault(command)) is not None:
+        where, sentence = fault
+        raise Fault(FaultCode.BAD_FIELD, sentence, where)
+
+
+def _check_new_name(name: str, what: str) -> None:
+    """A table or link that is opened is from then on asked for by its name. Those of long ago keep theirs."""
+    if (fault := name_fault(name, parted_by="/,")) is not None:
+        raise Problem(422, "bad-name", fault, where=what)
+
+
+_PLAIN = frozenset((int, str, bool, NoneType))
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from _numbers(msgspec.structs.astuple(value))
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _numbers(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _numbers(one)
+
+
+async def links(call: Call) -> Response:
+    links = in_order(call.service.hub.links)
+    return json({"links": [_link(call.service, call, *found) for _, found in links]})
+
+
+async def link(call: Call) -> Response:
+    casino, name = call.service.casino, call.path("link")
+    state, shown = (
+        await run_in_threadpool(lambda: (casino.link(name), casino.displayed(name)))
+        if _is_name(name)
+        else (None, None)
+    )
+    if state is None or shown is None:
+        raise Problem(404, "no-such-link", f"There is no link {name}.")
+    return json(_link(call.service, call, state, shown))
+
+
+def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[str, Any]:
+    books = {
+        service.hub.tables[table].settings.rulebook for table in state.tables if table in service.hub.tables
+    }
+    shelf = service.casino.shelf
+    pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
+    return link_view(state, shown, call.caller, shelf, service.hub.tables) | {"pays": pays}
+
+
+async def link_command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    controls = call.service.casino.controls
+    body = await body_of(call.request)
+    command = read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
+    _check_numbers(command)
+    _check_texts(command)
+    actor = call.caller.actor
+    assert actor is not None, "only staff come in here"
+    name = call.path("link")
+    if isinstance(command, OpenLink):
+        _check_new_name(name, "link")
+    casino, until_ms = call.service.casino, deadline_ms(call.request)
+    answer, (state, shown, tables) = await carried_out(
+        call.service,
+        CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor, until_ms),
+        lambda: (casino.link(name), casino.displayed(name), _claiming(casino, name)),
+    )
+    assert state is not None
+    assert shown is not None
+    return json(
+        {
+            "id": key,
+            "position": answer.events[-1].position if answer.events else call.service.hub.position,
+            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
+            "view": link_view(state, shown, call.caller, casino.shelf, tables),
+        },
+        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
+    )
+
+
+def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
+    """The tables whose hands claim a link's jackpot now."""
+    state = casino.link(link)
+    names = {claim.table for claim in state.waiting_claims} if state is not None else set()
+    return {name: found for name in names if (found := casino.table(name)) is not None}
+
+
+async def claims(call: Call) -> Response:
+    service = call.service
+    return json(
+        {
+            "claims": [
+                claim | {"link": name, "displayed": format_cents(shown)}
+                for name, (state, shown) in in_order(service.hub.links)
+                for claim in claims_in_full(state, call.caller, service.casino.shelf, service.hub.tables)
+            ]
+        }
+    )
+
+
+async def incidents(call: Call) -> Response:
+    found = []
+    actor = call.caller.actor
+    for name, state in in_order(call.service.hub.tables):
+        round = state.round
+        pending = None if round is None else round.pending
+        if round is None or pending is None:
+            continue
+        authority = pending.ruling.authority
+        mine = actor is not None and authority is not None and actor.post >= authority.least_post
+        found.append(
+            {
+                "table": name,
+                "round": round.id,
+                "box": pending.box,
+                "ruling": as_json(pending.ruling) | {"incident": pending.ruling.incident},
+                "facts": dict(pending.facts),
+                "for_me": mine,
+                "digest": round.digest,
+            }
+            | reported(pending, in_full=True)
+        )
+    return json({"incidents": found})
+
+
+async def facts(call: Call) -> Response:
+    """Incidents that can happen now at a table, and the facts that nobody but people can tell."""
+    name = call.query("table")
+    state = call.service.hub.tables.get(name)
+    if state is None:
+        raise _no_table(name)
+    phase = None if state.round is None else state.round.phase
+    number = call.query("box")
+    boxes = {} if state.round is None else {str(box.number): box for box in state.round.boxes.values()}
+    box = boxes.get(number)
+    found = []
+    for incident in Incident:
+        if check_occasion(state, incident, {}) is not None:
+            continue
+        known = known_facts(state, incident, {}, box)
+        asked = {
+            name: {"words": list(kind.words), "least": kind.least}
+            for name, kind in FACTS.get(incident, {}).items()
+            if name not in known or (name == "players_have_seen" and state.settings.cards == "entered")
+        }
+        told = {name: value for name, value in known.items() if name in FACTS.get(incident, {})}
+        found.append(
+            {"incident": incident, "facts": asked, "known": told, "needs_box": incident in NEEDS_BOX}
+        )
+    return json({"table": state.id, "phase": phase, "incidents": found})
+
+
+async def rule(call: Call) -> Response:
+    raw = await body_of(call.request)
+    ruling = await run_in_threadpool(rule_incident, raw, call.service.casino.shelf)
+    return json(as_json(ruling))

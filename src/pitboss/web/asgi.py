@@ -1,0 +1,260 @@
+"""The application as a server runs it: endpoints, pages, headers, start and end."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Match, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.version import __version__
+from pitboss.web.addresses import keep_slashes
+from pitboss.web.api import books as api_books
+from pitboss.web.api import hints
+from pitboss.web.api import people as api_people
+from pitboss.web.api import records as api_records
+from pitboss.web.api import schemas as s
+from pitboss.web.api import stream as api_stream
+from pitboss.web.api import tables as api_tables
+from pitboss.web.api.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
+from pitboss.web.api.problems import Problem, answer, as_problem, on_error
+from pitboss.web.api.record_schemas import RECORD_COMPONENTS
+from pitboss.web.api.records import Audits
+from pitboss.web.auth.cookies import without_foreign_cookies
+from pitboss.web.routes import DirectRoutes
+from pitboss.web.service import Service, json
+
+PAGES = Path(__file__).parent / "pages"
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "manifest-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_PAGES = {
+    "/": "lobby.html",
+    "/sign-in": "sign-in.html",
+    "/setup": "setup.html",
+    "/table/{name}": "console.html",
+    "/seat/{name}": "seat.html",
+    "/sign/{name}": "sign.html",
+    "/pit": "pit.html",
+    "/audit": "audit.html",
+    "/rulebooks": "rulebooks.html",
+    "/people": "people.html",
+}
+
+
+def make_app(service: Service) -> FastAPI:
+    """The application of one service."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(service.hub.start, asyncio.get_running_loop())
+        service.ready = True
+        yield
+        service.ready = False
+        service.hub.let_go()
+        await asyncio.to_thread(service.hub.stop)
+        await asyncio.to_thread(service.engine.stop)
+        await asyncio.to_thread(service.guard.close)
+
+    app = App(
+        service.clock_ms,
+        title="Pitboss",
+        version=__version__,
+        description="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.service = service
+    app.state.audits = Audits(service)
+    app.add_exception_handler(Exception, on_error)
+    app.add_exception_handler(Problem, on_error)
+    app.add_exception_handler(HTTPException, _not_found)
+    app.add_middleware(_Headers, clock_ms=service.clock_ms)
+    endpoints = Endpoints(app, app.direct)
+    for module in (api_tables, api_stream, api_people, api_books, api_records, hints):
+        module.declare(endpoints)
+    _declare_own(endpoints)
+    endpoints.check()
+    _serve_pages(app)
+    return app
+
+
+class App(FastAPI):
+    """FastAPI, but for what goes the shortest way."""
+
+    def __init__(self, clock_ms: Callable[[], int], **options: Any) -> None:
+        super().__init__(**options)
+        self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"}, clock_ms)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            keep_slashes(scope)
+            endpoint = self.direct.find(scope)
+            if endpoint is not None:
+                scope["app"] = self
+                await self.direct.serve(endpoint, scope, receive, send)
+                return
+            scope["headers"] = without_foreign_cookies(scope["headers"])
+        await super().__call__(scope, receive, send)
+
+
+class _Headers:
+    """Puts our headers on every answer, and makes a problem document of whatever goes wrong.
+
+    Whatever can be asked with GET can be asked with HEAD too, but for the stream, which would never end; the server
+    leaves the body out.
+    """
+
+    def __init__(self, app: ASGIApp, clock_ms: Callable[[], int]) -> None:
+        self._app = app
+        self._clock_ms = clock_ms
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if scope["method"] == "HEAD" and not scope["path"].startswith("/api/stream"):
+            scope = {**scope, "method": "GET"}
+        begun = False
+
+        async def with_headers(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+                headers.setdefault("Cache-Control", kept)
+                headers["X-Server-Time"] = str(self._clock_ms())
+            await send(message)
+
+        try:
+            await self._app(scope, receive, with_headers)
+        except Exception as error:
+            if begun:
+                raise
+            await answer(as_problem(error))(scope, receive, with_headers)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
+    if status == 404 and _is_for_a_person(request):
+        return FileResponse(PAGES / "not-found.html", status)
+    if status != 405:
+        return answer(Problem(status, code, "There is nothing here."))
+    ways = sorted(_ways(request))
+    detail = f"Not in this way; only by {' or '.join(ways)}."
+    return answer(Problem(status, code, detail, headers={"Allow": ", ".join(ways)}))
+
+
+def _is_for_a_person(request: Request) -> bool:
+    """Whether somebody has gone to an address with a browser, rather than a program or a page asked for something."""
+    programs = request.url.path.startswith(("/api/", "/static/"))
+    return not programs and "text/html" in request.headers.get("accept", "")
+
+
+def _ways(request: Request) -> set[str]:
+    """The methods that a path can be asked with."""
+    app: FastAPI = request.app
+    found = [
+        route.methods or set()
+        for route in app.router.routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
+    ]
+    return set().union(*found) or {"GET"}
+
+
+_UP = s.fields(up=s.YES_OR_NO, version=s.TEXT)
+_READY = s.fields(ready=s.YES_OR_NO, position=s.WHOLE)
+
+
+def _declare_own(add: Endpoints) -> None:
+    add.add("GET", "/healthz", _health, summary="Whether the process is up", schema=_UP, tag="operations")
+    add.add(
+        "GET",
+        "/readyz",
+        _ready,
+        summary="Whether it can serve",
+        problems=(503,),
+        schema=_READY,
+        tag="operations",
+    )
+    add.add(
+        "GET",
+        "/metrics",
+        _metrics,
+        summary="Figures for Prometheus",
+        media_type="text/plain",
+        schema={"type": "string"},
+        tag="operations",
+    )
+    add.add("GET", "/api/openapi.json", _openapi, summary="This document", tag="operations")
+
+
+async def _health(_call: Call) -> Response:
+    return json({"up": True, "version": __version__})
+
+
+async def _ready(call: Call) -> Response:
+    if not call.service.ready:
+        raise Problem(503, "not-ready", "Starting.")
+    await asyncio.to_thread(call.service.casino.journal.last_position)
+    return json({"ready": True, "position": call.service.hub.position})
+
+
+async def _metrics(call: Call) -> Response:
+    figures, hub = call.service.figures, call.service.hub
+    figures.clients.set(hub.clients)
+    figures.position.set(hub.position)
+    for name, (_, shown) in hub.links.items():
+        figures.displayed.labels(name).set(shown / 100)
+    return Response(generate_latest(figures.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+
+async def _openapi(call: Call) -> Response:
+    return json(document_of(call.request.app))
+
+
+def document_of(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document."""
+    document: dict[str, Any] = app.openapi()
+    components = document.setdefault("components", {})
+    components["schemas"] = s.COMPONENTS | RECORD_COMPONENTS | {"Problem": PROBLEM_SCHEMA}
+    components["securitySchemes"] = SECURITY_SCHEMES
+    return document
+
+
+def _serve_pages(app: FastAPI) -> None:
+    def page(file: str) -> Callable[[], Awaitable[Response]]:
+        async def served() -> Response:
+            return FileResponse(PAGES / file, headers={"Cache-Control": "no-cache"})
+
+        return served
+
+    for path, file in _PAGES.items():
+        app.add_api_route(path, page(file), include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=PAGES), name="static")

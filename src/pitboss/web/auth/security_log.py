@@ -1,0 +1,79 @@
+"""Who failed to sign in, and who asked for what is not for them: in the log, and in figures for an alarm.
+
+Whoever attacks can't fill the log with it: each address has so many lines a minute, all together have so many, and the
+next line that is written says how many were left out. The figures count them all.
+"""
+
+import logging
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter
+
+from pitboss.casino.texts import MOST_NAME, one_line
+from pitboss.operations.logs import Allowance
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.rate_limit import neighbourhood
+from pitboss.web.auth.sessions import Caller
+
+LINES_OF_AN_ADDRESS = 20
+LINES = 100
+NOT_ALLOWED = "not-allowed"
+"""The engine's own word for what a post does not allow."""
+
+SIGN_IN = "POST /api/sign-in"
+OUTCOMES = {
+    "wrong-name-or-password": "wrong",
+    "too-many-tries": "too-many-tries",
+    "first-password-used": "first-password-used",
+}
+_REFUSED = frozenset((401, 403, 429))
+_log = logging.getLogger("pitboss.security")
+
+
+class SecurityLog:
+    """The figures and the log of one process. Names and addresses come from outside; labels never do."""
+
+    def __init__(self, registry: CollectorRegistry, clock_ms: Callable[[], int]) -> None:
+        self._allowance = Allowance(LINES_OF_AN_ADDRESS, LINES, clock_ms)
+        self._sign_ins = Counter(
+            "pitboss_sign_ins", "Tries to sign in, by outcome.", ("outcome",), registry=registry
+        )
+        self._deeds = Counter(
+            "pitboss_refused_deeds",
+            "What was asked for by somebody for whom it is not, by code and role.",
+            ("code", "role"),
+            registry=registry,
+        )
+        for outcome in ("right", *OUTCOMES.values()):
+            # So that an alarm sees the first one rise from nothing.
+            self._sign_ins.labels(outcome)
+
+    def signed_in(self) -> None:
+        self._sign_ins.labels("right").inc()
+
+    def not_signed_in(self, problem: Problem, name: str, address: str) -> None:
+        """Somebody has failed to sign in."""
+        outcome = OUTCOMES.get(problem.code)
+        if outcome is not None:
+            self._sign_ins.labels(outcome).inc()
+            self._write(logging.WARNING, f"sign-in failed ({outcome}): {one_line(name, MOST_NAME)}", address)
+
+    def refused(self, problem: Problem, caller: Caller, deed: str, address: str) -> None:
+        """Something was refused, if it was because of who asked. ``deed`` is the endpoint."""
+        if problem.status not in _REFUSED and problem.code != NOT_ALLOWED:
+            return
+        if deed == SIGN_IN and problem.code in OUTCOMES:
+            # It is counted as a sign-in already.
+            return
+        role = caller.role or "nobody"
+        self._deeds.labels(problem.code, role).inc()
+        # Everybody's session ends some day; that is no news.
+        level = logging.INFO if problem.code == "sign-in-needed" else logging.WARNING
+        who = f"{one_line(caller.name, MOST_NAME)} ({role})" if caller.name else role
+        self._write(level, f"refused ({problem.code}): {deed} by {who}", address)
+
+    def _write(self, level: int, sentence: str, address: str) -> None:
+        left_out = self._allowance.take(neighbourhood(address))
+        if left_out is not None:
+            more = f"; {left_out} more like these were left out" if left_out else ""
+            _log.log(level, "%s from %s%s", sentence, one_line(address, MOST_NAME), more)

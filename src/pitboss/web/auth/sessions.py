@@ -1,0 +1,286 @@
+"""Signing in and being signed in: passwords, session tokens, device tokens, and what a request must bring to
+change anything.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.requests import HTTPConnection
+
+from pitboss.casino import people as p
+from pitboss.casino.app import Casino
+from pitboss.casino.people import SYSTEM_NAME, Role
+from pitboss.casino.streams import Entity
+from pitboss.casino.texts import MOST_NAME, one_line
+from pitboss.journal.port import JournalError
+from pitboss.rulebook.authority import Actor
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.cookies import session_token
+from pitboss.web.auth.rate_limit import Tries
+from pitboss.web.auth.register import Register, already_set_up, digest
+
+_SEEN_EVERY_MS = 300_000
+_SEEN_KEPT = 10_000
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who sends a request: a person who is signed in, a device, or nobody in particular."""
+
+    name: str
+    role: Role | None
+    token: str | None = None
+    device: bool = False
+    table: str | None = None
+    """The only table at which a console may do anything."""
+    must_change: bool = False
+    """Somebody else chose the password: until it is changed nothing else is to be done."""
+
+    @property
+    def actor(self) -> Actor | None:
+        """As whom the caller acts at tables."""
+        post = None if self.role is None else self.role.post
+        return None if post is None else Actor(post, self.name)
+
+    @property
+    def csrf(self) -> str | None:
+        """What a change must bring along; a page of another site can't know it."""
+        return None if self.token is None else digest(f"csrf:{self.token}")
+
+
+NOBODY = Caller("", None)
+
+
+class Stranger(Problem):
+    """Somebody with a token that is not known here."""
+
+    def __init__(self) -> None:
+        super().__init__(401, "sign-in-needed", "Sign in first.")
+
+
+def _same(given: str, right: str) -> bool:
+    """Whether two texts are the same; how long it takes gives nothing away."""
+    return hmac.compare_digest(given.encode(), right.encode())
+
+
+def _host_of(origin: str) -> str:
+    """The host and port of an origin; nothing where it is none, as of a page in a sandbox."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
+
+
+class Guard(Register):
+    """Knows who is who, and who is signed in. Many threads may ask."""
+
+    def __init__(
+        self,
+        casino: Casino,
+        clock_ms: Callable[[], int],
+        *,
+        idle_ms: int = 30 * 60_000,
+        longest_ms: int = 12 * 3_600_000,
+    ) -> None:
+        super().__init__(casino)
+        self._clock_ms = clock_ms
+        self._idle_ms = idle_ms
+        self._longest_ms = longest_ms
+        self._seen_ms: dict[str, int] = {}
+        self._noting: set[str] = set()
+        self._notes = ThreadPoolExecutor(1, thread_name_prefix="sessions")
+        self.tries = Tries()
+        self.setup_token = secrets.token_urlsafe(24) if self._people.nobody_yet else None
+
+    # ── who sends this ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def caller(self, connection: HTTPConnection) -> Caller:
+        """Who sends a request, by its cookie or its token; raises Stranger where that is not known here.
+
+        It waits for nothing: the event loop asks, and a database that is away must not hold up everybody.
+        """
+        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        device = bearer if scheme.lower() == "bearer" else None
+        return self.sender(connection, device, connection.headers.get("x-view-as", ""))
+
+    def sender(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
+        """The same where the token of a device is known already, or as whom a tab of a demonstration views."""
+        if device:
+            return self._device(device)
+        token = session_token(connection.headers.get("cookie"), view if self._people.demo else "")
+        return NOBODY if token is None else self.person(token)
+
+    def caller_afresh(self, connection: HTTPConnection) -> Caller:
+        """The same after a look at what is stored, for a stranger: another process may have let him in."""
+        self.refresh()
+        try:
+            return self.caller(connection)
+        except Stranger:
+            return NOBODY
+
+    def sender_afresh(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
+        self.refresh()
+        try:
+            return self.sender(connection, device, view)
+        except Stranger:
+            return NOBODY
+
+    def person(self, token: str) -> Caller:
+        """Whose session a token is."""
+        key, now_ms, people = digest(token), self._clock_ms(), self._people
+        session = people.sessions.get(key)
+        if session is None:
+            raise Stranger
+        seen_ms = max(session.seen_ms, self._seen_ms.get(key, 0))
+        person = people.persons.get(session.name)
+        over = now_ms >= session.expires_ms or now_ms - seen_ms >= self._idle_ms
+        if over or person is None or not person.enabled:
+            self._seen_ms.pop(key, None)
+            return NOBODY
+        self._seen_ms[key] = now_ms
+        if now_ms - session.seen_ms >= _SEEN_EVERY_MS and key not in self._noting:
+            self._noting.add(key)
+            with suppress(RuntimeError):  # the service is ending
+                self._notes.submit(self._note, p.SessionSeen(at_ms=now_ms, by=person.name, session=key))
+        return Caller(person.name, person.role, token, must_change=person.must_change)
+
+    def _note(self, seen: p.SessionSeen) -> None:
+        """Writes down that somebody is there. If it can't be done now it will be at the next look."""
+        try:
+            with suppress(JournalError):
+                self._write(f"seen/{seen.session[:16]}/{seen.at_ms}", seen)
+        finally:
+            self._noting.discard(seen.session)
+
+    def close(self) -> None:
+        """Lets what is being noted be written."""
+        self._notes.shutdown()
+
+    def still(self, caller: Caller) -> bool:
+        """Whether a caller is signed in as before. To be asked for is no sign of life: a session that only
+        listens ends when it has been idle for too long.
+        """
+        if caller.token is None:
+            return True
+        key, people = digest(caller.token), self._people
+        if caller.device:
+            return p.device_of(people, key) is not None
+        session, person = people.sessions.get(key), people.persons.get(caller.name)
+        if session is None or person is None or not person.enabled or person.role is not caller.role:
+            return False
+        now_ms, seen_ms = self._clock_ms(), max(session.seen_ms, self._seen_ms.get(key, 0))
+        return now_ms < session.expires_ms and now_ms - seen_ms < self._idle_ms
+
+    def _device(self, token: str) -> Caller:
+        key = digest(token)
+        device = p.device_of(self._people, key)
+        if device is None:
+            raise Stranger
+        return Caller(device.label, device.role, token, device=True, table=device.table)
+
+    def check_change(self, connection: HTTPConnection, caller: Caller) -> None:
+        """A change must come from our own pages: the origin is ours and the token of the session is there."""
+        self.check_origin(connection)
+        if caller.csrf is None or caller.device:
+            return
+        if not _same(connection.headers.get("x-csrf-token", ""), caller.csrf):
+            detail = "The header X-CSRF-Token is missing or wrong; /api/me tells it."
+            raise Problem(403, "csrf-token-needed", detail)
+
+    def check_origin(self, connection: HTTPConnection) -> None:
+        """Whether a request comes from our own pages, or from no page at all."""
+        origin = connection.headers.get("origin")
+        if origin is not None and _host_of(origin) != connection.headers.get("host"):
+            raise Problem(403, "wrong-origin", "Changes are accepted only from Pitboss's own pages.")
+
+    # ── signing in and out ──────────────────────────────────────────────────────────────────────────────────────
+
+    def sign_in(self, name: str, password: str, address: str) -> str:
+        """A new session's token; raises Problem where name and password do not fit, or after too many tries."""
+        hashed = self.check_password(name, password, address)
+        try:
+            return self.open_session(name, hashed)
+        except Problem:
+            self._failed(name, address)
+            raise
+
+    def check_password(self, name: str, password: str, address: str) -> str:
+        """The hash that a person's password fits; raises Problem where it is not the person's."""
+        now_ms = self._clock_ms()
+        this = self.tries.begin(name, address, now_ms)
+        person = self.refresh().persons.get(name)
+        hashed = None if person is None or not person.enabled else person.password
+        # The work is the same whether there is such a person or not, and so is the time it takes.
+        fits = self.fits(hashed or self._nobodys_hash, password)
+        if hashed is None or not fits:
+            self._failed(name, address)
+            raise _wrong()
+        this.fitted()
+        return hashed
+
+    def _failed(self, name: str, address: str) -> None:
+        failed = p.SignInFailed(
+            at_ms=self._clock_ms(),
+            by=SYSTEM_NAME,
+            name=one_line(name, MOST_NAME),
+            address=one_line(address, MOST_NAME),
+        )
+        self._write(f"failed/{secrets.token_hex(8)}", failed)
+
+    @property
+    def _nobodys_hash(self) -> str:
+        if not hasattr(self, "_made_hash"):
+            self._made_hash = self._hasher.hash(secrets.token_hex(16))
+        return self._made_hash
+
+    def open_session(self, name: str, hashed: str | None = None) -> str:
+        """Signs somebody in; the token goes to the browser and its hash into the journal. ``hashed`` is the password
+        that was given: it must still be the one.
+        """
+        token = secrets.token_urlsafe(32)
+        key = digest(token)
+
+        def events(entity: Entity, now_ms: int) -> tuple[p.AnyPeopleEvent, ...]:
+            person = entity.people.persons.get(name)
+            if person is None or not person.enabled or (hashed is not None and person.password != hashed):
+                raise _wrong()
+            if hashed is not None and person.must_change and person.used:
+                raise Problem(
+                    403,
+                    "first-password-used",
+                    "This password was given for one sign-in, and somebody has signed in with it. If that was not "
+                    "you, say so; an administrator gives you another one.",
+                )
+            expires_ms = now_ms + self._longest_ms
+            return (p.SessionOpened(at_ms=now_ms, by=name, session=key, name=name, expires_ms=expires_ms),)
+
+        self._record(f"session/{key}", events)
+        if len(self._seen_ms) > _SEEN_KEPT:
+            self._seen_ms = {one: at for one, at in self._seen_ms.items() if one in self._people.sessions}
+        return token
+
+    def sign_out(self, caller: Caller) -> None:
+        if caller.token is not None and not caller.device:
+            key, now_ms = digest(caller.token), self._clock_ms()
+            self._write(
+                f"closed/{secrets.token_hex(8)}", p.SessionClosed(at_ms=now_ms, by=caller.name, session=key)
+            )
+            self._seen_ms.pop(key, None)
+
+    def set_up(self, token: str, name: str, password: str) -> str:
+        """Makes the first administrator, once, with the token that was printed at the start."""
+        if self.setup_token is None or not self.refresh().nobody_yet:
+            raise already_set_up()
+        if not _same(token, self.setup_token):
+            raise Problem(403, "wrong-set-up-token", "Use the link that was printed when Pitboss started.")
+        self.add(SYSTEM_NAME, name, Role.ADMINISTRATOR, password, first=True)
+        self.setup_token = None
+        return self.open_session(name)
+
+
+def _wrong() -> Problem:
+    return Problem(401, "wrong-name-or-password", "The name and password do not match.")

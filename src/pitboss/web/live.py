@@ -1,0 +1,433 @@
+"""Live updates: one thread follows the journal, and every client is told what has changed of what it looks at.
+
+A client is never sent more than the latest state of a thing: whoever is slow skips what lies between. What
+many see alike is written once.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncGenerator, Iterable, Mapping, Set
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.app import Casino
+from pitboss.casino.people import PEOPLE_STREAM
+from pitboss.casino.requests import FEED, LINK, TABLE, link_stream, table_stream
+from pitboss.demo.clock import Clock
+from pitboss.jackpot.state import LinkState
+from pitboss.journal.port import JournalError
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.table.state import TableState
+from pitboss.web.auth.sessions import Caller, Guard
+from pitboss.web.interruptions import interrupted_rounds
+from pitboss.web.views import floor_view, link_view, table_view, viewer_key
+
+FLOOR = "floor"
+METER = "meter/"
+HEARTBEAT_S = 15.0
+METERS_EVERY_S = 0.1
+LOOK_S = 0.5
+ENDED = b"event: ended\ndata: {}\n\n"
+"""To one of several clients on a connection: it is told nothing more, since its caller is not signed in."""
+
+_BATCH = 500
+_log = logging.getLogger("pitboss.web")
+
+
+class Client:
+    """One stream of updates: what it looks at, and what of that has changed since it was last told.
+
+    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients with the same
+    ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the caller has before him, if he is
+    one of the staff.
+    """
+
+    __slots__ = (
+        "all_of",
+        "beat_due",
+        "caller",
+        "changed",
+        "consoles",
+        "quiet",
+        "staff",
+        "topics",
+        "viewer",
+        "wake",
+    )
+
+    def __init__(
+        self, caller: Caller, topics: frozenset[str], consoles: frozenset[str] = frozenset()
+    ) -> None:
+        self.caller = caller
+        self.topics = topics
+        self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
+        self.staff: bool = viewer_key(FLOOR, caller)
+        self.viewer = viewer_key(TABLE, caller), self.staff
+        self.consoles = consoles if self.staff else frozenset()
+        self.changed: frozenset[str] = frozenset()
+        self.wake = asyncio.Event()
+        self.quiet = False
+        self.beat_due = False
+
+    @property
+    def tables(self) -> frozenset[str]:
+        """The tables that it looks at by name."""
+        names = (topic.removeprefix(TABLE) for topic in self.topics if topic.startswith(TABLE))
+        return frozenset(names) - {"*"}
+
+    def looks_at(self, topic: str) -> bool:
+        return topic in self.topics or topic.startswith(self.all_of)
+
+
+class Hub:
+    """Holds the latest states and the clients."""
+
+    def __init__(self, casino: Casino, guard: Guard) -> None:
+        self._casino = casino
+        self._guard = guard
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._clients: set[Client] = set()
+        self._rendered: dict[tuple[str, Any], bytes] = {}
+        self._messages: dict[tuple[frozenset[str], Any], bytes] = {}
+        self._beating = False
+        # What is told seldomer than it changes, waits here.
+        self._often: set[str] = set()
+        self._often_told_s = 0.0
+        self._letting_go = False
+        self.look_s = LOOK_S
+        self.position = 0
+        self.tables: dict[str, TableState] = {}
+        self.links: dict[str, tuple[LinkState, Cents]] = {}
+        self.interrupted: Mapping[str, Any] = {}
+        self._clocks: Mapping[str, Clock] = {}
+
+    # ── following ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Loads everything as it is, and follows from there."""
+        self._loop = loop
+        self.position = self._casino.journal.last_position()
+        self.interrupted = interrupted_rounds(self._casino)
+        self._load(
+            {table_stream(name) for name in self._casino.tables()}
+            | {link_stream(name) for name in self._casino.links()}
+        )
+        self._thread = threading.Thread(target=self._follow, name="hub", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stops following."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def let_go(self) -> None:
+        """On the event loop: every stream comes to its end. Clients come again where there is somebody to come to."""
+        self._letting_go = True
+        for client in self._clients:
+            client.wake.set()
+
+    @property
+    def clients(self) -> int:
+        return len(self._clients)
+
+    def present(self) -> list[tuple[Caller, frozenset[str]]]:
+        """Who has a page open, and at which tables: staff at their consoles, others wherever they look. Any thread may
+        ask.
+        """
+        return [
+            (client.caller, client.consoles if client.staff else client.tables)
+            for client in tuple(self._clients)
+        ]
+
+    # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_clock(self, table: str, clock: Clock | None) -> None:
+        """Sets a table's clock, or takes it away, and tells everybody who looks at the table. Any thread may ask."""
+        others = {name: one for name, one in self._clocks.items() if name != table}
+        self._clocks = others if clock is None else others | {table: clock}
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._clock_changed, table)
+
+    def _clock_changed(self, table: str) -> None:
+        if table in self.tables:
+            topic = table_stream(table)
+            for key in [key for key in self._rendered if key[0] == topic]:
+                del self._rendered[key]
+            self._messages.clear()
+            self._tell({topic})
+
+    def clock(self, state: TableState) -> Clock | None:
+        """A table's clock, unless the table has gone on since it was set."""
+        clock = self._clocks.get(state.id)
+        return clock if clock is not None and clock.fits(state) else None
+
+    def _follow(self) -> None:
+        journal, position = self._casino.journal, self.position
+        while not self._stop.is_set():
+            try:
+                records = journal.read_news(position, _BATCH)
+                if not records:
+                    journal.wait(position, self.look_s)
+                    continue
+                streams = {record.stream for record in records}
+                self._load(streams)
+                people = PEOPLE_STREAM in streams
+                if people:
+                    self._guard.refresh()
+            except JournalError as error:
+                # The database is away. What is missed meanwhile is told when it is back.
+                _log.warning("live updates wait for the journal: %s", error)
+                self._stop.wait(self.look_s)
+                continue
+            except Exception:  # noqa: BLE001 - it is in the log; were this thread to end, every screen would stand still
+                _log.exception("live updates failed; trying again")
+                self._stop.wait(self.look_s)
+                continue
+            position = records[-1].position
+            topics = {topic for stream in streams for topic in _topics(stream)}
+            loop = self._loop
+            if loop is not None and not loop.is_closed():
+                loop.call_soon_threadsafe(self._changed, topics, position, people)
+
+    def _load(self, streams: Iterable[str]) -> None:
+        # The event loop may be going through these at this moment: they are replaced, never changed.
+        links, tables, found = set(), dict(self.tables), dict(self.links)
+        for stream in streams:
+            if stream.startswith(TABLE):
+                name = stream.removeprefix(TABLE)
+                state = self._casino.table(name)
+                if state is not None:
+                    tables[name] = state
+            elif stream.startswith(LINK):
+                links.add(stream.removeprefix(LINK))
+            elif stream.startswith(FEED):
+                links.add(stream.removeprefix(FEED).partition("/")[0])
+        for name in links:
+            link, shown = self._casino.link(name), self._casino.displayed(name)
+            if link is not None and shown is not None:
+                found[name] = (link, shown)
+        self.tables, self.links = tables, found
+
+    def _changed(self, topics: set[str], position: int, people: bool) -> None:
+        """On the event loop: something has changed."""
+        self.position = position
+        meters = {topic for topic in topics if topic.startswith(METER)}
+        # A meter's figure is also part of these; who looks at them has it from the meter, who comes anew must not
+        # be told an old one.
+        stale = (
+            topics | {LINK + topic.removeprefix(METER) for topic in meters} | ({FLOOR} if meters else set())
+        )
+        for key in [key for key in self._rendered if key[0] in stale]:
+            del self._rendered[key]
+        self._messages.clear()
+        self._tell_in_time(topics)
+        if people:
+            # Whoever is no longer signed in is sent nothing more.
+            for client in self._clients:
+                if not self._guard.still(client.caller):
+                    client.wake.set()
+
+    def _tell(self, topics: Set[str]) -> None:
+        # Many clients look at the same things: what concerns them is worked out once.
+        concerned: dict[frozenset[str], frozenset[str]] = {}
+        for client in self._clients:
+            mine = concerned.get(client.topics)
+            if mine is None:
+                mine = frozenset(topic for topic in topics if client.looks_at(topic))
+                concerned[client.topics] = mine
+            if mine:
+                client.changed = client.changed | mine if client.changed else mine
+                client.wake.set()
+
+    def _beat(self) -> None:
+        """Twice in the time of a heartbeat: wakes all who have been told nothing since the last look. One timer does
+        for everybody.
+        """
+        self._beating = bool(self._clients) and not self._letting_go
+        if not self._beating:
+            return
+        for client in self._clients:
+            if client.quiet:
+                client.beat_due = True
+                client.wake.set()
+            client.quiet = True
+        asyncio.get_running_loop().call_later(HEARTBEAT_S / 2, self._beat)
+
+    def _tell_in_time(self, topics: Set[str]) -> None:
+        """Tells a table's or a link's change at once. Meters and the floor, which move with every one of them, are told
+        some times a second at most; what they showed between is nobody's loss.
+        """
+        assert self._loop is not None, "changes come from following"
+        often = {topic for topic in topics if topic == FLOOR or topic.startswith(METER)}
+        if not often:
+            self._tell(topics)
+            return
+        due_s = self._often_told_s + METERS_EVERY_S - self._loop.time()
+        if not self._often and due_s <= 0:
+            self._often_told_s = self._loop.time()
+            self._tell(topics)
+            return
+        self._tell(topics - often)
+        if not self._often:
+            self._loop.call_later(max(0.0, due_s), self._tell_often)
+        self._often |= often
+
+    def _tell_often(self) -> None:
+        assert self._loop is not None
+        self._often_told_s = self._loop.time()
+        often, self._often = self._often, set()
+        self._tell(often)
+
+    # ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def stream(self, client: Client, resumed: bool) -> AsyncGenerator[bytes, None]:
+        """Server-sent events: first everything the client looks at, then what changes, as long as the caller is
+        signed in.
+        """
+        self._come(client)
+        try:
+            yield self._snapshot(client, resumed)
+            while not self._letting_go:
+                await client.wake.wait()
+                client.wake.clear()
+                if not self._guard.still(client.caller):
+                    return
+                if news := self._news(client):
+                    yield news
+        finally:
+            self._leave(client)
+
+    async def shared(self, clients: Mapping[int, Client], strangers: Set[int]) -> AsyncGenerator[bytes, None]:
+        """Several clients on one connection, each under a number of its own: whatever comes is for the one that was
+        named last. Those who are not signed in are told so. The connection ends when nobody is left.
+        """
+        wake, there = asyncio.Event(), dict(clients)
+        for client in there.values():
+            client.wake = wake
+            self._come(client)
+        try:
+            for number in sorted(strangers):
+                yield _for(number) + ENDED
+            for number, client in there.items():
+                yield _for(number) + self._snapshot(client, resumed=False)
+            while there and not self._letting_go:
+                await wake.wait()
+                wake.clear()
+                for number, client in tuple(there.items()):
+                    if not self._guard.still(client.caller):
+                        self._leave(there.pop(number))
+                        yield _for(number) + ENDED
+                    elif news := self._news(client):
+                        yield _for(number) + news
+        finally:
+            for client in there.values():
+                self._leave(client)
+
+    def _come(self, client: Client) -> None:
+        self._clients.add(client)
+        self._at_console(client)
+        if not self._beating:
+            self._beat()
+
+    def _leave(self, client: Client) -> None:
+        self._clients.discard(client)
+        self._at_console(client)
+
+    def _news(self, client: Client) -> bytes:
+        """What a client that was woken is told; nothing where it was woken for another one."""
+        changed, client.changed = client.changed, frozenset()
+        if not changed and not client.beat_due:
+            return b""
+        # No page can see a comment; the beat is what it misses when the line is dead.
+        told = self._told(changed, client) if changed else b": still here\n\nevent: beat\ndata: {}\n\n"
+        client.quiet = client.beat_due = False
+        return told
+
+    def _at_console(self, client: Client) -> None:
+        """Somebody has come to a console or left it: the other staff see that on the floor."""
+        if not client.consoles:
+            return
+        self._rendered.pop((FLOOR, viewer_key(FLOOR, client.caller)), None)
+        self._messages.clear()
+        for other in self._clients:
+            if other is not client and other.staff and other.looks_at(FLOOR):
+                other.changed |= {FLOOR}
+                other.wake.set()
+
+    def floor(self, caller: Caller) -> dict[str, Any]:
+        """On the event loop: the floor as the caller may see it. Who is at which console is told to staff only, and
+        known of this process only.
+        """
+        consoles: dict[str, set[str]] = {}
+        if viewer_key(FLOOR, caller):
+            for client in self._clients:
+                for table in client.consoles:
+                    consoles.setdefault(table, set()).add(client.caller.name)
+        staff = {table: sorted(names) for table, names in consoles.items()}
+        return floor_view(self.tables, self.links, self.position, staff)
+
+    def _topics_of(self, client: Client) -> list[str]:
+        topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
+        return [topic for topic in topics if client.looks_at(topic)]
+
+    def _snapshot(self, client: Client, resumed: bool) -> bytes:
+        """What a client looks at, as it is now. One that comes again is told the same: then it has missed nothing."""
+        parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in self._topics_of(client)}
+        body = msgspec.json.encode({"resumed": resumed, "position": self.position, "views": parts})
+        return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
+
+    def _told(self, changed: frozenset[str], client: Client) -> bytes:
+        """What a client is told of changes; the same for all who see alike and wait for the same."""
+        key = (changed, client.viewer)
+        message = self._messages.get(key)
+        if message is None:
+            message = b"".join(self._message(topic, client) for topic in sorted(changed))
+            self._messages[key] = message
+        return message
+
+    def _message(self, topic: str, client: Client) -> bytes:
+        kind = topic.partition("/")[0]
+        body = self._body(topic, client)
+        return b"event: %b\nid: %d\ndata: %b\n\n" % (kind.encode(), self.position, body)
+
+    def _body(self, topic: str, client: Client) -> bytes:
+        key = (topic, viewer_key(topic, client.caller))
+        body = self._rendered.get(key)
+        if body is None:
+            body = self._rendered[key] = msgspec.json.encode(self._view(topic, client.caller))
+        return body
+
+    def _view(self, topic: str, caller: Caller) -> Any:
+        kind, _, name = topic.partition("/")
+        match kind:
+            case "table":
+                state = self.tables[name]
+                return table_view(state, caller, self.position, self.interrupted, self.clock(state))
+            case "link":
+                return link_view(*self.links[name], caller, self._casino.shelf, self.tables)
+            case "meter":
+                return {"link": name, "displayed": format_cents(self.links[name][1])}
+            case _:
+                return self.floor(caller)
+
+
+def _for(number: int) -> bytes:
+    """Whom the messages after this one are for."""
+    return b"event: watch\ndata: %d\n\n" % number
+
+
+def _topics(stream: str) -> tuple[str, ...]:
+    """What a client may look at that a stream's change is seen in."""
+    if stream.startswith(TABLE):
+        return stream, FLOOR
+    if stream.startswith(LINK):
+        return stream, FLOOR
+    if stream.startswith(FEED):
+        return (METER + stream.removeprefix(FEED).partition("/")[0],)
+    return ()

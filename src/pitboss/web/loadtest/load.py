@@ -1,0 +1,354 @@
+"""Loading a server over HTTP: many tables with robots, real sign-in, real commands, and how long each took."""
+
+import asyncio
+import secrets
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pitboss.rulebook.shelf import Shelf
+from pitboss.web.auth.cookies import COOKIE
+from pitboss.web.loadtest.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
+from pitboss.web.loadtest.robots import RULEBOOKS, By, Command, Move, TableRobot, opening_of, verifying
+
+POSTS = ("player", "dealer", "pit-supervisor", "pit-manager", "shift-manager")
+"""Rising: whoever holds one may do what those before it may, but for acting as a player for himself."""
+
+_OPENED_AT_ONCE = 16
+_STUCK_AFTER = 20
+_LINK = {"reset": "100000.00", "rate-bp": 1500, "reserve-bp": 300, "cap": "500000.00"}
+_encode = msgspec.json.Encoder().encode
+
+
+class NotLoaded(Exception):
+    """A server that robots can't play on; the sentence says why and how to put it right."""
+
+
+class Login(NamedTuple):
+    """Somebody who is signed in."""
+
+    name: str
+    post: str
+    headers: dict[str, str]
+    must_change: bool = False
+
+
+class Size(NamedTuple):
+    """How much load: for so long, or so many rounds at each table. ``pause_s`` is how long a table rests between two
+    commands.
+    """
+
+    tables: int
+    seconds: float | None = None
+    rounds: int | None = None
+    seed: int = 1
+    pause_s: float = 0.0
+
+
+class Outcome:
+    """What came of it. Times are in seconds, of commands that were answered."""
+
+    def __init__(self) -> None:
+        self.times = array("d")
+        self.refused: Counter[str] = Counter()
+        self.errors: Counter[str] = Counter()
+        self.rounds = 0
+        self.claims = 0
+        self.taken_s = 0.0
+
+    @property
+    def commands(self) -> int:
+        return len(self.times)
+
+    def quantile_ms(self, part: float) -> float:
+        """The time within which this part of the commands was answered."""
+        if not self.times:
+            return 0.0
+        ordered = sorted(self.times)
+        return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "commands": self.commands,
+            "seconds": round(self.taken_s, 3),
+            "commands_per_second": round(self.commands / self.taken_s, 1) if self.taken_s else 0.0,
+            "p50_ms": round(self.quantile_ms(0.5), 2),
+            "p99_ms": round(self.quantile_ms(0.99), 2),
+            "slowest_ms": round(self.quantile_ms(1.0), 2),
+            "rounds": self.rounds,
+            "claims": self.claims,
+            "refused": dict(self.refused),
+            "errors": dict(self.errors),
+        }
+
+
+class Server:
+    """A server and those who are signed in there."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self.logins: dict[str, Login] = {}
+        self._control = Connection(address)
+
+    async def me(self) -> Any:
+        """Who we are there, and whether it is a demonstration."""
+        reply = await self._control.ask(written("GET", "/api/me", self.address))
+        try:
+            found = reply.json()
+            found["demo"]
+        except (msgspec.DecodeError, KeyError, TypeError):
+            raise NotLoaded(f"what is at {self.address} is not Pitboss") from None
+        return found
+
+    async def sign_in_everybody(self) -> None:
+        """In a demonstration anybody may be anybody."""
+        for post in POSTS:
+            await self._sign_in("/api/demo/sign-in", {"role": post}, post)
+
+    async def sign_in(self, name: str, password: str) -> Login:
+        return await self._sign_in("/api/sign-in", {"name": name, "password": password}, name)
+
+    async def _sign_in(self, path: str, body: Command, who: str) -> Login:
+        reply = await self._control.ask(written("POST", path, self.address, body=_encode(body)))
+        if reply.status != 200:
+            raise NotLoaded(f"{who} can't sign in at {self.address}: {_detail(reply)}")
+        found = reply.json()
+        headers = {"Cookie": f"{COOKIE}={reply.cookies[COOKIE]}", "X-CSRF-Token": found["csrf"]}
+        login = Login(found["name"], found["role"], headers, found["password_change_needed"])
+        self.logins[login.post] = login
+        return login
+
+    def for_move(self, move: Move) -> tuple[Login, Command]:
+        """Who gives a command: the player himself if he is signed in, else the lowest in post who may."""
+        player = self.logins.get(By.PLAYER)
+        if move.by is By.PLAYER:
+            if player is not None and move.player in (None, player.name):
+                return player, move.command
+            return self.staff(By.DEALER), {**move.command, "player": move.player}
+        return self.staff(move.by), move.command
+
+    def staff(self, least: str) -> Login:
+        for post in POSTS[max(1, POSTS.index(least)) :]:
+            if post in self.logins:
+                return self.logins[post]
+        raise NotLoaded(
+            f"nobody who is signed in at {self.address} may act as a {least}; sign in as a shift manager"
+        )
+
+    async def links(self, shelf: Shelf, books: Iterable[str]) -> dict[str, str]:
+        """A link of every operator that the books need, opened where there is none."""
+        manager = self.staff(By.SHIFT_MANAGER)
+        reply = await self.get("/api/links", manager)
+        if reply.status != 200:
+            raise NotLoaded(f"{self.address} does not show its links: {_detail(reply)}")
+        links = {link["operator"]: link["link"] for link in reply.json()["links"]}
+        for operator in sorted({shelf.get(book).operator for book in books}):
+            if operator not in links:
+                name = f"Robots {operator}"
+                command = {"do": "open-link", "operator": operator, "parameters": _LINK}
+                target, key = f"/api/links/{_quoted(name)}", f"open-{secrets.token_hex(8)}"
+                reply = await self.post(self._control, target, manager, command, key)
+                if reply.status != 200:
+                    raise NotLoaded(f"{name} can't be opened at {self.address}: {_detail(reply)}")
+                links[operator] = name
+        return links
+
+    async def get(self, path: str, login: Login) -> Reply:
+        """On a connection of its own: many may ask at once."""
+        connection = Connection(self.address)
+        try:
+            return await connection.ask(written("GET", path, self.address, login.headers))
+        finally:
+            connection.close()
+
+    async def post(
+        self, connection: Connection, target: str, login: Login, command: Command, key: str
+    ) -> Reply:
+        headers = {**login.headers, "Idempotency-Key": key}
+        data = written("POST", f"{target}/commands", self.address, headers, _encode(command))
+        return await connection.ask(data)
+
+    def close(self) -> None:
+        self._control.close()
+
+
+class _Seat:
+    """One table: its robot, its connection, and how it goes on."""
+
+    def __init__(
+        self, server: Server, robot: TableRobot, run: str, number: int, size: Size, outcome: Outcome
+    ) -> None:
+        self._server = server
+        self._robot = robot
+        self._run = run
+        self._number = number
+        self._size = size
+        self._outcome = outcome
+        self._target = f"/api/tables/{_quoted(robot.table)}"
+        self._connection = Connection(server.address)
+        self._sent = 0
+        self._refused_in_a_row = 0
+
+    async def look(self) -> Any:
+        """The table as it is; None where there is none."""
+        reply = await self._server.get(self._target, self._server.staff(By.DEALER))
+        if reply.status not in (200, 404):
+            raise NotLoaded(f"{self._robot.table} is not shown: {_detail(reply)}")
+        return reply.json() if reply.status == 200 else None
+
+    async def open(self) -> Any:
+        """The view of a table that is open, whatever else goes on there."""
+        view = await self.look()
+        if view is None or not view["open"]:
+            move = self._robot.next(view)
+            assert move is not None
+            reply = await self._send(move)
+            if reply.status != 200:
+                raise NotLoaded(f"{self._robot.table} can't be opened: {_detail(reply)}")
+            view = reply.json()["view"]
+        return view
+
+    async def play(self, view: Any, until_s: float) -> None:
+        """Plays until the time or the rounds are over. What goes wrong is noted; then this table stops."""
+        outcome, robot = self._outcome, self._robot
+        rounds = self._size.rounds
+        try:
+            while perf_counter() < until_s and (rounds is None or robot.rounds < rounds):
+                move = robot.next(view)
+                if move is None:
+                    outcome.errors[
+                        "a table waits for the house to choose how it runs without its jackpot"
+                    ] += 1
+                    return
+                begun_s = perf_counter()
+                reply = await self._send(move)
+                outcome.times.append(perf_counter() - begun_s)
+                if reply.status == 200:
+                    self._refused_in_a_row = 0
+                    view = reply.json()["view"]
+                    outcome.rounds += move.command["do"] == "conclude"
+                elif not await self._put_right(reply):
+                    return
+                else:
+                    view = await self.look()
+                if self._size.pause_s:
+                    await asyncio.sleep(self._size.pause_s)
+        except (NoAnswer, NotHttp, NotLoaded) as error:
+            outcome.errors[str(error)] += 1
+        finally:
+            self._connection.close()
+
+    async def _send(self, move: Move) -> Reply:
+        login, command = self._server.for_move(move)
+        return await self._post(self._target, login, command)
+
+    async def _post(self, target: str, login: Login, command: Command) -> Reply:
+        self._sent += 1
+        key = f"{self._run}-{self._number}-{self._sent}"
+        return await self._server.post(self._connection, target, login, command, key)
+
+    async def _put_right(self, reply: Reply) -> bool:
+        """Whether a table can go on after something that was not done."""
+        code = "" if reply.status != 409 else str(reply.json()["code"])
+        if code == "jackpot-pending":
+            if await self._verify():
+                return True
+            self._outcome.errors["a claim waits for a second person to verify it: let one more sign in"] += 1
+            return False
+        if code:
+            self._outcome.refused[code] += 1
+            self._refused_in_a_row += 1
+            if self._refused_in_a_row < _STUCK_AFTER:
+                return True
+        self._outcome.errors[f"{reply.status}: {_detail(reply)}"] += 1
+        return False
+
+    async def _verify(self) -> bool:
+        """Verifies the claims that this table waits for, by two persons where the link wants two; whether that is all
+        that it takes.
+        """
+        server = self._server
+        manager, supervisor = server.staff(By.SHIFT_MANAGER), server.staff(By.SUPERVISOR)
+        for who in (supervisor,) if supervisor is manager else (supervisor, manager):
+            claims = (await server.get("/api/claims", manager)).json()["claims"]
+            for link, command in verifying(claims, self._robot.table):
+                reply = await self._post(f"/api/links/{_quoted(link)}", who, command)
+                self._outcome.claims += reply.status == 200
+        left = [
+            claim
+            for claim in (await server.get("/api/claims", manager)).json()["claims"]
+            if claim["table"] == self._robot.table and claim["standing"] == "open"
+        ]
+        if any(manager.name in claim["verified_by"] for claim in left):
+            return False
+        await self._order(manager)
+        # Another table may have to come first.
+        await asyncio.sleep(0.05)
+        return True
+
+    async def _order(self, manager: Login) -> None:
+        """Where hands were completed at the same moment the house says in which order they are paid."""
+        server = self._server
+        for link in (await server.get("/api/links", manager)).json()["links"]:
+            if link["house_must_order"]:
+                tables = sorted({claim["table"] for claim in link["claims"]})
+                command = {"do": "order-claims", "tables": tables, "reason": "Completed at the same moment."}
+                await self._post(f"/api/links/{_quoted(link['link'])}", manager, command)
+
+
+async def load(
+    server: Server,
+    size: Size,
+    progress: Callable[[Outcome, float], None] = lambda _outcome, _taken_s: None,
+    books: Sequence[str] = RULEBOOKS,
+) -> Outcome:
+    """Opens the tables that are needed and plays. ``progress`` is told every half second."""
+    outcome = Outcome()
+    shelf = Shelf(paths=False)
+    used = [books[number % len(books)] for number in range(size.tables)]
+    links = await server.links(shelf, used)
+    player = server.logins.get(By.PLAYER)
+    run = secrets.token_hex(4)
+    seats = []
+    for number, book in enumerate(used, start=1):
+        table = f"Robots {number}"
+        name = f"robot-{number}" if player is None else player.name
+        robot = TableRobot(table, opening_of(shelf, book, links), size.seed, name)
+        seats.append(_Seat(server, robot, run, number, size, outcome))
+    views = []
+    for begin in range(0, len(seats), _OPENED_AT_ONCE):
+        views += await asyncio.gather(*(seat.open() for seat in seats[begin : begin + _OPENED_AT_ONCE]))
+    begun_s = perf_counter()
+    until_s = float("inf") if size.seconds is None else begun_s + size.seconds
+
+    async def tell() -> None:
+        while True:
+            await asyncio.sleep(0.5)
+            progress(outcome, perf_counter() - begun_s)
+
+    telling = asyncio.create_task(tell())
+    try:
+        await asyncio.gather(*(seat.play(view, until_s) for seat, view in zip(seats, views, strict=True)))
+    finally:
+        outcome.taken_s = perf_counter() - begun_s
+        telling.cancel()
+        with suppress(asyncio.CancelledError):
+            await telling
+    return outcome
+
+
+def _detail(reply: Reply) -> str:
+    """What a problem says."""
+    try:
+        return str(reply.json()["detail"])
+    except (msgspec.DecodeError, KeyError, TypeError):
+        return f"it answered with {reply.status}"
+
+
+def _quoted(name: str) -> str:
+    return name.replace(" ", "%20")

@@ -1,0 +1,135 @@
+"""The shortest way for what is asked most, commands at tables and links, and for what goes to most, live updates.
+
+They are endpoints like all others, in the same document, with the same permissions and the same problems, but their
+requests do not go through the framework's layers, which take longer than Pitboss needs to decide on a bet.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from pitboss.web.api.problems import answer, as_problem
+
+Direct = Callable[[Request], Awaitable[Response]]
+
+
+class QuickHeaders(Headers):
+    """Headers that are looked up in a dictionary. Of several of one name the first counts, as elsewhere."""
+
+    def __init__(self, raw: list[tuple[bytes, bytes]]) -> None:
+        super().__init__(raw=raw)
+        self._first = dict(reversed(raw))
+
+    def __getitem__(self, key: str) -> str:
+        return self._first[key.lower().encode("latin-1")].decode("latin-1")
+
+    def get(self, key: str, default: Any = None) -> Any:
+        value = self._first.get(key.lower().encode("latin-1"))
+        return default if value is None else value.decode("latin-1")
+
+
+class QuickRequest(Request):
+    """A request whose headers are asked for several times."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        super().__init__(scope, receive)
+        self._quick = QuickHeaders(scope["headers"])
+
+    @property
+    def headers(self) -> Headers:
+        return self._quick
+
+
+class EventStream(Response):
+    """Server-sent events, until there are no more or the client is gone."""
+
+    def __init__(self, events: AsyncGenerator[bytes, None]) -> None:
+        self.status_code, self.background, self._events = 200, None, events
+        self.raw_headers = [
+            (b"content-type", b"text/event-stream; charset=utf-8"),
+            (b"x-accel-buffering", b"no"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as any answer
+        sending = asyncio.ensure_future(self._send(send))
+        watching = asyncio.ensure_future(_gone(receive))
+        try:
+            await asyncio.wait((sending, watching), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            watching.cancel()
+            if not sending.done():
+                sending.cancel()
+            outcomes = await asyncio.gather(sending, watching, return_exceptions=True)
+        if isinstance(outcomes[0], Exception):
+            raise outcomes[0]
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        async with aclosing(self._events) as events:
+            async for event in events:
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class DirectRoutes:
+    """Paths with at most one part that varies, such as ``/api/tables/{table}/commands``."""
+
+    def __init__(self, headers: Mapping[str, str], clock_ms: Callable[[], int]) -> None:
+        self._clock_ms = clock_ms
+        self._fixed: dict[tuple[str, str], Direct] = {}
+        self._routes: list[tuple[str, str, str, str, Direct]] = []
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+    def add(self, method: str, path: str, endpoint: Direct) -> None:
+        before, varies, rest = path.partition("{")
+        if not varies:
+            self._fixed[method, path] = endpoint
+            return
+        name, _, behind = rest.partition("}")
+        assert "{" not in behind, "one part varies"
+        self._routes.append((method, before, behind, name, endpoint))
+
+    def find(self, scope: Scope) -> Direct | None:
+        """The endpoint that a request is for, if it is one of these; the part that varies is then in the scope."""
+        path, method = scope["path"], scope["method"]
+        for wanted, before, behind, name, endpoint in self._routes:
+            if method == wanted and path.startswith(before) and path.endswith(behind):
+                part = path[len(before) : -len(behind)]
+                if part and "/" not in part:
+                    scope["path_params"] = {name: part}
+                    return endpoint
+        return self._fixed.get((method, path))
+
+    async def serve(self, endpoint: Direct, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, whatever happens."""
+        try:
+            response = await endpoint(QuickRequest(scope, receive))
+        except ClientDisconnect:
+            # It went away before it had said what it wanted: nobody is there to be told anything.
+            return
+        except Exception as error:  # noqa: BLE001 - the client is told as much as it may know, the log the rest
+            response = answer(as_problem(error))
+        response.raw_headers += self._headers
+        response.raw_headers.append((b"x-server-time", b"%d" % self._clock_ms()))
+        if isinstance(response, EventStream):
+            await response(scope, receive, send)
+            return
+        await send(
+            {
+                "type": "http.response.start",
+                "status": response.status_code,
+                "headers": response.raw_headers,
+            }
+        )
+        await send({"type": "http.response.body", "body": response.body})
