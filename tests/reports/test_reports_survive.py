@@ -47,7 +47,7 @@ from tests.casino.floor import SHELF
 from tests.properties.rounds import reproducible
 
 GOLDEN: dict[str, list[str]] = json.loads(
-    (Path(__file__).parent / "golden_stored.json").read_text(encoding="utf-8")
+    (Path(__file__).parent.parent / "casino/golden_stored.json").read_text(encoding="utf-8")
 )
 UTC_ZONE = ZoneInfo("UTC")
 STRANGER = Actor(Post.PLAYER, "zoe")
