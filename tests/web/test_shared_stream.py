@@ -121,6 +121,15 @@ def test_a_session_that_another_process_has_opened_is_known(house: House) -> Non
         stream.rest()
 
 
+def test_whoever_is_taken_for_another_role_has_to_look_again(house: House) -> None:
+    """A page may have asked who is signed in just before the role was changed."""
+    dana = house.person(Role.DEALER)
+    with dana.shared_stream({"name": "dana", "role": "dealer"}, {"name": "dana", "role": "player"}) as stream:
+        line = Line(stream)
+        assert line.until(1, "ended").data == {}
+        assert line.until(0, "snapshot").data["views"]
+
+
 def test_staff_are_at_the_consoles_that_are_named_whatever_else_they_look_at(house: House) -> None:
     sam, dana, ann = (house.person(role) for role in (Role.PIT_SUPERVISOR, Role.DEALER, Role.PLAYER))
 
@@ -159,7 +168,7 @@ def test_a_line_ends_with_the_service_and_beats_while_it_is_quiet(
         "[{}]",
         '[{"name": 1}]',
         '[{"name": "ann", "tables": "Stud"}]',
-        '[{"name": "ann", "role": "dealer"}]',
+        '[{"name": "ann", "rank": "dealer"}]',
         "[" * 5000,
         "[" + ",".join(['{"name": "ann"}'] * 41) + "]",
     ],

@@ -27,6 +27,8 @@ class Watch(msgspec.Struct, forbid_unknown_fields=True):
 
     name: str
     """Who it is for: nobody else is sent it, whoever has signed in in that browser meanwhile."""
+    role: str | None = None
+    """The role that the page knows this person in; somebody whose role has changed has to look again."""
     device: str | None = None
     """The token of a device; without one it is who is signed in in the browser."""
     view: str = ""
@@ -101,6 +103,7 @@ async def shared(call: Call) -> Response:
         number: Client(caller, _topics(watch.tables, watch.links), frozenset(watch.consoles))
         for number, (watch, caller) in enumerate(zip(watches, callers, strict=True))
         if caller.name == watch.name
+        and watch.role in (None, caller.role)
         and may(caller.role, "GET", "/api/stream")
         and not held_back(caller.must_change, "GET", "/api/stream")
     }

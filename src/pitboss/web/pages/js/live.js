@@ -6,7 +6,7 @@ import { deviceToken } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
 
 const WORKER = "/static/js/live-worker.js";
-const WORKER_NAME = "pitboss-live-1"; // Another number where pages and worker say otherwise than before.
+const WORKER_NAME = "pitboss-live-2"; // Another number where pages and worker say otherwise than before.
 const SILENT_MS = 30_000; // The switchboard says something every 10 seconds or so.
 const ANSWERS_MS = 10_000;
 const MOST_FAILURES = 3;
@@ -108,9 +108,9 @@ export class Live extends EventTarget {
   }
 
   async #look() {
-    const { name, view = "" } = await signedIn();
+    const { name, role, view = "" } = await signedIn();
     this.#waitsSince = Date.now();
-    this.#port?.postMessage({ do: "look", who: { name, view, device: deviceToken }, ...this.#watch });
+    this.#port?.postMessage({ do: "look", who: { name, role, view, device: deviceToken }, ...this.#watch });
   }
 
   /** A page with a connection of its own lets it go while nobody looks: a browser has six of them, for all tabs. */

@@ -199,7 +199,7 @@ export class Switchboard {
   }
 }
 
-const keyOf = ({ name, view, device }) => JSON.stringify([name, view ?? "", device ?? ""]);
+const keyOf = ({ name, role, view, device }) => JSON.stringify([name, role ?? "", view ?? "", device ?? ""]);
 const nameOf = (watches) => JSON.stringify([...watches].sort());
 const topicOf = (kind, text) => {
   const view = JSON.parse(text);
