@@ -19,7 +19,7 @@ from random import SystemRandom
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from tests.web.fuzzing import Fuzzer, furnished
 from tests.web.service import House
 

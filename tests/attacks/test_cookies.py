@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.auth.cookies import session_token
 from tests.web.service import House
 

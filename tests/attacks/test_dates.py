@@ -3,8 +3,8 @@
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.casino.people import Role
 from pitboss.cli.app import app
+from pitboss.people.roles import Role
 from tests.web.service import House
 
 ZONES = ["UTC", "Asia/Singapore", "America/New_York", "Pacific/Kiritimati", "Etc/GMT+12"]

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 from httpx import Response
 
-from pitboss.casino import people as p
-from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, Role
+from pitboss.people import events as p
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
+from pitboss.people.roles import Role
 from pitboss.web.auth.permissions import PERMISSIONS
 from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled

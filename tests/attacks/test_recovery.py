@@ -12,8 +12,9 @@ import pytest
 
 from pitboss.audit import audit
 from pitboss.casino.codec import read_event
-from pitboss.casino.people import AdministratorRecovered, Role
 from pitboss.journal.opening import open_journal
+from pitboss.people.events import AdministratorRecovered
+from pitboss.people.roles import Role
 from pitboss.web.auth.recovery import os_user
 from tests.postgres import shared_server
 from tests.web.servers import server

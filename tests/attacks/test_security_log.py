@@ -7,9 +7,10 @@ import re
 import msgspec
 import pytest
 
-from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.operations.logs import Allowance, Seldom, start_logging
 from pitboss.operations.settings import Log, LogFormat
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.roles import Role
 from tests.web.service import PASSWORD, Clock, House
 
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page
 from typer.testing import CliRunner
 
-from pitboss.casino.people import Role
 from pitboss.cli.app import app
 from pitboss.cli.render.columns import columns
+from pitboss.people.roles import Role
 from pitboss.reports.text import as_csv
 from tests.web.service import House
 

@@ -9,10 +9,10 @@ from httpx import Response
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.people import Role
 from pitboss.casino.requests import OtherCommand, Request, table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
+from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import PlaceBet
 from tests.web.service import PASSWORD, SHELF, Browser, House, furnish

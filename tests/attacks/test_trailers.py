@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from pitboss.casino.codec import read_event
-from pitboss.casino.people import SignInFailed
 from pitboss.journal.opening import open_journal
+from pitboss.people.events import SignInFailed
 from pitboss.web.header_limit import MOST_HEAD_BYTES
 from tests.attacks.lines import answer, ask, chunked, hung_up, line
 from tests.web.servers import server

@@ -10,7 +10,6 @@ import pytest
 from pitboss.casino import app
 from pitboss.casino.app import SYSTEM, Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.people import PEOPLE_STREAM, PersonAdded, Role
 from pitboss.casino.requests import (
     MAX_ID_CHARACTERS,
     Answer,
@@ -27,6 +26,8 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Conflict, Record, Unavailable, Unit
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
+from pitboss.people.events import PEOPLE_STREAM, PersonAdded
+from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from tests.casino.floor import SHELF, Clock, Floor

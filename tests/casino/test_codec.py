@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from pitboss.casino import operations as o
-from pitboss.casino import people as p
 from pitboss.casino.codec import (
     KINDS,
     AnyCasinoEvent,
@@ -27,6 +26,8 @@ from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.journal.port import NotAJournal, Record
 from pitboss.kernel.money import Cents
+from pitboss.people import events as p
+from pitboss.people.roles import Role
 from tests.jackpot.links import MAX, MIA, SUPERVISOR
 from tests.support import MS
 from tests.table.test_events import EVENTS as TABLE_EVENTS
@@ -119,24 +120,22 @@ CASINO_EVENTS: list[AnyCasinoEvent] = [
     RoundInterrupted("t1-1", "deciding", 10),
 ]
 PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
-    p.PersonAdded(at_ms=1, by="pitboss", name="ann", role=p.Role.ADMINISTRATOR, password="$argon2id$x"),
-    p.PersonAdded(at_ms=1, by="ann", name="bob", role=p.Role.PLAYER),
+    p.PersonAdded(at_ms=1, by="pitboss", name="ann", role=Role.ADMINISTRATOR, password="$argon2id$x"),
+    p.PersonAdded(at_ms=1, by="ann", name="bob", role=Role.PLAYER),
     p.PasswordSet(at_ms=2, by="bob", name="bob", password="$argon2id$y"),
-    p.PersonAdded(
-        at_ms=1, by="ann", name="cyd", role=p.Role.DEALER, password="$argon2id$x", must_change=True
-    ),
+    p.PersonAdded(at_ms=1, by="ann", name="cyd", role=Role.DEALER, password="$argon2id$x", must_change=True),
     p.PasswordSet(at_ms=2, by="ann", name="cyd", password="$argon2id$z", must_change=True),
     p.AdministratorRecovered(
         at_ms=3, by="pitboss", name="ann", password="$argon2id$w", reason="Lost.", os_user="op", host="db1"
     ),
-    p.RoleSet(at_ms=3, by="ann", name="bob", role=p.Role.SHIFT_MANAGER),
+    p.RoleSet(at_ms=3, by="ann", name="bob", role=Role.SHIFT_MANAGER),
     p.PersonDisabled(at_ms=4, by="ann", name="bob"),
     p.PersonEnabled(at_ms=5, by="ann", name="bob"),
     p.SessionOpened(at_ms=6, by="bob", session="ab" * 32, name="bob", expires_ms=7),
     p.SessionSeen(at_ms=7, by="bob", session="ab" * 32),
     p.SessionClosed(at_ms=8, by="bob", session="ab" * 32),
     p.SignInFailed(at_ms=9, by="pitboss", name="bob", address="192.0.2.1"),
-    p.DeviceAdded(at_ms=10, by="ann", device="d1", token="cd" * 32, role=p.Role.DISPLAY, label="Sign"),
+    p.DeviceAdded(at_ms=10, by="ann", device="d1", token="cd" * 32, role=Role.DISPLAY, label="Sign"),
     p.DeviceRevoked(at_ms=11, by="ann", device="d1"),
     p.DemoStarted(at_ms=12, by="pitboss"),
 ]

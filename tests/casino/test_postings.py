@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import DemoStarted
 from pitboss.casino.postings import Ledger, balances_of, posted
 from pitboss.casino.requests import Stored
 from pitboss.casino.streams import NOTHING_YET, Entity
@@ -15,6 +14,7 @@ from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import UNITS_A_CENT, Reason
 from pitboss.kernel.money import Cents
 from pitboss.ledger.entries import Account, AccountKind, Entry
+from pitboss.people.events import DemoStarted
 from tests.casino.floor import SHELF, Desk, Floor, FloorTable
 from tests.jackpot.links import MAX, MIA, cents, parameters
 from tests.support import BE, CS, MH, MS, SS

@@ -18,11 +18,9 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from pitboss.casino import people as p
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import KINDS, read_event, stored
 from pitboss.casino.history import UnknownRound, find_round
-from pitboss.casino.people import PEOPLE_STREAM
 from pitboss.casino.requests import LINK, OWN_IDS, REFUSED, TABLE, Request, link_stream, table_stream
 from pitboss.cli.render import report_pages as pages
 from pitboss.cli.render.floor_page import floor_json, floor_page
@@ -32,6 +30,9 @@ from pitboss.jackpot import events as le
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
 from pitboss.kernel.money import Cents
+from pitboss.people import events as p
+from pitboss.people.events import PEOPLE_STREAM
+from pitboss.people.roles import Role
 from pitboss.reports import forms
 from pitboss.reports.day import day_report
 from pitboss.reports.jackpot import jackpot_report
@@ -145,7 +146,7 @@ class Life(History):
             PEOPLE_STREAM,
             f"{OWN_IDS[-1]}{self.asked}",
             lambda _entity, _now_ms: [
-                p.PersonAdded(at_ms=at, by="pitboss", name=name, role=p.Role.PLAYER),
+                p.PersonAdded(at_ms=at, by="pitboss", name=name, role=Role.PLAYER),
                 p.SignInFailed(at_ms=at, by="pitboss", name=name, address="192.0.2.1"),
             ],
         )

@@ -35,7 +35,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from urllib3.response import HTTPResponse
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.web.asgi import document_of

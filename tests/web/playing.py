@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from pitboss.casino.people import Role
 from pitboss.kernel.cards import DECK, NAMES
+from pitboss.people.roles import Role
 from tests.web.service import Browser, House
 
 MOST_COMMANDS = 250

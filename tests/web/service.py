@@ -34,7 +34,6 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM, Casino, wall_clock_ms
 from pitboss.casino.controls import Controls
-from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.casino.requests import Request, link_stream, table_stream
 from pitboss.demo.house import settings
 from pitboss.jackpot.commands import OpenLink
@@ -42,6 +41,8 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
 from pitboss.operations.settings import Settings
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.roles import Role
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.asgi import make_app
 from pitboss.web.demo import LINKS, TABLES

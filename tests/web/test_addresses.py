@@ -3,7 +3,7 @@
 import pytest
 from starlette.types import Scope
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.addresses import give_slashes_back, keep_slashes
 from pitboss.web.asgi import HEADERS
 from tests.web.service import House

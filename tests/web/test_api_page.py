@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import web
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.auth.permissions import PERMISSIONS
 from tests.web.servers import server
 

@@ -6,7 +6,7 @@ from typing import Any
 from httpx import Response
 
 from pitboss.casino.controls import Controls
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
 

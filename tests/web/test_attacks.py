@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from pitboss.casino.people import SYSTEM_NAME, Role
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.roles import Role
 from pitboss.web.asgi import HEADERS, PAGES
 from pitboss.web.auth.permissions import PERMISSIONS
 from tests.web.playing import Evening

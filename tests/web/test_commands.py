@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.demo import TABLES
 from pitboss.web.service import MOST_BODY_BYTES
 from tests.support import CS

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from tests.web.servers import server
 from tests.web.service import Clock, House
 

@@ -7,10 +7,11 @@ from time import monotonic, sleep
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.demo.pace import Pace
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Unavailable
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.roles import Role
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.demo import LINKS, TABLES, Life, NotADemo, furnish
 from tests.web.service import PATIENCE_S, Browser, House

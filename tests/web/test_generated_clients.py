@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from tests.web.service import Browser, House
 
 

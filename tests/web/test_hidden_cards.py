@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from httpx import Response
 
-from pitboss.casino.people import Role
 from pitboss.demo.robot import Robot
 from pitboss.kernel.cards import NAMES
+from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.state import RoundState, TableState
 from pitboss.table.views import view

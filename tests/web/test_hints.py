@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
 from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_seven
+from pitboss.people.roles import Role
 from pitboss.web.demo import TABLES
 from tests.support import BE, MH, MS
 from tests.web.playing import Evening

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.web.mathematics import MADE, Mathematics, Progress, Said, missing, source, write
 from tests.web.service import House

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, AnyPeopleEvent, Role
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME, AnyPeopleEvent
+from pitboss.people.roles import Role
 from pitboss.web.asgi import document_of
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.demo import NotADemo, furnish

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.people import Role
 from pitboss.journal.port import Unavailable
+from pitboss.people.roles import Role
 from pitboss.web.asgi import HEADERS
 from tests.web.playing import Evening
 from tests.web.service import House

@@ -5,12 +5,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pitboss.casino.app import SYSTEM
-from pitboss.casino.people import Role
 from pitboss.casino.requests import Request, link_stream, table_stream
 from pitboss.demo.house import settings
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.kernel.money import Cents
+from pitboss.people.roles import Role
 from tests.support import MS
 from tests.web.service import SHELF, House
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.rulebook.loader import DATA
 from tests.support import MS, RULEBOOKS, SS
 from tests.web.service import Browser, Clock, House

@@ -6,7 +6,7 @@ from httpx import Response
 from starlette.responses import Response as Answer
 from starlette.routing import Mount, Route
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.api.endpoints import Call, Endpoints, Undeclared
 from pitboss.web.asgi import _PAGES
 from pitboss.web.auth.permissions import PERMISSIONS, may

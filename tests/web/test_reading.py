@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.table.verify import verify_shuffle
 from tests.support import BE, MS

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Scope
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.asgi import HEADERS, App
 from pitboss.web.lifecycle import _listen
 from pitboss.web.routes import DirectRoutes, EventStream, QuickRequest

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from pitboss.casino.codec import read_event
-from pitboss.casino.people import SessionOpened
 from pitboss.journal.opening import open_journal
+from pitboss.people.events import SessionOpened
 from tests.web.servers import PATIENCE_S, server
 
 

@@ -21,13 +21,14 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event
-from pitboss.casino.people import SYSTEM_NAME, Role, SessionOpened
 from pitboss.casino.requests import feed_stream, link_stream
 from pitboss.demo.robot import Robot
 from pitboss.journal.opening import open_journal
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config, load_config
 from pitboss.operations.settings import DESCRIBED, toml_value
+from pitboss.people.events import SYSTEM_NAME, SessionOpened
+from pitboss.people.roles import Role
 from pitboss.rulebook.loader import DATA
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
 from tests.support import MS

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from tests.web.playing import Evening
 from tests.web.service import Event, House, Stream
 

@@ -11,8 +11,9 @@ import pytest
 from httpx import Response
 
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, Role
 from pitboss.journal.port import Record, Unavailable
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
+from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
 

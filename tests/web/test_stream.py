@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
 from pitboss.casino.requests import Request, table_stream
 from pitboss.kernel.money import Cents
+from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import PlaceBet
 from pitboss.web import live as hub

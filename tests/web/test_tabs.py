@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from pitboss.web.auth.cookies import session_token, view_of, without_foreign_cookies
 from pitboss.web.demo import furnish
 from tests.web.service import Browser, House

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 from tests.web.playing import Evening
 from tests.web.service import Browser, Clock, House
 from tests.web.test_reading import code

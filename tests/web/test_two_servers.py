@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pitboss.casino.people import Role
 from pitboss.demo.robot import Robot
+from pitboss.people.roles import Role
 from tests.postgres import shared_server
 from tests.web.playing import Evening
 from tests.web.service import Browser, House

@@ -14,9 +14,9 @@ from pitboss.audit.rulebook_file import Book, open_book
 from pitboss.audit.table_book import TableBook
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
-from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
 from pitboss.journal.port import Record
+from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.table.events import AnyEvent, JackpotClaimed, RoundConcluded, RoundSettled, TableOpened
 
 TABLE, LINK, FEED, REFUSED = "table/", "link/", "feed/", "refused"

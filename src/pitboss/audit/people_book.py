@@ -3,7 +3,7 @@
 from typing import Any
 
 from pitboss.audit.report import Counts, Misfit
-from pitboss.casino.people import (
+from pitboss.people.events import (
     AdministratorRecovered,
     DeviceAdded,
     DeviceRevoked,

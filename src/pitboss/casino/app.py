@@ -18,7 +18,6 @@ import msgspec
 
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted, read_event, stored
 from pitboss.casino.controls import Controls
-from pitboss.casino.people import PEOPLE_STREAM, People
 from pitboss.casino.process import Draft, Outside, World, draft, drafted, drafted_link, feeds_of
 from pitboss.casino.requests import (
     LINK,
@@ -41,6 +40,8 @@ from pitboss.jackpot.state import LinkState, displayed
 from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
 from pitboss.kernel.money import Cents
 from pitboss.kernel.names import natural
+from pitboss.people.events import PEOPLE_STREAM
+from pitboss.people.state import People
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf

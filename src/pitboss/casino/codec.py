@@ -6,9 +6,9 @@ from typing import Any, get_args
 import msgspec
 
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
-from pitboss.casino.people import AnyPeopleEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
+from pitboss.people.events import AnyPeopleEvent
 from pitboss.rulebook.authority import Actor
 from pitboss.table.events import AnyEvent
 

@@ -8,7 +8,6 @@ import msgspec
 
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.operations import AnyOperationsEvent
-from pitboss.casino.people import PEOPLE_STREAM, AnyPeopleEvent, People, evolve_people
 from pitboss.casino.placed import Placed
 from pitboss.casino.requests import FEED, LINK, TABLE
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
@@ -16,6 +15,9 @@ from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed, evolve_feed
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import Journal, NotAJournal, Snapshot
+from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
+from pitboss.people.evolve import evolve_people
+from pitboss.people.state import People
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.events import AnyEvent
 from pitboss.table.evolve import evolve

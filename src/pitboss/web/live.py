@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.app import Casino
-from pitboss.casino.people import PEOPLE_STREAM
 from pitboss.casino.requests import FEED, LINK, TABLE, link_stream, table_stream
 from pitboss.demo.clock import Clock
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
 from pitboss.web.auth.sessions import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds

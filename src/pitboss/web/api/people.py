@@ -8,8 +8,8 @@ from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.casino import people as p
-from pitboss.casino.people import Role
+from pitboss.people import events as p
+from pitboss.people.roles import Role
 from pitboss.web.api import schemas as s
 from pitboss.web.api.endpoints import Call, Endpoints
 from pitboss.web.api.problems import Problem

@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 import msgspec
 
-from pitboss.casino.people import Role
 from pitboss.demo.clock import Kind
 from pitboss.jackpot.commands import FROM_PEOPLE
 from pitboss.jackpot.state import ClaimStanding
+from pitboss.people.roles import Role
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.commands import AnyCommand
 from pitboss.table.deal_plan import Do

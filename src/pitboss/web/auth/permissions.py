@@ -6,7 +6,7 @@ What a role may do at a table or on a link is for the engine to say; here is onl
 
 from collections.abc import Mapping
 
-from pitboss.casino.people import Role
+from pitboss.people.roles import Role
 
 ANYONE: frozenset[Role | None] = frozenset((*Role, None))
 """Signed in or not."""

@@ -11,11 +11,13 @@ import secrets
 
 from argon2 import PasswordHasher
 
-from pitboss.casino import people as p
 from pitboss.casino.app import Casino
-from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, People, Role
 from pitboss.casino.streams import Entity
 from pitboss.casino.texts import MOST_NAME, one_line, text_fault
+from pitboss.people import events as p
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
+from pitboss.people.roles import Role
+from pitboss.people.state import People
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.register import administrators, check_free, check_name
 

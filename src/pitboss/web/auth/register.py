@@ -14,14 +14,17 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pitboss.casino import people as p
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event
-from pitboss.casino.people import PEOPLE_STREAM, SYSTEM_NAME, People, Role
 from pitboss.casino.requests import OtherCommand
 from pitboss.casino.streams import Entity
 from pitboss.casino.texts import name_fault
 from pitboss.journal.port import Repeated
+from pitboss.people import events as p
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
+from pitboss.people.evolve import evolve_people
+from pitboss.people.roles import Role
+from pitboss.people.state import Device, People
 from pitboss.web.api.problems import Problem
 
 LEAST_PASSWORD = 10
@@ -96,7 +99,7 @@ class Register:
         def check(people: People) -> None:
             if wanted.name not in people.persons:
                 raise Problem(404, "no-such-person", f"There is no {wanted.name}.")
-            after = p.evolve_people(people, wanted)
+            after = evolve_people(people, wanted)
             if administrators(people) and not administrators(after) and not after.demo:
                 raise Problem(409, "last-administrator", "Somebody has to be administrator.")
 
@@ -259,7 +262,7 @@ def check_name(name: str, where: str = "name") -> None:
         raise Problem(422, "bad-name", detail, where=where)
 
 
-def check_free(name: str, people: People, devices: Iterable[p.Device]) -> None:
+def check_free(name: str, people: People, devices: Iterable[Device]) -> None:
     """Two names that look alike on paper are one: people act under theirs, and devices under their labels."""
     read = _as_read(name)
     taken = (*people.persons, *(device.label for device in devices))

@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.requests import HTTPConnection
 
-from pitboss.casino import people as p
 from pitboss.casino.app import Casino
-from pitboss.casino.people import SYSTEM_NAME, Role
 from pitboss.casino.streams import Entity
 from pitboss.casino.texts import MOST_NAME, one_line
 from pitboss.journal.port import JournalError
+from pitboss.people import events as p
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.roles import Role
+from pitboss.people.state import device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.cookies import session_token
@@ -168,7 +170,7 @@ class Guard(Register):
             return True
         key, people = digest(caller.token), self._people
         if caller.device:
-            return p.device_of(people, key) is not None
+            return device_of(people, key) is not None
         session, person = people.sessions.get(key), people.persons.get(caller.name)
         if session is None or person is None or not person.enabled or person.role is not caller.role:
             return False
@@ -177,7 +179,7 @@ class Guard(Register):
 
     def _device(self, token: str) -> Caller:
         key = digest(token)
-        device = p.device_of(self._people, key)
+        device = device_of(self._people, key)
         if device is None:
             raise Stranger
         return Caller(device.label, device.role, token, device=True, table=device.table)

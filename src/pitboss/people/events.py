@@ -1,0 +1,120 @@
+"""What has happened to people, sessions and devices: the events of one stream, so that it is on record
+like everything else. Passwords and tokens are here only as hashes.
+"""
+
+import msgspec
+
+from pitboss.people.roles import Role
+
+PEOPLE_STREAM = "people"
+SYSTEM_NAME = "pitboss"
+"""Under which Pitboss itself acts."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True):
+    """Base of all events. ``by`` is who did it, a name; what Pitboss did by itself is by ``pitboss``."""
+
+    at_ms: int
+    by: str
+
+
+class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
+    """``must_change``: somebody else chose the password, so it is good for one sign-in, and then for nothing but to
+    choose another.
+    """
+
+    name: str
+    role: Role
+    password: str | None = None
+    must_change: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
+    """A new password; all sessions of the person end. ``must_change`` as of a person who is added."""
+
+    name: str
+    password: str
+    must_change: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1", kw_only=True):
+    """Nobody could sign in as administrator any more, and somebody who works on the machine itself has made a way
+    back: a password for one sign-in. ``os_user`` and ``host`` say who that was to the operating system, and where.
+    """
+
+    name: str
+    password: str
+    reason: str
+    os_user: str
+    host: str
+
+
+class RoleSet(Event, frozen=True, tag="role-set/1", kw_only=True):
+    name: str
+    role: Role
+
+
+class PersonDisabled(Event, frozen=True, tag="person-disabled/1", kw_only=True):
+    name: str
+
+
+class PersonEnabled(Event, frozen=True, tag="person-enabled/1", kw_only=True):
+    name: str
+
+
+class SessionOpened(Event, frozen=True, tag="session-opened/1", kw_only=True):
+    """``session`` is the hash of a token that only the browser has."""
+
+    session: str
+    name: str
+    expires_ms: int
+
+
+class SessionSeen(Event, frozen=True, tag="session-seen/1", kw_only=True):
+    session: str
+
+
+class SessionClosed(Event, frozen=True, tag="session-closed/1", kw_only=True):
+    session: str
+
+
+class SignInFailed(Event, frozen=True, tag="sign-in-failed/1", kw_only=True):
+    name: str
+    address: str
+
+
+class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_defaults=True):
+    """A sign or a table's console that signs itself in with a token of its own. ``token`` is the token's hash, and
+    ``table`` the only one at which a console deals.
+    """
+
+    device: str
+    token: str
+    role: Role
+    label: str
+    table: str | None = None
+
+
+class DeviceRevoked(Event, frozen=True, tag="device-revoked/1", kw_only=True):
+    device: str
+
+
+class DemoStarted(Event, frozen=True, tag="demo-started/1", kw_only=True):
+    """This journal was made for a demonstration: visitors may sign in as anybody."""
+
+
+AnyPeopleEvent = (
+    PersonAdded
+    | PasswordSet
+    | AdministratorRecovered
+    | RoleSet
+    | PersonDisabled
+    | PersonEnabled
+    | SessionOpened
+    | SessionSeen
+    | SessionClosed
+    | SignInFailed
+    | DeviceAdded
+    | DeviceRevoked
+    | DemoStarted
+)

@@ -1,0 +1,85 @@
+"""The state of people after an event. Total: an event has happened, so it is never refused here."""
+
+from msgspec.structs import replace
+
+from pitboss.people.events import (
+    AdministratorRecovered,
+    AnyPeopleEvent,
+    DemoStarted,
+    DeviceAdded,
+    DeviceRevoked,
+    PasswordSet,
+    PersonAdded,
+    PersonDisabled,
+    PersonEnabled,
+    RoleSet,
+    SessionClosed,
+    SessionOpened,
+    SessionSeen,
+    SignInFailed,
+)
+from pitboss.people.roles import Role
+from pitboss.people.state import Device, People, Person, Recovery, Session
+
+
+def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901 - one case an event
+    """The state after an event."""
+    match event:
+        case PersonAdded():
+            person = Person(event.name, event.role, event.password, must_change=event.must_change is True)
+            return replace(state, persons={**state.persons, event.name: person})
+        case PasswordSet():
+            given = event.must_change is True
+            after = _person(state, event.name, password=event.password, must_change=given, used=False)
+            return _signed_out(after, event.name)
+        case AdministratorRecovered():
+            person = Person(event.name, Role.ADMINISTRATOR, event.password, must_change=True)
+            made = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
+            after = replace(
+                state,
+                persons={**state.persons, event.name: person},
+                recoveries=(*state.recoveries, made),
+            )
+            return _signed_out(after, event.name)
+        case RoleSet():
+            return _person(state, event.name, role=event.role)
+        case PersonDisabled():
+            return _signed_out(_person(state, event.name, enabled=False), event.name)
+        case PersonEnabled():
+            return _person(state, event.name, enabled=True)
+        case SessionOpened():
+            session = Session(event.name, event.at_ms, event.expires_ms, event.at_ms)
+            # Sessions that have ended by themselves need not be remembered.
+            alive = {key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms}
+            person_there = state.persons.get(event.name)
+            if person_there is not None and person_there.must_change:
+                state = _person(state, event.name, used=True)
+            return replace(state, sessions={**alive, event.session: session})
+        case SessionSeen():
+            found = state.sessions.get(event.session)
+            if found is None:
+                return state
+            seen = replace(found, seen_ms=event.at_ms)
+            return replace(state, sessions={**state.sessions, event.session: seen})
+        case SessionClosed():
+            kept = {key: session for key, session in state.sessions.items() if key != event.session}
+            return replace(state, sessions=kept)
+        case DeviceAdded():
+            device = Device(event.device, event.token, event.role, event.label, table=event.table)
+            return replace(state, devices={**state.devices, event.device: device})
+        case DeviceRevoked():
+            gone = replace(state.devices[event.device], revoked=True)
+            return replace(state, devices={**state.devices, event.device: gone})
+        case DemoStarted():
+            return replace(state, demo=True)
+        case SignInFailed():
+            return state
+
+
+def _person(state: People, name: str, **changes: object) -> People:
+    return replace(state, persons={**state.persons, name: replace(state.persons[name], **changes)})
+
+
+def _signed_out(state: People, name: str) -> People:
+    kept = {key: session for key, session in state.sessions.items() if session.name != name}
+    return replace(state, sessions=kept)

@@ -1,0 +1,26 @@
+"""What somebody is here for."""
+
+from enum import StrEnum
+
+from pitboss.rulebook.authority import Post
+
+
+class Role(StrEnum):
+    """What somebody is here for. The first five are posts, in rising order; the others stand beside them."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit-supervisor"
+    PIT_MANAGER = "pit-manager"
+    SHIFT_MANAGER = "shift-manager"
+    AUDITOR = "auditor"
+    DISPLAY = "display"
+    ADMINISTRATOR = "administrator"
+
+    @property
+    def post(self) -> Post | None:
+        """The post in which this role acts at tables; those beside the posts do not act at all."""
+        return _POSTS.get(self)
+
+
+_POSTS = {Role(post.name.lower().replace("_", "-")): post for post in Post}
