@@ -1,4 +1,4 @@
-# Everything happens inside .venv. A step is skipped when the lock file it installs has not changed.
+# Everything happens inside .venv; the tool for the pages is in node_modules. A step is skipped when the lock file it installs has not changed.
 
 PYTHON  ?= python3
 WORKERS ?= 2
@@ -37,6 +37,8 @@ lint: setup-test
 	@$(BIN)/ruff check .
 	$(SAY) 'ruff format --check'
 	@$(BIN)/ruff format --check .
+	$(SAY) 'biome ci (the pages)'
+	@tools/biome.sh ci --error-on-warnings
 
 types: setup-test
 	$(SAY) 'mypy'
@@ -91,11 +93,12 @@ docs: setup ## Write the generated pages of docs/ again
 format: setup-test ## Rewrite the code in the project's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@tools/biome.sh check --write
 
-lock: ## Resolve requirements/*.in into *.lock (UPGRADE=1 takes the newest versions)
+lock: ## Resolve requirements/*.in and package.json into lock files (UPGRADE=1 takes the newest versions)
 	@tools/lock.sh $(if $(UPGRADE),--upgrade)
 
-clean: ## Remove .venv and everything that was generated
-	rm -rf .venv build dist mutants .coverage .coverage.* htmlcov
+clean: ## Remove .venv, node_modules and everything that was generated
+	rm -rf .venv node_modules build dist mutants .coverage .coverage.* htmlcov
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis src/*.egg-info
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
 """What is installed: its name, its description, its dependencies, and every file that the program needs."""
 
 import email
+import json
 import os
 import re
 import shutil
@@ -105,6 +106,22 @@ def test_the_lock_is_made_of_the_same_names() -> None:
     assert listed - {"setuptools"} == declared
     (dask,) = (Requirement(line) for line in PROJECT["optional-dependencies"]["dask"])
     assert dask.specifier.contains(locked("test")[dask.name])
+
+
+def test_every_lock_has_hashes_and_names_no_address() -> None:
+    """From where packages are fetched is the business of the machine that fetches them."""
+    locks = sorted((ROOT / "requirements").glob("*.lock"))
+    assert [lock.stem for lock in locks] == ["bench", "lock", "run", "test"]
+    for lock in (*locks, ROOT / "package-lock.json"):
+        text = lock.read_text(encoding="utf-8")
+        assert not re.findall(r"[a-z+]+://|--(?:index-url|extra-index-url|find-links|trusted-host)", text), (
+            lock
+        )
+    packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["optionalDependencies"]
+    pinned = {name.removeprefix("node_modules/"): one for name, one in packages.items() if name}
+    assert {name: one["version"] for name, one in pinned.items()} == wanted
+    assert all(one["integrity"].startswith("sha512-") for one in pinned.values())
 
 
 def test_nobody_is_told_to_install_what_belongs_to_somebody_else() -> None:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Resolve requirements/*.in into lock files with hashes: lock.sh [--upgrade].
+# Resolve requirements/*.in and package.json into lock files with hashes: lock.sh [--upgrade]. The versions in
+# package.json are exact and are raised by hand.
 #
 # The machine's own pip settings are left out, so that the hashes are those of the public files and the result names
 # no place of this machine. Each lock after the first is bound to the ones before it: all of them share .venv.
@@ -28,7 +29,10 @@ for part in run test bench lock; do
         --output-file "requirements/$part.lock" "requirements/$part.in"
 done
 
-if grep -nE '(https?|file)://|--(index-url|extra-index-url|find-links|trusted-host)|(via|-r|-c) /' requirements/*.lock; then
+printf '==> package-lock.json\n'
+npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund --loglevel=error </dev/null
+
+if grep -nE '(https?|file)://|--(index-url|extra-index-url|find-links|trusted-host)|(via|-r|-c) /' requirements/*.lock package-lock.json; then
     printf 'pitboss: a lock file names an address or a place of this machine (above)\n' >&2
     exit 1
 fi

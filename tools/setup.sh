@@ -95,6 +95,14 @@ apt_postgresql() {
         apt-get install -y -qq --no-install-recommends postgresql
 }
 
+have_npm() {
+    command -v npm >/dev/null
+}
+
+apt_npm() {
+    apt-get install -y -qq --no-install-recommends nodejs npm
+}
+
 apt_chromium() {
     apt-get install -y -qq --no-install-recommends chromium
 }
@@ -129,6 +137,23 @@ install_program() {
     say "$name was not found: what needs it will be skipped. Install it (Debian, Ubuntu: apt-get install $package) to include it"
 }
 
+# Biome formats and lints the pages. npm checks the hashes of package-lock.json and fetches it from wherever this machine's
+# npm is set to; npm empties node_modules first, so the stamp in there goes with what it stands for.
+install_biome() {
+    local stamp
+    stamp=node_modules/.stamp-$(cat package.json package-lock.json | digest)
+    [ -e "$stamp" ] && return
+    install_program 'npm (Node.js)' npm
+    have_npm || return 0
+    say 'installing package-lock.json (Biome) into node_modules'
+    if npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --loglevel=error </dev/null >/dev/null &&
+        compgen -G 'node_modules/@biomejs/cli-*/biome' >/dev/null; then
+        : >"$stamp"
+    else
+        say 'Biome could not be installed: the format of the pages will not be looked at'
+    fi
+}
+
 ensure_environment
 once "$part" "$(digest <"requirements/$part.lock")" install_lock
 if [ "$part" = run ]; then
@@ -139,4 +164,5 @@ fi
 if [ "$part" = test ]; then
     install_program Chromium chromium
     install_program nginx nginx
+    install_biome
 fi

@@ -77,7 +77,9 @@ def test_a_card_that_is_none_and_one_that_is_out_already(floor: Floor) -> None:
     floor.expect_trouble("answer 409")
     dealer.keyboard.type("th")
     dealer.keyboard.press("Enter")
-    expect(dealer.locator('[data-test="notice"][data-code]').last).to_contain_text("Th")
+    expect(dealer.locator('[data-test="notice"][data-code]').last).to_contain_text(
+        "10♥ has already been dealt"
+    )
     expect(says).to_have_text("Deal card 1 of 5 to the dealer")
     expect(field).to_have_value("th")
     finish(floor, "Classic")

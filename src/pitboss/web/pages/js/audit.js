@@ -1,4 +1,5 @@
-// Audit: rounds are searched, one is seen step by step on the felt, its record and shuffle; the audit; reports.
+// Audit: rounds are searched, one is seen step by step on the felt, its record and shuffle; the
+// audit; reports.
 
 import { get } from "./api.js";
 import { auditPanel, reportsPanel } from "./audit-panels.js";
@@ -11,23 +12,53 @@ import { run, start } from "./shell.js";
 import { dateTime, zoneLong } from "./times.js";
 
 const live = new Live();
-await start({ title: "Audit", roles: ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"], live });
+await start({
+  title: "Audit",
+  roles: ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"],
+  live,
+});
 
+const OUTCOME_BADGES = { void: "bad", running: "info" };
 const asked = new URLSearchParams(location.search);
-const PANELS = { rounds: ["Rounds", roundsPanel], journal: ["Audit of the journal", () => auditPanel()], reports: ["Reports", () => reportsPanel()] };
+const PANELS = {
+  rounds: ["Rounds", roundsPanel],
+  journal: ["Audit of the journal", () => auditPanel()],
+  reports: ["Reports", () => reportsPanel()],
+};
 let tab = PANELS[asked.get("tab")] ? asked.get("tab") : "rounds";
 let replay = null;
 
 const panel = h("div", { role: "tabpanel", id: "audit-panel", tabindex: -1 });
-const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Audit", onkeydown: (event) => {
-  const names = Object.keys(PANELS);
-  const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!move) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const next = names[(names.indexOf(tab) + move + names.length) % names.length];
-  open(next).then(() => $(`#tab-${next}`).focus());
-} }, Object.entries(PANELS).map(([key, [label]]) => h("button", { role: "tab", id: `tab-${key}`, "aria-controls": "audit-panel", "data-test": `tab-${key}`, onclick: () => open(key) }, label)));
+const tabs = h(
+  "div",
+  {
+    class: "tabs",
+    role: "tablist",
+    "aria-label": "Audit",
+    onkeydown: (event) => {
+      const names = Object.keys(PANELS);
+      const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = names[(names.indexOf(tab) + move + names.length) % names.length];
+      open(next).then(() => $(`#tab-${next}`).focus());
+    },
+  },
+  Object.entries(PANELS).map(([key, [label]]) =>
+    h(
+      "button",
+      {
+        role: "tab",
+        id: `tab-${key}`,
+        "aria-controls": "audit-panel",
+        "data-test": `tab-${key}`,
+        onclick: () => open(key),
+      },
+      label,
+    ),
+  ),
+);
 $("#main").replaceChildren(h("h1", {}, "Audit"), tabs, panel);
 open(tab);
 
@@ -44,10 +75,11 @@ async function open(name) {
   panel.replaceChildren(h("p", { class: "loading" }, "Loading"));
   if (name !== "rounds") history.replaceState(null, "", `/audit?tab=${name}`);
   const made = await run(null, PANELS[name][1]);
-  if (tab === name) panel.replaceChildren(made ?? h("p", { class: "empty" }, "It could not be loaded."));
+  if (tab === name)
+    panel.replaceChildren(made ?? h("p", { class: "empty" }, "It could not be loaded."));
 }
 
-// ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── rounds ───────────────────────────────────────────────────────────────────────────────────────
 
 async function roundsPanel() {
   const floor = await get("/api/floor");
@@ -66,9 +98,22 @@ class Search {
   #to;
   #words;
   #list = h("ul", { class: "round-list", "data-test": "rounds", "aria-label": "Matching rounds" });
-  #more = h("button", { class: "small-button", "data-test": "more-rounds", hidden: true, onclick: () => run(this.#more, () => this.#load(this.#next)) }, "Look further back");
+  #more = h(
+    "button",
+    {
+      class: "small-button",
+      "data-test": "more-rounds",
+      hidden: true,
+      onclick: () => run(this.#more, () => this.#load(this.#next)),
+    },
+    "Look further back",
+  );
   #told = h("p", { class: "faint small", role: "status", "data-test": "rounds-told" });
-  #detail = h("section", { class: "replay", "aria-label": "The round" }, h("p", { class: "empty" }, "Choose a round to see it step by step."));
+  #detail = h(
+    "section",
+    { class: "replay", "aria-label": "The round" },
+    h("p", { class: "empty" }, "Choose a round to see it step by step."),
+  );
   #rounds = [];
   #next = null;
   #asked = 0;
@@ -76,19 +121,79 @@ class Search {
   constructor(names) {
     const again = () => run(null, () => this.first());
     let waiting = 0;
-    this.#table = h("select", { id: "audit-table", "data-test": "audit-table", onchange: again }, h("option", { value: "" }, "All tables"), names.map((name) => h("option", { value: name, selected: name === asked.get("table") }, name)));
-    this.#words = h("input", { id: "audit-find", type: "search", placeholder: "Round, player, void, irregular, jackpot", autocomplete: "off", "data-test": "audit-find", oninput: () => { clearTimeout(waiting); waiting = setTimeout(again, 250); } });
-    this.#from = h("input", { id: "audit-from", type: "datetime-local", "data-test": "audit-from", onchange: again });
-    this.#to = h("input", { id: "audit-to", type: "datetime-local", "data-test": "audit-to", onchange: again });
-    this.element = h("div", { class: "rounds" },
-      h("aside", { class: "sheet" },
-        h("form", { class: "form", role: "search", "aria-label": "Rounds", onsubmit: (event) => { event.preventDefault(); again(); } },
-          h("label", { for: "audit-table" }, "Table"), this.#table, h("label", { for: "audit-find" }, "Find"), this.#words,
-          h("details", { class: "times" }, h("summary", { "data-test": "by-time" }, "By time"), h("div", { class: "form" },
-            h("label", { for: "audit-from" }, "Started after"), this.#from, h("label", { for: "audit-to" }, "Started before"), this.#to,
-            h("p", { class: "hint", "data-test": "audit-zone" }, `Times are in ${zoneLong()}.`)))),
-        this.#told, this.#list, this.#more),
-      this.#detail);
+    this.#table = h(
+      "select",
+      { id: "audit-table", "data-test": "audit-table", onchange: again },
+      h("option", { value: "" }, "All tables"),
+      names.map((name) =>
+        h("option", { value: name, selected: name === asked.get("table") }, name),
+      ),
+    );
+    this.#words = h("input", {
+      id: "audit-find",
+      type: "search",
+      placeholder: "Round, player, void, irregular, jackpot",
+      autocomplete: "off",
+      "data-test": "audit-find",
+      oninput: () => {
+        clearTimeout(waiting);
+        waiting = setTimeout(again, 250);
+      },
+    });
+    this.#from = h("input", {
+      id: "audit-from",
+      type: "datetime-local",
+      "data-test": "audit-from",
+      onchange: again,
+    });
+    this.#to = h("input", {
+      id: "audit-to",
+      type: "datetime-local",
+      "data-test": "audit-to",
+      onchange: again,
+    });
+    this.element = h(
+      "div",
+      { class: "rounds" },
+      h(
+        "aside",
+        { class: "sheet" },
+        h(
+          "form",
+          {
+            class: "form",
+            role: "search",
+            "aria-label": "Rounds",
+            onsubmit: (event) => {
+              event.preventDefault();
+              again();
+            },
+          },
+          h("label", { for: "audit-table" }, "Table"),
+          this.#table,
+          h("label", { for: "audit-find" }, "Find"),
+          this.#words,
+          h(
+            "details",
+            { class: "times" },
+            h("summary", { "data-test": "by-time" }, "By time"),
+            h(
+              "div",
+              { class: "form" },
+              h("label", { for: "audit-from" }, "Started after"),
+              this.#from,
+              h("label", { for: "audit-to" }, "Started before"),
+              this.#to,
+              h("p", { class: "hint", "data-test": "audit-zone" }, `Times are in ${zoneLong()}.`),
+            ),
+          ),
+        ),
+        this.#told,
+        this.#list,
+        this.#more,
+      ),
+      this.#detail,
+    );
   }
 
   /** The newest that fit what is asked for. */
@@ -99,7 +204,7 @@ class Search {
   }
 
   async #load(to) {
-    const mark = (this.#asked += 1);
+    const mark = ++this.#asked;
     const asking = new URLSearchParams({ limit: "50" });
     if (this.#table.value) asking.set("table", this.#table.value);
     if (this.#words.value.trim()) asking.set("q", this.#words.value.trim());
@@ -119,15 +224,31 @@ class Search {
     this.#more.hidden = !this.#next;
     const count = this.#rounds.length;
     const back = this.#next ? ` Looked back to ${dateTime(this.#next)}.` : "";
-    this.#told.textContent = `${count ? `${count} ${count === 1 ? "round" : "rounds"}` : "No matching rounds"}${count && this.#next ? " so far" : ""}.${back}`;
+    const rounds = `${count} ${count === 1 ? "round" : "rounds"}${this.#next ? " so far" : ""}`;
+    this.#told.textContent = `${count ? rounds : "No matching rounds"}.${back}`;
   }
 
   #row(one) {
     const chosen = replay?.round.round === one.round;
-    return h("li", {}, h("button", { class: chosen ? "chosen" : "", "aria-current": chosen ? "true" : null, "data-test": `round-${one.round}`, onclick: (event) => run(event.currentTarget, () => this.open(one.round)) },
-      h("b", {}, one.round), h("span", { class: `badge ${one.outcome === "void" ? "bad" : one.outcome === "running" ? "info" : ""}` }, one.outcome),
-      one.irregular ? h("span", { class: "badge wait" }, "irregular") : "", one.jackpot ? h("span", { class: "badge wait" }, "jackpot") : "",
-      h("small", { class: "faint" }, dateTime(one.at_ms)), h("small", { class: "faint round-players" }, one.players.join(", ") || "nobody")));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          class: chosen ? "chosen" : "",
+          "aria-current": chosen ? "true" : null,
+          "data-test": `round-${one.round}`,
+          onclick: (event) => run(event.currentTarget, () => this.open(one.round)),
+        },
+        h("b", {}, one.round),
+        h("span", { class: `badge ${OUTCOME_BADGES[one.outcome] ?? ""}` }, one.outcome),
+        one.irregular ? h("span", { class: "badge wait" }, "irregular") : "",
+        one.jackpot ? h("span", { class: "badge wait" }, "jackpot") : "",
+        h("small", { class: "faint" }, dateTime(one.at_ms)),
+        h("small", { class: "faint round-players" }, one.players.join(", ") || "nobody"),
+      ),
+    );
   }
 
   /** Shows a round step by step. */
@@ -136,12 +257,15 @@ class Search {
     replay = new Replay(await get(`/api/rounds/${encodeURIComponent(id)}`));
     this.#draw();
     this.#detail.replaceChildren(replay.element);
-    history.replaceState(null, "", `/audit?round=${encodeURIComponent(id)}${this.#table.value ? `&table=${encodeURIComponent(this.#table.value)}` : ""}`);
+    const address = new URLSearchParams({ round: id });
+    if (this.#table.value) address.set("table", this.#table.value);
+    history.replaceState(null, "", `/audit?${address}`);
   }
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!replay || tab !== "rounds" || dialogOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!replay || tab !== "rounds" || dialogOpen() || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   if (typing(event) && event.target.type !== "range") return;
   if (replay.key(event)) event.preventDefault();
 });

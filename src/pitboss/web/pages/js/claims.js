@@ -12,24 +12,37 @@ import { capital, plain, wagerLabel } from "./words.js";
 /** One claim. take(view) gets the link's new view; table is its table's view, if at hand. */
 export function claimItem(link, claim, person, take, table = null) {
   const said = `verified-${claim.claim}`;
-  return h("div", { class: "claim", "data-test": `claim-${claim.claim}` },
-    h("div", { class: "claim-head" },
+  return h(
+    "div",
+    { class: "claim", "data-test": `claim-${claim.claim}` },
+    h(
+      "div",
+      { class: "claim-head" },
       h("b", { class: "claim-hand" }, handName(claim)),
-      h("span", { class: "claim-amount", "data-test": `amount-${claim.claim}` }, worth(claim))),
+      h("span", { class: "claim-amount", "data-test": `amount-${claim.claim}` }, worth(claim)),
+    ),
     cardsOf(claim),
     facts(link, claim, table),
     h("p", { class: "small", "data-test": said }, opinions(claim), own(claim, person.name)),
-    h("div", { class: "row" }, buttons(link, claim, person, take, table)));
+    h("div", { class: "row" }, buttons(link, claim, person, take, table)),
+  );
 }
 
 const handName = (claim) => capital(plain(claim.hand));
 
 /** The hand, face up; in hold'em with the community cards. */
 function cardsOf(claim) {
-  const row = (label, codes) => h("div", { class: "claim-row" },
-    h("span", { class: "faint small" }, label),
-    h("div", { class: "claim-cards", "data-test": `${label.toLowerCase()}-${claim.claim}` },
-      codes.map((code) => card(code))));
+  const row = (label, codes) =>
+    h(
+      "div",
+      { class: "claim-row" },
+      h("span", { class: "faint small" }, label),
+      h(
+        "div",
+        { class: "claim-cards", "data-test": `${label.toLowerCase()}-${claim.claim}` },
+        codes.map((code) => card(code)),
+      ),
+    );
   return [
     claim.cards?.length ? row("Hand", claim.cards) : "",
     claim.community?.length ? row("Community", claim.community) : "",
@@ -38,7 +51,7 @@ function cardsOf(claim) {
 
 /** What a claim pays. Until the house has said who is paid first, only its share is known. */
 const worth = (claim) =>
-  (claim.amount ? money(claim.amount) : `${part(claim.part)} of the jackpot`);
+  claim.amount ? money(claim.amount) : `${part(claim.part)} of the jackpot`;
 
 const part = (text) => ({ 1: "all", "1/1": "all", "1/10": "10%" })[text] ?? text;
 
@@ -48,18 +61,27 @@ function betOf(claim, table) {
 }
 
 function facts(link, claim, table) {
-  const row = (label, test, ...inside) =>
-    [h("dt", {}, label), h("dd", { "data-test": `${test}-${claim.claim}` }, inside)];
+  const row = (label, test, ...inside) => [
+    h("dt", {}, label),
+    h("dd", { "data-test": `${test}-${claim.claim}` }, inside),
+  ];
   const to = (test, path, label) =>
     h("a", { href: path, "data-test": `to-${test}-${claim.claim}` }, label);
-  return h("dl", { class: "facts claim-facts" },
+  return h(
+    "dl",
+    { class: "facts claim-facts" },
     row("Player", "player", `${claim.player}, box ${claim.box}`),
     claim.bet ? row("Bet", "bet", betOf(claim, table)) : "",
     row("Pays", "pays", `${part(claim.part)} of ${money(link.displayed)} (${link.link})`),
     row("Claimed", "since", since(claim.claimed_at_ms)),
-    row("Where", "where",
-      to("table", `/table/${encodeURIComponent(claim.table)}`, `table ${claim.table}`), ", ",
-      to("round", `/audit?round=${encodeURIComponent(claim.round)}`, `round ${claim.round}`)));
+    row(
+      "Where",
+      "where",
+      to("table", `/table/${encodeURIComponent(claim.table)}`, `table ${claim.table}`),
+      ", ",
+      to("round", `/audit?round=${encodeURIComponent(claim.round)}`, `round ${claim.round}`),
+    ),
+  );
 }
 
 // ── who has verified and who has declined ────────────────────────────────────────────────────────
@@ -104,10 +126,16 @@ function buttons(link, claim, person, take, table) {
     notice("Verified.");
   };
   const decline = async () => openDecline(link, claim, table, take);
-  const button = (kind, test, label, work) => h("button", {
-    class: kind, "data-test": `${test}-${claim.claim}`,
-    onclick: (event) => run(event.currentTarget, work, claim.rulebook),
-  }, label);
+  const button = (kind, test, label, work) =>
+    h(
+      "button",
+      {
+        class: kind,
+        "data-test": `${test}-${claim.claim}`,
+        onclick: (event) => run(event.currentTarget, work, claim.rulebook),
+      },
+      label,
+    );
   const verified = claim.verified_by.includes(person.name);
   const declined = claim.declined_by.includes(person.name);
   return [
@@ -119,19 +147,27 @@ function buttons(link, claim, person, take, table) {
 /** The claim once more, before somebody puts a name to it. */
 function repeated(claim, table) {
   const bet = claim.bet ? `, with ${betOf(claim, table)}` : "";
-  return h("div", { class: "claim-repeat" },
+  return h(
+    "div",
+    { class: "claim-repeat" },
     h("p", { class: "claim-hand" }, handName(claim)),
     cardsOf(claim),
-    h("p", { "data-test": "whose" },
-      h("b", {}, claim.player), ` on box ${claim.box} of table ${claim.table}${bet}.`),
-    h("p", { class: "claim-amount", "data-test": "how-much" }, worth(claim)));
+    h(
+      "p",
+      { "data-test": "whose" },
+      h("b", {}, claim.player),
+      ` on box ${claim.box} of table ${claim.table}${bet}.`,
+    ),
+    h("p", { class: "claim-amount", "data-test": "how-much" }, worth(claim)),
+  );
 }
 
 function askVerify(claim, table) {
   const left = claim.verifiers - claim.verified_by.length - 1;
-  const then = left > 0
-    ? `${people(left)} more must verify it before it is paid.`
-    : "No further person is needed: the jackpot pays as soon as you verify it.";
+  const then =
+    left > 0
+      ? `${people(left)} more must verify it before it is paid.`
+      : "No further person is needed: the jackpot pays as soon as you verify it.";
   const content = [repeated(claim, table), h("p", {}, then)];
   const words = { test: "verify", keep: "Not yet" };
   return askSure("Verify this claim?", content, "Verify the claim", words);
@@ -139,27 +175,45 @@ function askVerify(claim, table) {
 
 function openDecline(link, claim, table, take) {
   const reason = h("input", {
-    required: true, maxlength: 200, autocomplete: "off", "data-test": "decline-text",
+    required: true,
+    maxlength: 200,
+    autocomplete: "off",
+    "data-test": "decline-text",
   });
   const close = () => shown.close();
   const left = claim.verifiers - claim.declined_by.length - 1;
-  const then = left > 0
-    ? `${people(left)} more must decline it before it is closed.`
-    : "No further person is needed: the claim is closed for good and gets nothing.";
-  const keep = h("button", { type: "button", "data-test": "decline-keep", onclick: close },
-    "Leave it open");
-  const form = h("form", { class: "stack" },
+  const then =
+    left > 0
+      ? `${people(left)} more must decline it before it is closed.`
+      : "No further person is needed: the claim is closed for good and gets nothing.";
+  const keep = h(
+    "button",
+    { type: "button", "data-test": "decline-keep", onclick: close },
+    "Leave it open",
+  );
+  const form = h(
+    "form",
+    { class: "stack" },
     repeated(claim, table),
     h("p", {}, then),
     field("Why is it declined?", reason),
-    h("div", { class: "actions" },
-      keep, h("button", { class: "danger", "data-test": "decline-do" }, "Decline the claim")));
+    h(
+      "div",
+      { class: "actions" },
+      keep,
+      h("button", { class: "danger", "data-test": "decline-do" }, "Decline the claim"),
+    ),
+  );
   const shown = dialog("Decline this claim?", form, { test: "decline" });
-  sends(form, async () => {
-    const body = { do: "decline-claim", claim: claim.claim, reason: reason.value.trim() };
-    take((await command(linkPath(link.link), body)).view);
-    close();
-    notice("Declined.");
-  }, { where: { reason }, codes: { "reason-needed": reason }, book: () => claim.rulebook });
+  sends(
+    form,
+    async () => {
+      const body = { do: "decline-claim", claim: claim.claim, reason: reason.value.trim() };
+      take((await command(linkPath(link.link), body)).view);
+      close();
+      notice("Declined.");
+    },
+    { where: { reason }, codes: { "reason-needed": reason }, book: () => claim.rulebook },
+  );
   keep.focus();
 }

@@ -83,13 +83,17 @@ class TableClock extends HTMLElement {
       case "ruling":
         return seconds ? `A robot manager rules in ${seconds} s` : "A robot manager rules";
       default:
-        return this.#mine === null ? `You deal; robot back in ${seconds} s unless you act` : `A visitor deals; robot back in ${seconds} s`;
+        return this.#mine === null
+          ? `You deal; robot back in ${seconds} s unless you act`
+          : `A visitor deals; robot back in ${seconds} s`;
     }
   }
 
   /** What has become of a hand whose player let the time run out. */
   #missed() {
-    const late = this.#view?.round?.boxes.some((box) => box.player === this.#mine && box.standing === "left");
+    const late = this.#view?.round?.boxes.some(
+      (box) => box.player === this.#mine && box.standing === "left",
+    );
     return late ? "Time’s up, everyone else plays on" : "";
   }
 

@@ -1,5 +1,5 @@
-// Commands. A command has an id of its own, so that sent twice it is carried out once, and a deadline: what was not
-// carried out while somebody waited for it is not carried out later.
+// Commands. A command has an id of its own, so that sent twice it is carried out once, and a
+// deadline: what was not carried out while somebody waited for it is not carried out later.
 
 import { me, stillMe } from "./identity.js";
 import { ask, contentOf, ProblemError, serverClock } from "./requests.js";
@@ -7,7 +7,10 @@ import { ask, contentOf, ProblemError, serverClock } from "./requests.js";
 export const PATIENCE_MS = 5_000;
 const PAUSE_MS = 300;
 
-/** Commands that nobody has answered: pressing the same button again sends the same one, not another one. */
+/**
+ * Commands that nobody has answered: pressing the same button again sends the same one, not another
+ * one.
+ */
 const unanswered = new Map();
 
 /** Carries out a command; `asked` is when somebody asked for it, by performance.now(). */
@@ -30,11 +33,18 @@ export async function command(path, body = {}, asked = performance.now()) {
   }
 }
 
-/** What became of a command that was not answered; "sent again" where somebody has pressed the button once more. */
+/**
+ * What became of a command that was not answered; "sent again" where somebody has pressed the
+ * button once more.
+ */
 async function settled(name, change) {
   if (!change.isUnanswered) return "sent again";
   const found = await change.settle();
-  if (found !== "unknown") unanswered.set(name, (unanswered.get(name) ?? []).filter((one) => one !== change));
+  if (found !== "unknown")
+    unanswered.set(
+      name,
+      (unanswered.get(name) ?? []).filter((one) => one !== change),
+    );
   return found;
 }
 
@@ -55,7 +65,8 @@ class Change {
     const until = asked + PATIENCE_MS;
     let mayHaveCome = false;
     for (let pause = PAUSE_MS; ; pause *= 2) {
-      if (performance.now() >= until) throw mayHaveCome ? noAnswer(this.#body) : notSent(this.#body);
+      if (performance.now() >= until)
+        throw mayHaveCome ? noAnswer(this.#body) : notSent(this.#body);
       try {
         const { csrf } = await me();
         const deadline = serverClock(until);
@@ -72,9 +83,9 @@ class Change {
   }
 
   /**
-   * What became of a command that was given up: "done", "not-sent" or, as long as the server does not say, "unknown";
-   * throws what it was refused for. Sent with a deadline that is long over, a command is asked about and not carried
-   * out.
+   * What became of a command that was given up: "done", "not-sent" or, as long as the server does
+   * not say, "unknown"; throws what it was refused for. Sent with a deadline that is long over, a
+   * command is asked about and not carried out.
    */
   async settle() {
     if (!this.#path.endsWith("/commands")) return "unknown";
@@ -110,7 +121,10 @@ async function again({ status, body }) {
   if (status === 503 || body?.code === "too-late") return true;
   if (!["csrf-token-needed", "sign-in-needed"].includes(body?.code)) return false;
   if (await stillMe()) return body.code === "csrf-token-needed";
-  throw new ProblemError({ code: "other-person", detail: "Somebody else is signed in in this browser now." });
+  throw new ProblemError({
+    code: "other-person",
+    detail: "Somebody else is signed in in this browser now.",
+  });
 }
 
 const seconds = PATIENCE_MS / 1_000;

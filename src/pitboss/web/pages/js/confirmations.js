@@ -14,8 +14,13 @@ const boxAt = (view, number) => view.round.boxes.find((one) => one.box === Numbe
 function atStake(view, box) {
   return [
     h("p", {}, h("b", {}, boxName(box))),
-    box.cards.length ? h("div", { class: "claim-cards", "data-test": "hand-at-stake" },
-      box.cards.map((code) => card(code))) : "",
+    box.cards.length
+      ? h(
+          "div",
+          { class: "claim-cards", "data-test": "hand-at-stake" },
+          box.cards.map((code) => card(code)),
+        )
+      : "",
     h("p", { "data-test": "at-stake" }, `On the box: ${betsOf(view, box)}.`),
   ];
 }
@@ -33,46 +38,84 @@ export function askAnswer(view, number, body, label) {
     check: `The hand stays in without a further bet.`,
     "set-hand": "The hand is set the House Way.",
   }[body.do];
-  return askSure(`${label} for ${box.player}?`, [
-    atStake(view, box), h("p", {}, text),
-    h("p", {}, `${box.player} can still decide at the seat. Answer only at the player's request.`),
-  ], `${label} for box ${box.box}`, { test: "answer", keep: "Let the player decide" });
+  return askSure(
+    `${label} for ${box.player}?`,
+    [
+      atStake(view, box),
+      h("p", {}, text),
+      h(
+        "p",
+        {},
+        `${box.player} can still decide at the seat. Answer only at the player's request.`,
+      ),
+    ],
+    `${label} for box ${box.box}`,
+    { test: "answer", keep: "Let the player decide" },
+  );
 }
 
 function askFold(view, box) {
   const { bet } = view.wagers[0];
   const lost = `${wagerLabel(view, bet)} of ${money(box.bets[bet] ?? "0")}`;
-  return askSure(`Fold box ${box.box}?`, [
-    atStake(view, box),
-    h("p", { "data-test": "stake-lost" }, `${box.player} gives up the hand and loses the ${lost}.`),
-  ], `Fold box ${box.box}`, { bad: true, test: "fold", keep: "Keep the hand" });
+  return askSure(
+    `Fold box ${box.box}?`,
+    [
+      atStake(view, box),
+      h(
+        "p",
+        { "data-test": "stake-lost" },
+        `${box.player} gives up the hand and loses the ${lost}.`,
+      ),
+    ],
+    `Fold box ${box.box}`,
+    { bad: true, test: "fold", keep: "Keep the hand" },
+  );
 }
 
 /** Whether a hand is to count as not shown. */
 export function askNotShown(view, number) {
   const box = boxAt(view, number);
-  return askSure(`Mark box ${box.box} as not shown?`, [
-    atStake(view, box),
-    h("p", { "data-test": "stake-lost" },
-      `A hand that is not shown can't win: ${laidOn([box])} is at stake.`),
-  ], "Mark as not shown", { bad: true, test: "not-shown", keep: "Keep the hand" });
+  return askSure(
+    `Mark box ${box.box} as not shown?`,
+    [
+      atStake(view, box),
+      h(
+        "p",
+        { "data-test": "stake-lost" },
+        `A hand that is not shown can't win: ${laidOn([box])} is at stake.`,
+      ),
+    ],
+    "Mark as not shown",
+    { bad: true, test: "not-shown", keep: "Keep the hand" },
+  );
 }
 
 /** Whether to choose for a player, who is to be told what happened first. */
 export function askOption(view, number, chosen) {
   const box = boxAt(view, number);
-  return askSure(`${option(chosen)} for box ${box.box}?`, [
-    offerWords(view), h("p", {}, h("b", {}, boxName(box))),
-    h("p", { "data-test": "option-does" }, `${option(chosen)}: ${optionDoes(view, box, chosen)}`),
-    h("p", {}, "Choose only at the player's request."),
-  ], option(chosen), { test: "option", keep: "Let the player choose" });
+  return askSure(
+    `${option(chosen)} for box ${box.box}?`,
+    [
+      offerWords(view),
+      h("p", {}, h("b", {}, boxName(box))),
+      h("p", { "data-test": "option-does" }, `${option(chosen)}: ${optionDoes(view, box, chosen)}`),
+      h("p", {}, "Choose only at the player's request."),
+    ],
+    option(chosen),
+    { test: "option", keep: "Let the player choose" },
+  );
 }
 
 /** Whether those who have not chosen are to play on. */
 export function askCloseOptions(view) {
   const names = Object.keys(view.round.options).map((number) => boxName(boxAt(view, number)));
-  return askSure("Close the choice?", [
-    offerWords(view),
-    h("p", {}, `No choice yet: ${names.join("; ")}. Time's up, everyone else plays on.`),
-  ], "Play on", { test: "close-options", keep: "Keep waiting" });
+  return askSure(
+    "Close the choice?",
+    [
+      offerWords(view),
+      h("p", {}, `No choice yet: ${names.join("; ")}. Time's up, everyone else plays on.`),
+    ],
+    "Play on",
+    { test: "close-options", keep: "Keep waiting" },
+  );
 }

@@ -18,12 +18,19 @@ export function openBetFor(view, number, wager, box, send) {
   const seated = (view.round?.boxes ?? []).map((one) => one.player);
   const names = [...new Set([...Object.keys(view.chips), ...seated])];
   const player = h("input", {
-    required: true, maxlength: 40, value: box?.player ?? "", list: "bet-names",
-    autocomplete: "off", "data-test": "bet-player",
+    required: true,
+    maxlength: 40,
+    value: box?.player ?? "",
+    list: "bet-names",
+    autocomplete: "off",
+    "data-test": "bet-player",
   });
   const amount = h("input", {
-    required: true, inputmode: "decimal", value: fixed ?? limits.min ?? "",
-    readonly: Boolean(fixed), "data-test": "bet-amount",
+    required: true,
+    inputmode: "decimal",
+    value: fixed ?? limits.min ?? "",
+    readonly: Boolean(fixed),
+    "data-test": "bet-amount",
   });
   const laid = box?.bets[wager.bet];
   const bet = { box: number, bet: wager.bet };
@@ -31,26 +38,45 @@ export function openBetFor(view, number, wager, box, send) {
     await send({ do: "withdraw-bet", ...bet, player: player.value.trim() || box.player });
     shown.close();
   };
-  const back = laid ? h("button", {
-    type: "button", class: "danger", "data-test": "bet-withdraw",
-    onclick: (event) => run(event.currentTarget, takeBack, view.rulebook),
-  }, `Take back ${short(laid)}`) : "";
-  const form = h("form", { class: "stack" },
+  const back = laid
+    ? h(
+        "button",
+        {
+          type: "button",
+          class: "danger",
+          "data-test": "bet-withdraw",
+          onclick: (event) => run(event.currentTarget, takeBack, view.rulebook),
+        },
+        `Take back ${short(laid)}`,
+      )
+    : "";
+  const form = h(
+    "form",
+    { class: "stack" },
     field("Player", player),
-    h("datalist", { id: "bet-names" }, names.map((one) => h("option", { value: one }))),
+    h(
+      "datalist",
+      { id: "bet-names" },
+      names.map((one) => h("option", { value: one })),
+    ),
     field("Amount", amount, amountHint(fixed, limits)),
-    actions("bet-place", "Place the bet", back));
+    actions("bet-place", "Place the bet", back),
+  );
   const title = `${wagerLabel(view, wager.bet)} on box ${number}`;
   const shown = dialog(title, form, { test: "bet-dialog" });
-  sends(form, async () => {
-    const chips = { player: player.value.trim(), amount: amountIn(amount) };
-    await send({ do: "place-bet", ...bet, ...chips });
-    shown.close();
-  }, {
-    where: { amount, player },
-    codes: { ...all(ABOUT_AMOUNT, amount), ...all(ABOUT_PLAYER, player) },
-    book: () => view.rulebook,
-  });
+  sends(
+    form,
+    async () => {
+      const chips = { player: player.value.trim(), amount: amountIn(amount) };
+      await send({ do: "place-bet", ...bet, ...chips });
+      shown.close();
+    },
+    {
+      where: { amount, player },
+      codes: { ...all(ABOUT_AMOUNT, amount), ...all(ABOUT_PLAYER, player) },
+      book: () => view.rulebook,
+    },
+  );
   (player.value ? amount : player).focus();
 }
 
@@ -63,9 +89,14 @@ function amountHint(fixed, limits) {
 
 /** A supervisor has seen a hand that is not shown, for some of its bets. */
 export function openEstablish(view, box, send) {
-  const ticks = Object.keys(box.bets).map((bet) => h("input", {
-    type: "checkbox", value: bet, checked: bet === "progressive", "data-test": `establish-${bet}`,
-  }));
+  const ticks = Object.keys(box.bets).map((bet) =>
+    h("input", {
+      type: "checkbox",
+      value: bet,
+      checked: bet === "progressive",
+      "data-test": `establish-${bet}`,
+    }),
+  );
   const row = (tick) =>
     h("p", {}, h("label", { class: "tick" }, tick, ` ${wagerLabel(view, tick.value)}`));
   const establish = async () => {
@@ -76,9 +107,18 @@ export function openEstablish(view, box, send) {
   const shown = dialog(`Box ${box.box}: the cards have been seen`, [
     h("p", { class: "faint" }, "For which bets?"),
     ticks.map(row),
-    h("div", { class: "actions" }, h("button", {
-      class: "primary", "data-test": "establish-do",
-      onclick: (event) => run(event.currentTarget, establish, view.rulebook),
-    }, "Establish the hand")),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-test": "establish-do",
+          onclick: (event) => run(event.currentTarget, establish, view.rulebook),
+        },
+        "Establish the hand",
+      ),
+    ),
   ]);
 }

@@ -26,19 +26,46 @@ export function drawWaits(place, desk) {
   const { round } = view;
   const link = live.links.get(view.link);
   const key = [
-    round?.ruling, round?.options, round?.options_because, view.operation_awaited, claims,
-    claims.length && link?.displayed, link?.down, view.notice, person.post,
+    round?.ruling,
+    round?.options,
+    round?.options_because,
+    view.operation_awaited,
+    claims,
+    claims.length && link?.displayed,
+    link?.down,
+    view.notice,
+    person.post,
   ];
   const takeLink = (next) => live.takeLink(next);
   show(place, key, () => [
-    link?.down ? panel("bad", "The jackpot is out of service", h("p", {},
-      "No progressive bets. If it failed during this round, report it: Irregularity, "
-      + "“The jackpot system is down”.")) : "",
+    link?.down
+      ? panel(
+          "bad",
+          "The jackpot is out of service",
+          h(
+            "p",
+            {},
+            "No progressive bets. If it failed during this round, report it: Irregularity, " +
+              "“The jackpot system is down”.",
+          ),
+        )
+      : "",
     round?.ruling ? pendingRuling(desk, round.ruling) : "",
-    claims.length ? panel("wait", "Jackpot claim",
-      claims.map((claim) => claimItem(link, claim, person, takeLink, view))) : "",
-    Object.keys(round?.options ?? {}).length ? panel("wait", "Players to choose", offerWords(view),
-      Object.entries(round.options).map(([box, options]) => optionsOf(desk, box, options))) : "",
+    claims.length
+      ? panel(
+          "wait",
+          "Jackpot claim",
+          claims.map((claim) => claimItem(link, claim, person, takeLink, view)),
+        )
+      : "",
+    Object.keys(round?.options ?? {}).length
+      ? panel(
+          "wait",
+          "Players to choose",
+          offerWords(view),
+          Object.entries(round.options).map(([box, options]) => optionsOf(desk, box, options)),
+        )
+      : "",
     view.operation_awaited ? panel("wait", "Running without the jackpot", operations(desk)) : "",
   ]);
 }
@@ -49,9 +76,13 @@ const panel = (kind, title, ...inside) =>
 function pendingRuling({ view, person, live }, ruling) {
   const answered = (answer) => live.take(answer.view);
   const made = rulingButtons(view.table, ruling, ruling.box ?? null, person, answered, view);
-  return h("section", { class: "panel wait", "data-test": "pending" },
-    h("h2", {}, "Round on hold: ruling pending"), rulingBody(ruling),
-    h("div", { class: "row" }, made));
+  return h(
+    "section",
+    { class: "panel wait", "data-test": "pending" },
+    h("h2", {}, "Round on hold: ruling pending"),
+    rulingBody(ruling),
+    h("div", { class: "row" }, made),
+  );
 }
 
 function optionsOf(desk, box, options) {
@@ -65,16 +96,25 @@ function optionsOf(desk, box, options) {
     return workButton(desk, props, () => choose(chosen), `${option(chosen)} …`);
   };
   const whose = view.round.boxes.find((other) => other.box === Number(box));
-  return h("div", { class: "choose" },
-    h("b", {}, boxName(whose)), h("div", { class: "row" }, options.map(one)));
+  return h(
+    "div",
+    { class: "choose" },
+    h("b", {}, boxName(whose)),
+    h("div", { class: "row" }, options.map(one)),
+  );
 }
 
 function operations(desk) {
   if (!desk.view.next.some((step) => step.do === "choose-operation")) {
     return h("p", { class: "faint" }, "The shift manager decides for the house.");
   }
-  const one = ([operation, label]) => workButton(
-    desk, { "data-test": `operate-${operation}` }, () => operate(desk, operation), label);
+  const one = ([operation, label]) =>
+    workButton(
+      desk,
+      { "data-test": `operate-${operation}` },
+      () => operate(desk, operation),
+      label,
+    );
   return h("div", { class: "row" }, Object.entries(OPERATIONS).map(one));
 }
 
@@ -90,12 +130,22 @@ export function drawPlayers(place, desk) {
   const rows = Object.entries(view.chips);
   place.hidden = rows.length === 0;
   const settled = Boolean(view.round?.settlement);
-  const row = ([player, amount]) => h("li", {},
-    h("span", {}, player), h("b", { class: "net" }, signed(amount)), playerPowers(desk, player));
+  const row = ([player, amount]) =>
+    h(
+      "li",
+      {},
+      h("span", {}, player),
+      h("b", { class: "net" }, signed(amount)),
+      playerPowers(desk, player),
+    );
   show(place, [view.chips, view.powers, settled], () =>
-    h("details", { open: rows.length < 5 && !settled },
+    h(
+      "details",
+      { open: rows.length < 5 && !settled },
       h("summary", {}, "Players' win/loss at this table"),
-      h("ul", { class: "players-list" }, rows.map(row))));
+      h("ul", { class: "players-list" }, rows.map(row)),
+    ),
+  );
 }
 
 /** What whoever stands here may do about a player. */
@@ -125,12 +175,15 @@ export function drawAbout(place, view) {
   const limits = Object.entries(view.limits);
   show(place, key, () => [
     h("h2", {}, "At this table"),
-    h("dl", { class: "facts" },
+    h(
+      "dl",
+      { class: "facts" },
       limits.map(([bet, limit]) => fact(wagerLabel(view, bet), range(limit))),
       view.progressive_bet ? fact("Progressive", short(view.progressive_bet)) : "",
       fact("Layout", `${view.layout}, ${view.boxes} boxes`),
       fact("Dealing", plain(view.dealing)),
       fact("Rounds", String(view.rounds)),
-      fact("Rules", h("a", { href: rules }, view.rulebook))),
+      fact("Rules", h("a", { href: rules }, view.rulebook)),
+    ),
   ]);
 }

@@ -23,8 +23,12 @@ const roles = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 const person = await start({ title: `${name}, console`, roles, live });
 
 const BUTTONS = {
-  "open-betting": "Open betting", "close-betting": "Close betting", settle: "Settle",
-  conclude: "Conclude", "close-table": "Close the table", "close-options": "Time's up",
+  "open-betting": "Open betting",
+  "close-betting": "Close betting",
+  settle: "Settle",
+  conclude: "Conclude",
+  "close-table": "Close the table",
+  "close-options": "Time's up",
   "restore-progressive": "Resume progressive bets",
 };
 const DEALS = { burn: "Burn", deal: "Deal", "turn-over": "Turn over" };
@@ -42,10 +46,20 @@ const announce = h("p", { class: "announce", "data-test": "announce", "aria-live
 const clock = person.demo ? h("pit-clock") : null;
 const clauses = h("span", { class: "step-clauses" });
 const buttons = h("div", { class: "step-buttons" });
-const bar = h("section", { class: "stepbar", "aria-label": "Next step" },
-  h("div", { class: "step-words" }, clock, announce, clauses, entry), buttons);
-const side = h("aside", { class: "side", "aria-label": "What is going on" },
-  waits, pay, about, players);
+const bar = h(
+  "section",
+  { class: "stepbar", "aria-label": "Next step" },
+  h("div", { class: "step-words" }, clock, announce, clauses, entry),
+  buttons,
+);
+const side = h(
+  "aside",
+  { class: "side", "aria-label": "What is going on" },
+  waits,
+  pay,
+  about,
+  players,
+);
 const table = h("div", { class: "console" }, felt, side);
 $("#main").replaceChildren(head, table, bar);
 
@@ -89,10 +103,14 @@ function openClaims() {
   return claims.filter((claim) => claim.round === view.round?.id);
 }
 
-const noTable = () => h("section", { class: "sheet narrow" },
-  h("h1", {}, `There is no table ${name}`),
-  h("p", {}, "A pit supervisor opens tables at the pit desk."),
-  h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")));
+const noTable = () =>
+  h(
+    "section",
+    { class: "sheet narrow" },
+    h("h1", {}, `There is no table ${name}`),
+    h("p", {}, "A pit supervisor opens tables at the pit desk."),
+    h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+  );
 
 function drawHead() {
   const key = [view.table, view.title, view.round?.id, view.round?.phase, view.open, view.link];
@@ -101,18 +119,38 @@ function drawHead() {
     const report = () => openIrregularity(view, person, take);
     const irregular = (event) => run(event.currentTarget, report, view.rulebook);
     return [
-      h("div", {}, h("h1", {}, view.table),
-        h("p", { class: "faint" }, `${view.title} · ${plain(view.dealing)} · ${cards}`)),
-      h("div", { class: "head-phase" },
-        h("span", { class: "badge info phase", "data-test": "phase" },
-          view.open ? phase(view.round?.phase) : "Closed"),
-        view.round ? h("span", { class: "badge", "data-test": "round" }, view.round.id) : ""),
-      h("div", { class: "head-meter" }, view.link ? [
-        h("small", { class: "faint" }, view.link), h("pit-meter", {})] : ""),
-      h("div", { class: "row" },
-        h("button", { "data-test": "irregularity", class: "irregular", onclick: irregular },
-          "Irregularity ", h("kbd", {}, "I")),
-        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?")),
+      h(
+        "div",
+        {},
+        h("h1", {}, view.table),
+        h("p", { class: "faint" }, `${view.title} · ${plain(view.dealing)} · ${cards}`),
+      ),
+      h(
+        "div",
+        { class: "head-phase" },
+        h(
+          "span",
+          { class: "badge info phase", "data-test": "phase" },
+          view.open ? phase(view.round?.phase) : "Closed",
+        ),
+        view.round ? h("span", { class: "badge", "data-test": "round" }, view.round.id) : "",
+      ),
+      h(
+        "div",
+        { class: "head-meter" },
+        view.link ? [h("small", { class: "faint" }, view.link), h("pit-meter", {})] : "",
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { "data-test": "irregularity", class: "irregular", onclick: irregular },
+          "Irregularity ",
+          h("kbd", {}, "I"),
+        ),
+        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?"),
+      ),
     ];
   });
   const meter = head.querySelector("pit-meter");
@@ -180,8 +218,11 @@ function drawStep() {
   entry.hidden = !typed;
   if (typed) {
     entry.draw({
-      count: step.cards, place: placeName(step.place), out: cardsOut(),
-      optional: step.do === "burn", deal: dealEntered,
+      count: step.cards,
+      place: placeName(step.place),
+      out: cardsOut(),
+      optional: step.do === "burn",
+      deal: dealEntered,
     });
   }
   const idle = first?.do === "conclude" && view.round?.phase === "betting";
@@ -191,7 +232,7 @@ function drawStep() {
   const many = first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over";
   const pressed = first && !idle && !WITHOUT_BUTTON.includes(first.do);
   const toDesk = () => h("a", { class: "button", href: "/pit" }, "Open at the pit desk");
-  const numbers = idle ? [] : first?.clauses ?? [];
+  const numbers = idle ? [] : (first?.clauses ?? []);
   show(clauses, [view.rulebook, numbers], () => clauseChips(view.rulebook, numbers));
   // Until somebody has bet, the button that closes betting is there and does nothing: when it does,
   // nobody's finger is on something else in its place.
@@ -261,7 +302,8 @@ function answers({ box }, asked) {
   const raise = { do: "raise", amount: asked.amount };
   const name = wagerLabel(view, asked.bet);
   return [
-    asked.asks === "stay" ? answer("fold", "f", { do: "fold" }, "Fold")
+    asked.asks === "stay"
+      ? answer("fold", "f", { do: "fold" }, "Fold")
       : answer("check", "c", { do: "check" }, "Check"),
     answer("raise", "b", raise, name, { label: `${name} ${money(asked.amount)}`, kind: "primary" }),
   ];

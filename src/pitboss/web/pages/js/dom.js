@@ -19,13 +19,15 @@ function fill(element, props, children) {
     else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /**
- * Replaces what an element holds, when it is to show something else than before. Whoever had the focus inside keeps
- * it: elements are known again by data-test or id.
+ * Replaces what an element holds, when it is to show something else than before. Whoever had the
+ * focus inside keeps it: elements are known again by data-test or id.
  */
 export function show(element, key, make) {
   const text = JSON.stringify(key);
@@ -35,7 +37,9 @@ export function show(element, key, make) {
   const name = held?.getAttribute("data-test") || held?.id;
   const typed = held instanceof HTMLInputElement ? held.value : null;
   const made = make();
-  element.replaceChildren(...[made].flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...[made].flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   if (name) {
     const again = element.querySelector(`[data-test="${CSS.escape(name)}"], #${CSS.escape(name)}`);
     if (again) {
@@ -52,7 +56,9 @@ export const $$ = (selector, within = document) => [...within.querySelectorAll(s
 /** Whether keys that are typed now belong to a field. */
 export function typing(event) {
   const at = event.target;
-  return at instanceof HTMLElement && (at.matches("input, textarea, select") || at.isContentEditable);
+  return (
+    at instanceof HTMLElement && (at.matches("input, textarea, select") || at.isContentEditable)
+  );
 }
 
 /** Whether a dialog is open, so that the page's own keys must rest. */

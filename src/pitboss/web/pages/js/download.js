@@ -2,17 +2,37 @@
 
 import { h } from "./dom.js";
 
-/** A link that saves a value as a JSON file (.jsonl: on one line, as the commands take it), or a text as it is. */
+/**
+ * A link that saves a value as a JSON file (.jsonl: on one line, as the commands take it), or a
+ * text as it is.
+ */
 export function saveLink(label, name, value) {
-  const text = typeof value === "string" ? value : `${JSON.stringify(value, null, name.endsWith(".jsonl") ? 0 : 1)}\n`;
+  const text =
+    typeof value === "string"
+      ? value
+      : `${JSON.stringify(value, null, name.endsWith(".jsonl") ? 0 : 1)}\n`;
   const type = name.endsWith(".csv") ? "text/csv" : "application/json";
-  return h("a", { class: "button small-button", download: name, "data-test": `save-${name}`, href: URL.createObjectURL(new Blob([text], { type })) }, label);
+  return h(
+    "a",
+    {
+      class: "button small-button",
+      download: name,
+      "data-test": `save-${name}`,
+      href: URL.createObjectURL(new Blob([text], { type })),
+    },
+    label,
+  );
 }
 
-/** Rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe: that makes a text of it. */
+/**
+ * Rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe: that
+ * makes a text of it.
+ */
 export function asCsv(columns, rows) {
-  const safe = (text) => (/^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*%?$/.test(text) ? `'${text}` : text);
+  const safe = (text) =>
+    /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*%?$/.test(text) ? `'${text}` : text;
   const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const cell = (value) => quoted(safe(String(value ?? "")));
-  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+  return lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
 }

@@ -5,7 +5,12 @@ import { h, show } from "./dom.js";
 
 /** The cards in a text; null for what is none. "10h" and "Th" are the same card. */
 export function readCards(text) {
-  const parts = text.trim().replace(/10/g, "T").split(/[\s,]+/).flatMap((part) => part.match(/.{1,2}/g) ?? []).filter(Boolean);
+  const parts = text
+    .trim()
+    .replace(/10/g, "T")
+    .split(/[\s,]+/)
+    .flatMap((part) => part.match(/.{1,2}/g) ?? [])
+    .filter(Boolean);
   return parts.map((part) => {
     const code = part.charAt(0).toUpperCase() + part.charAt(1).toLowerCase();
     return RANK_ORDER.includes(code[0]) && SUIT_ORDER.includes(code[1]) ? code : null;
@@ -27,23 +32,40 @@ export class CardEntry extends HTMLElement {
     this.#out = out;
     this.#deal = deal;
     if (!this.#field) this.#furnish();
-    const words = optional ? "Burn: leave it empty, or type the card" : count === 1 ? `Card to ${place}` : `${count} cards to ${place}`;
+    const words = optional
+      ? "Burn: leave it empty, or type the card"
+      : count === 1
+        ? `Card to ${place}`
+        : `${count} cards to ${place}`;
     if (this.#hint.textContent !== words) this.#hint.textContent = words;
     this.#draw();
   }
 
   #furnish() {
     this.#field = h("input", {
-      id: "card-entry", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "data-test": "card-entry", placeholder: "qs",
+      id: "card-entry",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      "data-test": "card-entry",
+      placeholder: "qs",
       oninput: () => this.#draw(),
-      onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); event.stopPropagation(); this.submit(); } },
+      onkeydown: (event) => {
+        if (event.key === "Enter") {
+          event.preventDefault();
+          event.stopPropagation();
+          this.submit();
+        }
+      },
     });
     this.#hint = h("span", {});
     this.#shown = h("div", { class: "entry-cards", "aria-live": "polite" });
     this.#picker = h("div", { class: "picker", role: "group", "aria-label": "Pick cards" });
     this.replaceChildren(
-      h("label", { for: "card-entry" }, this.#hint), h("div", { class: "entry-line" }, this.#field, this.#shown),
-      h("details", { class: "picker-fold" }, h("summary", {}, "Pick cards"), this.#picker));
+      h("label", { for: "card-entry" }, this.#hint),
+      h("div", { class: "entry-line" }, this.#field, this.#shown),
+      h("details", { class: "picker-fold" }, h("summary", {}, "Pick cards"), this.#picker),
+    );
   }
 
   get cards() {
@@ -53,21 +75,44 @@ export class CardEntry extends HTMLElement {
   #draw() {
     const cards = this.cards;
     const wrong = cards.includes(null);
-    show(this.#shown, cards, () => cards.map((code) => (code ? card(code) : h("span", { class: "no-card" }, "?"))));
-    this.#field.setAttribute("aria-invalid", wrong && this.#field.value.length > 1 ? "true" : "false");
-    show(this.#picker, [[...this.#out], cards], () => SUIT_ORDER.map((suit) => h("div", { class: `picker-row suit-${suit}` }, RANK_ORDER.map((rank) => {
-      const code = rank + suit;
-      return h("button", {
-        type: "button", class: cards.includes(code) ? "picked" : "", disabled: this.#out.has(code) && !cards.includes(code),
-        "aria-label": cardName(code), "aria-pressed": cards.includes(code) ? "true" : "false", "data-test": `pick-${code}`,
-        onclick: () => this.#pick(code),
-      }, `${rank === "T" ? "10" : rank}${{ s: "♠", h: "♥", d: "♦", c: "♣" }[suit]}`);
-    }))));
+    show(this.#shown, cards, () =>
+      cards.map((code) => (code ? card(code) : h("span", { class: "no-card" }, "?"))),
+    );
+    this.#field.setAttribute(
+      "aria-invalid",
+      wrong && this.#field.value.length > 1 ? "true" : "false",
+    );
+    show(this.#picker, [[...this.#out], cards], () =>
+      SUIT_ORDER.map((suit) =>
+        h(
+          "div",
+          { class: `picker-row suit-${suit}` },
+          RANK_ORDER.map((rank) => {
+            const code = rank + suit;
+            return h(
+              "button",
+              {
+                type: "button",
+                class: cards.includes(code) ? "picked" : "",
+                disabled: this.#out.has(code) && !cards.includes(code),
+                "aria-label": cardName(code),
+                "aria-pressed": cards.includes(code) ? "true" : "false",
+                "data-test": `pick-${code}`,
+                onclick: () => this.#pick(code),
+              },
+              `${rank === "T" ? "10" : rank}${{ s: "♠", h: "♥", d: "♦", c: "♣" }[suit]}`,
+            );
+          }),
+        ),
+      ),
+    );
   }
 
   #pick(code) {
     const cards = this.cards.filter((one) => one);
-    const next = cards.includes(code) ? cards.filter((one) => one !== code) : [...cards, code].slice(-this.#count);
+    const next = cards.includes(code)
+      ? cards.filter((one) => one !== code)
+      : [...cards, code].slice(-this.#count);
     this.#field.value = next.join(" ").toLowerCase();
     this.#draw();
   }

@@ -103,10 +103,18 @@ export class Felt extends HTMLElement {
     showCards(place.cards, box?.cards ?? []);
     markSet(place.cards, box);
     for (const spot of place.spots) this.#drawSpot(view, spot, number, box, settled, options);
-    show(place.end, [settled?.net, settled?.hand], () => (settled ? [
-      settled.hand ? h("span", { class: "hand-name" }, handWords(settled.hand)) : "",
-      h("b", { class: "net", "aria-label": `net ${signed(settled.net)}` }, signed(settled.net)),
-    ] : []));
+    show(place.end, [settled?.net, settled?.hand], () =>
+      settled
+        ? [
+            settled.hand ? h("span", { class: "hand-name" }, handWords(settled.hand)) : "",
+            h(
+              "b",
+              { class: "net", "aria-label": `net ${signed(settled.net)}` },
+              signed(settled.net),
+            ),
+          ]
+        : [],
+    );
     const extras = options.extras?.(box, number);
     show(place.extras, extras?.key ?? null, () => extras?.make() ?? []);
   }
@@ -124,8 +132,13 @@ customElements.define("pit-felt", Felt);
 // ── what is printed ──────────────────────────────────────────────────────────────────────────────
 
 const row = (name) =>
-  h("div", { class: `felt-row felt-${name}` },
-    h("h2", {}), h("div", { class: "cards" }), h("p", { class: "hand-name" }));
+  h(
+    "div",
+    { class: `felt-row felt-${name}` },
+    h("h2", {}),
+    h("div", { class: "cards" }),
+    h("p", { class: "hand-name" }),
+  );
 
 /** A box with a spot for every wager of the game: chips that are laid by now, and raises below. */
 function printedBox(number, wagers, boxes) {
@@ -166,32 +179,49 @@ function markSet(row, box) {
 function notes(view) {
   const { round, interrupted } = view;
   const stopped = "Pitboss stopped during this round and was back at";
-  const because = interrupted && !round.void ? interrupted.because ?? "" : "";
+  const because = interrupted && !round.void ? (interrupted.because ?? "") : "";
   return [
-    interrupted ? h("p", { class: "felt-notice", "data-test": "interrupted" },
-      `${stopped} ${time(interrupted.at_ms)}. ${because} `,
-      clauseChips(view.rulebook, interrupted.clauses)) : "",
+    interrupted
+      ? h(
+          "p",
+          { class: "felt-notice", "data-test": "interrupted" },
+          `${stopped} ${time(interrupted.at_ms)}. ${because} `,
+          clauseChips(view.rulebook, interrupted.clauses),
+        )
+      : "",
     view.notice ? h("p", { class: "felt-notice" }, view.notice) : "",
     round?.void ? h("p", { class: "felt-notice bad" }, `Round void: ${round.void.because}`) : "",
-    round?.burnt ? h("p", { class: "felt-burnt" },
-      `${round.burnt} ${round.burnt === 1 ? "card" : "cards"} burnt`) : "",
+    round?.burnt
+      ? h(
+          "p",
+          { class: "felt-burnt" },
+          `${round.burnt} ${round.burnt === 1 ? "card" : "cards"} burnt`,
+        )
+      : "",
   ];
 }
 
 /** How a box stands, in one line: what is most urgent, and whether its hand was looked at. */
 function marks(box, turn, claimed) {
   const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
-  const most = claimed ? mark("claimed", plain(claimed.hand))
-    : turn ? mark("turn", "to act")
-      : box && box.standing !== "undecided" ? mark(box.standing, STANDINGS[box.standing]) : "";
+  const most = claimed
+    ? mark("claimed", plain(claimed.hand))
+    : turn
+      ? mark("turn", "to act")
+      : box && box.standing !== "undecided"
+        ? mark(box.standing, STANDINGS[box.standing])
+        : "";
   const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, "looked"));
   return [most, box?.examined ? looked() : ""];
 }
 
 const eye = () =>
-  s("svg", { class: "eye", viewBox: "0 0 20 20", "aria-hidden": "true" },
+  s(
+    "svg",
+    { class: "eye", viewBox: "0 0 20 20", "aria-hidden": "true" },
     s("path", { d: "M2 10c4-6 12-6 16 0c-4 6-12 6-16 0z" }),
-    s("circle", { cx: 10, cy: 10, r: 2 }));
+    s("circle", { cx: 10, cy: 10, r: 2 }),
+  );
 
 const outcomeMark = (kind, words) =>
   h("span", { class: `spot-result ${kind}`, "data-long": words.length > 5 }, words);
@@ -203,13 +233,18 @@ function spot(view, { wager, amount, line, props }, number) {
   const outcome = won ? `+${short(line.winnings)}` : line ? result(line.result) : "";
   const inside = [
     h("span", { class: "spot-name" }, brief),
-    outcome ? outcomeMark(line.result, outcome)
-      : amount ? stack(amount, name)
-        : props?.hint ? h("span", { class: "spot-hint" }, props.hint) : "",
+    outcome
+      ? outcomeMark(line.result, outcome)
+      : amount
+        ? stack(amount, name)
+        : props?.hint
+          ? h("span", { class: "spot-hint" }, props.hint)
+          : "",
     amount ? h("span", { class: "spot-amount" }, short(amount)) : "",
   ];
   const common = {
-    class: `spot spot-${wager.kind}`, "data-result": line?.result ?? null,
+    class: `spot spot-${wager.kind}`,
+    "data-result": line?.result ?? null,
     "data-laid": amount ? "yes" : null,
   };
   if (!props) return h("div", { ...common, "data-test": `spot-${number}-${wager.bet}` }, inside);
@@ -231,13 +266,25 @@ export function dealerWords(dealer) {
 function boxLabel(view, number, box, settled, turn, barred) {
   if (!box) return `Box ${number}, ${barred ? "barred" : "empty"}`;
   const bets = Object.entries(box.bets)
-    .map(([bet, amount]) => `${wagerLabel(view, bet)} ${money(amount)}`).join(", ");
+    .map(([bet, amount]) => `${wagerLabel(view, bet)} ${money(amount)}`)
+    .join(", ");
   const up = box.cards.filter((code) => code !== "??");
-  const cards = box.cards.length === 0 ? "no cards"
-    : up.length ? up.map(cardName).join(", ") : `${box.cards.length} cards face down`;
+  const cards =
+    box.cards.length === 0
+      ? "no cards"
+      : up.length
+        ? up.map(cardName).join(", ")
+        : `${box.cards.length} cards face down`;
   const standing = STANDINGS[box.standing] ?? box.standing;
   return [
-    `Box ${number}`, box.player, bets, standing, cards,
-    turn ? "to act now" : "", settled ? `net ${signed(settled.net)}` : "",
-  ].filter(Boolean).join(", ");
+    `Box ${number}`,
+    box.player,
+    bets,
+    standing,
+    cards,
+    turn ? "to act now" : "",
+    settled ? `net ${signed(settled.net)}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

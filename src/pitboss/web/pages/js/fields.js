@@ -18,8 +18,13 @@ export function field(label, input, hint = "") {
 }
 
 /** The buttons of a form; the last one sends it. */
-export const actions = (test, label, ...before) => h("div", { class: "actions" },
-  before, h("button", { class: "primary", "data-test": test }, label));
+export const actions = (test, label, ...before) =>
+  h(
+    "div",
+    { class: "actions" },
+    before,
+    h("button", { class: "primary", "data-test": test }, label),
+  );
 
 /** Thrown by whoever reads a field that can't be taken as it is. */
 export class Wrong extends Error {
@@ -33,9 +38,19 @@ export class Wrong extends Error {
 export function wrong(input, text, { clauses = [], book = null, code = "" } = {}) {
   right(input);
   const id = `${input.id}-error`;
-  const note = h("p", {
-    class: "field-error", id, role: "alert", "data-test": "field-error", "data-code": code,
-  }, text, " ", book ? clauseChips(book, clauses) : "");
+  const note = h(
+    "p",
+    {
+      class: "field-error",
+      id,
+      role: "alert",
+      "data-test": "field-error",
+      "data-code": code,
+    },
+    text,
+    " ",
+    book ? clauseChips(book, clauses) : "",
+  );
   input.after(note);
   const hint = input.getAttribute("aria-describedby");
   input.setAttribute("aria-describedby", hint ? `${hint} ${id}` : id);
@@ -69,17 +84,21 @@ export function sends(form, work, { where = {}, codes = {}, book = () => null } 
       wrong(bad, invalid(bad));
       return;
     }
-    run(event.submitter, async () => {
-      try {
-        await work();
-      } catch (error) {
-        const named = where[error.where] ?? codes[error.code];
-        const input = error instanceof Wrong ? error.input : named;
-        if (!input) throw error;
-        const { clauses, code } = error;
-        wrong(input, capital(error.message), { clauses, code, book: book() });
-      }
-    }, book());
+    run(
+      event.submitter,
+      async () => {
+        try {
+          await work();
+        } catch (error) {
+          const named = where[error.where] ?? codes[error.code];
+          const input = error instanceof Wrong ? error.input : named;
+          if (!input) throw error;
+          const { clauses, code } = error;
+          wrong(input, capital(error.message), { clauses, code, book: book() });
+        }
+      },
+      book(),
+    );
   });
 }
 

@@ -1,4 +1,5 @@
-// Who is signed in, in this tab. Somebody may sign in, or out, in another tab of the same browser: it is noticed at once.
+// Who is signed in, in this tab. Somebody may sign in, or out, in another tab of the same browser:
+// it is noticed at once.
 
 import { ask, contentOf, deviceToken, ProblemError, remember, remembered } from "./requests.js";
 import { roleName } from "./words.js";
@@ -9,12 +10,17 @@ const SIGNING_MS = 15_000;
 let who = null;
 let asking = null;
 
-/** Who is signed in: {name, role, post, csrf, demo, timezone, set_up_needed, password_change_needed}. */
+/**
+ * Who is signed in: {name, role, post, csrf, demo, timezone, set_up_needed,
+ * password_change_needed}.
+ */
 export async function me(fresh = false) {
   if (who && !fresh) return who;
   asking ??= ask("/api/me")
     .then((answer) => keep(contentOf(answer)))
-    .finally(() => { asking = null; });
+    .finally(() => {
+      asking = null;
+    });
   return asking;
 }
 
@@ -25,10 +31,16 @@ function keep(person) {
   return person;
 }
 
-/** The casino's time zone, as its settings have it; the page knows it when it knows who is signed in. */
+/**
+ * The casino's time zone, as its settings have it; the page knows it when it knows who is signed
+ * in.
+ */
 export const timezone = () => who?.timezone ?? "UTC";
 
-/** The person on the page; who is not signed in, or has to choose a password, is sent to do so and comes back here. */
+/**
+ * The person on the page; who is not signed in, or has to choose a password, is sent to do so and
+ * comes back here.
+ */
 export async function signedIn() {
   const person = await whenReached();
   if (person.role && !person.password_change_needed) return person;
@@ -36,13 +48,17 @@ export async function signedIn() {
   return new Promise(() => {});
 }
 
-/** Who is signed in, however long it takes to reach the server: a page that began to load goes on by itself. */
+/**
+ * Who is signed in, however long it takes to reach the server: a page that began to load goes on by
+ * itself.
+ */
 async function whenReached() {
   for (;;) {
     try {
       return await me();
     } catch (error) {
-      if (!(error instanceof ProblemError) || !["no-connection", "no-answer"].includes(error.code)) throw error;
+      if (!(error instanceof ProblemError) || !["no-connection", "no-answer"].includes(error.code))
+        throw error;
       const waiting = document.querySelector(".loading");
       if (waiting) waiting.textContent = `${error.message} Trying again.`;
       await new Promise((done) => setTimeout(done, AGAIN_MS));
@@ -59,7 +75,10 @@ export function toSignIn(person) {
 
 const tabs = new BroadcastChannel("pitboss-identity");
 
-/** Until when nobody can say who is signed in: the session before has ended, and the new one's cookie is not there. */
+/**
+ * Until when nobody can say who is signed in: the session before has ended, and the new one's
+ * cookie is not there.
+ */
 let signing = Promise.resolve();
 let signed = () => {};
 
@@ -71,7 +90,9 @@ function begin() {
   });
 }
 
-/** Signs in or out: this tab is who comes back from now on, and the other tabs look for themselves. */
+/**
+ * Signs in or out: this tab is who comes back from now on, and the other tabs look for themselves.
+ */
 export async function sign(work) {
   begin();
   tabs.postMessage("begins");
@@ -96,7 +117,10 @@ export function saidBefore() {
 let onChange = (person) => {
   // Nothing that was begun in the other name is kept: the page starts anew.
   if (person.role) {
-    sayLater(`You are now signed in as ${person.name} (${roleName(person.role).toLowerCase()}) in this browser.`);
+    sayLater(
+      `You are now signed in as ${person.name} (${roleName(person.role).toLowerCase()}) in ` +
+        "this browser.",
+    );
     location.reload();
   } else {
     sayLater("You have been signed out.");

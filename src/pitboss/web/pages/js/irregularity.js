@@ -7,7 +7,15 @@ import { amountIn, field, Wrong, wrong } from "./fields.js";
 import { askVoid, rulingBody, rulingButtons } from "./ruling.js";
 import { dialog, notice, run } from "./shell.js";
 import {
-  authority, capital, fact, incident, INCIDENT_GROUPS, incidentGroup, plain, postOf, wagerLabel,
+  authority,
+  capital,
+  fact,
+  INCIDENT_GROUPS,
+  incident,
+  incidentGroup,
+  plain,
+  postOf,
+  wagerLabel,
 } from "./words.js";
 
 const WITH_CHIPS = ["over-maximum-bet", "under-minimum-bet", "wrong-raise"];
@@ -31,8 +39,11 @@ function chooseIncident(shown, incidents, ask) {
   const list = h("div", { class: "incident-list" });
   let fits = incidents;
   const find = h("input", {
-    id: "incident-find", type: "search", placeholder: "Search, for example: exposed",
-    autocomplete: "off", "data-test": "incident-find",
+    id: "incident-find",
+    type: "search",
+    placeholder: "Search, for example: exposed",
+    autocomplete: "off",
+    "data-test": "incident-find",
     oninput: () => draw(find.value),
     onkeydown: (event) => {
       if (event.key !== "Enter" || !fits.length) return;
@@ -40,24 +51,43 @@ function chooseIncident(shown, incidents, ask) {
       ask(fits[0]);
     },
   });
-  const button = (one) => h("button", {
-    type: "button", "data-test": `incident-${one.incident}`, onclick: () => ask(one),
-  }, incident(one.incident));
+  const button = (one) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-test": `incident-${one.incident}`,
+        onclick: () => ask(one),
+      },
+      incident(one.incident),
+    );
   const draw = (text) => {
     const words = text.trim().toLowerCase();
     fits = incidents.filter((one) => incident(one.incident).toLowerCase().includes(words));
-    show(list, text, () => INCIDENT_GROUPS.map((group) => {
-      const ones = fits.filter((one) => incidentGroup(one.incident) === group);
-      if (!ones.length) return "";
-      return h("section", {}, h("h3", {}, group),
-        h("div", { class: "incident-group" }, ones.map(button)));
-    }));
+    show(list, text, () =>
+      INCIDENT_GROUPS.map((group) => {
+        const ones = fits.filter((one) => incidentGroup(one.incident) === group);
+        if (!ones.length) return "";
+        return h(
+          "section",
+          {},
+          h("h3", {}, group),
+          h("div", { class: "incident-group" }, ones.map(button)),
+        );
+      }),
+    );
   };
   draw("");
   shown.fill(
-    h("p", { class: "faint" },
-      "What happened? Only what can happen at this point of the round is listed."),
-    h("label", { class: "unseen", for: "incident-find" }, "Search irregularities"), find, list);
+    h(
+      "p",
+      { class: "faint" },
+      "What happened? Only what can happen at this point of the round is listed.",
+    ),
+    h("label", { class: "unseen", for: "incident-find" }, "Search irregularities"),
+    find,
+    list,
+  );
   find.focus();
 }
 
@@ -94,7 +124,8 @@ class Report {
     this.#facts = kind;
     this.#again = again;
     this.#send.addEventListener("click", () =>
-      run(this.#send, () => this.#report(), view.rulebook));
+      run(this.#send, () => this.#report(), view.rulebook),
+    );
   }
 
   get #boxes() {
@@ -113,13 +144,18 @@ class Report {
       : "Optional. Whoever rules on it sees your words.";
     const words = field(this.#unlisted ? "What happened?" : "Anything to add?", this.#words, hint);
     this.#shown.fill(
-      h("div", { class: "spread" }, name, other), this.#unlisted ? words : "",
-      this.#questions, this.#preview, this.#more, this.#unlisted ? "" : words,
-      h("div", { class: "actions" }, this.#send));
+      h("div", { class: "spread" }, name, other),
+      this.#unlisted ? words : "",
+      this.#questions,
+      this.#preview,
+      this.#more,
+      this.#unlisted ? "" : words,
+      h("div", { class: "actions" }, this.#send),
+    );
     this.#drawQuestions();
     this.#drawRuling();
     const first = this.#shown.body.querySelector(".questions input, .questions button");
-    (this.#unlisted ? this.#words : first ?? this.#send).focus();
+    (this.#unlisted ? this.#words : (first ?? this.#send)).focus();
   }
 
   // ── questions ──────────────────────────────────────────────────────────────────────────────────
@@ -134,13 +170,24 @@ class Report {
   }
 
   #whichBox() {
-    const button = ({ box, player }) => h("button", {
-      type: "button", class: this.#box === box ? "primary" : "",
-      "aria-pressed": String(this.#box === box), "data-test": `about-box-${box}`,
-      onclick: () => this.#pick(box),
-    }, `${box} · ${player}`);
-    return h("fieldset", {}, h("legend", {}, "Which box?"),
-      h("div", { class: "row" }, this.#boxes.map(button)));
+    const button = ({ box, player }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: this.#box === box ? "primary" : "",
+          "aria-pressed": String(this.#box === box),
+          "data-test": `about-box-${box}`,
+          onclick: () => this.#pick(box),
+        },
+        `${box} · ${player}`,
+      );
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, "Which box?"),
+      h("div", { class: "row" }, this.#boxes.map(button)),
+    );
   }
 
   async #pick(number) {
@@ -156,12 +203,25 @@ class Report {
   #whatLies() {
     const box = this.#boxes.find((one) => one.box === this.#box);
     const spots = Object.keys(box.bets).map((bet) =>
-      h("option", { value: bet }, wagerLabel(this.#view, bet)));
-    const spot = h("select", {
-      "data-test": "found-bet", onchange: (event) => { this.#bet = event.target.value || null; },
-    }, h("option", { value: "" }, "Choose the spot"), spots);
-    return h("fieldset", {}, h("legend", {}, "What is really there?"),
-      h("div", { class: "pair" }, field("Spot", spot), field("Amount", this.#amount)));
+      h("option", { value: bet }, wagerLabel(this.#view, bet)),
+    );
+    const spot = h(
+      "select",
+      {
+        "data-test": "found-bet",
+        onchange: (event) => {
+          this.#bet = event.target.value || null;
+        },
+      },
+      h("option", { value: "" }, "Choose the spot"),
+      spots,
+    );
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, "What is really there?"),
+      h("div", { class: "pair" }, field("Spot", spot), field("Amount", this.#amount)),
+    );
   }
 
   #question(name, kind) {
@@ -173,16 +233,40 @@ class Report {
     };
     const legend = h("legend", {}, fact(name));
     if (!kind.words.length && kind.least !== null) {
-      return h("fieldset", {}, legend, h("input", {
-        id, type: "number", min: kind.least, step: 1, "aria-label": fact(name), "data-test": id,
-        oninput: ({ target }) => answer(target.value === "" ? null : Number(target.value)),
-      }));
+      return h(
+        "fieldset",
+        {},
+        legend,
+        h("input", {
+          id,
+          type: "number",
+          min: kind.least,
+          step: 1,
+          "aria-label": fact(name),
+          "data-test": id,
+          oninput: ({ target }) => answer(target.value === "" ? null : Number(target.value)),
+        }),
+      );
     }
     const words = kind.words.map((word) => [word, capital(plain(word))]);
-    const choices = words.length ? words : [[true, "Yes"], [false, "No"]];
-    const choice = ([value, label]) => h("label", { class: "choice" }, h("input", {
-      type: "radio", name: id, "data-test": `${id}-${value}`, onchange: () => answer(value),
-    }), ` ${label}`);
+    const choices = words.length
+      ? words
+      : [
+          [true, "Yes"],
+          [false, "No"],
+        ];
+    const choice = ([value, label]) =>
+      h(
+        "label",
+        { class: "choice" },
+        h("input", {
+          type: "radio",
+          name: id,
+          "data-test": `${id}-${value}`,
+          onchange: () => answer(value),
+        }),
+        ` ${label}`,
+      );
     const group = { class: "row", role: "radiogroup", "aria-label": fact(name) };
     return h("fieldset", {}, legend, h("div", group, choices.map(choice)));
   }
@@ -190,14 +274,15 @@ class Report {
   // ── what the rules say ─────────────────────────────────────────────────────────────────────────
 
   async #drawRuling() {
-    const mine = (this.#asked += 1);
+    const mine = ++this.#asked;
     const needed = Object.keys(this.#facts.facts).filter((name) => name !== "dealers_card");
     const missing = needed.some((name) => !(name in this.#answers));
     this.#ruling = null;
     if (missing || (this.#kind.needs_box && !this.#box)) {
       this.#drawMore();
       show(this.#preview, "wait", () =>
-        h("p", { class: "faint" }, "Answer the questions to see what the rules say."));
+        h("p", { class: "faint" }, "Answer the questions to see what the rules say."),
+      );
       return;
     }
     try {
@@ -225,30 +310,51 @@ class Report {
     if (!affected) this.#affected.clear();
     if (!moving) this.#moves.clear();
     show(this.#more, [affected, moving], () => [
-      affected ? this.#whoIsAffected() : "", moving ? this.#whereHandsBelong(dealt) : "",
+      affected ? this.#whoIsAffected() : "",
+      moving ? this.#whereHandsBelong(dealt) : "",
     ]);
   }
 
   #whoIsAffected() {
     const mark = (box, on) => (on ? this.#affected.add(box) : this.#affected.delete(box));
-    const tick = ({ box, player }) => h("label", { class: "tick" }, h("input", {
-      type: "checkbox", "data-test": `affected-${box}`,
-      onchange: ({ target }) => mark(box, target.checked),
-    }), ` ${box} · ${player}`);
-    return h("fieldset", {},
+    const tick = ({ box, player }) =>
+      h(
+        "label",
+        { class: "tick" },
+        h("input", {
+          type: "checkbox",
+          "data-test": `affected-${box}`,
+          onchange: ({ target }) => mark(box, target.checked),
+        }),
+        ` ${box} · ${player}`,
+      );
+    return h(
+      "fieldset",
+      {},
       h("legend", {}, "Which boxes are affected? Left blank, the table works it out."),
-      h("div", { class: "row" }, this.#boxes.map(tick)));
+      h("div", { class: "row" }, this.#boxes.map(tick)),
+    );
   }
 
   #whereHandsBelong(dealt) {
-    const boxes = (from) => dealt.map(({ box }) =>
-      h("option", { value: String(box), selected: box === from }, `box ${box}`));
-    const place = ({ box }) => h("label", { class: "belongs" },
-      `The hand on box ${box} belongs to `,
-      h("select", {
-        "data-test": `belongs-${box}`,
-        onchange: ({ target }) => this.#moves.set(box, Number(target.value)),
-      }, boxes(box)));
+    const boxes = (from) =>
+      dealt.map(({ box }) =>
+        h("option", { value: String(box), selected: box === from }, `box ${box}`),
+      );
+    const place = ({ box }) =>
+      h(
+        "label",
+        { class: "belongs" },
+        `The hand on box ${box} belongs to `,
+        h(
+          "select",
+          {
+            "data-test": `belongs-${box}`,
+            onchange: ({ target }) => this.#moves.set(box, Number(target.value)),
+          },
+          boxes(box),
+        ),
+      );
     return h("fieldset", {}, h("legend", {}, "Where does each hand belong?"), dealt.map(place));
   }
 
@@ -312,7 +418,12 @@ class Report {
     this.#shown.fill(
       h("p", { class: "badge wait" }, `Waiting for ${authority(ruling.authority)}`),
       rulingBody(ruling),
-      h("div", { class: "actions" }, decide,
-        h("button", { "data-test": "irregularity-close", onclick: close }, "Back to the table")));
+      h(
+        "div",
+        { class: "actions" },
+        decide,
+        h("button", { "data-test": "irregularity-close", onclick: close }, "Back to the table"),
+      ),
+    );
   }
 }

@@ -1,4 +1,5 @@
-// Live updates: what a page looks at, as the server has told it last. The tabs of a browser share one connection.
+// Live updates: what a page looks at, as the server has told it last. The tabs of a browser share
+// one connection.
 
 import { signedIn } from "./api.js";
 import { stillMe } from "./identity.js";
@@ -6,7 +7,8 @@ import { deviceToken } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
 
 const WORKER = "/static/js/live-worker.js";
-const WORKER_NAME = "pitboss-live-2"; // Another number where pages and worker say otherwise than before.
+// Another number where pages and worker say otherwise than before.
+const WORKER_NAME = "pitboss-live-2";
 const SILENT_MS = 30_000; // The switchboard says something every 10 seconds or so.
 const ANSWERS_MS = 10_000;
 const MOST_FAILURES = 3;
@@ -15,7 +17,8 @@ const HIDDEN_MS = 15_000;
 const AGAIN_MS = 2_000;
 const WATCH_MS = 2_000;
 
-let own = null; // The switchboard of this page alone, where the browser has no worker that tabs share.
+// The switchboard of this page alone, where the browser has no worker that tabs share.
+let own = null;
 
 const names = (asked) => (asked ? [asked].flat() : []);
 
@@ -31,7 +34,10 @@ export class Live extends EventTarget {
   #hideTimer = 0;
   #told = false;
 
-  /** `tables` and `links` are a name, several, or "*" for all. `console`: the page is the console of its table. */
+  /**
+   * `tables` and `links` are a name, several, or "*" for all. `console`: the page is the console of
+   * its table.
+   */
   constructor({ tables = "", links = "", console: isConsole = false } = {}) {
     super();
     const consoles = isConsole ? names(tables) : [];
@@ -66,9 +72,12 @@ export class Live extends EventTarget {
     this.#tell("link", view.link);
   }
 
-  // ── the switchboard ─────────────────────────────────────────────────────────────────────────────
+  // ── the switchboard ────────────────────────────────────────────────────────────────────────────
 
-  /** Plugs in at the switchboard that the tabs share, or at one of this page's own where there is none. */
+  /**
+   * Plugs in at the switchboard that the tabs share, or at one of this page's own where there is
+   * none.
+   */
   #connect() {
     this.#port?.postMessage({ do: "bye" });
     this.#port?.close();
@@ -82,7 +91,10 @@ export class Live extends EventTarget {
     if (this.#alone) return null;
     try {
       const worker = new SharedWorker(WORKER, { type: "module", name: WORKER_NAME });
-      worker.addEventListener("error", () => worker.port === this.#port && setTimeout(() => this.#failed(), AGAIN_MS));
+      worker.addEventListener(
+        "error",
+        () => worker.port === this.#port && setTimeout(() => this.#failed(), AGAIN_MS),
+      );
       return worker.port;
     } catch {
       return null;
@@ -110,21 +122,30 @@ export class Live extends EventTarget {
   async #look() {
     const { name, role, view = "" } = await signedIn();
     this.#waitsSince = Date.now();
-    this.#port?.postMessage({ do: "look", who: { name, role, view, device: deviceToken }, ...this.#watch });
+    this.#port?.postMessage({
+      do: "look",
+      who: { name, role, view, device: deviceToken },
+      ...this.#watch,
+    });
   }
 
-  /** A page with a connection of its own lets it go while nobody looks: a browser has six of them, for all tabs. */
+  /**
+   * A page with a connection of its own lets it go while nobody looks: a browser has six of them,
+   * for all tabs.
+   */
   #hide() {
     clearTimeout(this.#hideTimer);
     if (!this.#alone) return;
-    if (document.hidden) this.#hideTimer = setTimeout(() => this.#port.postMessage({ do: "bye" }), HIDDEN_MS);
+    if (document.hidden)
+      this.#hideTimer = setTimeout(() => this.#port.postMessage({ do: "bye" }), HIDDEN_MS);
     else this.#look();
   }
 
   #check() {
     const now = Date.now();
     const unheard = this.#waitsSince && now - this.#waitsSince > ANSWERS_MS;
-    const silent = this.#heardAt && now - this.#heardAt > SILENT_MS && !(this.#alone && document.hidden);
+    const silent =
+      this.#heardAt && now - this.#heardAt > SILENT_MS && !(this.#alone && document.hidden);
     if (unheard || silent) this.#failed();
   }
 
@@ -169,7 +190,7 @@ export class Live extends EventTarget {
     this.dispatchEvent(new Event("state"));
   }
 
-  // ── what is held ────────────────────────────────────────────────────────────────────────────────
+  // ── what is held ───────────────────────────────────────────────────────────────────────────────
 
   #take(kind, view) {
     if (kind === "meter") this.#meter(view);

@@ -1,16 +1,22 @@
-// Amounts come as text ("100005.25") and are shown; what is owed to whom is worked out by the server alone.
+// Amounts come as text ("100005.25") and are shown; what is owed to whom is worked out by the
+// server alone.
 
 /** Whole cents of an amount. */
 export function cents(text) {
   if (typeof text === "number") return text;
-  const [, minus, whole, part] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(text).replaceAll(",", "")) ?? [];
+  const [, minus, whole, part] =
+    /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(text).replaceAll(",", "")) ?? [];
   if (whole === undefined) return NaN;
   const value = Number(whole) * 100 + Number((part ?? "0").padEnd(2, "0"));
   return minus ? -value : value;
 }
 
 /** As the server takes it: "25.00". */
-export const amountText = (value) => `${value < 0 ? "-" : ""}${Math.floor(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, "0")}`;
+export function amountText(value) {
+  const size = Math.abs(value);
+  const part = String(size % 100).padStart(2, "0");
+  return `${value < 0 ? "-" : ""}${Math.floor(size / 100)}.${part}`;
+}
 
 /** With separators: "100,005.25". */
 export function money(text) {

@@ -12,12 +12,25 @@ export function offerWords(view) {
   const why = view.round.options_because;
   if (!why) return "";
   const what = `${incident(why.incident)}${why.box ? ` (box ${why.box})` : ""}`;
-  return h("div", { class: "offer-why", "data-test": "offer" },
-    h("p", {}, h("b", { "data-test": "offer-incident" }, what), " ",
-      h("span", { class: "faint small" }, "reported ", since(why.reported_at_ms))),
+  return h(
+    "div",
+    { class: "offer-why", "data-test": "offer" },
+    h(
+      "p",
+      {},
+      h("b", { "data-test": "offer-incident" }, what),
+      " ",
+      h("span", { class: "faint small" }, "reported ", since(why.reported_at_ms)),
+    ),
     why.description ? h("blockquote", { "data-test": "offer-said" }, why.description) : "",
-    h("p", { "data-test": "offer-because" },
-      why.because, " ", clauseChips(view.rulebook, why.clauses)));
+    h(
+      "p",
+      { "data-test": "offer-because" },
+      why.because,
+      " ",
+      clauseChips(view.rulebook, why.clauses),
+    ),
+  );
 }
 
 /** The boxes of a player that have a choice to make. */
@@ -35,13 +48,15 @@ export function optionDoes(view, box, chosen) {
   const where = several ? `boxes ${numbers} together` : `box ${box.box}`;
   const out = several ? "these hands are out of this round" : "the hand is out of this round";
   const returned = `the bets on ${where} are returned (${laidOn(boxes)}), and ${out}.`;
-  return {
-    continue: `the cards and bets of ${where} stay as they are.`,
-    "continue-reconstructed": `the cards are put right, and the bets on ${where} stay.`,
-    "return-and-invalidate": returned,
-    withdraw: returned,
-    stay: `the bets on ${where} stay, and the round goes on.`,
-  }[chosen] ?? "";
+  return (
+    {
+      continue: `the cards and bets of ${where} stay as they are.`,
+      "continue-reconstructed": `the cards are put right, and the bets on ${where} stay.`,
+      "return-and-invalidate": returned,
+      withdraw: returned,
+      stay: `the bets on ${where} stay, and the round goes on.`,
+    }[chosen] ?? ""
+  );
 }
 
 /** A player's own boxes with their choices; choose(button, box, option) makes one. */
@@ -49,16 +64,33 @@ export function offerPanel(view, player, choose) {
   const boxes = choosing(view, player);
   const choice = (box, chosen) => {
     const id = `does-${box.box}-${chosen}`;
-    return h("div", { class: "offer-choice" },
-      h("button", {
-        class: "next", "data-test": `choose-${box.box}-${chosen}`, "aria-describedby": id,
-        onclick: (event) => choose(event.currentTarget, box.box, chosen),
-      }, option(chosen)),
-      h("p", { id, class: "small", "data-test": id }, capital(optionDoes(view, box, chosen))));
+    return h(
+      "div",
+      { class: "offer-choice" },
+      h(
+        "button",
+        {
+          class: "next",
+          "data-test": `choose-${box.box}-${chosen}`,
+          "aria-describedby": id,
+          onclick: (event) => choose(event.currentTarget, box.box, chosen),
+        },
+        option(chosen),
+      ),
+      h("p", { id, class: "small", "data-test": id }, capital(optionDoes(view, box, chosen))),
+    );
   };
-  return h("section", { class: "offer", "aria-label": "Your choice" },
+  return h(
+    "section",
+    { class: "offer", "aria-label": "Your choice" },
     offerWords(view),
-    boxes.map((box) => h("div", { class: "offer-box" },
-      boxes.length > 1 ? h("b", {}, boxName(box)) : "",
-      view.round.options[box.box].map((chosen) => choice(box, chosen)))));
+    boxes.map((box) =>
+      h(
+        "div",
+        { class: "offer-box" },
+        boxes.length > 1 ? h("b", {}, boxName(box)) : "",
+        view.round.options[box.box].map((chosen) => choice(box, chosen)),
+      ),
+    ),
+  );
 }

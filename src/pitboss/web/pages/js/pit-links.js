@@ -13,18 +13,37 @@ export function drawLinks(place, desk) {
   const all = [...desk.live.links.values()].filter((link) => link.operator);
   all.sort((a, b) => a.link.localeCompare(b.link, "en", { numeric: true }));
   const empty = ({ link, operator }) =>
-    h("article", { class: "sheet link-row", "data-test": `pit-link-${link}` },
-      h("div", { class: "spread" },
-        h("h3", {}, link, " ", h("small", { class: "faint" }, operator)), h("pit-meter")),
-      h("div", { class: "stack" }));
-  show(place, all.map((link) => link.link), () => all.map(empty));
+    h(
+      "article",
+      { class: "sheet link-row", "data-test": `pit-link-${link}` },
+      h(
+        "div",
+        { class: "spread" },
+        h("h3", {}, link, " ", h("small", { class: "faint" }, operator)),
+        h("pit-meter"),
+      ),
+      h("div", { class: "stack" }),
+    );
+  show(
+    place,
+    all.map((link) => link.link),
+    () => all.map(empty),
+  );
   all.forEach((link, at) => {
     const sheet = place.children[at];
     sheet.classList.toggle("down", link.down);
     sheet.querySelector("pit-meter").value = link.displayed;
     const key = [
-      link.down, link.failure, link.notice, link.claims, link.parameters, link.proposal,
-      link.correction, link.tables, link.last, link.locked,
+      link.down,
+      link.failure,
+      link.notice,
+      link.claims,
+      link.parameters,
+      link.proposal,
+      link.correction,
+      link.tables,
+      link.last,
+      link.locked,
     ];
     show(sheet.lastChild, key, () => linkRow(desk, link));
   });
@@ -38,13 +57,16 @@ function linkRow(desk, link) {
     h("span", { class: `badge ${kind}`, "data-test": test }, words);
   const paid = link.last.map((one) => `${plain(one.hand)} ${money(one.award)} (${one.table})`);
   return [
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "row" },
       link.down
         ? badge("bad", "Out of service", `down-${link.link}`)
         : badge("good", "In service", `up-${link.link}`),
       claims ? badge("wait", open) : "",
       link.locked && !link.down ? badge("wait", "Meter locked") : "",
-      link.notice ? badge("info", link.notice) : ""),
+      link.notice ? badge("info", link.notice) : "",
+    ),
     link.failure ? failureWords(link.failure) : "",
     proposal?.approved_by ? approved(link) : "",
     h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
@@ -55,17 +77,29 @@ function linkRow(desk, link) {
 }
 
 function approved({ link, parameters, proposal }) {
-  return h("div", { class: "small", "data-test": `approved-${link}` },
-    h("p", {}, `New parameters, proposed by ${proposal.by} and approved by `,
-      `${proposal.approved_by}, take effect with the next jackpot.`),
-    changes(parameters, proposal.parameters));
+  return h(
+    "div",
+    { class: "small", "data-test": `approved-${link}` },
+    h(
+      "p",
+      {},
+      `New parameters, proposed by ${proposal.by} and approved by `,
+      `${proposal.approved_by}, take effect with the next jackpot.`,
+    ),
+    changes(parameters, proposal.parameters),
+  );
 }
 
 function runsBy({ link, parameters }) {
-  const row = ([name, [label, words]]) =>
-    [h("dt", {}, label), h("dd", {}, words(parameters[name]))];
-  return h("dl", { class: "facts", "data-test": `runs-by-${link}` },
-    Object.entries(PARAMETERS).map(row));
+  const row = ([name, [label, words]]) => [
+    h("dt", {}, label),
+    h("dd", {}, words(parameters[name])),
+  ];
+  return h(
+    "dl",
+    { class: "facts", "data-test": `runs-by-${link}` },
+    Object.entries(PARAMETERS).map(row),
+  );
 }
 
 const PARAMETERS = {
@@ -89,18 +123,29 @@ export function changes(now, then) {
 
 /** Why a link is out of service, who reported it and when. */
 export const failureWords = ({ reason, by, at_ms: at, registered }) =>
-  h("p", { class: "small", "data-test": "failure" },
-    h("b", {}, `“${reason}”`), ` Reported by ${by} at `, since(at),
-    `; the signs showed ${money(registered)}.`);
+  h(
+    "p",
+    { class: "small", "data-test": "failure" },
+    h("b", {}, `“${reason}”`),
+    ` Reported by ${by} at `,
+    since(at),
+    `; the signs showed ${money(registered)}.`,
+  );
 
 // ── what may be done ─────────────────────────────────────────────────────────────────────────────
 
 function linkButtons({ person, shift, takeLink }, link) {
   const send = async (body) => takeLink((await command(linkPath(link.link), body)).view);
-  const button = (test, label, work, kind = "") => h("button", {
-    class: `small-button ${kind}`, "data-test": `${test}-${link.link}`,
-    onclick: (event) => run(event.currentTarget, work),
-  }, label);
+  const button = (test, label, work, kind = "") =>
+    h(
+      "button",
+      {
+        class: `small-button ${kind}`,
+        "data-test": `${test}-${link.link}`,
+        onclick: (event) => run(event.currentTarget, work),
+      },
+      label,
+    );
   const runs = isSupervisor(person);
   const clear = () => send({ do: "clear-notice" });
   const back = () => restore(link, send);
@@ -129,8 +174,9 @@ async function showNotice(send) {
 }
 
 async function fail(link, send) {
-  const label = "What has failed? The signs freeze, what they show is registered, "
-    + "and no progressive bets are taken.";
+  const label =
+    "What has failed? The signs freeze, what they show is registered, " +
+    "and no progressive bets are taken.";
   const title = `Report failure of ${link.link}`;
   const reason = await askText(title, label, "Take it out of service", { test: "fail" });
   if (reason) await send({ do: "fail-link", reason });
@@ -139,8 +185,12 @@ async function fail(link, send) {
 async function restore(link, send) {
   const content = [
     link.failure ? failureWords(link.failure) : "",
-    h("p", {}, "Progressive bets are taken again. A table that was switched to run without the ",
-      "jackpot stays so until it is switched back."),
+    h(
+      "p",
+      {},
+      "Progressive bets are taken again. A table that was switched to run without the ",
+      "jackpot stays so until it is switched back.",
+    ),
   ];
   const words = { test: "restore", keep: "Not yet" };
   const title = `Return ${link.link} to service?`;

@@ -23,13 +23,29 @@ export function drawWaits(place, desk) {
   const rest = all.filter((one) => !one.mine);
   const text = own.length ? `Needs you (${own.length})` : "All clear";
   if (head.textContent !== text) head.textContent = text;
-  show(mine, own.map((one) => one.key), () => own.map((one) => one.make()));
-  show(others, rest.map((one) => one.key), () => (rest.length ? fold(rest) : []));
+  show(
+    mine,
+    own.map((one) => one.key),
+    () => own.map((one) => one.make()),
+  );
+  show(
+    others,
+    rest.map((one) => one.key),
+    () => (rest.length ? fold(rest) : []),
+  );
 }
 
-const fold = (rest) => h("details", { class: "sheet" },
-  h("summary", {}, `${rest.length} waiting for somebody else`),
-  h("div", { class: "waits" }, rest.map((one) => one.make())));
+const fold = (rest) =>
+  h(
+    "details",
+    { class: "sheet" },
+    h("summary", {}, `${rest.length} waiting for somebody else`),
+    h(
+      "div",
+      { class: "waits" },
+      rest.map((one) => one.make()),
+    ),
+  );
 
 const sheet = (test, title, ...inside) =>
   h("article", { class: "sheet wait-card", "data-test": test }, h("h3", {}, title), inside);
@@ -70,11 +86,18 @@ function rulingCard({ live, person }, table, ruling) {
   };
   const view = live.tables.get(table);
   const where = ruling.box ? `, box ${ruling.box}` : "";
-  return sheet(`incident-${table}`, `${table}: round on hold, ruling pending`,
+  return sheet(
+    `incident-${table}`,
+    `${table}: round on hold, ruling pending`,
     h("p", { class: "faint small" }, `Round ${view.round.id}${where}`),
     rulingBody(ruling),
-    h("div", { class: "row" },
-      rulingButtons(table, ruling, ruling.box, person, done, view), toTable(table)));
+    h(
+      "div",
+      { class: "row" },
+      rulingButtons(table, ruling, ruling.box, person, done, view),
+      toTable(table),
+    ),
+  );
 }
 
 const mayOperate = (view) => view.next.some((step) => step.do === "choose-operation");
@@ -85,16 +108,24 @@ function operationCard({ live }, table, view, failure) {
     if (operation === "bar-box") openBarBox(view, send);
     else await send({ do: "choose-operation", operation });
   };
-  const button = ([operation, label]) => h("button", {
-    "data-test": `operate-${table}-${operation}`,
-    onclick: (event) => run(event.currentTarget, () => choose(operation), view.rulebook),
-  }, label);
-  return sheet(`operation-${table}`, `${table}: how to run without the jackpot?`,
+  const button = ([operation, label]) =>
+    h(
+      "button",
+      {
+        "data-test": `operate-${table}-${operation}`,
+        onclick: (event) => run(event.currentTarget, () => choose(operation), view.rulebook),
+      },
+      label,
+    );
+  return sheet(
+    `operation-${table}`,
+    `${table}: how to run without the jackpot?`,
     failure ? failureWords(failure) : "",
     h("p", {}, "The jackpot is out of service. The house decides how this table runs until then."),
     mayOperate(view)
       ? h("div", { class: "row" }, Object.entries(OPERATIONS).map(button), toTable(table))
-      : h("p", {}, `Waiting for ${authority("house")}.`));
+      : h("p", {}, `Waiting for ${authority("house")}.`),
+  );
 }
 
 // ── jackpots ─────────────────────────────────────────────────────────────────────────────────────
@@ -128,46 +159,80 @@ function linkMatters(desk) {
 }
 
 const claimCard = ({ live, person, takeLink }, link, claim) =>
-  sheet(`claimed-${claim.claim}`, `${claim.table}: ${link.link} claimed`,
-    claimItem(link, claim, person, takeLink, live.tables.get(claim.table) ?? null));
+  sheet(
+    `claimed-${claim.claim}`,
+    `${claim.table}: ${link.link} claimed`,
+    claimItem(link, claim, person, takeLink, live.tables.get(claim.table) ?? null),
+  );
 
 function orderCard({ shift, takeLink }, link) {
   const open = () => openOrder(link, takeLink);
-  const set = h("button", { class: "primary", "data-test": `order-${link.link}`, onclick: open },
-    "Set the order …");
-  return sheet(`ordered-${link.link}`, `${link.link}: who is paid first?`,
-    h("p", {}, "Hands at several tables were completed at the same moment. ",
-      "The house decides who is paid first; that is final."),
-    shift ? set : h("p", { class: "faint small" }, "Waiting for the shift manager."));
+  const set = h(
+    "button",
+    { class: "primary", "data-test": `order-${link.link}`, onclick: open },
+    "Set the order …",
+  );
+  return sheet(
+    `ordered-${link.link}`,
+    `${link.link}: who is paid first?`,
+    h(
+      "p",
+      {},
+      "Hands at several tables were completed at the same moment. ",
+      "The house decides who is paid first; that is final.",
+    ),
+    shift ? set : h("p", { class: "faint small" }, "Waiting for the shift manager."),
+  );
 }
 
 function proposalCard(desk, link) {
-  return sheet(`proposal-${link.link}`, `${link.link}: new parameters`,
-    h("p", {}, "Proposed by ", h("b", {}, link.proposal.by), ". ",
-      "Approved by a second shift manager, they take effect between two jackpots."),
+  return sheet(
+    `proposal-${link.link}`,
+    `${link.link}: new parameters`,
+    h(
+      "p",
+      {},
+      "Proposed by ",
+      h("b", {}, link.proposal.by),
+      ". ",
+      "Approved by a second shift manager, they take effect between two jackpots.",
+    ),
     changes(link.parameters, link.proposal.parameters),
-    approval(desk, link, "approve-parameters", link.proposal));
+    approval(desk, link, "approve-parameters", link.proposal),
+  );
 }
 
 function correctionCard(desk, link) {
   const { amount, reason, note, by } = link.correction;
-  return sheet(`correction-${link.link}`, `${link.link}: correction of ${money(amount)}`,
+  return sheet(
+    `correction-${link.link}`,
+    `${link.link}: correction of ${money(amount)}`,
     h("p", {}, `${capital(plain(reason))}: ${note}`),
     h("p", {}, "Proposed by ", h("b", {}, by), ". A second shift manager approves it."),
-    approval(desk, link, "approve-correction", link.correction));
+    approval(desk, link, "approve-correction", link.correction),
+  );
 }
 
 /** An approval names what it approves, as it stands on this card. */
 function approval({ shift, person, takeLink }, link, approve, proposed) {
   if (!shift) return h("p", { class: "faint small" }, "Waiting for a shift manager.");
   const send = async (body) => takeLink((await command(linkPath(link.link), body)).view);
-  const button = (kind, test, label, body) => h("button", {
-    class: kind, "data-test": `${test}-${link.link}`,
-    onclick: (event) => run(event.currentTarget, () => send(body)),
-  }, label);
-  return h("div", { class: "row" },
+  const button = (kind, test, label, body) =>
+    h(
+      "button",
+      {
+        class: kind,
+        "data-test": `${test}-${link.link}`,
+        onclick: (event) => run(event.currentTarget, () => send(body)),
+      },
+      label,
+    );
+  return h(
+    "div",
+    { class: "row" },
     proposed.by === person.name
       ? h("span", { class: "faint small" }, "You proposed it; somebody else must approve it.")
       : button("primary", approve, "Approve", { do: approve, approves: proposed.digest }),
-    button("danger", "withdraw", "Withdraw", { do: "withdraw-proposal" }));
+    button("danger", "withdraw", "Withdraw", { do: "withdraw-proposal" }),
+  );
 }

@@ -4,11 +4,11 @@ import { command, get, tablePath } from "./api.js";
 import { $, h, show } from "./dom.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
+import { money } from "./money.js";
 import { openLimits, openNewTable } from "./pit-dialogs.js";
 import { openNewLink } from "./pit-link-dialogs.js";
 import { drawLinks } from "./pit-links.js";
 import { drawWaits } from "./pit-waits.js";
-import { money } from "./money.js";
 import { askSure, isSupervisor, run, start } from "./shell.js";
 import { phase, wagerLabel } from "./words.js";
 
@@ -20,9 +20,18 @@ const books = get("/api/rulebooks").catch(() => ({ rulebooks: [] }));
 const takeLink = (view) => live.takeLink(view);
 const desk = { live, person, books, takeLink, shift: person.post >= 4 };
 
-const opens = (may, test, label, work) => (may ? h("button", {
-  class: "small-button", "data-test": test, onclick: (event) => run(event.currentTarget, work),
-}, label) : "");
+const opens = (may, test, label, work) =>
+  may
+    ? h(
+        "button",
+        {
+          class: "small-button",
+          "data-test": test,
+          onclick: (event) => run(event.currentTarget, work),
+        },
+        label,
+      )
+    : "";
 const runsTables = isSupervisor(person);
 const newTable = opens(runsTables, "new-table", "Open a table …", () => openNewTable(desk, null));
 const newLink = opens(desk.shift, "new-link", "Open a jackpot …", () => openNewLink(desk));
@@ -30,13 +39,23 @@ const newLink = opens(desk.shift, "new-link", "Open a jackpot …", () => openNe
 const waits = h("section", { class: "waiting", "aria-labelledby": "waits-head" });
 const tables = h("div", { class: "stack" });
 const links = h("div", { class: "stack" });
-const column = (id, name, button, list) => h("section", { "aria-labelledby": id },
-  h("div", { class: "spread" }, h("h2", { id }, name), button), list);
+const column = (id, name, button, list) =>
+  h(
+    "section",
+    { "aria-labelledby": id },
+    h("div", { class: "spread" }, h("h2", { id }, name), button),
+    list,
+  );
 $("#main").replaceChildren(
-  h("h1", {}, "Pit desk"), waits,
-  h("div", { class: "pit-columns" },
+  h("h1", {}, "Pit desk"),
+  waits,
+  h(
+    "div",
+    { class: "pit-columns" },
     column("tables-head", "Tables", newTable, tables),
-    column("links-head", "Jackpots", newLink, links)));
+    column("links-head", "Jackpots", newLink, links),
+  ),
+);
 
 drawOn(live, () => {
   if (!live.floor) return;
@@ -51,7 +70,11 @@ function drawTables() {
   const rows = live.floor.tables;
   const empty = ({ table }) =>
     h("article", { class: "sheet table-row", "data-test": `pit-table-${table}` });
-  show(tables, rows.map((row) => row.table), () => rows.map(empty));
+  show(
+    tables,
+    rows.map((row) => row.table),
+    () => rows.map(empty),
+  );
   rows.forEach((row, at) => {
     const view = live.tables.get(row.table);
     const key = [row, view?.limits, view?.next, view?.interrupted];
@@ -63,12 +86,18 @@ function tableRow(row, view) {
   const badge = (kind, words, title = null) => h("span", { class: `badge ${kind}`, title }, words);
   const barred = view?.barred_boxes.join(", ");
   return [
-    h("div", { class: "spread" },
+    h(
+      "div",
+      { class: "spread" },
       h("div", {}, h("h3", {}, row.table), h("p", { class: "faint small" }, row.title)),
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         view?.interrupted ? badge("wait", "Interrupted", view.interrupted.because) : "",
         row.pending ? badge("wait", "Round on hold") : "",
-        row.open ? badge("info", phase(row.phase)) : badge("bad", "Closed"))),
+        row.open ? badge("info", phase(row.phase)) : badge("bad", "Closed"),
+      ),
+    ),
     h("p", { class: "small", "data-test": `seats-${row.table}` }, seats(row)),
     view ? limits(row, view) : "",
     barred ? h("p", { class: "small" }, `Barred: box ${barred}`) : "",
@@ -83,7 +112,9 @@ function seats(row) {
     taken ? `${taken} of ${row.boxes} boxes: ${who(row.seats)}` : `No players; ${row.boxes} boxes`,
     row.link ?? "",
     row.staff.length ? `at the console: ${row.staff.join(", ")}` : "",
-  ].filter(Boolean).join(" · ");
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Players with their boxes: ann (1, 2), bob (5). */
@@ -95,9 +126,12 @@ function who(taken) {
 
 function limits(row, view) {
   const entry = (name, amount) => h("div", {}, h("dt", {}, name), h("dd", {}, amount));
-  return h("dl", { class: "limits", "data-test": `limits-${row.table}` },
+  return h(
+    "dl",
+    { class: "limits", "data-test": `limits-${row.table}` },
     Object.entries(view.limits).map(([bet, limit]) => entry(wagerLabel(view, bet), range(limit))),
-    view.progressive_bet ? entry("Progressive", money(view.progressive_bet)) : "");
+    view.progressive_bet ? entry("Progressive", money(view.progressive_bet)) : "",
+  );
 }
 
 function range({ min, max }) {
@@ -108,10 +142,16 @@ function range({ min, max }) {
 function tableButtons(row, view) {
   const between = row.open && !row.round;
   const send = async (body) => live.take((await command(tablePath(row.table), body)).view);
-  const button = (test, label, work, kind = "") => h("button", {
-    class: `small-button ${kind}`, "data-test": test,
-    onclick: (event) => run(event.currentTarget, work, row.rulebook),
-  }, label);
+  const button = (test, label, work, kind = "") =>
+    h(
+      "button",
+      {
+        class: `small-button ${kind}`,
+        "data-test": test,
+        onclick: (event) => run(event.currentTarget, work, row.rulebook),
+      },
+      label,
+    );
   const close = async () => {
     const text = `${row.table} takes no bets until it is opened again.`;
     const sure = await askSure("Close the table?", text, "Close the table");
@@ -122,14 +162,17 @@ function tableButtons(row, view) {
   const restore = () => send({ do: "restore-progressive" });
   const restores = view?.next.some((step) => step.do === "restore-progressive");
   return [
-    h("a", { class: "button small-button", href: `/table/${encodeURIComponent(row.table)}` },
-      "Console"),
+    h(
+      "a",
+      { class: "button small-button", href: `/table/${encodeURIComponent(row.table)}` },
+      "Console",
+    ),
     runsTables && between ? button(`close-${row.table}`, "Close …", close) : "",
     runsTables && between && view ? button(`limits-of-${row.table}`, "Limits …", limits) : "",
     runsTables && row.open && row.round
-      ? h("span", { class: "faint small" }, "Limits and closing: between rounds") : "",
+      ? h("span", { class: "faint small" }, "Limits and closing: between rounds")
+      : "",
     runsTables && !row.open ? button(`open-${row.table}`, "Open again …", open, "primary") : "",
-    restores
-      ? button(`restore-progressive-${row.table}`, "Resume progressive bets", restore) : "",
+    restores ? button(`restore-progressive-${row.table}`, "Resume progressive bets", restore) : "",
   ];
 }

@@ -1,4 +1,5 @@
-// Requests to the server. Each has a time limit, and each answer tells what the server's clock shows.
+// Requests to the server. Each has a time limit, and each answer tells what the server's clock
+// shows.
 
 const PATIENCE_MS = 15_000;
 const CLOCK_LOOKS = 20;
@@ -61,7 +62,12 @@ export async function ask(path, { method = "GET", body, headers = {}, within = P
     });
     const serverTime = Number(response.headers.get("X-Server-Time"));
     if (serverTime) learn(serverTime);
-    return { status: response.status, ok: response.ok, serverTime, body: parsed(await response.text()) };
+    return {
+      status: response.status,
+      ok: response.ok,
+      serverTime,
+      body: parsed(await response.text()),
+    };
   } catch {
     const silent = stop.signal.aborted;
     throw new ProblemError(
@@ -101,8 +107,9 @@ function learn(serverTime) {
 }
 
 /**
- * What the server's clock shows, at the least, when performance.now() is `at`; null while nothing is known of it. The
- * answer that was under way for the shortest time is the one that tells most. This device's own clock does not matter.
+ * What the server's clock shows, at the least, when performance.now() is `at`; null while nothing
+ * is known of it. The answer that was under way for the shortest time is the one that tells most.
+ * This device's own clock does not matter.
  */
 export function serverClock(at) {
   return looks.length ? Math.floor(Math.max(...looks.map((look) => look.ahead)) + at) : null;

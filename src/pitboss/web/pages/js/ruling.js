@@ -6,34 +6,67 @@ import { askSure, clauseChips, run } from "./shell.js";
 import { since } from "./since.js";
 import { voidWords } from "./stakes.js";
 import {
-  authority, DECISIONS, effect, fact, factValue, incident, option, postOf,
+  authority,
+  DECISIONS,
+  effect,
+  fact,
+  factValue,
+  incident,
+  option,
+  postOf,
 } from "./words.js";
 
 /** The ruling in words. */
 export function rulingBody(ruling) {
   const players = ruling.options_for === "all" ? "All players" : "The players affected";
   const options = (ruling.options ?? []).map(option).join(", or ");
-  return h("div", { class: "ruling", "data-test": "ruling" },
+  return h(
+    "div",
+    { class: "ruling", "data-test": "ruling" },
     ruling.incident ? reported(ruling) : "",
     h("p", { class: "says" }, ruling.because, " ", clauseChips(ruling.rulebook, ruling.clauses)),
-    h("ul", { class: "effects" }, ruling.effects.map((one) => h("li", {}, effect(one)))),
+    h(
+      "ul",
+      { class: "effects" },
+      ruling.effects.map((one) => h("li", {}, effect(one))),
+    ),
     options ? h("p", {}, `${players} choose: ${options}.`) : "",
-    h("p", { class: "decides", "data-test": "authority" }, ruling.authority
-      ? ["Decision: ", h("b", {}, authority(ruling.authority)), "."]
-      : "The rule decides; nobody needs to be asked."));
+    h(
+      "p",
+      { class: "decides", "data-test": "authority" },
+      ruling.authority
+        ? ["Decision: ", h("b", {}, authority(ruling.authority)), "."]
+        : "The rule decides; nobody needs to be asked.",
+    ),
+  );
 }
 
 /** What was reported: by whom, since when, in which words and with which facts. */
 function reported(ruling) {
   const facts = Object.entries(ruling.facts ?? {});
-  const told = ([name, value]) => h("li", { "data-test": `told-${name}` },
-    h("span", { class: "faint" }, fact(name)), " ", factValue(value));
-  return h("div", { class: "report" },
+  const told = ([name, value]) =>
+    h(
+      "li",
+      { "data-test": `told-${name}` },
+      h("span", { class: "faint" }, fact(name)),
+      " ",
+      factValue(value),
+    );
+  return h(
+    "div",
+    { class: "report" },
     h("p", { class: "reported", "data-test": "reported" }, h("b", {}, incident(ruling.incident))),
     ruling.description ? h("blockquote", { "data-test": "description" }, ruling.description) : "",
-    "reported_at_ms" in ruling ? h("p", { class: "faint small", "data-test": "reported-by" },
-      `Reported by ${ruling.reported_by ?? "somebody"} at `, since(ruling.reported_at_ms)) : "",
-    facts.length ? h("ul", { class: "told small" }, facts.map(told)) : "");
+    "reported_at_ms" in ruling
+      ? h(
+          "p",
+          { class: "faint small", "data-test": "reported-by" },
+          `Reported by ${ruling.reported_by ?? "somebody"} at `,
+          since(ruling.reported_at_ms),
+        )
+      : "",
+    facts.length ? h("ul", { class: "told small" }, facts.map(told)) : "",
+  );
 }
 
 /** Buttons for the authority; nothing for others. done(answer) gets what the server said. */
@@ -52,11 +85,17 @@ export function rulingButtons(table, ruling, box, person, done, view = null) {
     const body = choice ? { ...named, decision: choice } : named;
     done(await command(tablePath(table), body));
   };
-  return choices.map((choice) => h("button", {
-    class: ASKED.includes(choice) ? "danger" : "primary",
-    "data-test": choice ? `decide-${choice}` : "confirm",
-    onclick: (event) => run(event.currentTarget, () => decide(choice), ruling.rulebook),
-  }, `${label(choice, open)}${ASKED.includes(choice) || voids(choice, ruling) ? " …" : ""}`));
+  return choices.map((choice) =>
+    h(
+      "button",
+      {
+        class: ASKED.includes(choice) ? "danger" : "primary",
+        "data-test": choice ? `decide-${choice}` : "confirm",
+        onclick: (event) => run(event.currentTarget, () => decide(choice), ruling.rulebook),
+      },
+      `${label(choice, open)}${ASKED.includes(choice) || voids(choice, ruling) ? " …" : ""}`,
+    ),
+  );
 }
 
 const ASKED = ["void-round", "invalidate-hand", "bar-player"];

@@ -15,12 +15,14 @@ export function stateWords(view, link, player) {
   switch (round.phase) {
     case "betting":
       if (!player) return "Bets are open.";
-      return mine.length ? "Bets are open. Add chips, or wait for “No more bets”."
+      return mine.length
+        ? "Bets are open. Add chips, or wait for “No more bets”."
         : "Bets are open: put a chip on a box.";
     case "closed":
       return "No more bets.";
     case "dealing":
-      return view.step?.do === "turn-over" ? "The dealer is turning cards over."
+      return view.step?.do === "turn-over"
+        ? "The dealer is turning cards over."
         : "The dealer is dealing.";
     case "deciding":
       return turnWords(view, mine);

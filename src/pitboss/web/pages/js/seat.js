@@ -25,7 +25,9 @@ const about = h("div", { class: "seat-about" });
 const figures = h("div", { class: "seat-figures" });
 const head = h("header", { class: "seat-head" }, about, figures);
 const felt = h("pit-felt", {
-  side: "player", hand: plays, "aria-label": "The layout, as players see it",
+  side: "player",
+  hand: plays,
+  "aria-label": "The layout, as players see it",
 });
 const result = h("pit-pay-list", { class: "sheet" });
 const aside = h("div", { class: "seat-aside" });
@@ -35,10 +37,18 @@ const choices = h("div", { class: "step-buttons" });
 const offer = h("div", { hidden: true });
 const hint = h("pit-hint", { hidden: true });
 const clock = person.demo ? h("pit-clock") : null;
-const alone = h("p", { class: "faint small", "data-test": "nobody-deals", hidden: true },
-  "No dealer yet? Deal this table yourself: View as … at the top opens a dealer's tab.");
-const bar = h("section", { class: "stepbar seat-bar", "aria-label": "What you can do" },
-  h("div", { class: "step-words" }, clock, words, alone, offer, hint), tray, choices);
+const alone = h(
+  "p",
+  { class: "faint small", "data-test": "nobody-deals", hidden: true },
+  "No dealer yet? Deal this table yourself: View as … at the top opens a dealer's tab.",
+);
+const bar = h(
+  "section",
+  { class: "stepbar seat-bar", "aria-label": "What you can do" },
+  h("div", { class: "step-words" }, clock, words, alone, offer, hint),
+  tray,
+  choices,
+);
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
 let view = null;
@@ -52,7 +62,9 @@ let waiting = 0;
 /** Commands go one after the other, so that three quick clicks are three chips. */
 function send(body) {
   const asked = performance.now();
-  const sent = queue.then(async () => live.take((await command(tablePath(name), body, asked)).view));
+  const sent = queue.then(async () =>
+    live.take((await command(tablePath(name), body, asked)).view),
+  );
   queue = sent.catch(() => {});
   return sent;
 }
@@ -76,9 +88,13 @@ drawOn(live, () => {
   drawChoices();
 });
 
-const noTable = () => h("section", { class: "sheet narrow" },
-  h("h1", {}, `There is no table ${name}`),
-  h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")));
+const noTable = () =>
+  h(
+    "section",
+    { class: "sheet narrow" },
+    h("h1", {}, `There is no table ${name}`),
+    h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+  );
 
 /** A visitor of a demonstration may wait at a table where nobody is going to deal. */
 function drawAlone() {
@@ -88,26 +104,53 @@ function drawAlone() {
     waiting = 0;
     alone.hidden = true;
   } else if (!waiting) {
-    waiting = setTimeout(() => { alone.hidden = false; }, PATIENCE_MS);
+    waiting = setTimeout(() => {
+      alone.hidden = false;
+    }, PATIENCE_MS);
   }
 }
 
 function drawHead() {
   const link = live.links.get(view.link);
   show(about, [view.table, view.title, view.round?.phase, view.open], () => [
-    h("div", {}, h("h1", {}, view.table), h("p", { class: "faint" }, view.title, " · ",
-      h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"))),
-    h("span", { class: "badge info phase", "data-test": "phase" },
-      view.open ? phase(view.round?.phase) : "Closed"),
+    h(
+      "div",
+      {},
+      h("h1", {}, view.table),
+      h(
+        "p",
+        { class: "faint" },
+        view.title,
+        " · ",
+        h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"),
+      ),
+    ),
+    h(
+      "span",
+      { class: "badge info phase", "data-test": "phase" },
+      view.open ? phase(view.round?.phase) : "Closed",
+    ),
   ]);
   const settled = Boolean(view.round?.settlement);
   show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
-    plays ? h("div", { class: "head-meter" },
-      h("small", { class: "faint" }, settled ? "Before this round" : "Your win/loss"),
-      h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00"))) : "",
-    view.link ? h("div", { class: "head-meter" }, h("small", { class: "faint" }, view.link),
-      link?.down ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service")
-        : h("pit-meter", { class: "gold" })) : "",
+    plays
+      ? h(
+          "div",
+          { class: "head-meter" },
+          h("small", { class: "faint" }, settled ? "Before this round" : "Your win/loss"),
+          h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00")),
+        )
+      : "",
+    view.link
+      ? h(
+          "div",
+          { class: "head-meter" },
+          h("small", { class: "faint" }, view.link),
+          link?.down
+            ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service")
+            : h("pit-meter", { class: "gold" }),
+        )
+      : "",
   ]);
   const meter = figures.querySelector("pit-meter");
   if (meter && link) meter.value = link.displayed;
@@ -125,8 +168,9 @@ function drawFelt() {
 
 /** The own hand that matters now: the one that is asked, else the one that was looked at. */
 function ownHand() {
-  const mine = (view.round?.boxes ?? [])
-    .filter((box) => box.player === person.name && box.cards.length);
+  const mine = (view.round?.boxes ?? []).filter(
+    (box) => box.player === person.name && box.cards.length,
+  );
   const turn = view.round?.to_decide?.[0];
   const asked = mine.find((box) => box.box === turn);
   return asked ?? mine.find((box) => box.examined) ?? mine[0] ?? null;
@@ -140,8 +184,12 @@ function drawResult() {
     result.hidden = true;
   }
   const key = [
-    view.round?.id, view.round?.commitment, view.round?.phase === "betting", view.published?.round,
-    view.cards, view.one_hand_notice,
+    view.round?.id,
+    view.round?.commitment,
+    view.round?.phase === "betting",
+    view.published?.round,
+    view.cards,
+    view.one_hand_notice,
   ];
   show(aside, key, () => shufflePanel(view, plays ? send : null));
 }
@@ -169,12 +217,25 @@ function trayChip(value, at) {
     choose(TRAY[(at + step + TRAY.length) % TRAY.length]);
     tray.querySelector('[aria-checked="true"]').focus();
   };
-  return h("button", {
-    type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === chosen),
-    tabindex: value === chosen ? 0 : -1, draggable: "true", "data-test": `chip-${value / 100}`,
-    "aria-label": `${short(String(value / 100))} chip`, title: `Key ${at + 1}`,
-    onclick: () => choose(value), ondragstart: dragStart, onkeydown: arrows,
-  }, chip(value), h("kbd", {}, String(at + 1)));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "tray-chip",
+      role: "radio",
+      "aria-checked": String(value === chosen),
+      tabindex: value === chosen ? 0 : -1,
+      draggable: "true",
+      "data-test": `chip-${value / 100}`,
+      "aria-label": `${short(String(value / 100))} chip`,
+      title: `Key ${at + 1}`,
+      onclick: () => choose(value),
+      ondragstart: dragStart,
+      onkeydown: arrows,
+    },
+    chip(value),
+    h("kbd", {}, String(at + 1)),
+  );
 }
 
 function choose(value, draw = true) {
@@ -197,10 +258,13 @@ function spotFor(number, wager, box) {
   const down = view.notice || !view.progressive_bet || live.links.get(view.link)?.down;
   if (progressive && down) return null;
   const laid = box?.bets[wager.bet];
-  const place = (value = null) => sendOrTell({
-    do: "place-bet", box: number, bet: wager.bet,
-    amount: value ?? (progressive ? view.progressive_bet : amountText(chosen)),
-  });
+  const place = (value = null) =>
+    sendOrTell({
+      do: "place-bet",
+      box: number,
+      bet: wager.bet,
+      amount: value ?? (progressive ? view.progressive_bet : amountText(chosen)),
+    });
   const back = () => laid && sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
   const over = (event, on) => event.currentTarget.classList.toggle("over", on);
   const limits = limitWords(wager);
@@ -208,19 +272,26 @@ function spotFor(number, wager, box) {
     key: [laid, limits],
     // A narrow spot has the two limits one above the other.
     hint: limits.replace("–", "–\u200b"),
-    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid ? `, ${money(laid)} bet` : ""}, `
-      + `limits ${limits}. Press to add ${progressive ? limits : "the selected chip"}`
-      + `${laid ? ", Backspace to take the bet back" : ""}`,
+    label:
+      `${wagerLabel(view, wager.bet)}, box ${number}${laid ? `, ${money(laid)} bet` : ""}, ` +
+      `limits ${limits}. Press to add ${progressive ? limits : "the selected chip"}` +
+      `${laid ? ", Backspace to take the bet back" : ""}`,
     attributes: {
       "data-test": `bet-${wager.bet}`,
       onclick: () => place(),
-      oncontextmenu: (event) => { event.preventDefault(); back(); },
+      oncontextmenu: (event) => {
+        event.preventDefault();
+        back();
+      },
       onkeydown: (event) => {
         if (event.key !== "Backspace" && event.key !== "Delete") return;
         event.preventDefault();
         back();
       },
-      ondragover: (event) => { event.preventDefault(); over(event, true); },
+      ondragover: (event) => {
+        event.preventDefault();
+        over(event, true);
+      },
       ondragleave: (event) => over(event, false),
       ondrop: (event) => {
         event.preventDefault();
@@ -234,11 +305,13 @@ function spotFor(number, wager, box) {
 
 function extrasFor(box, number) {
   if (!box || box.player !== person.name) return null;
-  const act = (test, label, body, kind = "") => () => {
-    const work = () => send({ ...body, box: number });
-    const onclick = (event) => run(event.currentTarget, work, view.rulebook);
-    return h("button", { class: kind, "data-test": `${test}-${number}`, onclick }, label);
-  };
+  const act =
+    (test, label, body, kind = "") =>
+    () => {
+      const work = () => send({ ...body, box: number });
+      const onclick = (event) => run(event.currentTarget, work, view.rulebook);
+      return h("button", { class: kind, "data-test": `${test}-${number}`, onclick }, label);
+    };
   if (betting()) {
     const body = { do: "withdraw-bet", bet: view.wagers[0].bet };
     return { key: ["back", number], make: act("take-back", "Take back", body) };
@@ -254,7 +327,7 @@ const setting = (number) => view.next.some((step) => step.do === "set-hand" && s
 
 /** In Bullseye the cards of an examined hand are picked by click or key: three make the hand. */
 function cardsOf(row, box) {
-  const picks = box && box.examined && setting(box.box) && !box.cards.includes("??");
+  const picks = box?.examined && setting(box.box) && !box.cards.includes("??");
   for (const number of picked.keys()) if (!picks || number !== box.box) picked.delete(number);
   for (const place of row.children) {
     if (picks) makePickable(place, box.box);
@@ -359,11 +432,17 @@ function settings(step) {
 function button(step, label, more = {}) {
   const { key = "", body = {}, test = null, main = false, kind = "next" } = more;
   const act = () => send({ do: step.do, box: step.box, ...body });
-  return h("button", {
-    class: `${kind} ${main ? "primary" : ""}`, "data-key": key || null,
-    "data-test": test ?? `${step.do}-${step.box}`,
-    onclick: (event) => run(event.currentTarget, act, view.rulebook),
-  }, label, key ? h("kbd", {}, key.toUpperCase()) : "");
+  return h(
+    "button",
+    {
+      class: `${kind} ${main ? "primary" : ""}`,
+      "data-key": key || null,
+      "data-test": test ?? `${step.do}-${step.box}`,
+      onclick: (event) => run(event.currentTarget, act, view.rulebook),
+    },
+    label,
+    key ? h("kbd", {}, key.toUpperCase()) : "",
+  );
 }
 
 // ── keys ─────────────────────────────────────────────────────────────────────────────────────────

@@ -27,7 +27,10 @@ export function mayOpen(path, role) {
 export const isStaff = (person) => STAFF.includes(person.role);
 export const isSupervisor = (person) => (person.post ?? 0) >= 2;
 
-/** Puts up the bar and returns who is signed in; a role that has no business here is told so and nothing else. */
+/**
+ * Puts up the bar and returns who is signed in; a role that has no business here is told so and
+ * nothing else.
+ */
 export async function start({ title, roles = null, live = null }) {
   document.title = `${title} · Pitboss`;
   const person = await signedIn();
@@ -36,10 +39,18 @@ export async function start({ title, roles = null, live = null }) {
   sayWhatIsNew();
   if (roles && !roles.includes(person.role)) {
     $("#main").replaceChildren(
-      h("section", { class: "sheet narrow" },
+      h(
+        "section",
+        { class: "sheet narrow" },
         h("h1", {}, "This page is not for you"),
-        h("p", {}, `You are signed in as ${person.name} (${roleName(person.role)}). This page is for ${roles.map((role) => roleName(role).toLowerCase()).join(", ")}.`),
-        h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor"))),
+        h(
+          "p",
+          {},
+          `You are signed in as ${person.name} (${roleName(person.role)}). This page is ` +
+            `for ${roles.map((role) => roleName(role).toLowerCase()).join(", ")}.`,
+        ),
+        h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+      ),
     );
     await new Promise(() => {});
   }
@@ -47,7 +58,9 @@ export async function start({ title, roles = null, live = null }) {
   return person;
 }
 
-/** What happened to this tab on the page before: somebody else has signed in, or nobody is any more. */
+/**
+ * What happened to this tab on the page before: somebody else has signed in, or nobody is any more.
+ */
 export function sayWhatIsNew() {
   const text = saidBefore();
   if (text) notice(text, { kind: "news" });
@@ -61,7 +74,8 @@ export function follow(live) {
     const words = { live: "Live", connecting: "Connecting", lost: "Not live" }[live.state];
     lamp.dataset.state = live.state;
     lamp.textContent = words;
-    lamp.title = live.state === "lost" ? "The connection is lost; what you see may be old. Trying again." : "";
+    lamp.title =
+      live.state === "lost" ? "The connection is lost; what you see may be old. Trying again." : "";
     document.body.classList.toggle("stale", live.state === "lost");
   };
   live.addEventListener("state", draw);
@@ -70,48 +84,109 @@ export function follow(live) {
 
 class Top extends HTMLElement {
   draw(person) {
-    const links = PLACES.filter(([, , roles]) => !roles || roles.includes(person.role)).map(([path, label]) =>
-      h("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label),
+    const links = PLACES.filter(([, , roles]) => !roles || roles.includes(person.role)).map(
+      ([path, label]) =>
+        h("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label),
     );
     this.replaceChildren(
       h("a", { class: "skip", href: "#main" }, "Skip to the content"),
       person.demo && !deviceToken ? demoStrip(person) : "",
-      h("header", { class: "bar" },
-        h("a", { class: "brand", href: "/", "aria-label": "Pitboss, the floor" }, h("img", { src: "/static/svg/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Pitboss")),
+      h(
+        "header",
+        { class: "bar" },
+        h(
+          "a",
+          { class: "brand", href: "/", "aria-label": "Pitboss, the floor" },
+          h("img", { src: "/static/svg/icon.svg", alt: "", width: 28, height: 28 }),
+          h("span", {}, "Pitboss"),
+        ),
         h("nav", { "aria-label": "Pages" }, links),
-        h("span", { id: "lamp", class: "lamp", "data-state": "connecting", "data-test": "lamp", role: "status" }),
+        h("span", {
+          id: "lamp",
+          class: "lamp",
+          "data-state": "connecting",
+          "data-test": "lamp",
+          role: "status",
+        }),
         who(person),
-        h("button", { class: "quiet", "data-test": "sign-out", onclick: (event) => run(event.currentTarget, signOut) }, "Sign out"),
+        h(
+          "button",
+          {
+            class: "quiet",
+            "data-test": "sign-out",
+            onclick: (event) => run(event.currentTarget, signOut),
+          },
+          "Sign out",
+        ),
       ),
     );
   }
 }
 customElements.define("pit-top", Top);
 
-/** Who is signed in; a click changes the own password. Devices, and people of a demonstration, have none. */
+/**
+ * Who is signed in; a click changes the own password. Devices, and people of a demonstration, have
+ * none.
+ */
 function who(person) {
   const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
   if (person.demo || deviceToken) return h("span", { class: "who", "data-test": "who" }, inside);
-  return h("button", { class: "who quiet", type: "button", "data-test": "who", "aria-label": `${person.name}, ${roleName(person.role)}: change the password`, title: "Change the password", onclick: openOwnPassword }, inside);
+  return h(
+    "button",
+    {
+      class: "who quiet",
+      type: "button",
+      "data-test": "who",
+      "aria-label": `${person.name}, ${roleName(person.role)}: change the password`,
+      title: "Change the password",
+      onclick: openOwnPassword,
+    },
+    inside,
+  );
 }
 
 export function passwordField(id) {
-  return h("input", { id, type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password", "data-test": id });
+  return h("input", {
+    id,
+    type: "password",
+    required: true,
+    minlength: 10,
+    maxlength: 200,
+    autocomplete: "new-password",
+    "data-test": id,
+  });
 }
 
 function openOwnPassword() {
-  const old = h("input", { id: "old-password", type: "password", required: true, autocomplete: "current-password", "data-test": "old-password" });
+  const old = h("input", {
+    id: "old-password",
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+    "data-test": "old-password",
+  });
   const word = passwordField("own-password");
-  const form = h("form", { class: "stack" },
+  const form = h(
+    "form",
+    { class: "stack" },
     field("Current password", old),
     field("New password", word, "At least 10 characters; a sentence is good."),
-    h("div", { class: "actions" }, h("button", { class: "primary", "data-test": "own-password-do" }, "Change password")));
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "primary", "data-test": "own-password-do" }, "Change password"),
+    ),
+  );
   const shown = dialog("Change your password", form, { test: "own-password-dialog" });
-  sends(form, async () => {
-    await sign(() => command("/api/password", { old: old.value, new: word.value }));
-    shown.close();
-    notice("Your password is changed. Wherever else you were signed in, you are signed out.");
-  }, { where: { old, new: word }, codes: { "wrong-name-or-password": old, "bad-password": word } });
+  sends(
+    form,
+    async () => {
+      await sign(() => command("/api/password", { old: old.value, new: word.value }));
+      shown.close();
+      notice("Your password is changed. Wherever else you were signed in, you are signed out.");
+    },
+    { where: { old, new: word }, codes: { "wrong-name-or-password": old, "bad-password": word } },
+  );
   old.focus();
 }
 
@@ -120,7 +195,7 @@ async function signOut() {
   location.assign("/sign-in");
 }
 
-// ── notices ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── notices ──────────────────────────────────────────────────────────────────────────────────────
 
 /** Tells what went wrong, with its clauses; `again` does once more what was not sent. */
 export function problem(error, book = null, again = null) {
@@ -130,11 +205,22 @@ export function problem(error, book = null, again = null) {
   }
   const known = typeof error?.code === "string";
   if (!known) console.warn(error);
-  notice(known ? capital(error.message) : "Something went wrong on this page. Reload it.", { kind: "bad", clauses: error?.clauses ?? [], book, code: known ? error.code : "" });
+  notice(known ? capital(error.message) : "Something went wrong on this page. Reload it.", {
+    kind: "bad",
+    clauses: error?.clauses ?? [],
+    book,
+    code: known ? error.code : "",
+  });
 }
 
-/** Says something at the bottom of the page for a while; with an `action` to take, or closed by hand, until then. */
-export function notice(text, { kind = "good", clauses = [], book = null, code = "", action = null, onclose = null } = {}) {
+/**
+ * Says something at the bottom of the page for a while; with an `action` to take, or closed by
+ * hand, until then.
+ */
+export function notice(
+  text,
+  { kind = "good", clauses = [], book = null, code = "", action = null, onclose = null } = {},
+) {
   let place = $("#notices");
   if (!place) {
     place = h("div", { id: "notices" });
@@ -143,11 +229,39 @@ export function notice(text, { kind = "good", clauses = [], book = null, code = 
   // A modal dialog makes everything outside it inert, so a notice goes into the one on top.
   const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   if (place.parentElement !== host) host.append(place);
-  const box = h("div", { class: `notice ${kind}`, role: kind === "good" ? "status" : "alert", "data-test": "notice", "data-code": code },
-    h("p", {}, text, " ", clauses.map((number) => (book ? clauseChip(book, number) : h("span", { class: "clause" }, number)))),
+  const box = h(
+    "div",
+    {
+      class: `notice ${kind}`,
+      role: kind === "good" ? "status" : "alert",
+      "data-test": "notice",
+      "data-code": code,
+    },
+    h(
+      "p",
+      {},
+      text,
+      " ",
+      clauses.map((number) =>
+        book ? clauseChip(book, number) : h("span", { class: "clause" }, number),
+      ),
+    ),
     action,
-    h("button", { class: "quiet close", "aria-label": "Close this notice", onclick: () => { box.remove(); onclose?.(); } }, "×"));
-  for (const old of place.querySelectorAll(".notice")) if (old.firstChild.textContent === box.firstChild.textContent) old.remove();
+    h(
+      "button",
+      {
+        class: "quiet close",
+        "aria-label": "Close this notice",
+        onclick: () => {
+          box.remove();
+          onclose?.();
+        },
+      },
+      "×",
+    ),
+  );
+  for (const old of place.querySelectorAll(".notice"))
+    if (old.firstChild.textContent === box.firstChild.textContent) old.remove();
   place.append(box);
   if (host !== document.body) box.scrollIntoView({ block: "nearest" });
   const passing = [...place.querySelectorAll(".notice:not(.stays)")];
@@ -177,14 +291,26 @@ export async function run(button, work, book = null) {
   }
 }
 
-// ── dialogs ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── dialogs ──────────────────────────────────────────────────────────────────────────────────────
 
 /** A dialog; its content may be replaced with the function that comes back. */
 export function dialog(title, content, { test = "", wide = false } = {}) {
   const body = h("div", { class: "dialog-body" }, content);
-  const box = h("dialog", { class: wide ? "wide" : "", "data-test": test, "aria-label": title },
-    h("header", {}, h("h2", {}, title), h("button", { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => box.close() }, "×")),
-    body);
+  const box = h(
+    "dialog",
+    { class: wide ? "wide" : "", "data-test": test, "aria-label": title },
+    h(
+      "header",
+      {},
+      h("h2", {}, title),
+      h(
+        "button",
+        { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => box.close() },
+        "×",
+      ),
+    ),
+    body,
+  );
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("close", () => {
     const notices = box.querySelector("#notices");
@@ -193,26 +319,67 @@ export function dialog(title, content, { test = "", wide = false } = {}) {
   });
   document.body.append(box);
   box.showModal();
-  return { box, body, close: () => box.close(), fill: (...made) => body.replaceChildren(...made.flat(3).filter(Boolean)) };
+  return {
+    box,
+    body,
+    close: () => box.close(),
+    fill: (...made) => body.replaceChildren(...made.flat(3).filter(Boolean)),
+  };
 }
 
 /** Asks for one line of text. */
 export function askText(title, label, action, { value = "", test = "ask" } = {}) {
   return new Promise((done) => {
-    const text = h("input", { required: true, maxlength: 200, value, autocomplete: "off", "data-test": `${test}-text` });
-    const form = h("form", { class: "stack" }, field(label, text),
-      h("div", { class: "actions" }, h("button", { class: "primary", "data-test": `${test}-do` }, action)));
+    const text = h("input", {
+      required: true,
+      maxlength: 200,
+      value,
+      autocomplete: "off",
+      "data-test": `${test}-text`,
+    });
+    const form = h(
+      "form",
+      { class: "stack" },
+      field(label, text),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { class: "primary", "data-test": `${test}-do` }, action),
+      ),
+    );
     const shown = dialog(title, form, { test });
-    sends(form, async () => { done(text.value.trim()); shown.close(); });
+    sends(form, async () => {
+      done(text.value.trim());
+      shown.close();
+    });
     shown.box.addEventListener("close", () => done(null));
     text.focus();
   });
 }
 
-/** Asks whether to go on. The focus is on the button that changes nothing, and Escape is that button. */
-export function askSure(title, content, action, { bad = false, test = "sure", keep = "Back" } = {}) {
+/**
+ * Asks whether to go on. The focus is on the button that changes nothing, and Escape is that
+ * button.
+ */
+export function askSure(
+  title,
+  content,
+  action,
+  { bad = false, test = "sure", keep = "Back" } = {},
+) {
   return new Promise((done) => {
-    const yes = h("button", { class: bad ? "danger" : "primary", "data-test": `${test}-do`, onclick: () => { done(true); shown.close(); } }, action);
+    const yes = h(
+      "button",
+      {
+        class: bad ? "danger" : "primary",
+        "data-test": `${test}-do`,
+        onclick: () => {
+          done(true);
+          shown.close();
+        },
+      },
+      action,
+    );
     const no = h("button", { "data-test": `${test}-keep`, onclick: () => shown.close() }, keep);
     const text = typeof content === "string" ? h("p", {}, content) : content;
     const shown = dialog(title, [text, h("div", { class: "actions" }, no, yes)], { test });
@@ -221,30 +388,57 @@ export function askSure(title, content, action, { bad = false, test = "sure", ke
   });
 }
 
-// ── clauses ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── clauses ──────────────────────────────────────────────────────────────────────────────────────
 
 const known = new Map();
 
 /** A clause number that opens the clause in our own words. */
 export function clauseChip(book, number) {
-  return h("button", {
-    class: "clause",
-    type: "button",
-    "data-test": `clause-${number}`,
-    "aria-label": `Clause ${plain(number)}: show what it says`,
-    onclick: (event) => { event.stopPropagation(); run(event.currentTarget, () => openClause(book, number), book); },
-  }, number.replace(/:.*/, ""));
+  return h(
+    "button",
+    {
+      class: "clause",
+      type: "button",
+      "data-test": `clause-${number}`,
+      "aria-label": `Clause ${plain(number)}: show what it says`,
+      onclick: (event) => {
+        event.stopPropagation();
+        run(event.currentTarget, () => openClause(book, number), book);
+      },
+    },
+    number.replace(/:.*/, ""),
+  );
 }
 
-export const clauseChips = (book, numbers) => (numbers ?? []).map((number) => clauseChip(book, number));
+export const clauseChips = (book, numbers) =>
+  (numbers ?? []).map((number) => clauseChip(book, number));
 
 async function openClause(book, number) {
   const key = `${book}/${number}`;
-  if (!known.has(key)) known.set(key, await get(`/api/rulebooks/${encodeURIComponent(book)}/clauses/${encodeURIComponent(number)}`));
+  if (!known.has(key))
+    known.set(
+      key,
+      await get(`/api/rulebooks/${encodeURIComponent(book)}/clauses/${encodeURIComponent(number)}`),
+    );
   const found = known.get(key);
-  dialog(`Clause ${found.clause.replace(":", ", ").replaceAll("-", " ")}`, [
-    h("p", { class: "says", "data-test": "clause-says" }, found.says),
-    h("p", { class: "faint" }, "In our own words. ", h("a", { href: `/rulebooks?book=${encodeURIComponent(book)}&clause=${encodeURIComponent(number)}` }, "See it in the rulebook")),
-  ], { test: "clause-dialog" });
+  dialog(
+    `Clause ${found.clause.replace(":", ", ").replaceAll("-", " ")}`,
+    [
+      h("p", { class: "says", "data-test": "clause-says" }, found.says),
+      h(
+        "p",
+        { class: "faint" },
+        "In our own words. ",
+        h(
+          "a",
+          {
+            href: `/rulebooks?${new URLSearchParams({ book, clause: number })}`,
+          },
+          "See it in the rulebook",
+        ),
+      ),
+    ],
+    { test: "clause-dialog" },
+  );
   say(found.says);
 }

@@ -1,6 +1,7 @@
-// One connection to the server for all tabs of a browser, which opens six to a server and no more. Tabs are plugged in
-// with a port each. What the server has told last is kept, so that a tab that comes is told at once; a tab that is slow
-// is told the latest when it is ready, and holds up nobody.
+// One connection to the server for all tabs of a browser, which opens six to a server and no more.
+// Tabs are plugged in with a port each. What the server has told last is kept, so that a tab that
+// comes is told at once; a tab that is slow is told the latest when it is ready, and holds up
+// nobody.
 
 const OPENS_MS = 10_000; // A connection that has told nothing by then won't.
 const DOUBT_MS = 5_000;
@@ -8,7 +9,8 @@ const SILENT_MS = 40_000; // The server sends something every 15 seconds.
 const AGAIN_MS = [300, 2_000, 2_000, 5_000];
 const ASK_MS = 10_000; // So often a tab hears at least that the switchboard is there.
 const GONE_MS = 60_000; // A tab that takes nothing for so long is asleep, or gone without a word.
-const SPARE_MS = 1_000; // What a tab no longer looks at is spared after a while: another page may look at it.
+// What a tab no longer looks at is spared after a while: another page may look at it.
+const SPARE_MS = 1_000;
 const TICK_MS = 5_000;
 
 /** Whether all names of one list are among those of another, where a star stands for all. */
@@ -65,7 +67,10 @@ export class Switchboard {
     return this.#people.get(key);
   }
 
-  /** Whose last tab is gone stays known as long as the connection tells of him: he may only have turned to a new page. */
+  /**
+   * Whose last tab is gone stays known as long as the connection tells of him: he may only have
+   * turned to a new page.
+   */
   #unplug(tab) {
     tab.person?.tabs.delete(tab);
     tab.person = null;
@@ -122,7 +127,9 @@ export class Switchboard {
     this.#next?.close();
     this.#next = null;
     if (!wanted.size) return;
-    const line = new Line(wanted, within, (key, kind, id, text) => this.#tell(line, key, kind, id, text));
+    const line = new Line(wanted, within, (key, kind, id, text) =>
+      this.#tell(line, key, kind, id, text),
+    );
     this.#next = line;
     line.ended.then((status) => this.#lost(line, status));
   }
@@ -131,7 +138,8 @@ export class Switchboard {
     if (line === this.#next) {
       this.#next = null;
       if (status === 401) for (const key of line.watches.keys()) this.#end(key);
-      // The connection there is was in doubt, has told nothing since, and no other can be had: it is dead.
+      // The connection there is was in doubt, has told nothing since, and no other can be had: it
+      // is dead.
       if (line.within === DOUBT_MS && this.#line?.heardAt < line.openedAt) this.#line.close();
     } else if (line === this.#line) {
       this.#line = null;
@@ -153,7 +161,8 @@ export class Switchboard {
   }
 
   #tell(line, key, kind, id, text) {
-    // What a connection has told that is about to take over is newer than anything the one before still tells.
+    // What a connection has told that is about to take over is newer than anything the one before
+    // still tells.
     const over = line === this.#line ? this.#next?.told.has(key) : line !== this.#next;
     if (over) return;
     const person = this.#people.get(key);
@@ -167,7 +176,8 @@ export class Switchboard {
       this.#line = line;
       this.#next = null;
       this.#failures = 0;
-      for (const [one, { tabs }] of this.#people) if (!tabs.size && !line.watches.has(one)) this.#people.delete(one);
+      for (const [one, { tabs }] of this.#people)
+        if (!tabs.size && !line.watches.has(one)) this.#people.delete(one);
       this.#setState("live");
       this.#arrange();
     }
@@ -199,7 +209,8 @@ export class Switchboard {
   }
 }
 
-const keyOf = ({ name, role, view, device }) => JSON.stringify([name, role ?? "", view ?? "", device ?? ""]);
+const keyOf = ({ name, role, view, device }) =>
+  JSON.stringify([name, role ?? "", view ?? "", device ?? ""]);
 const nameOf = (watches) => JSON.stringify([...watches].sort());
 const topicOf = (kind, text) => {
   const view = JSON.parse(text);
@@ -247,12 +258,16 @@ class Person {
       if (before?.text === text && !meters.has(topic)) before.id = Math.max(before.id, id);
       else this.take(topic, id, text);
     }
-    for (const topic of this.held.keys()) if (!(topic in views) && !topic.startsWith("meter/")) this.held.delete(topic);
+    for (const topic of this.held.keys())
+      if (!(topic in views) && !topic.startsWith("meter/")) this.held.delete(topic);
     this.stale = false;
   }
 }
 
-/** A tab. It is sent something when it has taken what it was sent before, and then the latest of everything. */
+/**
+ * A tab. It is sent something when it has taken what it was sent before, and then the latest of
+ * everything.
+ */
 class Tab {
   person = null;
   watch = null;
@@ -289,7 +304,9 @@ class Tab {
 
   tellAll() {
     this.isNew = false;
-    this.#changed = new Set([...this.person.held.keys()].filter((topic) => looksAt(this.watch, topic)));
+    this.#changed = new Set(
+      [...this.person.held.keys()].filter((topic) => looksAt(this.watch, topic)),
+    );
     this.say({ first: true });
   }
 
@@ -325,10 +342,18 @@ class Line {
     this.ended = this.#hear(tell).catch(() => 0);
   }
 
-  /** Whether this brings what somebody looks at. Who is at which console is told to others, so it must be right. */
+  /**
+   * Whether this brings what somebody looks at. Who is at which console is told to others, so it
+   * must be right.
+   */
   covers(key, { tables, links, consoles }) {
     const watch = this.watches.get(key);
-    return Boolean(watch) && among(tables, watch.tables) && among(links, watch.links) && consoles.every((name) => watch.consoles.includes(name));
+    return (
+      Boolean(watch) &&
+      among(tables, watch.tables) &&
+      among(links, watch.links) &&
+      consoles.every((name) => watch.consoles.includes(name))
+    );
   }
 
   close() {
@@ -365,4 +390,5 @@ class Line {
 }
 
 const escaped = (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-const fieldsOf = (part) => Object.fromEntries(part.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));
+const fieldsOf = (part) =>
+  Object.fromEntries(part.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));

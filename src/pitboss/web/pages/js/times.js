@@ -22,7 +22,7 @@ export const zoneShort = (ms = Date.now()) =>
 
 /** The zone by its name: "Asia/Singapore (GMT+8)"; "UTC". */
 export const zoneLong = () =>
-  (timezone() === zoneShort() ? timezone() : `${timezone()} (${zoneShort()})`);
+  timezone() === zoneShort() ? timezone() : `${timezone()} (${zoneShort()})`;
 
 /** A time would be misread where the clock on the wall beside this browser shows another one. */
 function misread(ms) {

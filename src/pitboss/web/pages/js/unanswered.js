@@ -1,4 +1,5 @@
-// Commands that nobody has answered in time: said loudly, with a way to try again, until it is known what became of them.
+// Commands that nobody has answered in time: said loudly, with a way to try again, until it is
+// known what became of them.
 
 import { h } from "./dom.js";
 import { notice, problem } from "./shell.js";
@@ -6,7 +7,9 @@ import { plain } from "./words.js";
 
 const ASK_MS = 2_000;
 
-/** {error, again, sure}; `sure`: the server has said that it was not carried out, and will not be. */
+/**
+ * {error, again, sure}; `sure`: the server has said that it was not carried out, and will not be.
+ */
 let waiting = [];
 let box = null;
 let timer = 0;
@@ -23,14 +26,26 @@ function draw() {
   box = null;
   clearTimeout(timer);
   if (!waiting.length) return;
-  const what = waiting.map(({ error }) => plain(error.what)).filter(Boolean).join(", ");
+  const what = waiting
+    .map(({ error }) => plain(error.what))
+    .filter(Boolean)
+    .join(", ");
   const sure = waiting.every((one) => one.sure);
   const text = [
     h("strong", {}, sure ? "Not sent" : "Not sent, it seems", what ? `: ${what}. ` : ". "),
     sure ? "Nothing has changed." : waiting.find((one) => !one.sure).error.message,
   ];
-  const action = h("button", { class: "primary", type: "button", "data-test": "try-again", onclick: tryAgain }, "Tap to try again");
-  box = notice(text, { kind: "bad", code: sure ? "not-sent" : "unanswered", action, onclose: forget });
+  const action = h(
+    "button",
+    { class: "primary", type: "button", "data-test": "try-again", onclick: tryAgain },
+    "Tap to try again",
+  );
+  box = notice(text, {
+    kind: "bad",
+    code: sure ? "not-sent" : "unanswered",
+    action,
+    onclose: forget,
+  });
   box.dataset.test = "not-sent";
   if (!sure && !asking) timer = setTimeout(ask, ASK_MS);
 }
@@ -53,7 +68,8 @@ async function ask() {
     }
     if (found === "not-sent") one.sure = true;
     else if (found !== "unknown") waiting = waiting.filter((other) => other !== one);
-    if (found === "done") notice(`Carried out after all, though the answer was late: ${plain(one.error.what)}.`);
+    if (found === "done")
+      notice(`Carried out after all, though the answer was late: ${plain(one.error.what)}.`);
   }
   asking = false;
   draw();

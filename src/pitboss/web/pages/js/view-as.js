@@ -1,4 +1,5 @@
-// In a demonstration anybody may be anybody, and somebody else in every tab. It takes a deliberate click.
+// In a demonstration anybody may be anybody, and somebody else in every tab. It takes a deliberate
+// click.
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
@@ -7,23 +8,75 @@ import { DEMO_PEOPLE } from "./words.js";
 
 /** The strip on top of every page of a demonstration. */
 export function demoStrip(person) {
-  return h("aside", { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
-    h("span", {}, h("b", {}, "Demonstration. "), "Anybody may be anybody here. Not for real money."),
-    h("button", { class: "small-button", type: "button", "data-test": "view-as", "aria-haspopup": "dialog", onclick: () => open(person) }, "View as …"));
+  return h(
+    "aside",
+    { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
+    h(
+      "span",
+      {},
+      h("b", {}, "Demonstration. "),
+      "Anybody may be anybody here. Not for real money.",
+    ),
+    h(
+      "button",
+      {
+        class: "small-button",
+        type: "button",
+        "data-test": "view-as",
+        "aria-haspopup": "dialog",
+        onclick: () => open(person),
+      },
+      "View as …",
+    ),
+  );
 }
 
 function open(person) {
   const rows = DEMO_PEOPLE.map((one) => {
     const now = one.name === person.name;
-    return h("li", { "aria-current": now ? "true" : null },
-      h("span", {}, h("b", {}, one.words), h("small", { class: "faint" }, now ? "this tab, now" : one.does)),
-      now ? "" : h("button", { type: "button", "data-test": `view-as-${one.key}`, "aria-label": `View as ${one.words.toLowerCase()} in this tab`, onclick: (event) => run(event.currentTarget, () => become(one)) }, "This tab"),
-      h("a", { class: "button", target: "_blank", rel: "noopener", "data-test": `view-as-${one.key}-tab`, "aria-label": `View as ${one.words.toLowerCase()} in a new tab`, href: `/sign-in?as=${one.key}&next=${encodeURIComponent(pageFor(one.send.role))}` }, "New tab"));
+    return h(
+      "li",
+      { "aria-current": now ? "true" : null },
+      h(
+        "span",
+        {},
+        h("b", {}, one.words),
+        h("small", { class: "faint" }, now ? "this tab, now" : one.does),
+      ),
+      now
+        ? ""
+        : h(
+            "button",
+            {
+              type: "button",
+              "data-test": `view-as-${one.key}`,
+              "aria-label": `View as ${one.words.toLowerCase()} in this tab`,
+              onclick: (event) => run(event.currentTarget, () => become(one)),
+            },
+            "This tab",
+          ),
+      h(
+        "a",
+        {
+          class: "button",
+          target: "_blank",
+          rel: "noopener",
+          "data-test": `view-as-${one.key}-tab`,
+          "aria-label": `View as ${one.words.toLowerCase()} in a new tab`,
+          href: `/sign-in?as=${one.key}&next=${encodeURIComponent(pageFor(one.send.role))}`,
+        },
+        "New tab",
+      ),
+    );
   });
-  dialog("View as …", [
-    h("p", {}, "Each tab is somebody: be the dealer in one and a player in another."),
-    h("ul", { class: "view-as" }, rows),
-  ], { test: "view-as-dialog" });
+  dialog(
+    "View as …",
+    [
+      h("p", {}, "Each tab is somebody: be the dealer in one and a player in another."),
+      h("ul", { class: "view-as" }, rows),
+    ],
+    { test: "view-as-dialog" },
+  );
 }
 
 /** Signs this tab in as somebody of the demonstration, and goes where they would be. */

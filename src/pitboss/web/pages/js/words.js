@@ -2,7 +2,10 @@
 
 export { dateTime, time } from "./times.js";
 
-export const plain = (code) => String(code ?? "").replaceAll("-", " ").replaceAll("_", " ");
+export const plain = (code) =>
+  String(code ?? "")
+    .replaceAll("-", " ")
+    .replaceAll("_", " ");
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const title = (code) => capital(plain(code));
 
@@ -28,16 +31,32 @@ const DOES = {
   display: "show a jackpot",
   administrator: "people and devices",
 };
-const SECONDS = { player: "play beside the first", "shift-manager": "approve what needs two persons" };
+const SECONDS = {
+  player: "play beside the first",
+  "shift-manager": "approve what needs two persons",
+};
 
-/** Whom a visitor of a demonstration may be: what to send, what they are called here and in words, what they do. */
+/**
+ * Whom a visitor of a demonstration may be: what to send, what they are called here and in words,
+ * what they do.
+ */
 export const DEMO_PEOPLE = Object.entries(ROLES).flatMap(([role, name]) => [
   { send: { role }, key: role, name: `demo-${role}`, words: name, does: DOES[role] },
-  ...(role in SECONDS ? [{ send: { role, second: true }, key: `${role}-2`, name: `demo-${role}-2`, words: `Second ${name.toLowerCase()}`, does: SECONDS[role] }] : []),
+  ...(role in SECONDS
+    ? [
+        {
+          send: { role, second: true },
+          key: `${role}-2`,
+          name: `demo-${role}-2`,
+          words: `Second ${name.toLowerCase()}`,
+          does: SECONDS[role],
+        },
+      ]
+    : []),
 ]);
 
 const AUTHORITIES = { house: "the shift manager, for the house" };
-export const authority = (name) => (AUTHORITIES[name] ?? `the ${plain(name)}`);
+export const authority = (name) => AUTHORITIES[name] ?? `the ${plain(name)}`;
 
 const POSTS = ["player", "dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 export const postOf = (name) => (name === "house" ? 4 : POSTS.indexOf(name));
@@ -51,7 +70,7 @@ const PHASES = {
   settled: "Collect and pay",
   void: "Round void",
 };
-export const phase = (name) => (name ? PHASES[name] ?? title(name) : "Between rounds");
+export const phase = (name) => (name ? (PHASES[name] ?? title(name)) : "Between rounds");
 
 export const STANDINGS = {
   undecided: "to act",
@@ -166,12 +185,26 @@ const FACTS = {
   hands_viewed: "How many hands has the player looked at?",
 };
 export const fact = (name) => FACTS[name] ?? `${title(name)}?`;
-export const factValue = (value) => (value === true ? "Yes" : value === false ? "No" : title(String(value)));
+export const factValue = (value) =>
+  value === true ? "Yes" : value === false ? "No" : title(String(value));
 
-const RESULTS = { win: "won", lose: "lost", push: "Push", return: "returned", returned: "returned", void: "returned" };
+const RESULTS = {
+  win: "won",
+  lose: "lost",
+  push: "Push",
+  return: "returned",
+  returned: "returned",
+  void: "returned",
+};
 export const result = (name) => RESULTS[name] ?? plain(name);
 
-export const wagerLabel = (view, bet) => view?.wagers?.find((one) => one.bet === bet)?.label ?? title(bet);
+export const wagerLabel = (view, bet) =>
+  view?.wagers?.find((one) => one.bet === bet)?.label ?? title(bet);
 
-const KIND_HINTS = { opening: "opening bet", side: "side bet", progressive: "progressive", raise: "raise" };
+const KIND_HINTS = {
+  opening: "opening bet",
+  side: "side bet",
+  progressive: "progressive",
+  raise: "raise",
+};
 export const wagerKind = (kind) => KIND_HINTS[kind] ?? kind;
