@@ -7,6 +7,8 @@ import pytest
 
 import pitboss
 from pitboss.games.settlement import Line, Settlement
+from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.rulings import Ruling
 
@@ -23,6 +25,13 @@ MBS_RULEBOOKS = (SS, BE)
 
 proves = pytest.mark.clause
 """``@proves(MS, "3.13", "3.14")``: what the test shows to be implemented."""
+
+
+def book_of(rulebook: str) -> Rulebook:
+    """A rulebook as it comes with Pitboss."""
+    book = builtin(rulebook)
+    assert book is not None
+    return book
 
 
 def box(cards: str | None = None, /, number: int = 1, hand: str = "played", **more: Any) -> dict[str, Any]:

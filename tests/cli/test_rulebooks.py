@@ -15,10 +15,9 @@ from pitboss.cli.app import app
 from pitboss.cli.render.rulebook_sheet import shared_out
 from pitboss.rulebook.checks import clauses_of, pay_lines
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.loader import DATA, _build, builtin
-from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.loader import DATA, _build
 from pitboss.rulebook.words import readings_of
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
+from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS, book_of
 
 WIDE = 2_000
 """Columns in which nothing has to be folded."""
@@ -41,12 +40,6 @@ def page(*arguments: str, columns: int = WIDE) -> str:
 def cells(text: str) -> list[list[str]]:
     """The cells of each line; columns stand at least two spaces apart."""
     return [re.split(r" {2,}", line.strip()) for line in text.splitlines()]
-
-
-def book_of(name: str) -> Rulebook:
-    book = builtin(name)
-    assert book is not None
-    return book
 
 
 def ink(text: str) -> Counter[str]:

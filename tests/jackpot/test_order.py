@@ -1,4 +1,4 @@
-"""The shared jackpot: who is paid first where tables win at once."""
+"""Who is paid first where winners at several tables come together. ``test_claims`` proves the clauses on live links."""
 
 from fractions import Fraction
 
@@ -6,107 +6,61 @@ import pytest
 
 from pitboss.games.awards import Claim
 from pitboss.games.record import Jackpot
-from pitboss.jackpot.order import Payment, TableClaim, TimesAreEqual, pay_across_tables, turns
+from pitboss.jackpot.order import TableClaim, TimesAreEqual, pay_across_tables, turns
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.rulebook.loader import builtin
-from pitboss.rulebook.model import Rulebook
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
+from tests.support import BE, CS, MH, MS, SS, book_of
 
-MILLION = Jackpot(Cents(1_000_000_00), Cents(100_000_00))
-
-
-def book_of(rulebook: str) -> Rulebook:
-    book = builtin(rulebook)
-    assert book is not None
-    return book
+ROYAL = Claim(3, Category.ROYAL_FLUSH, Fraction(1))
+TENTH = Claim(5, Category.STRAIGHT_FLUSH, Fraction(1, 10))
 
 
-def royal(table: str, number: int, dealt_ms: int, entry: int) -> TableClaim:
-    return TableClaim(table, Claim(number, Category.ROYAL_FLUSH, Fraction(1)), dealt_ms, entry)
+def claims(*told: tuple[str, int, int]) -> list[TableClaim]:
+    """A claim for each table, time of the deal and entry."""
+    return [TableClaim(table, TENTH, dealt_ms, entry) for table, dealt_ms, entry in told]
 
 
-def straight_flush(table: str, number: int, dealt_ms: int, entry: int) -> TableClaim:
-    return TableClaim(table, Claim(number, Category.STRAIGHT_FLUSH, Fraction(1, 10)), dealt_ms, entry)
-
-
-def paid(payments: list[Payment]) -> list[tuple[str, int, int]]:
-    """Table, box and cents of every award in the order of payment."""
+def order(
+    rulebook: str, *told: tuple[str, int, int], house: tuple[str, ...] = ()
+) -> list[list[tuple[str, int]]]:
+    """The turns: for each, the tables and entries that are paid together."""
     return [
-        (payment.claims[0].table, award.box, award.amount)
-        for payment in payments
-        for award in payment.settlement.awards
+        [(claim.table, claim.entry) for claim in turn]
+        for turn in turns(book_of(rulebook), claims(*told), house)
     ]
 
 
-@proves(MS, "4.5.2")
-@proves(CS, "4.5.2")
-@proves(MH, "4.5.2")
-class TestRwsAcrossTables:
-    @pytest.mark.parametrize("rulebook", RWS_RULEBOOKS)
-    def test_4_5_2_the_hand_dealt_first_is_paid_first_and_the_next_from_what_is_left(
-        self, rulebook: str
-    ) -> None:
-        # The royal flush was entered first, but the straight flush was dealt its full hand before it.
-        claims = [royal("t1", 3, dealt_ms=2_000, entry=1), straight_flush("t2", 5, dealt_ms=1_000, entry=2)]
-        payments = pay_across_tables(book_of(rulebook), MILLION, claims)
-        assert paid(payments) == [("t2", 5, 100_000_00), ("t1", 3, 900_000_00)]
-        assert [payment.clauses for payment in payments] == [("4.5.2",)] * 2
-        assert payments[-1].settlement.after == 100_000_00
+@pytest.mark.parametrize("rulebook", [MS, CS, MH])
+def test_where_the_time_of_the_deal_counts_every_hand_of_every_table_has_a_turn(rulebook: str) -> None:
+    hands = (("t1", 1_000, 1), ("t1", 3_000, 2), ("t2", 2_000, 3))
+    assert order(rulebook, *hands) == [[("t1", 1)], [("t2", 3)], [("t1", 2)]]
+    # The house's finding is final; within a table the order of dealing stands.
+    assert order(rulebook, *hands, house=("t2",)) == [[("t2", 3)], [("t1", 1)], [("t1", 2)]]
 
-    @pytest.mark.parametrize("rulebook", RWS_RULEBOOKS)
-    def test_4_5_2_after_a_royal_flush_the_next_is_paid_from_the_reset_value(self, rulebook: str) -> None:
-        claims = [straight_flush("t2", 5, dealt_ms=2_000, entry=1), royal("t1", 3, dealt_ms=1_000, entry=2)]
-        payments = pay_across_tables(book_of(rulebook), MILLION, claims)
-        assert paid(payments) == [("t1", 3, 1_000_000_00), ("t2", 5, 10_000_00)]
 
-    @pytest.mark.parametrize("rulebook", RWS_RULEBOOKS)
-    def test_4_5_2_the_houses_finding_on_the_order_is_final(self, rulebook: str) -> None:
-        claims = [straight_flush("t2", 5, dealt_ms=1_000, entry=1), royal("t1", 3, dealt_ms=2_000, entry=2)]
-        payments = pay_across_tables(book_of(rulebook), MILLION, claims, house_order=("t1", "t2"))
-        assert paid(payments) == [("t1", 3, 1_000_000_00), ("t2", 5, 10_000_00)]
-
-    @pytest.mark.parametrize("rulebook", RWS_RULEBOOKS)
-    def test_4_5_2_one_queue_for_all_tables_hand_by_hand(self, rulebook: str) -> None:
-        claims = [
-            straight_flush("t1", 1, dealt_ms=1_000, entry=1),
-            straight_flush("t1", 4, dealt_ms=3_000, entry=2),
-            straight_flush("t2", 2, dealt_ms=2_000, entry=3),
-        ]
-        assert [turn[0].claim.box for turn in turns(book_of(rulebook), claims)] == [1, 2, 4]
+@pytest.mark.parametrize("rulebook", [SS, BE])
+def test_where_the_first_entry_counts_a_tables_round_is_one_turn(rulebook: str) -> None:
+    hands = (("t2", 1_000, 2), ("t1", 1_000, 1), ("t1", 1_000, 3))
+    assert order(rulebook, *hands) == [[("t1", 1), ("t1", 3)], [("t2", 2)]]
 
 
 def test_equal_times_at_two_tables_are_for_the_house_to_decide() -> None:
-    claims = [royal("t1", 3, 1_000, 1), royal("t2", 5, 1_000, 2)]
+    hands = (("t1", 1_000, 1), ("t2", 1_000, 2))
     with pytest.raises(TimesAreEqual, match="t1, t2"):
-        turns(book_of(MS), claims)
-    assert [turn[0].table for turn in turns(book_of(MS), claims, house_order=("t2",))] == ["t2", "t1"]
+        order(MS, *hands)
+    assert order(MS, *hands, house=("t2",)) == [[("t2", 2)], [("t1", 1)]]
 
 
 def test_equal_times_at_one_table_follow_the_order_of_dealing() -> None:
-    claims = [royal("t1", 5, 1_000, 2), royal("t1", 3, 1_000, 1)]
-    assert [turn[0].claim.box for turn in turns(book_of(MS), claims)] == [3, 5]
+    assert order(MS, ("t1", 1_000, 2), ("t1", 1_000, 1)) == [[("t1", 1)], [("t1", 2)]]
 
 
-@proves(SS, "3.14")
-@proves(BE, "3.19")
-class TestMbsAcrossTables:
-    @pytest.mark.parametrize("rulebook", MBS_RULEBOOKS)
-    def test_the_hand_entered_first_is_paid_first(self, rulebook: str) -> None:
-        # The straight flush was dealt first, but the royal flush was keyed in before it.
-        claims = [straight_flush("t2", 5, dealt_ms=1_000, entry=2), royal("t1", 3, dealt_ms=2_000, entry=1)]
-        payments = pay_across_tables(book_of(rulebook), MILLION, claims)
-        assert paid(payments) == [("t1", 3, 1_000_000_00), ("t2", 5, 10_000_00)]
-        assert {payment.clauses for payment in payments} == {("3.14",) if rulebook == SS else ("3.19",)}
-
-    @pytest.mark.parametrize("rulebook", MBS_RULEBOOKS)
-    def test_a_tables_round_is_one_entry_and_is_pooled_inside(self, rulebook: str) -> None:
-        claims = [
-            straight_flush("t1", 1, dealt_ms=1_000, entry=1),
-            straight_flush("t2", 7, dealt_ms=1_000, entry=2),
-            straight_flush("t1", 2, dealt_ms=1_000, entry=3),
-        ]
-        payments = pay_across_tables(book_of(rulebook), MILLION, claims)
-        # 100,000 and 90,000 are divided by the two at the first table; a tenth of the 810,000 left goes to the other.
-        assert paid(payments) == [("t1", 1, 95_000_00), ("t1", 2, 95_000_00), ("t2", 7, 81_000_00)]
-        assert payments[-1].settlement.after == 729_000_00
+def test_each_turn_is_paid_from_what_the_one_before_left() -> None:
+    jackpot = Jackpot(Cents(1_000_000_00), Cents(100_000_00))
+    hands = [TableClaim("t1", ROYAL, 2_000, 1), TableClaim("t2", TENTH, 1_000, 2)]
+    payments = pay_across_tables(book_of(MS), jackpot, hands)
+    assert [(payment.settlement.awards[0].amount, payment.settlement.after) for payment in payments] == [
+        (100_000_00, 900_000_00),
+        (900_000_00, 100_000_00),
+    ]
+    assert {payment.clauses for payment in payments} == {("4.5.2",)}

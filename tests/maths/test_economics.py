@@ -17,20 +17,14 @@ from pitboss.maths.economics.link import Link, LinkError, Tables
 from pitboss.maths.economics.link_economics import Economics, as_json, work_out
 from pitboss.maths.economics.reserve import any_unfunded, reserve_risk
 from pitboss.maths.economics.simulated import Estimate, simulate_link
-from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import PayLine
 from pitboss.rulebook.pay import parse_pay
 from pitboss.rulebook.readings import StraightFlush
+from tests.support import book_of
 
 ROYAL, STRAIGHT_FLUSH = Fraction(4, 2_598_960), Fraction(36, 2_598_960)
 STUD, HOLDEM = "rws-multilink-stud-3", "rws-multilink-holdem-2"
-
-
-def book_of(name: str) -> Rulebook:
-    book = builtin(name)
-    assert book is not None
-    return book
 
 
 def without_parts(book: Rulebook) -> Rulebook:

@@ -15,17 +15,11 @@ from pitboss.maths.simulation.game import SimulationError, Stakes, Strategy
 from pitboss.maths.simulation.kernels import NO_DEALER_HAND, STUD_CELLS
 from pitboss.maths.simulation.pays import CellValues
 from pitboss.maths.simulation.run import Simulated, prepare, simulate, strategies_of
-from pitboss.rulebook.loader import builtin, builtin_ids
-from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.loader import builtin_ids
 from tests.maths import variants
+from tests.support import book_of
 
 JACKPOT = Cents(50_000_000)
-
-
-def book_of(name: str) -> Rulebook:
-    book = builtin(name)
-    assert book is not None
-    return book
 
 
 def simulated(name: str, strategy: Strategy, rounds: int, seed: int = 1) -> Simulated:

@@ -34,21 +34,16 @@ from pitboss.maths.simulation.pays import (
 )
 from pitboss.maths.simulation.run import prepare, strategies_of
 from pitboss.maths.simulation.stud import StudGame
-from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import parse_pay
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
+from tests.support import book_of
 
 ROUNDS = 1_200
 BET, JACKPOT = Cents(500), Cents(31_415_900)
 Net = dict[str, Fraction]
-
-
-def book_of(name: str) -> Rulebook:
-    book = builtin(name)
-    assert book is not None
-    return book
 
 
 def variants() -> dict[str, Rulebook]:

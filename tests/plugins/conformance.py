@@ -1,9 +1,9 @@
 """Records which clauses the test suite proves.
 
 A test says what it proves with `@pytest.mark.clause("rws-multilink-stud-3", "3.13", "3.14")`. A mark that
-names no existing clause is a collection error. After a full run, and only then, the outcome goes to
-`build/conformance.json`, which `pitboss conformance` reads: figures from a part of the tests would be wrong
-in both directions.
+names no existing clause is a collection error, and a marked test that never asks the rules (`tests.plugins.reach`)
+fails. After a full run, and only then, the outcome goes to `build/conformance.json`, which `pitboss conformance`
+reads: figures from a part of the tests would be wrong in both directions.
 """
 
 import os
@@ -17,6 +17,7 @@ import pytest
 
 from pitboss.conformance import RECORD, Record, write_record
 from pitboss.rulebook.clauses import all_clauses
+from tests.plugins.reach import THE_RULES, tally
 
 # Options after which the tests that ran are not all the tests there are, or did not run in full.
 NARROWING = (
@@ -82,6 +83,7 @@ class Recorder:
         self.marks: dict[str, list[tuple[str, str]]] = {}
         self.outcomes: dict[str, Outcome] = {}
         self.some_left_out = False
+        self.calls_before = 0
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -110,6 +112,20 @@ class Recorder:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.marks = {item.nodeid: marked_clauses(item) for item in session.items}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        self.calls_before = tally.calls
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
+        outcome = yield
+        if tally.calls == self.calls_before and marked_clauses(item):
+            names = ", ".join(function.__qualname__ for function in THE_RULES)
+            pytest.fail(
+                f"{item.nodeid} is marked as proof of a clause, but called none of {names}", pytrace=False
+            )
+        return outcome
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.outcomes.setdefault(report.nodeid, Outcome()).add(report)

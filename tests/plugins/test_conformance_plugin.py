@@ -14,17 +14,20 @@ pytest_plugins = ["pytester"]
 STUD = "rws-multilink-stud-3"
 CHECKOUT = Path(__file__).resolve().parents[2]
 
+ASK = f'pitboss.rule({{"rulebook": "{STUD}", "incident": "unlisted"}})'
+
 SUITE = f"""
+import pitboss
 import pytest
 
 @pytest.mark.clause("{STUD}", "3.13", "3.14.1")
 def test_two_at_once():
-    pass
+    {ASK}
 
 @pytest.mark.clause("{STUD}", "3.13")
 @pytest.mark.clause("rws-casino-stud-6", "1.3")
 def test_two_rulebooks():
-    pass
+    {ASK}
 
 @pytest.mark.parametrize(
     "won",
@@ -34,7 +37,7 @@ def test_two_rulebooks():
     ],
 )
 def test_each(won):
-    assert won
+    {ASK}
 
 def test_unmarked():
     pass
@@ -82,10 +85,12 @@ def suite(pytester: pytest.Pytester, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def marked(body: str, clause: str = "3.13", decorator: str = "") -> str:
     return f"""
+import pitboss
 import pytest
 {decorator}
 @pytest.mark.clause("{STUD}", "{clause}")
 def test_marked(request):
+    {ASK}
     {body}
 """
 
@@ -126,7 +131,7 @@ def test_a_failing_test_lowers_the_figure(suite: Suite) -> None:
     suite.run()
     assert suite.proved() == 5
     suite.write(
-        SUITE.replace("def test_two_at_once():\n    pass", "def test_two_at_once():\n    assert False")
+        SUITE.replace(f"def test_two_at_once():\n    {ASK}", "def test_two_at_once():\n    assert False")
     )
     suite.run().assert_outcomes(passed=4, failed=1)
     recorded = suite.recorded()
@@ -150,6 +155,20 @@ def test_a_test_that_kills_its_worker_is_failing(suite: Suite) -> None:
     suite.write(marked("import os; os._exit(1)", "3.14.1"), "test_more.py")
     suite.run_apart("-n", "2").assert_outcomes(passed=5, failed=1)
     assert suite.recorded()["failing"] == {STUD: {"3.14.1": ["tests/test_more.py::test_marked"]}}
+
+
+def test_a_marked_test_that_never_asks_the_rules_fails(suite: Suite) -> None:
+    suite.write(marked("pass").replace(ASK, "assert request"))
+    result = suite.run()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*test_marked is marked as proof of a clause, but called none of decide, *"])
+    assert suite.recorded()["proved"] == {}
+
+
+def test_the_rules_may_be_asked_while_a_test_is_set_up(suite: Suite) -> None:
+    fixture = f"@pytest.fixture\ndef asked():\n    {ASK}\n"
+    suite.write(marked("pass").replace(f"    {ASK}\n", "").replace("(request)", "(asked)") + fixture)
+    suite.run().assert_outcomes(passed=1)
 
 
 def test_a_deleted_test_lowers_the_figure(suite: Suite) -> None:
@@ -317,7 +336,8 @@ def test_a_module_that_cannot_be_imported_leaves_the_record_alone(suite: Suite) 
 
 def test_a_failing_subtest_fails_its_clause(suite: Suite) -> None:
     suite.write(
-        f'import pytest\n@pytest.mark.clause("{STUD}", "3.13")\ndef test_parts(subtests):\n'
+        f'import pitboss\nimport pytest\n@pytest.mark.clause("{STUD}", "3.13")\n'
+        f"def test_parts(subtests):\n    {ASK}\n"
         "    for n in range(2):\n        with subtests.test(n=n):\n            assert n\n"
     )
     suite.run()

@@ -16,11 +16,10 @@ from pitboss.rulebook.checks import (
 )
 from pitboss.rulebook.effects import Effect, RulingRow
 from pitboss.rulebook.incidents import Fact, Incident
-from pitboss.rulebook.loader import DATA, RulebookError, builtin, load_rulebook
-from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.loader import DATA, RulebookError, load_rulebook
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import parse_pay
-from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
+from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, book_of
 
 Edit = tuple[str, str]
 
@@ -40,12 +39,6 @@ def refusal(folder: Path, rulebook: str, *edits: Edit) -> tuple[str, str]:
     with pytest.raises(RulebookError) as caught:
         load_rulebook(edited(folder, rulebook, *edits))
     return caught.value.key, caught.value.problem
-
-
-def book_of(name: str) -> Rulebook:
-    book = builtin(name)
-    assert book is not None
-    return book
 
 
 # ── operator, dealing ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,20 +7,14 @@ import pytest
 
 from pitboss.rulebook.checks import cited, clauses_of, pay_lines
 from pitboss.rulebook.loader import DATA, builtin, builtin_ids
-from pitboss.rulebook.model import HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import HoldemBook, StudBook
 from pitboss.rulebook.parts import Dealing
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, STUD_RULEBOOKS
+from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, STUD_RULEBOOKS, book_of
 
 SINGAPORE = timezone(timedelta(hours=8))
 
 Lines = list[tuple[str, str, str]]
 """Key, pays, clause."""
-
-
-def book_of(name: str) -> Rulebook:
-    book = builtin(name)
-    assert book is not None
-    return book
 
 
 def stud_of(name: str) -> StudBook:

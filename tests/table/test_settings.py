@@ -85,10 +85,7 @@ def test_cards_are_dealt_in_a_way_that_the_rulebook_has(rulebook: str) -> None:
 
 @pytest.mark.parametrize("amount", [0, -5_00])
 def test_a_progressive_bet_is_more_than_nothing(amount: int) -> None:
-    found = problem(MS, progressive_bet=Cents(amount))
-
-    assert found is not None
-    assert "above nothing" in found
+    assert problem(MS, progressive_bet=Cents(amount)) is not None
 
 
 LIMITED = {MS: ["ante"], CS: ["ante"], MH: ["ante", "bonus"], SS: ["ante"]}
