@@ -5,7 +5,7 @@ WORKERS ?= 2
 
 BIN  := .venv/bin
 SAY  := @printf '\n==> %s\n'
-GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/ledger/*
+GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/people/*,src/pitboss/ledger/*
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -53,7 +53,7 @@ cover: setup-test
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@$(BIN)/coverage erase
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --cov --cov-report= </dev/null
-	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot and ledger: every line, every branch'
+	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot, people and ledger: every line, every branch'
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 	@if [ "$$PITBOSS_COVER" = all ]; then $(BIN)/coverage report; fi
 

@@ -17,6 +17,7 @@ THE_CORE = tuple(
         "jackpot",
         "kernel",
         "ledger",
+        "people",
         "rulebook",
         "rules",
         "table",

@@ -1,12 +1,17 @@
 """Passwords that somebody else has chosen: who gives them must not be able to act under another's name unseen."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
+from argon2 import PasswordHasher
 from httpx import Response
 
+from pitboss.casino.codec import stored
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Part, Unit
 from pitboss.people import events as p
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
@@ -15,6 +20,7 @@ from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled
 
 FIRST, OWN = "a first password", "a password of one's own"
+HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 OPEN = {("POST", "/api/password"), ("POST", "/api/sign-out"), ("GET", "/api/me")}
 
 
@@ -127,27 +133,40 @@ def test_who_sets_up_has_chosen_for_himself(tmp_path: Path) -> None:
         assert root.get("/api/people").status_code == 200
 
 
-def test_passwords_of_former_times_go_on(house: House) -> None:
+def store(path: Path, **events: p.AnyPeopleEvent) -> None:
+    """Events of former times, each under the id of its command."""
+    with closing(open_journal(f"sqlite:{path}")) as journal:
+        for version, (command, event) in enumerate(events.items()):
+            parts = (Part(PEOPLE_STREAM, version, (stored(event),)),)
+            journal.append([Unit(f"people/root:{command}", b"", event.at_ms, parts)])
+
+
+def test_passwords_of_former_times_go_on(tmp_path: Path) -> None:
     """Events without the mark: who had a password then keeps it."""
-    guard = house.service.guard
-    hashed = guard.hashed(PASSWORD)
-    for event in (
-        p.PersonAdded(at_ms=1, by="root", name="olga", role=Role.DEALER, password=hashed),
-        p.PersonAdded(at_ms=1, by="root", name="pete", role=Role.DEALER),
-        p.PasswordSet(at_ms=2, by="root", name="pete", password=hashed),
-    ):
-        guard._write(f"old/{event.name}/{event.at_ms}", event)
-    for name in ("olga", "pete"):
-        for _ in range(2):
-            browser = house.nobody()
-            assert browser.sign_in(name).json()["password_change_needed"] is False
-            assert browser.get("/api/floor").status_code == 200
+    hashed = HASHER.hash(PASSWORD)
+    store(
+        tmp_path / "p.db",
+        olga=p.PersonAdded(at_ms=1, by="root", name="olga", role=Role.DEALER, password=hashed),
+        pete=p.PersonAdded(at_ms=1, by="root", name="pete", role=Role.DEALER),
+        word=p.PasswordSet(at_ms=2, by="root", name="pete", password=hashed),
+    )
+    with House(tmp_path / "p.db") as house:
+        for name in ("olga", "pete"):
+            for _ in range(2):
+                browser = house.nobody()
+                assert browser.sign_in(name).json()["password_change_needed"] is False
+                assert browser.get("/api/floor").status_code == 200
 
 
-def test_the_same_key_means_the_same_change_before_and_after_the_mark(house: House, root: Browser) -> None:
-    hashed = house.service.guard.hashed(FIRST)
-    old = p.PersonAdded(at_ms=1, by="root", name="olga", role=Role.DEALER, password=hashed)
-    house.service.guard._write("root:add-olga", old)
+def test_the_same_key_means_the_same_change_before_and_after_the_mark(tmp_path: Path) -> None:
+    hashed = HASHER.hash(FIRST)
+    store(
+        tmp_path / "p.db",
+        add_olga=p.PersonAdded(at_ms=1, by="root", name="olga", role=Role.DEALER, password=hashed),
+    )
     body = {"name": "olga", "role": "dealer", "password": FIRST}
-    assert root.post("/api/people", body, Idempotency_Key="add-olga").headers["idempotent-replay"] == "true"
-    assert SYSTEM_NAME not in house.service.guard.people.persons
+    with House(tmp_path / "p.db") as house:
+        root = house.person(Role.ADMINISTRATOR)
+        answer = root.post("/api/people", body, Idempotency_Key="add_olga")
+        assert answer.headers["idempotent-replay"] == "true"
+        assert SYSTEM_NAME not in house.service.guard.people.persons

@@ -111,9 +111,9 @@ def test_whoever_was_signed_in_under_the_name_is_signed_out(tmp_path: Path) -> N
         (("--name", "gone"), "gone is no administrator who is enabled; these are: root"),
         (("--name", "dana"), "dana is no administrator who is enabled; these are: root"),
         (("--name", "new"), "new is no administrator who is enabled; these are: root"),
-        (("--reason", "  "), "say in a reason why it is needed"),
-        (("--reason", "a\nb"), "the reason can't be recorded"),
-        (("--reason", "x" * 501), "the reason can't be recorded"),
+        (("--reason", "  "), "Say why it is needed: the reason stays on record (--reason)"),
+        (("--reason", "a\nb"), "The reason can't be recorded"),
+        (("--reason", "x" * 501), "The reason can't be recorded"),
     ],
 )
 def test_what_can_not_be_done_changes_nothing(
@@ -133,7 +133,7 @@ def test_of_two_one_must_be_named(database: Path) -> None:
     with House(database, furnished=False) as house:
         house.person(Role.ADMINISTRATOR, "second")
     said = recover(str(database), "--reason", WHY, code=2)
-    assert "name one of the administrators (--name): root, second" in said
+    assert "There are several administrators: root, second. Name one of them (--name)" in said
 
 
 def test_where_none_is_left_a_new_one_is_made(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_demonstration_needs_none(tmp_path: Path) -> None:
         demo.address()
         assert demo.end() == 0
     said = recover(str(tmp_path / "data" / "pitboss.db"), "--reason", WHY, code=2)
-    assert "this is a demonstration" in said
+    assert "This is a demonstration" in said
 
 
 def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:

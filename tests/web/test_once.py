@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from pitboss.casino.app import Casino
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME, AnyPeopleEvent
 from pitboss.people.roles import Role
 from pitboss.web.asgi import document_of
+from pitboss.web.auth import people_commands
+from pitboss.web.auth.people_commands import stored_under
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.demo import NotADemo, furnish
 from tests.postgres import shared_server
@@ -216,23 +219,24 @@ def test_and_at_another_server(both: tuple[House, House], monkeypatch: pytest.Mo
     assert again(other.post("/api/people", ZOE, Idempotency_Key="k"))
     # The other server has looked a moment before the first one stored it.
     yann = ZOE | {"name": "yann"}
-    looks = iter([_first(here, yann), there.service.guard._stored])
+    looks = iter([_first(here, yann)])
 
-    def look(command: str) -> list[AnyPeopleEvent]:
-        return next(looks)(command)
+    def look(casino: Casino, command_id: str) -> tuple[AnyPeopleEvent, ...]:
+        first = next(looks, None) if casino is there.casino else None
+        return stored_under(casino, command_id) if first is None else first()
 
-    monkeypatch.setattr(there.service.guard, "_stored", look)
+    monkeypatch.setattr(people_commands, "stored_under", look)
     assert again(other.post("/api/people", yann, Idempotency_Key="yann"))
     assert kinds(here).count("person-added/1") == 3
 
 
-def _first(house: House, body: dict[str, str]) -> Callable[[str], list[AnyPeopleEvent]]:
+def _first(house: House, body: dict[str, str]) -> Callable[[], tuple[AnyPeopleEvent, ...]]:
     """Somebody else is first, behind the back of whoever looks."""
 
-    def look(_command: str) -> list[AnyPeopleEvent]:
+    def look() -> tuple[AnyPeopleEvent, ...]:
         added = house.person(Role.ADMINISTRATOR).post("/api/people", body, Idempotency_Key="yann")
         assert not again(added)
-        return []
+        return ()
 
     return look
 

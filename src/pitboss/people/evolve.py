@@ -1,5 +1,7 @@
 """The state of people after an event. Total: an event has happened, so it is never refused here."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from pitboss.people.events import (
@@ -74,6 +76,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             return replace(state, demo=True)
         case SignInFailed():
             return state
+        case _:
+            assert_never(event)
 
 
 def _person(state: People, name: str, **changes: object) -> People:

@@ -59,6 +59,12 @@ class People(msgspec.Struct, frozen=True):
         return not any(person.role is Role.ADMINISTRATOR for person in self.persons.values())
 
 
+def administrators(state: People) -> list[str]:
+    """Who can change people and devices."""
+    persons = state.persons.values()
+    return [one.name for one in persons if one.role is Role.ADMINISTRATOR and one.enabled]
+
+
 def device_of(state: People, token: str) -> Device | None:
     """The device with a token of this hash, unless it was revoked."""
     found = (device for device in state.devices.values() if device.token == token and not device.revoked)

@@ -8,13 +8,12 @@ from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.people import events as p
+from pitboss.people import commands as c
 from pitboss.people.roles import Role
 from pitboss.web.api import schemas as s
 from pitboss.web.api.endpoints import Call, Endpoints
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.cookies import COOKIE, cookie_of, session_token, view_of
-from pitboss.web.auth.register import PersonChange
 from pitboss.web.auth.sessions import NOBODY, Caller, Stranger
 from pitboss.web.service import address_of, body_of, idempotency_key, json
 
@@ -316,14 +315,12 @@ async def password(call: Call) -> Response:
     key = idempotency_key(call.request)
     old, new = await _texts(call, "old", "new")
     guard, name = call.service.guard, call.caller.name
-    if await _hashing(call, guard.is_password_set, name, new, key):
+    if await _hashing(call, guard.is_password_changed, name, new, key):
         return _done(_me(call, call.caller), True)
-    await _hashing(call, guard.check_password, name, old, address_of(call.request))
+    fitting = await _hashing(call, guard.check_password, name, old, address_of(call.request))
     if old == new:
         raise Problem(422, "bad-password", "Choose a password other than the current one.", where="new")
-    hashed = await _hashing(call, guard.hashed, new)
-    wanted = p.PasswordSet(at_ms=0, by=name, name=name, password=hashed)
-    await _hashing(call, lambda: guard.change(wanted, password=new, key=key))
+    hashed = await _hashing(call, guard.change_password, name, fitting, new, key)
     return await _signed_in(call, await run_in_threadpool(guard.open_session, name, hashed))
 
 
@@ -350,7 +347,7 @@ async def add_person(call: Call) -> Response:
     key = idempotency_key(call.request)
     name, role, word = await _texts(call, "name", "role", "password")
     guard, by, kind = call.service.guard, call.caller.name, _role(role)
-    repeated = await _hashing(call, lambda: guard.add(by, name, kind, word, must_change=True, key=key))
+    repeated = await _hashing(call, lambda: guard.add(by, name, kind, word, key=key))
     return _done({"name": name, "role": role}, repeated)
 
 
@@ -358,24 +355,21 @@ async def change_person(call: Call) -> Response:
     key = idempotency_key(call.request)
     name, change, by = call.path("name"), call.path("change"), call.caller.name
     guard = call.service.guard
-    wanted: PersonChange
+    command: c.PersonCommand
     match change:
         case "disable":
-            wanted = p.PersonDisabled(at_ms=0, by=by, name=name)
+            command = c.DisablePerson(name)
         case "enable":
-            wanted = p.PersonEnabled(at_ms=0, by=by, name=name)
+            command = c.EnablePerson(name)
         case "role":
-            wanted = p.RoleSet(at_ms=0, by=by, name=name, role=_role((await _texts(call, "role"))[0]))
+            command = c.ChangeRole(name, _role((await _texts(call, "role"))[0]))
         case "password":
-            if name == by:
-                detail = "Your own password is changed with the old one (/api/password)."
-                raise Problem(409, "own-password", detail)
             (word,) = await _texts(call, "password")
-            repeated = await _hashing(call, lambda: guard.set_password(by, name, word, key=key))
+            repeated = await _hashing(call, lambda: guard.reset_password(by, name, word, key=key))
             return _done({"name": name, "changed": change}, repeated)
         case _:
             raise Problem(404, "no-such-change", "A person is changed by disable, enable, role or password.")
-    repeated = await run_in_threadpool(lambda: guard.change(wanted, key=key))
+    repeated = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return _done({"name": name, "changed": change}, repeated)
 
 

@@ -12,12 +12,13 @@ from pitboss.casino.app import Casino
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.casino.requests import Request as CasinoRequest
 from pitboss.casino.requests import link_stream, table_stream
-from pitboss.casino.texts import command_fault, name_fault
+from pitboss.casino.texts import command_fault
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.command_json import read_link_command
 from pitboss.jackpot.commands import AnyLinkCommand, OpenLink
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.texts import name_fault
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.command_json import MOST_DESCRIPTION, read_command
 from pitboss.table.commands import AnyCommand, OpenTable, Report

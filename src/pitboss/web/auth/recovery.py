@@ -12,14 +12,12 @@ import secrets
 from argon2 import PasswordHasher
 
 from pitboss.casino.app import Casino
-from pitboss.casino.streams import Entity
-from pitboss.casino.texts import MOST_NAME, one_line, text_fault
-from pitboss.people import events as p
-from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
-from pitboss.people.roles import Role
-from pitboss.people.state import People
+from pitboss.casino.texts import one_line
+from pitboss.kernel.texts import MOST_NAME
+from pitboss.people.commands import RecoverAdministrator
+from pitboss.people.events import AdministratorRecovered
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth.register import administrators, check_free, check_name
+from pitboss.web.auth.people_commands import carry_out
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Those that are not mistaken for one another when they are read out or typed in."""
@@ -33,55 +31,21 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
     """Makes a password for one sign-in: for the administrator of a name, for the only one there is, or for a new one
     where none is left. The name and the password, which is shown this once.
     """
-    if not reason.strip():
-        raise CannotRecover("say in a reason why it is needed (--reason): it stays on record")
-    if (fault := text_fault(reason)) is not None:
-        raise CannotRecover(f"the reason can't be recorded: {fault}")
     password = "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(4))
-    hashed = PasswordHasher().hash(password)
-
-    def events(entity: Entity, now_ms: int) -> tuple[p.AnyPeopleEvent, ...]:
-        return (
-            p.AdministratorRecovered(
-                at_ms=now_ms,
-                by=SYSTEM_NAME,
-                name=_whom(entity.people, name),
-                password=hashed,
-                reason=reason.strip(),
-                os_user=os_user(),
-                host=one_line(platform.node(), MOST_NAME),
-            ),
-        )
-
-    after = casino.record(PEOPLE_STREAM, f"people/recovered/{secrets.token_hex(8)}", events)
-    return after.people.recoveries[-1].name, password
-
-
-def _whom(people: People, name: str | None) -> str:
-    if people.demo:
-        raise CannotRecover("this is a demonstration: anybody may sign in there as anybody")
-    known = administrators(people)
-    if name is None:
-        if len(known) == 1:
-            return known[0]
-        listed = f"name one of the administrators (--name): {', '.join(known)}"
-        raise CannotRecover(listed if known else "no administrator is left; name a new one (--name)")
-    if name in known:
-        return name
-    if known:
-        raise CannotRecover(f"{name} is no administrator who is enabled; these are: {', '.join(known)}")
-    person = people.persons.get(name)
-    if person is None:
-        try:
-            check_name(name)
-            check_free(name, people, people.devices.values())
-        except Problem as problem:
-            raise CannotRecover(
-                f"{name!r} can't be the name of a new administrator. {problem.detail}"
-            ) from None
-    elif person.role is not Role.ADMINISTRATOR:
-        raise CannotRecover(f"{name} is a {person.role}, and stays one; give the name of a new person")
-    return name
+    command = RecoverAdministrator(
+        name=name,
+        password=PasswordHasher().hash(password),
+        reason=reason,
+        os_user=os_user(),
+        host=one_line(platform.node(), MOST_NAME),
+    )
+    try:
+        (event,) = carry_out(casino, f"recovered/{secrets.token_hex(8)}", command).events
+    except Problem as problem:
+        option = f" (--{problem.where})" if problem.where else ""
+        raise CannotRecover(f"{problem.detail.removesuffix('.')}{option}") from None
+    assert isinstance(event, AdministratorRecovered)
+    return event.name, password
 
 
 def os_user() -> str:

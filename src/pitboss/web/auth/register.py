@@ -1,37 +1,32 @@
-"""Who is there: people with their roles and passwords, devices with their tokens. Every change is an event of one
-stream, and is made once however often it is sent.
+"""Who is there: people with their roles and passwords, devices with their tokens. Makes the hashes and
+tokens that commands hold, and carries out each change once however often it is sent.
 """
 
 import hashlib
 import secrets
 import threading
-import unicodedata
-from collections.abc import Callable, Iterable
-from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from msgspec import UNSET
-from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
-from pitboss.casino.codec import read_event
 from pitboss.casino.requests import OtherCommand
-from pitboss.casino.streams import Entity
-from pitboss.casino.texts import name_fault
-from pitboss.journal.port import Repeated
-from pitboss.people import events as p
-from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
-from pitboss.people.evolve import evolve_people
+from pitboss.people import commands as c
+from pitboss.people.events import (
+    AnyPeopleEvent,
+    DeviceAdded,
+    PasswordSet,
+    PersonAdded,
+)
+from pitboss.people.refusals import PeopleRefusal
+from pitboss.people.repeats import is_repeat
 from pitboss.people.roles import Role
-from pitboss.people.state import Device, People
+from pitboss.people.state import People
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
 
 LEAST_PASSWORD = 10
 MOST_PASSWORD = 200
-
-PersonChange = p.PasswordSet | p.RoleSet | p.PersonDisabled | p.PersonEnabled
-_Change = TypeVar("_Change", bound=p.PersonAdded | p.DeviceAdded | p.DeviceRevoked | PersonChange)
 
 
 def digest(text: str) -> str:
@@ -64,61 +59,35 @@ class Register:
             self._people = self._casino.people()
             return self._people
 
-    # ── changes ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── changes ─────────────────────────────────────────────────────────────────────────────────
 
-    def add(
-        self,
-        by: str,
-        name: str,
-        role: Role,
-        password: str | None,
-        *,
-        first: bool = False,
-        must_change: bool = False,
-        key: str | None = None,
-    ) -> bool:
-        """Adds a person; the ``first`` administrator only as long as there is none. ``must_change``: the password is
-        a first one, which the person has to change.
-        """
-        check_name(name)
-
-        def check(people: People) -> None:
-            if first and (not people.nobody_yet or people.demo):
-                raise already_set_up()
-            check_free(name, people, people.devices.values())
-
+    def add(self, by: str, name: str, role: Role, password: str | None, *, key: str | None = None) -> bool:
+        """Adds a person; says whether that had been done before under the key, as all of these do."""
         hashed = None if password is None else self.hashed(password)
-        wanted = p.PersonAdded(
-            at_ms=0, by=by, name=name, role=role, password=hashed, must_change=must_change or UNSET
-        )
-        return self._once(key, wanted, check, password)[1]
+        return self._once(by, key, c.AddPerson(name, role, hashed), password)[1]
 
-    def change(self, wanted: PersonChange, *, password: str | None = None, key: str | None = None) -> bool:
-        """Changes something of a person who is there; ``password`` is the one whose hash the event has."""
+    def change(self, by: str, command: c.PersonCommand, *, key: str | None = None) -> bool:
+        """Changes a person who is there, in anything but the password."""
+        return self._once(by, key, command)[1]
 
-        def check(people: People) -> None:
-            if wanted.name not in people.persons:
-                raise Problem(404, "no-such-person", f"There is no {wanted.name}.")
-            after = evolve_people(people, wanted)
-            if administrators(people) and not administrators(after) and not after.demo:
-                raise Problem(409, "last-administrator", "Somebody has to be administrator.")
+    def reset_password(self, by: str, name: str, password: str, *, key: str | None = None) -> bool:
+        """Gives somebody else a password, which has to be changed."""
+        command = c.ResetPassword(name, self.hashed(password))
+        return self._once(by, key, command, password)[1]
 
-        return self._once(key, wanted, check, password)[1]
+    def change_password(self, name: str, old: str, password: str, key: str) -> str:
+        """Changes one's own password, and gives its hash; ``old`` is the hash that the old one fits."""
+        hashed = self.hashed(password)
+        self._once(name, key, c.ChangePassword(old, hashed), password)
+        return hashed
 
-    def set_password(self, by: str, name: str, password: str, *, key: str | None = None) -> bool:
-        """Sets somebody's password. One that somebody else has chosen has to be changed."""
-        by_another = by != name
-        wanted = p.PasswordSet(
-            at_ms=0, by=by, name=name, password=self.hashed(password), must_change=by_another or UNSET
-        )
-        return self.change(wanted, password=password, key=key)
-
-    def is_password_set(self, name: str, password: str, key: str) -> bool:
-        """Whether somebody has set this own password under a key before."""
-        wanted = p.PasswordSet(at_ms=0, by=name, name=name, password="")
-        command = f"{name}:{key}"
-        found = self._stored(command)
-        return bool(found) and self._before(command, found, wanted, password) is not None
+    def is_password_changed(self, name: str, password: str, key: str) -> bool:
+        """Whether somebody has changed to this password under a key before."""
+        command_id = f"{name}:{key}"
+        before = stored_under(self._casino, command_id)
+        if before:
+            self._check_repeat(command_id, name, c.ChangePassword("", ""), password, before)
+        return bool(before)
 
     def hashed(self, password: str) -> str:
         """A password as it is kept."""
@@ -126,96 +95,6 @@ class Register:
             detail = f"A password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters."
             raise Problem(422, "bad-password", detail, where="password")
         return self._hasher.hash(password)
-
-    def add_device(
-        self, by: str, role: Role, label: str, *, table: str | None = None, key: str | None = None
-    ) -> tuple[str, str | None]:
-        """A device's id and its token, which is shown once: not again to whoever sends the same again.
-
-        A console deals at one table only.
-        """
-        if role not in (Role.DISPLAY, Role.DEALER):
-            raise Problem(422, "bad-field", "A device is a display or a dealer's console.", where="role")
-        if (role is Role.DEALER) is (table is None):
-            detail = "A dealer's console is for one table, and a display for none: name the table, or leave it out."
-            raise Problem(422, "bad-field", detail, where="table")
-        check_name(label, where="label")
-
-        def check(people: People) -> None:
-            check_free(label, people, (one for one in people.devices.values() if not one.revoked))
-
-        device, token = secrets.token_hex(6), secrets.token_urlsafe(32)
-        wanted = p.DeviceAdded(
-            at_ms=0, by=by, device=device, token=digest(token), role=role, label=label, table=table
-        )
-        made, repeated = self._once(key, wanted, check)
-        return made.device, None if repeated else token
-
-    def revoke(self, by: str, device: str, *, key: str | None = None) -> bool:
-        """A device's token is worth nothing from now on."""
-
-        def check(people: People) -> None:
-            if device not in people.devices:
-                raise Problem(404, "no-such-device", f"There is no device {device}.")
-
-        return self._once(key, p.DeviceRevoked(at_ms=0, by=by, device=device), check)[1]
-
-    def start_demo(self) -> bool:
-        """Marks a journal that holds nobody yet as a demonstration; says whether it is one then."""
-
-        def events(entity: Entity, now_ms: int) -> tuple[p.AnyPeopleEvent, ...]:
-            return () if entity.version else (p.DemoStarted(at_ms=now_ms, by=SYSTEM_NAME),)
-
-        self._record(f"demo/{secrets.token_hex(4)}", events)
-        return self._people.demo
-
-    # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _write(self, command: str, *events: p.AnyPeopleEvent) -> None:
-        self._record(command, lambda _entity, _now_ms: events)
-
-    def _record(self, command: str, events: Callable[[Entity, int], tuple[p.AnyPeopleEvent, ...]]) -> None:
-        self._casino.record(PEOPLE_STREAM, f"people/{command}", events)
-        self.refresh()
-
-    def _once(
-        self, key: str | None, wanted: _Change, check: Callable[[People], None], password: str | None = None
-    ) -> tuple[_Change, bool]:
-        """Stores an event under a caller's key, or finds the one that the key has brought about before; says which
-        of both. ``check`` refuses what can't be done. Raises OtherCommand where the key was used for something else.
-        """
-        command = f"{wanted.by}:{key or secrets.token_hex(12)}"
-        found: list[p.AnyPeopleEvent] = []
-
-        def events(entity: Entity, now_ms: int) -> tuple[p.AnyPeopleEvent, ...]:
-            found[:] = [] if key is None else self._stored(command)
-            if found:
-                return ()
-            check(entity.people)
-            return (replace(wanted, at_ms=now_ms),)
-
-        try:
-            self._record(command, events)
-        except Repeated:
-            # Another process was first.
-            found[:] = self._stored(command)
-            self.refresh()
-        return (self._before(command, found, wanted, password), True) if found else (wanted, False)
-
-    def _before(
-        self, command: str, found: list[p.AnyPeopleEvent], wanted: _Change, password: str | None
-    ) -> _Change:
-        """What a key has brought about before; raises OtherCommand where it is not what is wanted now."""
-        (before,) = found
-        if not isinstance(before, type(wanted)) or not _alike(before, wanted):
-            raise OtherCommand(command)
-        if isinstance(before, p.PersonAdded | p.PasswordSet) and not self.fits(before.password, password):
-            raise OtherCommand(command)
-        return before
-
-    def _stored(self, command: str) -> list[p.AnyPeopleEvent]:
-        records = self._casino.journal.find_command(f"people/{command}")
-        return [event for record in records if isinstance(event := read_event(record), p.Event)]
 
     def fits(self, hashed: str | None, password: str | None) -> bool:
         """Whether a password is the one that is kept."""
@@ -226,49 +105,77 @@ class Register:
         except (VerificationError, InvalidHashError):
             return False
 
+    def add_device(
+        self,
+        by: str,
+        role: Role,
+        label: str,
+        *,
+        table: str | None = None,
+        key: str | None = None,
+    ) -> tuple[str, str | None]:
+        """A device's id and its token, which is shown once: not again to whoever sends the same again."""
+        token = secrets.token_urlsafe(32)
+        command = c.AddDevice(secrets.token_hex(6), digest(token), role, label, table)
+        added, repeated = self._once(by, key, command)
+        assert isinstance(added, DeviceAdded)
+        return added.device, None if repeated else token
 
-def _alike(one: p.AnyPeopleEvent, other: p.AnyPeopleEvent) -> bool:
-    """Whether two events are the same change: when, and what was drawn by lot for it, is left aside."""
-    return _plain(one) == _plain(other)
+    def revoke(self, by: str, device: str, *, key: str | None = None) -> bool:
+        """A device's token is worth nothing from now on."""
+        return self._once(by, key, c.RevokeDevice(device))[1]
 
+    def start_demo(self) -> bool:
+        """Marks a journal that holds nobody yet as a demonstration; says whether it is one then."""
+        try:
+            self._do(f"demo/{secrets.token_hex(4)}", c.StartDemo())
+        except Problem as problem:
+            if problem.code != PeopleRefusal.IN_USE:
+                raise
+        return self.refresh().demo
 
-def _plain(event: p.AnyPeopleEvent) -> p.AnyPeopleEvent:
-    match event:
-        case p.PersonAdded() | p.PasswordSet():
-            # Whether a first password has to be changed was not noted in former times.
-            return replace(event, at_ms=0, password="", must_change=UNSET)
-        case p.DeviceAdded():
-            return replace(event, at_ms=0, device="", token="")
-        case _:
-            return replace(event, at_ms=0)
+    # ── carrying out ────────────────────────────────────────────────────────────────────────────
 
+    def _do(
+        self,
+        command_id: str,
+        command: c.AnyPeopleCommand,
+        by: str | None = None,
+        *,
+        repeatable: bool = False,
+    ) -> Outcome:
+        outcome = carry_out(self._casino, command_id, command, by, repeatable=repeatable)
+        self.refresh()
+        return outcome
 
-def administrators(people: People) -> list[str]:
-    """Who can change people and devices."""
-    found = people.persons.values()
-    return [one.name for one in found if one.role is Role.ADMINISTRATOR and one.enabled]
+    def _once(
+        self,
+        by: str,
+        key: str | None,
+        command: c.AnyPeopleCommand,
+        password: str | None = None,
+    ) -> tuple[AnyPeopleEvent, bool]:
+        """The event that a command leads to under a caller's key, now or before; says which of both. Raises
+        OtherCommand where the key was used for something else. ``password`` is the one whose hash the command has.
+        """
+        command_id = f"{by}:{key or secrets.token_hex(12)}"
+        outcome = self._do(command_id, command, by, repeatable=key is not None)
+        if outcome.repeated:
+            self._check_repeat(command_id, by, command, password, outcome.events)
+        (event,) = outcome.events
+        return event, outcome.repeated
 
-
-def already_set_up() -> Problem:
-    return Problem(409, "already-set-up", "There is an administrator already; sign in.")
-
-
-def check_name(name: str, where: str = "name") -> None:
-    """What people do is on record under their names, so no name may be read as another."""
-    if (fault := name_fault(name, parted_by="/:")) is not None:
-        raise Problem(422, "bad-name", fault, where=where)
-    if _as_read(name) == SYSTEM_NAME:
-        detail = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; take another."
-        raise Problem(422, "bad-name", detail, where=where)
-
-
-def check_free(name: str, people: People, devices: Iterable[Device]) -> None:
-    """Two names that look alike on paper are one: people act under theirs, and devices under their labels."""
-    read = _as_read(name)
-    taken = (*people.persons, *(device.label for device in devices))
-    if (found := next((other for other in taken if _as_read(other) == read), None)) is not None:
-        raise Problem(409, "name-taken", f"The name {found} is taken; choose another.")
-
-
-def _as_read(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    def _check_repeat(
+        self,
+        command_id: str,
+        by: str,
+        command: c.AnyPeopleCommand,
+        password: str | None,
+        events: tuple[AnyPeopleEvent, ...],
+    ) -> None:
+        (before,) = events
+        same = is_repeat(command, by, before)
+        if same and isinstance(before, PersonAdded | PasswordSet):
+            same = self.fits(before.password, password)
+        if not same:
+            raise OtherCommand(command_id)

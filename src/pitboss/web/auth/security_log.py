@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter
 
-from pitboss.casino.texts import MOST_NAME, one_line
+from pitboss.casino.texts import one_line
+from pitboss.kernel.texts import MOST_NAME
 from pitboss.operations.logs import Allowance
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.rate_limit import neighbourhood

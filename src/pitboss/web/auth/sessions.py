@@ -13,18 +13,19 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from pitboss.casino.app import Casino
-from pitboss.casino.streams import Entity
-from pitboss.casino.texts import MOST_NAME, one_line
+from pitboss.casino.texts import one_line
 from pitboss.journal.port import JournalError
-from pitboss.people import events as p
-from pitboss.people.events import SYSTEM_NAME
+from pitboss.kernel.texts import MOST_NAME
+from pitboss.people import commands as c
+from pitboss.people.refusals import ALREADY_SET_UP, WRONG_NAME_OR_PASSWORD
 from pitboss.people.roles import Role
 from pitboss.people.state import device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.cookies import session_token
+from pitboss.web.auth.people_commands import problem_of
 from pitboss.web.auth.rate_limit import Tries
-from pitboss.web.auth.register import Register, already_set_up, digest
+from pitboss.web.auth.register import Register, digest
 
 _SEEN_EVERY_MS = 300_000
 _SEEN_KEPT = 10_000
@@ -147,14 +148,14 @@ class Guard(Register):
         if now_ms - session.seen_ms >= _SEEN_EVERY_MS and key not in self._noting:
             self._noting.add(key)
             with suppress(RuntimeError):  # the service is ending
-                self._notes.submit(self._note, p.SessionSeen(at_ms=now_ms, by=person.name, session=key))
+                self._notes.submit(self._note, c.NoteSession(key, now_ms), person.name)
         return Caller(person.name, person.role, token, must_change=person.must_change)
 
-    def _note(self, seen: p.SessionSeen) -> None:
+    def _note(self, seen: c.NoteSession, name: str) -> None:
         """Writes down that somebody is there. If it can't be done now it will be at the next look."""
         try:
             with suppress(JournalError):
-                self._write(f"seen/{seen.session[:16]}/{seen.at_ms}", seen)
+                self._do(f"seen/{seen.session[:16]}/{seen.seen_ms}", seen, name)
         finally:
             self._noting.discard(seen.session)
 
@@ -220,18 +221,13 @@ class Guard(Register):
         fits = self.fits(hashed or self._nobodys_hash, password)
         if hashed is None or not fits:
             self._failed(name, address)
-            raise _wrong()
+            raise problem_of(WRONG_NAME_OR_PASSWORD)
         this.fitted()
         return hashed
 
     def _failed(self, name: str, address: str) -> None:
-        failed = p.SignInFailed(
-            at_ms=self._clock_ms(),
-            by=SYSTEM_NAME,
-            name=one_line(name, MOST_NAME),
-            address=one_line(address, MOST_NAME),
-        )
-        self._write(f"failed/{secrets.token_hex(8)}", failed)
+        failed = c.NoteFailedSignIn(one_line(name, MOST_NAME), one_line(address, MOST_NAME))
+        self._do(f"failed/{secrets.token_hex(8)}", failed)
 
     @property
     def _nobodys_hash(self) -> str:
@@ -245,44 +241,23 @@ class Guard(Register):
         """
         token = secrets.token_urlsafe(32)
         key = digest(token)
-
-        def events(entity: Entity, now_ms: int) -> tuple[p.AnyPeopleEvent, ...]:
-            person = entity.people.persons.get(name)
-            if person is None or not person.enabled or (hashed is not None and person.password != hashed):
-                raise _wrong()
-            if hashed is not None and person.must_change and person.used:
-                raise Problem(
-                    403,
-                    "first-password-used",
-                    "This password was given for one sign-in, and somebody has signed in with it. If that was not "
-                    "you, say so; an administrator gives you another one.",
-                )
-            expires_ms = now_ms + self._longest_ms
-            return (p.SessionOpened(at_ms=now_ms, by=name, session=key, name=name, expires_ms=expires_ms),)
-
-        self._record(f"session/{key}", events)
+        self._do(f"session/{key}", c.OpenSession(key, name, self._longest_ms, hashed), name)
         if len(self._seen_ms) > _SEEN_KEPT:
             self._seen_ms = {one: at for one, at in self._seen_ms.items() if one in self._people.sessions}
         return token
 
     def sign_out(self, caller: Caller) -> None:
         if caller.token is not None and not caller.device:
-            key, now_ms = digest(caller.token), self._clock_ms()
-            self._write(
-                f"closed/{secrets.token_hex(8)}", p.SessionClosed(at_ms=now_ms, by=caller.name, session=key)
-            )
+            key = digest(caller.token)
+            self._do(f"closed/{secrets.token_hex(8)}", c.CloseSession(key), caller.name)
             self._seen_ms.pop(key, None)
 
     def set_up(self, token: str, name: str, password: str) -> str:
         """Makes the first administrator, once, with the token that was printed at the start."""
         if self.setup_token is None or not self.refresh().nobody_yet:
-            raise already_set_up()
+            raise problem_of(ALREADY_SET_UP)
         if not _same(token, self.setup_token):
             raise Problem(403, "wrong-set-up-token", "Use the link that was printed when Pitboss started.")
-        self.add(SYSTEM_NAME, name, Role.ADMINISTRATOR, password, first=True)
+        self._do(f"set-up/{secrets.token_hex(12)}", c.SetUp(name, self.hashed(password)))
         self.setup_token = None
         return self.open_session(name)
-
-
-def _wrong() -> Problem:
-    return Problem(401, "wrong-name-or-password", "The name and password do not match.")

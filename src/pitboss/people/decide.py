@@ -1,0 +1,268 @@
+"""What a command about people leads to: events, or a refusal. Pure: the clock is the caller's, and so are
+hashes and tokens.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pitboss.kernel.texts import text_fault
+from pitboss.people import commands as c
+from pitboss.people import events as e
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.evolve import evolve_people
+from pitboss.people.names import name_refused
+from pitboss.people.refusals import (
+    ALREADY_SET_UP,
+    WRONG_NAME_OR_PASSWORD,
+    PeopleRefusal,
+    PeopleRefused,
+)
+from pitboss.people.roles import Role
+from pitboss.people.state import People, administrators
+
+PeopleDecision = tuple[e.AnyPeopleEvent, ...] | PeopleRefused
+
+_DEVICES = (Role.DISPLAY, Role.DEALER)
+
+
+def decide_people(  # noqa: C901 - one case a command
+    state: People, command: c.AnyPeopleCommand, by: str | None, now_ms: int
+) -> PeopleDecision:
+    """The events that a command leads to, or why it is refused; then nothing has changed. ``by`` is who asks, a
+    name; what Pitboss does by itself is by nobody.
+    """
+    who = SYSTEM_NAME if by is None else by
+    match command:
+        case c.SetUp():
+            return _set_up(state, command, who, now_ms)
+        case c.AddPerson():
+            return _add_person(state, command, who, now_ms)
+        case c.ChangeRole() | c.DisablePerson() | c.EnablePerson() | c.ResetPassword():
+            return _change_person(state, command, who, now_ms)
+        case c.ChangePassword():
+            return _change_password(state, command, who, now_ms)
+        case c.RecoverAdministrator():
+            return _recover(state, command, who, now_ms)
+        case c.StartDemo():
+            return _start_demo(state, who, now_ms)
+        case c.OpenSession():
+            return _open_session(state, command, who, now_ms)
+        case c.NoteSession():
+            # A session that has ended meanwhile is not brought back by somebody who was seen in it.
+            seen = e.SessionSeen(at_ms=command.seen_ms, by=who, session=command.session)
+            return (seen,) if command.session in state.sessions else ()
+        case c.CloseSession():
+            closed = e.SessionClosed(at_ms=now_ms, by=who, session=command.session)
+            return (closed,) if command.session in state.sessions else ()
+        case c.NoteFailedSignIn():
+            return (e.SignInFailed(at_ms=now_ms, by=who, name=command.name, address=command.address),)
+        case c.AddDevice():
+            return _add_device(state, command, who, now_ms)
+        case c.RevokeDevice():
+            if command.device not in state.devices:
+                message = f"There is no device {command.device}."
+                return PeopleRefused(PeopleRefusal.NO_SUCH_DEVICE, message)
+            return (e.DeviceRevoked(at_ms=now_ms, by=who, device=command.device),)
+        case _:
+            assert_never(command)
+
+
+# ── people ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _set_up(state: People, command: c.SetUp, who: str, now_ms: int) -> PeopleDecision:
+    if not state.nobody_yet or state.demo:
+        return ALREADY_SET_UP
+    if (refused := name_refused(command.name, _names(state))) is not None:
+        return refused
+    return (
+        e.PersonAdded(
+            at_ms=now_ms,
+            by=who,
+            name=command.name,
+            role=Role.ADMINISTRATOR,
+            password=command.password,
+        ),
+    )
+
+
+def _add_person(state: People, command: c.AddPerson, who: str, now_ms: int) -> PeopleDecision:
+    if (refused := name_refused(command.name, _names(state))) is not None:
+        return refused
+    chosen_by_another = command.password is not None and who != SYSTEM_NAME
+    return (
+        e.PersonAdded(
+            at_ms=now_ms,
+            by=who,
+            name=command.name,
+            role=command.role,
+            password=command.password,
+            must_change=chosen_by_another or UNSET,
+        ),
+    )
+
+
+def _change_person(state: People, command: c.PersonCommand, who: str, now_ms: int) -> PeopleDecision:
+    name = command.name
+    if isinstance(command, c.ResetPassword) and name == who:
+        message = "Your own password is changed with the old one."
+        return PeopleRefused(PeopleRefusal.OWN_PASSWORD, message)
+    if name not in state.persons:
+        return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is no {name}.")
+    event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PasswordSet
+    match command:
+        case c.ChangeRole():
+            event = e.RoleSet(at_ms=now_ms, by=who, name=name, role=command.role)
+        case c.DisablePerson():
+            event = e.PersonDisabled(at_ms=now_ms, by=who, name=name)
+        case c.EnablePerson():
+            event = e.PersonEnabled(at_ms=now_ms, by=who, name=name)
+        case c.ResetPassword():
+            event = e.PasswordSet(
+                at_ms=now_ms, by=who, name=name, password=command.password, must_change=True
+            )
+        case _:
+            assert_never(command)
+    after = evolve_people(state, event)
+    if administrators(state) and not administrators(after) and not state.demo:
+        return PeopleRefused(PeopleRefusal.LAST_ADMINISTRATOR, "Somebody has to be administrator.")
+    return (event,)
+
+
+def _change_password(state: People, command: c.ChangePassword, who: str, now_ms: int) -> PeopleDecision:
+    person = state.persons.get(who)
+    if person is None or not person.enabled or person.password != command.old:
+        return WRONG_NAME_OR_PASSWORD
+    return (e.PasswordSet(at_ms=now_ms, by=who, name=who, password=command.password),)
+
+
+def _start_demo(state: People, who: str, now_ms: int) -> PeopleDecision:
+    if state.demo:
+        return ()
+    if state != People():
+        message = "The journal holds people already; a demonstration needs one of its own."
+        return PeopleRefused(PeopleRefusal.IN_USE, message)
+    return (e.DemoStarted(at_ms=now_ms, by=who),)
+
+
+def _names(state: People) -> Iterator[str]:
+    """Every name under which somebody or something has acted."""
+    yield from state.persons
+    for device in state.devices.values():
+        yield device.label
+
+
+# ── a way back in ───────────────────────────────────────────────────────────────────────────────
+
+
+def _recover(state: People, command: c.RecoverAdministrator, who: str, now_ms: int) -> PeopleDecision:
+    reason = command.reason.strip()
+    if not reason:
+        message = "Say why it is needed: the reason stays on record."
+        return PeopleRefused(PeopleRefusal.REASON_NEEDED, message, "reason")
+    if (fault := text_fault(command.reason)) is not None:
+        message = f"The reason can't be recorded. {fault}"
+        return PeopleRefused(PeopleRefusal.BAD_REASON, message, "reason")
+    if state.demo:
+        message = "This is a demonstration: anybody may sign in there as anybody."
+        return PeopleRefused(PeopleRefusal.DEMONSTRATION, message)
+    name = _administrator(state, command.name)
+    if isinstance(name, PeopleRefused):
+        return name
+    return (
+        e.AdministratorRecovered(
+            at_ms=now_ms,
+            by=who,
+            name=name,
+            password=command.password,
+            reason=reason,
+            os_user=command.os_user,
+            host=command.host,
+        ),
+    )
+
+
+def _administrator(state: People, name: str | None) -> str | PeopleRefused:
+    """Whom to let in: somebody new only where no administrator is left who is enabled."""
+    known = administrators(state)
+    if name is None:
+        if len(known) == 1:
+            return known[0]
+        several = f"There are several administrators: {', '.join(known)}. Name one of them."
+        message = several if known else "No administrator is left; name a new one."
+        return PeopleRefused(PeopleRefusal.NAME_NEEDED, message, "name")
+    if name in known:
+        return name
+    if known:
+        message = f"{name} is no administrator who is enabled; these are: {', '.join(known)}."
+        return PeopleRefused(PeopleRefusal.NOT_AN_ADMINISTRATOR, message, "name")
+    person = state.persons.get(name)
+    if person is None:
+        refused = name_refused(name, _names(state))
+        return name if refused is None else _not_a_new_name(name, refused)
+    if person.role is not Role.ADMINISTRATOR:
+        message = f"{name} is a {person.role}, and stays one; give the name of a new person."
+        return PeopleRefused(PeopleRefusal.NOT_AN_ADMINISTRATOR, message, "name")
+    return name
+
+
+def _not_a_new_name(name: str, refused: PeopleRefused) -> PeopleRefused:
+    message = f"{name!r} can't be the name of a new administrator. {refused.message}"
+    return replace(refused, message=message)
+
+
+# ── sessions and devices ────────────────────────────────────────────────────────────────────────
+
+
+def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) -> PeopleDecision:
+    person, given = state.persons.get(command.name), command.password
+    if person is None or not person.enabled:
+        return WRONG_NAME_OR_PASSWORD
+    # The password may have been changed since it was compared.
+    if given is not None and given != person.password:
+        return WRONG_NAME_OR_PASSWORD
+    if given is not None and person.must_change and person.used:
+        message = (
+            "This password was given for one sign-in, and somebody has signed in with it. If that was not "
+            "you, say so; an administrator gives you another one."
+        )
+        return PeopleRefused(PeopleRefusal.FIRST_PASSWORD_USED, message)
+    return (
+        e.SessionOpened(
+            at_ms=now_ms,
+            by=who,
+            session=command.session,
+            name=command.name,
+            expires_ms=now_ms + command.lasts_ms,
+        ),
+    )
+
+
+def _add_device(state: People, command: c.AddDevice, who: str, now_ms: int) -> PeopleDecision:
+    if command.role not in _DEVICES:
+        message = "A device is a display or a dealer's console."
+        return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
+    if (command.role is Role.DEALER) is (command.table is None):
+        message = (
+            "A dealer's console is for one table, and a display for none: name the table, or leave it out."
+        )
+        return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "table")
+    # The label of a device that was revoked may go to the one that takes its place.
+    used = (one.label for one in state.devices.values() if not one.revoked)
+    refused = name_refused(command.label, (*state.persons, *used), where="label")
+    if refused is not None:
+        return refused
+    return (
+        e.DeviceAdded(
+            at_ms=now_ms,
+            by=who,
+            device=command.device,
+            token=command.token,
+            role=command.role,
+            label=command.label,
+            table=command.table,
+        ),
+    )

@@ -1,0 +1,41 @@
+"""Why a command about people is refused: a stable code and a sentence."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class PeopleRefusal(StrEnum):
+    """The codes, in order of precedence: of several reasons the first is given."""
+
+    ALREADY_SET_UP = "already-set-up"
+    IN_USE = "in-use"
+    BAD_FIELD = "bad-field"
+    BAD_NAME = "bad-name"
+    NAME_TAKEN = "name-taken"
+    OWN_PASSWORD = "own-password"
+    NO_SUCH_PERSON = "no-such-person"
+    NO_SUCH_DEVICE = "no-such-device"
+    LAST_ADMINISTRATOR = "last-administrator"
+    WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"
+    FIRST_PASSWORD_USED = "first-password-used"
+    REASON_NEEDED = "reason-needed"
+    BAD_REASON = "bad-reason"
+    DEMONSTRATION = "demonstration"
+    NAME_NEEDED = "name-needed"
+    NOT_AN_ADMINISTRATOR = "not-an-administrator"
+
+
+class PeopleRefused(msgspec.Struct, frozen=True):
+    """A command that was refused; nothing has changed. ``where`` is the field that is wrong."""
+
+    code: PeopleRefusal
+    message: str
+    where: str = ""
+
+
+ALREADY_SET_UP = PeopleRefused(PeopleRefusal.ALREADY_SET_UP, "There is an administrator already; sign in.")
+WRONG_NAME_OR_PASSWORD = PeopleRefused(
+    PeopleRefusal.WRONG_NAME_OR_PASSWORD, "The name and password do not match."
+)
+"""One answer for everything that can be wrong, so that nobody learns which names there are."""

@@ -1,0 +1,32 @@
+"""Idempotency: whether a command that comes again under its id is the one that was carried out."""
+
+from pitboss.people import commands as c
+from pitboss.people import events as e
+
+
+def is_repeat(command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent) -> bool:
+    """Whether an event is what a command of somebody's has brought about. When it happened, and what was drawn
+    by lot for it, is left aside; so is a password: whether it is the same one only the shell can tell.
+    """
+    if event.by != who:
+        return False
+    match command, event:
+        case c.AddPerson(), e.PersonAdded():
+            return (command.name, command.role) == (event.name, event.role)
+        case c.ChangeRole(), e.RoleSet():
+            return (command.name, command.role) == (event.name, event.role)
+        case c.ResetPassword(), e.PasswordSet():
+            return command.name == event.name != who
+        case c.ChangePassword(), e.PasswordSet():
+            return who == event.name
+        case c.DisablePerson(), e.PersonDisabled():
+            return command.name == event.name
+        case c.EnablePerson(), e.PersonEnabled():
+            return command.name == event.name
+        case c.AddDevice(), e.DeviceAdded():
+            asked = (command.role, command.label, command.table)
+            return asked == (event.role, event.label, event.table)
+        case c.RevokeDevice(), e.DeviceRevoked():
+            return command.device == event.device
+        case _:
+            return False

@@ -1,0 +1,213 @@
+"""What each command about people leads to."""
+
+import typing
+
+import pytest
+from msgspec import UNSET
+
+from pitboss.people import commands as c
+from pitboss.people import events as e
+from pitboss.people.roles import Role
+from pitboss.people.state import People, administrators
+from tests.people.crew import HOUR_MS, NOW_MS, Crew, console, recovery, sign
+
+ROOT = Role.ADMINISTRATOR
+
+DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
+    (
+        c.SetUp("ida", "hash"),
+        None,
+        e.PersonAdded(at_ms=NOW_MS, by="pitboss", name="ida", role=ROOT, password="hash"),
+    ),
+    (
+        c.AddPerson("zoe", Role.PLAYER),
+        "root",
+        e.PersonAdded(at_ms=NOW_MS, by="root", name="zoe", role=Role.PLAYER),
+    ),
+    (
+        c.ChangeRole("ann", Role.DEALER),
+        "root",
+        e.RoleSet(at_ms=NOW_MS, by="root", name="ann", role=Role.DEALER),
+    ),
+    (
+        c.DisablePerson("ann"),
+        "root",
+        e.PersonDisabled(at_ms=NOW_MS, by="root", name="ann"),
+    ),
+    (c.EnablePerson("ann"), "root", e.PersonEnabled(at_ms=NOW_MS, by="root", name="ann")),
+    (
+        c.ResetPassword("ann", "hash"),
+        "root",
+        e.PasswordSet(at_ms=NOW_MS, by="root", name="ann", password="hash", must_change=True),
+    ),
+    (
+        c.ChangePassword("hash of ann", "hash"),
+        "ann",
+        e.PasswordSet(at_ms=NOW_MS, by="ann", name="ann", password="hash"),
+    ),
+    (
+        recovery(reason="  Root has left. "),
+        None,
+        e.AdministratorRecovered(
+            at_ms=NOW_MS,
+            by="pitboss",
+            name="root",
+            password="hash of a way back",
+            reason="Root has left.",
+            os_user="ops",
+            host="floor-1",
+        ),
+    ),
+    (c.StartDemo(), None, e.DemoStarted(at_ms=NOW_MS, by="pitboss")),
+    (
+        c.OpenSession("s9", "ann", HOUR_MS, "hash of ann"),
+        "ann",
+        e.SessionOpened(at_ms=NOW_MS, by="ann", session="s9", name="ann", expires_ms=NOW_MS + HOUR_MS),
+    ),
+    (
+        c.NoteSession("s1", NOW_MS - 7),
+        "ann",
+        e.SessionSeen(at_ms=NOW_MS - 7, by="ann", session="s1"),
+    ),
+    (c.CloseSession("s1"), "ann", e.SessionClosed(at_ms=NOW_MS, by="ann", session="s1")),
+    (
+        c.NoteFailedSignIn("nobody", "10.0.0.7"),
+        None,
+        e.SignInFailed(at_ms=NOW_MS, by="pitboss", name="nobody", address="10.0.0.7"),
+    ),
+    (
+        console("Console 1", "T1"),
+        "root",
+        e.DeviceAdded(
+            at_ms=NOW_MS,
+            by="root",
+            device="d2",
+            token="token of d2",
+            role=Role.DEALER,
+            label="Console 1",
+            table="T1",
+        ),
+    ),
+    (c.RevokeDevice("d1"), "root", e.DeviceRevoked(at_ms=NOW_MS, by="root", device="d1")),
+]
+
+TO_NOBODY_YET = (c.SetUp, c.StartDemo)
+
+
+def crew() -> Crew:
+    found = Crew(ROOT, Role.PLAYER)
+    found.sign_in("ann", "s1")
+    found.do(sign("Sign"), "root")
+    return found
+
+
+def test_every_command_and_every_event_is_here() -> None:
+    assert {type(command) for command, _, _ in DONE} == {*typing.get_args(c.AnyPeopleCommand)}
+    assert {type(event) for _, _, event in DONE} == {*typing.get_args(e.AnyPeopleEvent)}
+
+
+@pytest.mark.parametrize(("command", "by", "event"), DONE)
+def test_a_command_leads_to_its_event(
+    command: c.AnyPeopleCommand, by: str | None, event: e.AnyPeopleEvent
+) -> None:
+    people = Crew() if isinstance(command, TO_NOBODY_YET) else crew()
+    assert people.do(command, by) == (event,)
+
+
+def test_a_password_that_another_person_chose_has_to_be_changed() -> None:
+    people = Crew(ROOT)
+    (by_system,) = people.do(c.AddPerson("dana", Role.DEALER, "hash"))
+    (by_person,) = people.do(c.AddPerson("max", Role.SHIFT_MANAGER, "hash"), "root")
+    (without,) = people.do(c.AddPerson("ann", Role.PLAYER), "root")
+    assert [e.must_change for e in (by_system, by_person, without)] == [UNSET, True, UNSET]  # type: ignore[union-attr]
+    must_change = {person.name for person in people.state.persons.values() if person.must_change}
+    assert must_change == {"max"}
+    people.do(c.ChangePassword("hash", "another"), "max")
+    assert not people.state.persons["max"].must_change
+
+
+def test_a_first_password_opens_one_session_and_its_owner_goes_on_in_it() -> None:
+    people = Crew(ROOT)
+    people.do(c.AddPerson("max", Role.SHIFT_MANAGER, "first"), "root")
+    people.sign_in("max", "s1", "first")
+    assert people.refuse(c.OpenSession("s2", "max", HOUR_MS, "first")).code == "first-password-used"
+    people.do(c.NoteSession("s1", NOW_MS + 1), "max")
+    people.do(c.ChangePassword("first", "own"), "max")
+    for session in ("s3", "s4"):
+        people.sign_in("max", session, "own")
+
+
+def test_where_no_password_was_asked_for_none_is_compared() -> None:
+    people = Crew(ROOT)
+    people.do(c.AddPerson("max", Role.SHIFT_MANAGER, "first"), "root")
+    for session in ("s1", "s2"):
+        people.sign_in("max", session)
+    assert set(people.state.sessions) == {"s1", "s2"}
+
+
+def test_a_session_that_is_over_is_neither_seen_nor_closed_again() -> None:
+    people = Crew(Role.PLAYER)
+    assert people.do(c.NoteSession("s1", NOW_MS), "ann") == ()
+    assert people.do(c.CloseSession("s1"), "ann") == ()
+
+
+def test_a_demonstration_starts_once_and_only_where_nobody_is() -> None:
+    people = Crew()
+    # Whoever fails to sign in at an empty house leaves nobody behind.
+    people.do(c.NoteFailedSignIn("root", "10.0.0.7"))
+    assert people.do(c.StartDemo()) != ()
+    assert people.do(c.StartDemo()) == ()
+    assert people.refuse(c.SetUp("root", "hash")).code == "already-set-up"
+
+
+def test_a_demonstration_does_without_an_administrator() -> None:
+    people = Crew()
+    people.do(c.StartDemo())
+    people.do(c.AddPerson("demo-administrator", ROOT))
+    people.do(c.DisablePerson("demo-administrator"), "demo-administrator")
+    assert administrators(people.state) == []
+
+
+def test_of_two_administrators_one_may_go() -> None:
+    people = Crew(ROOT)
+    people.do(c.AddPerson("second", ROOT), "root")
+    people.do(c.DisablePerson("root"), "second")
+    assert administrators(people.state) == ["second"]
+    assert people.refuse(c.ChangeRole("second", Role.AUDITOR), "second").code == "last-administrator"
+
+
+def test_the_label_of_a_revoked_device_goes_to_another_device_but_to_no_person() -> None:
+    people = Crew(ROOT)
+    people.do(sign("Bar"), "root")
+    people.do(c.RevokeDevice("d1"), "root")
+    assert people.refuse(c.AddPerson("BAR", Role.DEALER), "root").code == "name-taken"
+    people.do(sign("bar", "d3"), "root")
+    assert people.refuse(sign("Bar", "d4"), "root").code == "name-taken"
+
+
+def test_whom_a_recovery_lets_in() -> None:
+    people = Crew(Role.DEALER)
+    people.do(recovery("ida"))
+    assert administrators(people.state) == ["ida"], "a new one, where none is left"
+    people.do(recovery())
+    people.do(recovery("ida"))
+    assert [one.name for one in people.state.recoveries] == ["ida", "ida", "ida"]
+
+
+def test_a_recovery_lets_a_disabled_administrator_in_where_no_other_is_left() -> None:
+    people = Crew()
+    people.state = People(
+        persons={"root": Crew(ROOT).state.persons["root"].__class__("root", ROOT, enabled=False)}
+    )
+    people.do(recovery("root"))
+    person = people.state.persons["root"]
+    assert (person.enabled, person.must_change) == (True, True)
+    people.sign_in("root", "s1", "hash of a way back")
+
+
+def test_what_is_decided_depends_on_nothing_but_the_arguments() -> None:
+    people = crew()
+    for command, by, _ in DONE:
+        before = people.state
+        assert people.decide(command, by) == people.decide(command, by)
+        assert people.state is before

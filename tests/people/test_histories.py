@@ -1,0 +1,76 @@
+"""Whatever is asked, in whatever order, by whomever: what must hold of people holds."""
+
+import unicodedata
+from itertools import chain
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.people import commands as c
+from pitboss.people.decide import decide_people
+from pitboss.people.events import SessionSeen
+from pitboss.people.evolve import evolve_people
+from pitboss.people.refusals import PeopleRefused
+from pitboss.people.roles import Role
+from pitboss.people.state import People, administrators
+from tests.people.crew import HOUR_MS, NOW_MS
+
+NAMES = st.sampled_from(["ann", "Ann", "bob", "ida", "root", "pitboss", "a/b"])
+HASHES = st.sampled_from(["h1", "h2", "h3"])
+IDS = st.sampled_from(["1", "2", "3"])
+ROLES = st.sampled_from([Role.ADMINISTRATOR, Role.DEALER, Role.DISPLAY])
+MAYBE_NAME = st.none() | NAMES
+
+IN_A_CASINO = st.one_of(
+    st.builds(c.SetUp, NAMES, HASHES),
+    st.builds(c.AddPerson, NAMES, ROLES, st.none() | HASHES),
+    st.builds(c.ChangeRole, NAMES, ROLES),
+    st.builds(c.DisablePerson, NAMES),
+    st.builds(c.EnablePerson, NAMES),
+    st.builds(c.ResetPassword, NAMES, HASHES),
+    st.builds(c.ChangePassword, HASHES, HASHES),
+    st.builds(c.RecoverAdministrator, MAYBE_NAME, HASHES, st.just("Why."), st.just("ops"), st.just("host")),
+    st.builds(c.OpenSession, IDS, NAMES, st.just(HOUR_MS), st.none() | HASHES),
+    st.builds(c.NoteSession, IDS, st.just(NOW_MS)),
+    st.builds(c.CloseSession, IDS),
+    st.builds(c.NoteFailedSignIn, NAMES, st.just("10.0.0.7")),
+    st.builds(c.AddDevice, IDS, IDS, ROLES, NAMES, st.none() | st.just("T1")),
+    st.builds(c.RevokeDevice, IDS),
+)
+ANYWHERE = st.just(c.StartDemo()) | IN_A_CASINO
+
+
+@given(st.lists(st.tuples(IN_A_CASINO, MAYBE_NAME), max_size=40))
+def test_once_there_is_an_administrator_one_is_left(
+    asked: list[tuple[c.AnyPeopleCommand, str | None]],
+) -> None:
+    state, there_was_one = People(), False
+    for step, (command, by) in enumerate(asked):
+        decided = decide_people(state, command, by, NOW_MS + step)
+        if not isinstance(decided, PeopleRefused):
+            for event in decided:
+                state = evolve_people(state, event)
+        there_was_one |= bool(administrators(state))
+        assert bool(administrators(state)) is there_was_one
+
+
+@given(st.lists(st.tuples(ANYWHERE, MAYBE_NAME), max_size=40))
+def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
+    asked: list[tuple[c.AnyPeopleCommand, str | None]],
+) -> None:
+    state = People()
+    for step, (command, by) in enumerate(asked):
+        now_ms = NOW_MS + step
+        decided = decide_people(state, command, by, now_ms)
+        if isinstance(decided, PeopleRefused):
+            continue
+        for event in decided:
+            assert event.by == (by or "pitboss")
+            assert event.at_ms == now_ms or isinstance(event, SessionSeen)
+            state = evolve_people(state, event)
+        live = (one.label for one in state.devices.values() if not one.revoked)
+        names = [unicodedata.normalize("NFKC", name).casefold() for name in chain(state.persons, live)]
+        assert len(names) == len(set(names))
+        assert "pitboss" not in names
+        for session in state.sessions.values():
+            assert state.persons[session.name].enabled

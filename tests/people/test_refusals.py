@@ -1,0 +1,133 @@
+"""Every reason for which a command about people is refused, reached; and what the sentences are like."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from pitboss.people import commands as c
+from pitboss.people.refusals import PeopleRefusal, PeopleRefused
+from pitboss.people.roles import Role
+from tests.people.crew import HOUR_MS, Crew, console, recovery, sign
+
+ROOT = Role.ADMINISTRATOR
+
+
+def crew() -> Crew:
+    return Crew(ROOT, Role.DEALER)
+
+
+def used() -> Crew:
+    """Dana has signed in with a password that root chose."""
+    people = crew()
+    people.do(c.ResetPassword("dana", "first"), "root")
+    people.sign_in("dana", "s1", "first")
+    return people
+
+
+def demo() -> Crew:
+    people = Crew()
+    people.do(c.StartDemo())
+    return people
+
+
+SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
+    PeopleRefusal.ALREADY_SET_UP: lambda: crew().refuse(c.SetUp("ida", "hash")),
+    PeopleRefusal.IN_USE: lambda: crew().refuse(c.StartDemo()),
+    PeopleRefusal.BAD_FIELD: lambda: crew().refuse(console("Console", None), "root"),
+    PeopleRefusal.BAD_NAME: lambda: crew().refuse(c.AddPerson("a/b", Role.PLAYER), "root"),
+    PeopleRefusal.NAME_TAKEN: lambda: crew().refuse(c.AddPerson("Dana", Role.PLAYER), "root"),
+    PeopleRefusal.OWN_PASSWORD: lambda: crew().refuse(c.ResetPassword("root", "hash"), "root"),
+    PeopleRefusal.NO_SUCH_PERSON: lambda: crew().refuse(c.DisablePerson("zoe"), "root"),
+    PeopleRefusal.NO_SUCH_DEVICE: lambda: crew().refuse(c.RevokeDevice("d9"), "root"),
+    PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
+    PeopleRefusal.WRONG_NAME_OR_PASSWORD: lambda: crew().refuse(c.OpenSession("s", "zoe", HOUR_MS)),
+    PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(c.OpenSession("s2", "dana", HOUR_MS, "first")),
+    PeopleRefusal.REASON_NEEDED: lambda: crew().refuse(recovery(reason=" ")),
+    PeopleRefusal.BAD_REASON: lambda: crew().refuse(recovery(reason="two\nlines")),
+    PeopleRefusal.DEMONSTRATION: lambda: demo().refuse(recovery("ida")),
+    PeopleRefusal.NAME_NEEDED: lambda: Crew(Role.DEALER).refuse(recovery()),
+    PeopleRefusal.NOT_AN_ADMINISTRATOR: lambda: crew().refuse(recovery("dana")),
+}
+
+
+def test_every_code_is_reached() -> None:
+    assert list(SITUATIONS) == list(PeopleRefusal)
+
+
+@pytest.mark.parametrize("code", SITUATIONS)
+def test_the_situation_reaches_the_code(code: PeopleRefusal) -> None:
+    refused = SITUATIONS[code]()
+    assert refused.code is code
+    assert refused.message.endswith(".")
+    assert "None" not in refused.message
+
+
+def test_the_first_administrator_needs_a_name_too() -> None:
+    assert Crew().refuse(c.SetUp("pitboss", "hash")).code == "bad-name"
+
+
+@pytest.mark.parametrize(
+    ("command", "by"),
+    [
+        (c.ChangePassword("hash of dana", "new"), "zoe"),
+        (c.ChangePassword("an older hash", "new"), "dana"),
+        (c.OpenSession("s", "dana", HOUR_MS, "an older hash"), "dana"),
+    ],
+)
+def test_a_password_that_was_changed_meanwhile_is_wrong(command: c.AnyPeopleCommand, by: str) -> None:
+    assert crew().refuse(command, by).code == "wrong-name-or-password"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [c.ChangePassword("hash of dana", "new"), c.OpenSession("s", "dana", HOUR_MS, "hash of dana")],
+)
+def test_who_is_disabled_is_told_no_more_than_a_stranger(command: c.AnyPeopleCommand) -> None:
+    people = crew()
+    stranger = people.refuse(c.OpenSession("s", "zoe", HOUR_MS))
+    people.do(c.DisablePerson("dana"), "root")
+    assert people.refuse(command, "dana") == stranger
+
+
+@pytest.mark.parametrize(
+    ("command", "where"),
+    [
+        (c.AddDevice("d", "t", Role.PLAYER, "Seat"), "role"),
+        (console("Console", None), "table"),
+        (c.AddDevice("d", "t", Role.DISPLAY, "Sign", "T1"), "table"),
+        (sign(" Sign"), "label"),
+        (c.AddPerson("a\u200bb", Role.PLAYER), "name"),
+    ],
+)
+def test_it_says_which_field_is_wrong(command: c.AnyPeopleCommand, where: str) -> None:
+    assert crew().refuse(command, "root").where == where
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        (None, "There are several administrators: root, ida. Name one of them."),
+        ("zoe", "zoe is no administrator who is enabled; these are: root, ida."),
+    ],
+)
+def test_a_recovery_says_whom_it_could_let_in(name: str | None, sentence: str) -> None:
+    people = crew()
+    people.do(c.AddPerson("ida", ROOT), "root")
+    assert people.refuse(recovery(name)).message == sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "sentence"),
+    [
+        ("dana", "not-an-administrator", "dana is a dealer, and stays one"),
+        ("Dana", "name-taken", "'Dana' can't be the name of a new administrator. The name dana is"),
+        ("a\x1bb", "bad-name", r"'a\x1bb' can't be the name of a new administrator. A name can't"),
+        (None, "name-needed", "No administrator is left; name a new one."),
+    ],
+)
+def test_where_none_is_left_it_says_who_can_not_be_a_new_one(
+    name: str | None, code: str, sentence: str
+) -> None:
+    refused = Crew(Role.DEALER).refuse(recovery(name))
+    assert refused.code == code
+    assert refused.message.startswith(sentence)
