@@ -37,6 +37,8 @@ lint: setup-test
 	@$(BIN)/ruff check .
 	$(SAY) 'ruff format --check'
 	@$(BIN)/ruff format --check .
+	$(SAY) 'vulture (code that nothing uses)'
+	@$(BIN)/vulture
 	$(SAY) 'biome ci (the pages)'
 	@tools/biome.sh ci --error-on-warnings
 

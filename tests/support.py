@@ -1,12 +1,15 @@
 """Short ways for tests to say what happened at a table and to look at what it came to."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
 
 import pitboss
 from pitboss.games.settlement import Line, Settlement
+from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
@@ -119,3 +122,10 @@ def refused(given: dict[str, Any], verb: Any = pitboss.settle) -> tuple[str, str
     with pytest.raises(pitboss.Fault) as caught:
         verb(given)
     return (caught.value.code.value, caught.value.at)
+
+
+def all_facts(incident: Incident) -> Iterator[dict[str, Fact]]:
+    """Every combination of facts that can make a difference to an incident."""
+    kinds = FACTS.get(incident, {})
+    for values in product(*(kind.samples() for kind in kinds.values())):
+        yield dict(zip(kinds, values, strict=True))

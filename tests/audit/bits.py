@@ -9,9 +9,9 @@ import apsw
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.audit import audit
-from pitboss.journal import checkpoints
 from pitboss.journal.port import JournalError
 from pitboss.journal.sqlite.journal import SqliteJournal
+from tests import checkpoints
 from tests.audit.histories import History
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)

@@ -12,13 +12,13 @@ from pitboss.casino.app import SYSTEM, Casino
 from pitboss.casino.requests import Request
 from pitboss.demo.robot import Robot
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
-from pitboss.journal import checkpoints
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Record
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.events import AnyEvent
+from tests import checkpoints
 from tests.audit.bits import KEY
 from tests.audit.histories import History, settings
 from tests.audit.tampering import journal_of

@@ -11,10 +11,11 @@ is held against the states of all streams, and every link is counted.
 """
 
 from collections.abc import Mapping
+from itertools import starmap
 from typing import Any
 
 from pitboss.casino.app import Casino
-from pitboss.casino.postings import Ledger, balances_of
+from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.process import feeds_of
 from pitboss.casino.requests import FEED, LINK, TABLE, Answer, Request, Stored, link_stream, table_stream
 from pitboss.casino.streams import NOTHING_YET, Entity, load
@@ -25,7 +26,7 @@ from pitboss.jackpot.state import LinkState, waiting
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
-from pitboss.ledger.entries import Account, AccountKind
+from pitboss.ledger.entries import Account, AccountKind, Balances
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.command_json import read_line
@@ -125,7 +126,7 @@ class Floor:
                 events = self._links.setdefault(stored.stream.removeprefix(LINK), [])
                 events.append(stored.event)
         entities = self.entities()
-        assert self._ledger.balances == balances_of(entities.items())
+        assert self._ledger.balances == Balances(starmap(standing, entities.items()))
         for link, events in self._links.items():
             state = entities[link_stream(link)].link
             assert state is not None
@@ -149,7 +150,13 @@ class Floor:
 
     def balance(self, account: str) -> int:
         """What is on an account, in units: ``floor.balance("meter/mega")``."""
-        return self._ledger.balances[Account.read(account)]
+        return self._ledger.balances[account_of(account)]
+
+
+def account_of(text: str) -> Account:
+    """``account_of("meter/mega")``."""
+    kind, _, name = text.partition("/")
+    return Account(AccountKind(kind), name)
 
 
 class _NoSnapshots:

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.casino import operations as o
 from pitboss.casino.codec import (
-    KINDS,
+    _TYPES,
     AnyCasinoEvent,
     AnyStored,
     CommandRefused,
@@ -33,6 +33,8 @@ from tests.support import MS
 from tests.table.test_events import EVENTS as TABLE_EVENTS
 
 GOLDEN = Path(__file__).parent / "golden_stored.json"
+KINDS = tuple(sorted(_TYPES))
+"""The names of everything that can be stored."""
 
 PARAMETERS = LinkParameters(Cents(100_000_00), 1_250, 250, Cents(500_000_00), 2)
 FUNDING = le.Funding(1, 2, -3)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.postings import Ledger, balances_of, posted
+from pitboss.casino.postings import Ledger, posted, standing
 from pitboss.casino.requests import Stored
 from pitboss.casino.streams import NOTHING_YET, Entity
 from pitboss.demo.robot import Robot, Verifier
@@ -13,9 +13,9 @@ from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import UNITS_A_CENT, Reason
 from pitboss.kernel.money import Cents
-from pitboss.ledger.entries import Account, AccountKind, Entry
+from pitboss.ledger.entries import AccountKind, Entry
 from pitboss.people.events import DemoStarted
-from tests.casino.floor import SHELF, Desk, Floor, FloorTable
+from tests.casino.floor import SHELF, Desk, Floor, FloorTable, account_of
 from tests.jackpot.links import MAX, MIA, cents, parameters
 from tests.support import BE, CS, MH, MS, SS
 
@@ -29,7 +29,7 @@ def entry(**moves: str) -> Entry:
     """``entry(meter_mega="5", house_link__mega="-5")``: two underscores for a slash inside the name."""
     return Entry(
         {
-            Account.read(name.replace("_", "/", 1).replace("__", "/")): units(amount)
+            account_of(name.replace("_", "/", 1).replace("__", "/")): units(amount)
             for name, amount in moves.items()
         }
     )
@@ -180,7 +180,7 @@ def test_people_who_sign_in_move_no_money() -> None:
     ledger = Ledger(SHELF)
     event = DemoStarted(at_ms=1, by="pitboss")
     assert not ledger.post(Stored(1, "people", 1, 1, "x", event))
-    assert list(balances_of([("people", Entity(1, ledger._streams["people"].state))])) == []
+    assert not standing("people", Entity(1, ledger._streams["people"].state))
 
 
 def test_a_refusal_and_an_interruption_move_nothing() -> None:
@@ -209,14 +209,6 @@ def test_an_evening_with_one_straight_flush() -> None:
     assert floor.balance("house/table/t1") == -won * UNITS_A_CENT
     assert floor.balance("player/at1p") == won * UNITS_A_CENT
     assert floor.balance("table/t1") == floor.balance("feed/mega") == 0
-
-
-def test_all_events_at_once_are_the_same_as_one_by_one() -> None:
-    floor, _, table = small()
-    table.play("straight")
-    ledger = Ledger(SHELF)
-    ledger.post_all(floor.events())
-    assert ledger.balances == floor._ledger.balances
 
 
 # ── any history ───────────────────────────────────────────────────────────────────────────────────────────────────────

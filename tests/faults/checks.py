@@ -10,7 +10,7 @@ import msgspec
 from pitboss.audit import audit
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import RoundInterrupted, read_event
-from pitboss.casino.postings import Ledger, balances_of
+from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.requests import FEED, LINK, TABLE, Stored
 from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load
 from pitboss.jackpot import events as e
@@ -18,6 +18,7 @@ from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.state import displayed, waiting
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import Journal, Record
+from pitboss.ledger.entries import Balances
 from tests.faults.floor import SHELF, Clients, digest_of_records
 
 _BY_THE_HOUSE_ITSELF = ("enter/", "interrupted/")
@@ -67,7 +68,8 @@ def check(journal: Journal, clients: Clients) -> Found:
         Stored(at.position, at.stream, at.version, at.at_ms, at.command, read_event(at)) for at in records
     ]
     ledger = Ledger(SHELF)
-    ledger.post_all(events)
+    for stored in events:
+        ledger.post(stored)
     entities = ledger._streams
     _check_ledger(ledger, entities)
     for link in (stream for stream in entities if stream.startswith(LINK)):
@@ -146,7 +148,7 @@ def _check_commands(records: Iterable[Record], clients: Clients) -> None:
 def _check_ledger(ledger: Ledger, entities: Mapping[str, Entity]) -> None:
     total = sum(units for _, units in ledger.balances)
     assert total == 0, f"the ledger sums to {total} units"
-    assert ledger.balances == balances_of(entities.items()), (
+    assert ledger.balances == Balances(itertools.starmap(standing, entities.items())), (
         "entry by entry the ledger comes to something else"
     )
 

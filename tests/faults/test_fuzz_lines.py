@@ -17,11 +17,11 @@ import pytest
 from pitboss.games.settle import settle_record
 from pitboss.games.settlement import as_json as settlement_as_json
 from pitboss.lines import answer_lines
-from pitboss.rulebook.incidents import Incident, all_facts
+from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.rulings import as_json as ruling_as_json
 from pitboss.table.rulings import rule_incident
-from tests.support import RULEBOOKS
+from tests.support import RULEBOOKS, all_facts
 
 SEED = 5_201_314
 LINES_A_VERB = 11_000

@@ -5,13 +5,10 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.awards import Claim
-from pitboss.games.record import Jackpot
-from pitboss.jackpot.order import TableClaim, TimesAreEqual, pay_across_tables, turns
-from pitboss.kernel.money import Cents
+from pitboss.jackpot.order import TableClaim, TimesAreEqual, turns
 from pitboss.kernel.poker import Category
 from tests.support import BE, CS, MH, MS, SS, book_of
 
-ROYAL = Claim(3, Category.ROYAL_FLUSH, Fraction(1))
 TENTH = Claim(5, Category.STRAIGHT_FLUSH, Fraction(1, 10))
 
 
@@ -53,14 +50,3 @@ def test_equal_times_at_two_tables_are_for_the_house_to_decide() -> None:
 
 def test_equal_times_at_one_table_follow_the_order_of_dealing() -> None:
     assert order(MS, ("t1", 1_000, 2), ("t1", 1_000, 1)) == [[("t1", 1)], [("t1", 2)]]
-
-
-def test_each_turn_is_paid_from_what_the_one_before_left() -> None:
-    jackpot = Jackpot(Cents(1_000_000_00), Cents(100_000_00))
-    hands = [TableClaim("t1", ROYAL, 2_000, 1), TableClaim("t2", TENTH, 1_000, 2)]
-    payments = pay_across_tables(book_of(MS), jackpot, hands)
-    assert [(payment.settlement.awards[0].amount, payment.settlement.after) for payment in payments] == [
-        (100_000_00, 900_000_00),
-        (900_000_00, 100_000_00),
-    ]
-    assert {payment.clauses for payment in payments} == {("4.5.2",)}

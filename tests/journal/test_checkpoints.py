@@ -15,12 +15,11 @@ from pitboss.journal.checkpoints import (
     digest,
     heads_of,
     signed_bytes,
-    take,
     verify,
     verify_chain,
 )
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.port import Checkpoint, Conflict, Head
+from pitboss.journal.port import Checkpoint, Head
 from tests.journal.units import one
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -163,27 +162,14 @@ def test_a_stream_that_got_shorter_is_found(shorter: dict[str, Head | None]) -> 
         verify_chain([FIRST, build(heads, position=13, at_ms=0, last=FIRST, key=KEY)])
 
 
-def test_a_journal_is_taken_as_it_is() -> None:
+def test_a_journal_keeps_the_chain_of_its_checkpoints() -> None:
     journal = MemoryJournal()
     journal.append([one("c1", "a", 0), one("c2", "b", 0)])
-    first = take(journal, KEY, 5)
+    first = build(journal.heads(), position=2, at_ms=5, last=None, key=KEY)
+    journal.add_checkpoint(first)
     journal.append([one("c3", "a", 1)])
-    second = take(journal, KEY, 6)
+    second = build(journal.heads(), position=3, at_ms=6, last=first, key=KEY)
+    journal.add_checkpoint(second)
     assert list(journal.checkpoints()) == [first, second]
-    assert (first.position, second.position) == (2, 3)
     assert verify_chain(journal.checkpoints(), PUBLIC) == 2
     assert heads_of(second) == journal.heads()
-
-
-def test_who_comes_second_is_told() -> None:
-    journal = MemoryJournal()
-
-    class Slow(MemoryJournal):
-        """Another process stores a checkpoint between the look and the storing."""
-
-        def add_checkpoint(self, checkpoint: Checkpoint) -> None:
-            journal.add_checkpoint(build({}, position=0, at_ms=0, last=None, key=KEY))
-            journal.add_checkpoint(checkpoint)
-
-    with pytest.raises(Conflict):
-        take(Slow(), KEY, 5)

@@ -16,7 +16,6 @@ from pitboss.kernel.points import (
     PLACE_LABELS,
     PointKind,
     best_place,
-    house_way,
     is_picture,
     kind_of_place,
     makes_three_card_hand,
@@ -139,9 +138,6 @@ def test_settings_are_all_that_the_rules_allow_and_the_house_way_takes_the_best(
 
         best = plain_house_way(names)
         assert PLACE_LABELS[best_place(cards, IN_LIST_ORDER)] == best, names
-        chosen = house_way(cards, IN_LIST_ORDER)
-        assert (PLACE_LABELS[chosen.place] if chosen else "none") == best, names
-        assert chosen is None or chosen in found, names
 
 
 # ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -240,9 +236,7 @@ def test_three_card_hands_that_are_easily_got_wrong(three: str, adds: bool) -> N
 def test_the_house_way_leaves_the_best_point_hand() -> None:
     cards = parse_cards("Kc Kd 5h 5s Tc")
     # K-K-T leaves the fives; K-5-5 leaves ten points; T-5-5 leaves the kings.
-    chosen = house_way(cards, IN_LIST_ORDER)
-    assert chosen is not None
-    assert (format_cards(chosen.three), format_cards(chosen.two)) == ("5h 5s Tc", "Kc Kd")
+    assert PLACE_LABELS[best_place(cards, IN_LIST_ORDER)] == "pair-k"
     assert sorted(PLACE_LABELS[setting.place] for setting in settings(cards)) == [
         "pair-5",
         "pair-k",
@@ -256,34 +250,26 @@ def test_the_house_way_follows_the_order_it_is_given() -> None:
     fives_first = [*IN_LIST_ORDER]
     fives_first[PAIR_OF_TWOS + 3] = 99
     assert PLACE_LABELS[best_place(cards, fives_first)] == "pair-5"
-    chosen = house_way(cards, fives_first)
-    assert chosen is not None
-    assert format_cards(chosen.two) == "5h 5s"
 
 
-def test_the_house_way_and_the_best_place_agree_where_picture_pairs_are_equal() -> None:
+def test_the_house_way_where_picture_pairs_are_equal() -> None:
     pairs_equal = [*IN_LIST_ORDER]
     for place in range(PAIR_OF_JACKS, PAIR_OF_KINGS + 1):
         pairs_equal[place] = PAIR_OF_KINGS
     for cards in every_kind_of_five():
-        chosen = house_way(cards, pairs_equal)
-        assert best_place(cards, pairs_equal) == (chosen.place if chosen else NO_HAND), format_cards(cards)
+        places = [setting.place for setting in settings(cards)]
+        best = max(places, key=pairs_equal.__getitem__, default=NO_HAND)
+        assert best_place(cards, pairs_equal) == best, format_cards(cards)
     # Jacks come first among the cards, and kings are no reason to pass them over.
     assert PLACE_LABELS[best_place(parse_cards("Tc Kd Kh Js Jc"), pairs_equal)] == "pair-j"
     assert PLACE_LABELS[best_place(parse_cards("Tc Kd Kh Js Jc"), IN_LIST_ORDER)] == "pair-k"
 
 
-def test_equal_settings_are_taken_in_the_order_of_the_cards() -> None:
-    cards = parse_cards("Kc Kd Kh Qs Js")
-    # Any three pictures make 30; the pairs of kings are equal, and the first three that leave one are taken.
-    chosen = house_way(cards, IN_LIST_ORDER)
-    assert chosen is not None
-    assert format_cards(chosen.three) == "Kc Qs Js"
-    assert len(settings(cards)) == 10
+def test_any_three_pictures_make_a_setting() -> None:
+    assert len(settings(parse_cards("Kc Kd Kh Qs Js"))) == 10
 
 
 def test_no_three_card_hand_no_setting() -> None:
     cards = parse_cards("2c 2d 2h 2s Ac")
     assert settings(cards) == []
-    assert house_way(cards, IN_LIST_ORDER) is None
     assert best_place(cards, IN_LIST_ORDER) == NO_HAND

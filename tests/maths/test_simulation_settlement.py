@@ -21,7 +21,7 @@ from pitboss.maths.exact.holdem_counts import starting_hand
 from pitboss.maths.kernels.draws import deals
 from pitboss.maths.kernels.ranking import five
 from pitboss.maths.kernels.ranksets import KEYS
-from pitboss.maths.simulation import decisions, holdem_kernel, kernels
+from pitboss.maths.simulation import holdem_kernel, kernels
 from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Plan, Work, count_blocks
 from pitboss.maths.simulation.game import Stakes, Strategy
 from pitboss.maths.simulation.pays import (
@@ -39,6 +39,7 @@ from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import parse_pay
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
+from tests.maths import decision_tables
 from tests.support import book_of
 
 ROUNDS = 1_200
@@ -221,13 +222,13 @@ def test_stud_hands_are_bet_as_the_decision_table_says(strategy: str) -> None:
     book = book_of("rws-multilink-stud-3")
     assert isinstance(book, StudBook)
     plan = prepare(book, Strategy(strategy), Stakes()).plan
-    table = decisions.stud_table(book, strategy)
+    table = decision_tables.stud_table(book, strategy)
     bets = folds = 0
     for block in range(1_500):
         (deal,) = deals(5, block, 1, 10)
         hand = (deal[0], deal[1], deal[2], deal[3], deal[4])
         strength = five(*hand)
-        wanted = decisions.stud_bets(
+        wanted = decision_tables.stud_bets(
             table.verdict, table.begins, table.width, table.bets, strength, *hand, deal[9]
         )
         (cell,) = one_round(plan, block)
@@ -244,16 +245,16 @@ def test_hands_that_need_the_exposed_card_are_looked_up_by_it() -> None:
     book = book_of("rws-multilink-stud-3")
     assert isinstance(book, StudBook)
     plan = prepare(book, Strategy.OPTIMAL, Stakes()).plan
-    table = decisions.stud_table(book)
+    table = decision_tables.stud_table(book)
     looked = 0
     for block in range(12_000):
         (deal,) = deals(5, block, 1, 10)
         hand = (deal[0], deal[1], deal[2], deal[3], deal[4])
         strength = five(*hand)
-        if table.verdict[strength] != decisions.LOOK:
+        if table.verdict[strength] != decision_tables.LOOK:
             continue
         looked += 1
-        wanted = decisions.stud_bets(
+        wanted = decision_tables.stud_bets(
             table.verdict, table.begins, table.width, table.bets, strength, *hand, deal[9]
         )
         assert (one_round(plan, block)[0] // 10 >= kernels.NO_DEALER_HAND) == bool(wanted)
@@ -264,16 +265,16 @@ def test_holdem_hands_are_raised_as_the_decision_table_says() -> None:
     book = book_of("rws-multilink-holdem-2")
     assert isinstance(book, HoldemBook)
     plan = prepare(book, Strategy.OPTIMAL, Stakes()).plan
-    table = decisions.holdem_table(book)
+    table = decision_tables.holdem_table(book)
     suits = np.zeros(4, np.int64)
     paths = np.zeros(5, np.int64)
     for block in range(4_000):
         (deal,) = deals(5, block, 1, 9).astype(np.int64)
         a, b, *board = deal[:6]
-        turn = decisions.holdem_turn_bets(
+        turn = decision_tables.holdem_turn_bets(
             table.flop_class, table.flop_suits, table.turn_bets, a, b, *board[:3]
         )
-        river = decisions.holdem_river_bets(
+        river = decision_tables.holdem_river_bets(
             table.river_bets, table.mask_index, table.four_of_key, table.begins, a, b, np.array(board), suits
         )
         plays = table.plays[starting_hand(a, b)]

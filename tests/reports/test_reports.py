@@ -524,8 +524,8 @@ def test_the_system_can_be_named() -> None:
 
 def test_stored_forms_are_not_invented_here() -> None:
     """The kinds that reports look for by name are names of events."""
-    from pitboss.casino.codec import KINDS
     from pitboss.casino.history import CLAIM_RAISED, CONCLUDED, OPENED, TABLE_OPENED
     from pitboss.reports import day
+    from tests.casino.test_codec import KINDS
 
     assert {*day._COUNTED, day.SETTLED, CLAIM_RAISED, CONCLUDED, OPENED, TABLE_OPENED} <= set(KINDS)

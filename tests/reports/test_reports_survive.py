@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from pitboss.casino.app import Casino
-from pitboss.casino.codec import KINDS, read_event, stored
+from pitboss.casino.codec import read_event, stored
 from pitboss.casino.history import UnknownRound, find_round
 from pitboss.casino.requests import LINK, OWN_IDS, REFUSED, TABLE, Request, link_stream, table_stream
 from pitboss.cli.render import report_pages as pages
@@ -45,6 +45,7 @@ from pitboss.table import events as te
 from pitboss.web.api.round_search import Wanted, search
 from tests.audit.histories import History
 from tests.casino.floor import SHELF
+from tests.casino.test_codec import KINDS
 from tests.properties.rounds import reproducible
 
 GOLDEN: dict[str, list[str]] = json.loads(

@@ -222,7 +222,7 @@ def test_nothing_stays_on_a_box_without_its_opening_wager(book: str) -> None:
     events = take_back(t, ANN, 1, opening)
 
     assert len(events) == 2
-    assert t.round.in_play == (2,)
+    assert tuple(t.round.boxes) == (2,)
     assert t.state.chips["ann"] == 0
 
 
@@ -274,7 +274,7 @@ def test_bets_under_the_minimum_play_when_they_are_let_stand() -> None:
     t.do("close-betting", let_stand=True)
 
     assert t.phase == "closed"
-    assert t.round.in_play == (1,)
+    assert tuple(t.round.boxes) == (1,)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

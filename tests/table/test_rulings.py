@@ -11,12 +11,12 @@ import pitboss
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.effects import Effect
-from pitboss.rulebook.incidents import FACTS, FactKind, Incident, all_facts, holds
+from pitboss.rulebook.incidents import FACTS, FactKind, Incident, holds
 from pitboss.rulebook.loader import DATA, RulebookError
 from pitboss.rulebook.model import possible
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.rulings import OperationChoice, Ruling, as_json, operations_of, rule
-from tests.support import BE, CS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, refused, ruled
+from tests.support import BE, CS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, all_facts, refused, ruled
 
 VECTORS = Path(__file__).parent.parent / "data"
 
@@ -488,20 +488,6 @@ def test_a_row_asks_for_a_value_or_for_a_least_number() -> None:
     assert [holds(">=2", count) for count in (1, 2, 3)] == [False, True, True]
     assert [holds(wanted, True) for wanted in (True, False)] == [True, False]
     assert [holds("later", told) for told in ("later", "this-round")] == [True, False]
-
-
-def test_all_facts_of_an_incident() -> None:
-    assert list(all_facts(Incident.FOREIGN_CARD)) == [{}]
-    assert list(all_facts(Incident.WRONG_RAISE)) == [{"size": "more"}, {"size": "less"}]
-    assert list(all_facts(Incident.MISDEAL)) == [
-        {"players_have_seen": True, "whole_hands_can_move": True},
-        {"players_have_seen": True, "whole_hands_can_move": False},
-        {"players_have_seen": False, "whole_hands_can_move": True},
-        {"players_have_seen": False, "whole_hands_can_move": False},
-    ]
-    hands = [facts["hands_viewed"] for facts in all_facts(Incident.SEVERAL_POSITIONS_IN_ERROR)]
-    assert hands == [0, 1, 2]
-    assert len(list(all_facts(Incident.CARDS_EXPOSED))) == 3 * 2 * 2
 
 
 def test_a_kind_of_fact_says_what_it_allows() -> None:

@@ -173,7 +173,8 @@ def _built_in(name: str) -> Book:
 
 
 @lru_cache(maxsize=64)
-def _own(path: Path, mtime_ns: int, size: int) -> Book:  # noqa: ARG001 - a changed file is read again
+def _own(path: Path, _mtime_ns: int, _size: int) -> Book:
+    # A changed file is read again: its time and its size are part of the cache's key.
     try:
         toml = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

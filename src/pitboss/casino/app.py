@@ -57,9 +57,6 @@ SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
 SNAPSHOT_EVERY = 400
 """Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
 
-FOLD_EVERY = 200
-"""Contributions that may wait to be entered in a link's meter; until then they are added up whenever it is shown."""
-
 ANSWERS_KEPT = 10_000
 _GROUP_TRIES = 3
 _TRIES = 50

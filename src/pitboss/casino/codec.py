@@ -75,7 +75,3 @@ def record_operation(journal: Journal, event: AnyOperationsEvent) -> Record:
         (Part(OPERATIONS_STREAM, version, (new,)),),
     )
     return journal.append([unit])[0][0]
-
-
-KINDS: tuple[str, ...] = tuple(sorted(_TYPES))
-"""The names of everything that can be stored."""

@@ -37,7 +37,7 @@ class Placed:
         pass
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         if isinstance(error, _OUT_OF_PLACE) and not isinstance(error, _THE_CALLERS):
             place = self._place

@@ -5,8 +5,6 @@ contribution on to the link, and gets back from it what it pays out in awards; b
 account of the link.
 """
 
-from collections.abc import Iterable
-
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.placed import Placed
 from pitboss.casino.requests import FEED, LINK, TABLE, Stored, link_stream
@@ -125,19 +123,6 @@ class Ledger:
             entry = posted(stored.stream, before, stored.event, after)
         self.balances.post(entry)
         return entry
-
-    def post_all(self, events: Iterable[Stored]) -> None:
-        """Takes events one after another."""
-        for stored in events:
-            self.post(stored)
-
-
-def balances_of(entities: Iterable[tuple[str, Entity]]) -> Balances:
-    """The same balances from the states of all streams: nothing has to be read from the start."""
-    found = Balances()
-    for stream, entity in entities:
-        found.post(standing(stream, entity))
-    return found
 
 
 def standing(stream: str, entity: Entity) -> Entry:

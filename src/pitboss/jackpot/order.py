@@ -9,9 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pitboss.games.awards import Claim, settle_jackpot
-from pitboss.games.record import Jackpot
-from pitboss.games.settlement import JackpotSettlement
+from pitboss.games.awards import Claim
 from pitboss.kernel.names import natural
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import AcrossTables
@@ -24,14 +22,6 @@ class TableClaim(msgspec.Struct, frozen=True):
     claim: Claim
     dealt_ms: int
     entry: int
-
-
-class Payment(msgspec.Struct, frozen=True):
-    """The award of one turn: the claims paid together, and what that did to the jackpot."""
-
-    claims: tuple[TableClaim, ...]
-    settlement: JackpotSettlement
-    clauses: tuple[str, ...]
 
 
 class TimesAreEqual(ValueError):
@@ -69,15 +59,3 @@ def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[T
                 f"tables {', '.join(sorted(tables, key=natural))} completed hands at {at_ms}: the house decides"
             )
     return sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
-
-
-def pay_across_tables(
-    book: Rulebook, jackpot: Jackpot, claims: Sequence[TableClaim], house_order: Sequence[str] = ()
-) -> list[Payment]:
-    """Pays turn after turn, each from what is displayed after the turn before."""
-    payments = []
-    for turn in turns(book, claims, house_order):
-        settlement = settle_jackpot(book, jackpot, [claim.claim for claim in turn])
-        payments.append(Payment(turn, settlement, book.jackpot.across_tables_clauses))
-        jackpot = Jackpot(settlement.after, jackpot.reset)
-    return payments

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pitboss.journal.chain import HASH_BYTES, START, leaf, merkle_root
-from pitboss.journal.port import Checkpoint, Head, Journal, JournalError
+from pitboss.journal.port import Checkpoint, Head, JournalError
 
 _FORM = b"pitboss-checkpoint/1\0"
 _NUMBERS = struct.Struct(">QQQ")
@@ -49,16 +49,6 @@ def build(
         signature=b"",
     )
     return msgspec.structs.replace(unsigned, signature=key.sign(signed_bytes(unsigned)))
-
-
-def take(journal: Journal, key: Ed25519PrivateKey, at_ms: int) -> Checkpoint:
-    """Builds a checkpoint of a journal as it is now, and stores it; Conflict where another process was quicker."""
-    last = journal.last_checkpoint()
-    # In this order: all records up to the position are behind the heads, and perhaps some more.
-    position = journal.last_position()
-    found = build(journal.heads(), position=position, at_ms=at_ms, last=last, key=key)
-    journal.add_checkpoint(found)
-    return found
 
 
 def signed_bytes(checkpoint: Checkpoint) -> bytes:

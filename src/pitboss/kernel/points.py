@@ -134,12 +134,3 @@ def best_place(cards: Sequence[Card], order: Sequence[int]) -> int:
             if order[place] > order[best]:
                 best = place
     return best
-
-
-def house_way(cards: Sequence[Card], order: Sequence[int]) -> Setting | None:
-    """The setting with the best point hand, or None where there is none to set.
-
-    ``order`` says how high each place ranks. Where several settings are best the first in the order of the cards is
-    taken; nothing that is paid depends on which.
-    """
-    return max(settings(cards), key=lambda setting: order[setting.place], default=None)

@@ -34,12 +34,6 @@ class Account(msgspec.Struct, frozen=True, order=True):
     def __str__(self) -> str:
         return f"{self.kind}/{self.name}"
 
-    @classmethod
-    def read(cls, text: str) -> "Account":
-        """The account of a written name."""
-        kind, _, name = text.partition("/")
-        return cls(AccountKind(kind), name)
-
 
 class Unbalanced(ValueError):
     """Postings that do not sum to nothing are not an entry."""
@@ -105,7 +99,3 @@ class Balances:
         return isinstance(other, Balances) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]  # balances change, so they are no key
-
-    def of_kind(self, kind: AccountKind) -> int:
-        """What is on all accounts of a kind together."""
-        return sum(units for account, units in self._units.items() if account.kind is kind)

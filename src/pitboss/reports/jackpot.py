@@ -13,7 +13,7 @@ from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
-from pitboss.jackpot.state import ClaimStanding, LinkState, displayed, entered, waiting
+from pitboss.jackpot.state import ClaimStanding, LinkState, displayed, waiting
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
@@ -95,7 +95,6 @@ class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
     reserve_units: int
     reserve_waiting_units: int
     overflow_units: int
-    overflow_waiting_units: int
     displayed: Cents
     locked: bool
     down: bool
@@ -291,7 +290,6 @@ class _Story:
 
     def report(self, state: LinkState, feeds: dict[str, Feed], all_hits: bool) -> LinkReport:
         waits_units, reserve_waits = waiting(state, feeds)
-        places = entered(state, waits_units)
         tables = []
         for table in sorted(state.tables, key=natural):
             mark = state.feeds.get(table)
@@ -316,7 +314,6 @@ class _Story:
             reserve_units=state.reserve_units,
             reserve_waiting_units=reserve_waits,
             overflow_units=state.overflow_units,
-            overflow_waiting_units=places.overflow,
             displayed=displayed(state, feeds),
             locked=state.locked,
             down=state.down,

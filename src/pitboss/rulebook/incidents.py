@@ -1,8 +1,7 @@
 """The incidents that can be put to a rulebook, and the facts that each may ask for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
-from itertools import product
 
 Fact = bool | int | str
 
@@ -109,10 +108,3 @@ def holds(wanted: Fact, value: Fact) -> bool:
     if isinstance(wanted, str) and wanted.startswith(AT_LEAST):
         return int(value) >= int(wanted.removeprefix(AT_LEAST))
     return value == wanted
-
-
-def all_facts(incident: Incident) -> Iterator[dict[str, Fact]]:
-    """Every combination of facts that can make a difference to an incident."""
-    kinds = FACTS.get(incident, {})
-    for values in product(*(kind.samples() for kind in kinds.values())):
-        yield dict(zip(kinds, values, strict=True))

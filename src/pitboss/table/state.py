@@ -167,11 +167,6 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
         return Phase.CLOSED if self.cursor == 0 else Phase.DEALING
 
     @property
-    def in_play(self) -> tuple[int, ...]:
-        """Boxes that were in the round when betting closed."""
-        return tuple(self.boxes)
-
-    @property
     def anyone_examined(self) -> bool:
         return any(box.examined for box in self.boxes.values())
 

@@ -26,7 +26,7 @@ class Progress:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         if self._shown and self._terminal:
             # The line goes, so that what is printed next begins on a clean one.

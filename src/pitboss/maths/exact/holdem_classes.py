@@ -29,14 +29,14 @@ SUITED_PAIRS = 351
 TWO_SUITED_PAIRS = 780
 """Two cards where two flush suits are possible: sorts of thirty-nine."""
 
-TWOS, THREES, FOURS, FIVES = 78, 286, 715, 1_287
+TWOS, THREES, FOURS = 78, 286, 715
 """The sets of so many different ranks."""
 
 RANK_FOURS = 1_820
 """Four ranks with repeats, at most four of one."""
 
-# Where the classes of four-card boards begin in one flat table, and how many entries each has.
-RAINBOW, TWO_OF_A_SUIT, TWO_AND_TWO, THREE_OF_A_SUIT, FOUR_OF_A_SUIT = range(5)
+# Where the classes of four-card boards begin in one flat table, and how many entries each has: four suits, two cards of
+# one suit, two of each of two, three of one, four of one.
 FOUR_CLASSES = np.array([RANK_FOURS, TWOS * PAIRS, TWOS * (TWOS + 1) // 2, THREES * 13, FOURS], np.int64)
 FOUR_SIZES = np.array([PAIRS, SUITED_PAIRS, TWO_SUITED_PAIRS, SUITED_PAIRS, SUITED_PAIRS], np.int64)
 FOUR_BEGINS = np.concatenate([[0], np.cumsum(FOUR_CLASSES * FOUR_SIZES)]).astype(np.int64)

@@ -32,14 +32,13 @@ CHOOSE = np.array(
 
 @dataclass(frozen=True, eq=False)
 class RankSets:
-    """All rank sets. ``suited_of`` has the strength of the same ranks in one suit, 0 where a rank repeats."""
+    """All rank sets."""
 
     ranks: Bytes
     """Five ranks a row, rising."""
     counts: Bytes
     """How many of each of the thirteen ranks."""
     strength: npt.NDArray[np.uint16]
-    suited_of: npt.NDArray[np.uint16]
     by_strength: Ints
     """By strength: the rank set; for a flush the set of the same ranks."""
     is_suited: npt.NDArray[np.bool_]
@@ -66,7 +65,7 @@ def rank_sets() -> RankSets:
     by_strength[suited[odd]] = np.nonzero(odd)[0]
     is_suited = np.zeros(KINDS_OF_HAND + 1, np.bool_)
     is_suited[suited[odd]] = True
-    return RankSets(ranks, counts, strength, suited, by_strength, is_suited)
+    return RankSets(ranks, counts, strength, by_strength, is_suited)
 
 
 def _mixed_strength(ranks: tuple[int, ...]) -> int:

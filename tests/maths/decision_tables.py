@@ -1,4 +1,4 @@
-"""Ways to play as tables that compiled code can look up: for the simulator.
+"""Ways to play as tables, looked up in another way than the simulator does: what its decisions are held against.
 
 ``stud_table(book, strategy)`` and ``holdem_table(book, strategy)`` make the tables; ``stud_bets``,
 ``holdem_turn_bets`` and ``holdem_river_bets`` read them. Bullseye needs none: the House Way is what ``kernels.place``
@@ -20,10 +20,6 @@ from pitboss.rulebook.model import HoldemBook, StudBook
 
 FOLD, BET, LOOK = 0, 1, 2
 """What a strength alone says in stud; LOOK where it takes the exposed card and the suits."""
-
-STUD_STRATEGIES = ("optimal", "blind", "always-fold", "akj83")
-HOLDEM_STRATEGIES = ("optimal", "blind", "always-fold")
-BULLSEYE_STRATEGIES = ("optimal",)
 
 
 @dataclass(frozen=True, eq=False)
