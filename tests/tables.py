@@ -282,6 +282,11 @@ class Table:
         boxes: list[dict[str, Any]] = self.view(viewer)["round"]["boxes"]
         return next(found for found in boxes if found["box"] == box)
 
+    def bets_on(self, box: int) -> dict[str, str]:
+        """The wagers on a box, as anybody sees them."""
+        bets: dict[str, str] = self.box_view(box)["bets"]
+        return bets
+
     def steps(self, who: str = "dealer") -> tuple[NextStep, ...]:
         """What somebody may do next."""
         actor = read_actor(who)
