@@ -1,13 +1,15 @@
 """What each rulebook rules on what goes wrong: the tables in ``rulings``, a row an incident."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.rulebook.clauses import clauses
-from tests.rules.cases import Row, cases
+from tests.cases import Row, cases
 from tests.support import ruled
 
+TABLES = Path(__file__).parent / "rulings"
 YES_AND_NO = {"yes": True, "no": False}
 
 
@@ -19,7 +21,7 @@ def facts_of(cell: str) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("row", cases("rulings", "clauses", "incident", "facts"))
+@pytest.mark.parametrize("row", cases(TABLES, "clauses", "incident", "facts"))
 def test_ruling(row: Row) -> None:
     ruling = ruled(row.rulebook, row["incident"], **facts_of(row["facts"]))
     offered = [", ".join(ruling.options) + f" (for {ruling.options_for})"] if ruling.options else []

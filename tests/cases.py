@@ -14,8 +14,6 @@ import pytest
 
 from tests.support import RULEBOOKS, proves
 
-HERE = Path(__file__).parent
-
 
 @dataclass(frozen=True)
 class Row:
@@ -48,17 +46,17 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
             yield row
 
 
-def cases(folder: str, *name: str) -> list[Any]:
+def cases(folder: Path, *name: str) -> list[Any]:
     """Every row of a folder's tables as a parameter, marked with its clauses and named by the cells in ``name``.
 
     A file is called after the rulebooks that it holds for, joined by ``+``.
     """
     parameters = []
-    for path in sorted((HERE / folder).glob("*.md")):
+    for path in sorted(folder.glob("*.md")):
         rulebooks = path.stem.split("+")
         assert set(rulebooks) <= set(RULEBOOKS), f"{path.name} is named after no rulebook"
         for cells in rows_of(path):
-            clauses = cells["proves"].split(", ") if cells["proves"] != "—" else []
+            clauses = [clause for clause in cells.get("proves", "—").split(", ") if clause != "—"]
             words = " ".join(cells[column].partition(" (")[0] for column in name if cells[column])
             for rulebook in rulebooks:
                 marks = [proves(rulebook, *clauses)] if clauses else []
