@@ -1,4 +1,4 @@
-"""Every reason for which a command about people is refused, reached; and what the sentences are like."""
+"""Every reason for which a command about people is refused, reached, and its sentence."""
 
 from collections.abc import Callable, Mapping
 
@@ -33,6 +33,11 @@ def demo() -> Crew:
 SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.ALREADY_SET_UP: lambda: crew().refuse(c.SetUp("ida", "hash")),
     PeopleRefusal.IN_USE: lambda: crew().refuse(c.StartDemo()),
+    PeopleRefusal.REASON_NEEDED: lambda: crew().refuse(recovery(reason=" ")),
+    PeopleRefusal.BAD_REASON: lambda: crew().refuse(recovery(reason="two\nlines")),
+    PeopleRefusal.DEMONSTRATION: lambda: demo().refuse(recovery("ida")),
+    PeopleRefusal.NAME_NEEDED: lambda: Crew(Role.DEALER).refuse(recovery()),
+    PeopleRefusal.NOT_AN_ADMINISTRATOR: lambda: crew().refuse(recovery("dana")),
     PeopleRefusal.BAD_FIELD: lambda: crew().refuse(console("Console", None), "root"),
     PeopleRefusal.BAD_NAME: lambda: crew().refuse(c.AddPerson("a/b", Role.PLAYER), "root"),
     PeopleRefusal.NAME_TAKEN: lambda: crew().refuse(c.AddPerson("Dana", Role.PLAYER), "root"),
@@ -42,11 +47,6 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: lambda: crew().refuse(c.OpenSession("s", "zoe", HOUR_MS)),
     PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(c.OpenSession("s2", "dana", HOUR_MS, "first")),
-    PeopleRefusal.REASON_NEEDED: lambda: crew().refuse(recovery(reason=" ")),
-    PeopleRefusal.BAD_REASON: lambda: crew().refuse(recovery(reason="two\nlines")),
-    PeopleRefusal.DEMONSTRATION: lambda: demo().refuse(recovery("ida")),
-    PeopleRefusal.NAME_NEEDED: lambda: Crew(Role.DEALER).refuse(recovery()),
-    PeopleRefusal.NOT_AN_ADMINISTRATOR: lambda: crew().refuse(recovery("dana")),
 }
 
 
@@ -60,6 +60,25 @@ def test_the_situation_reaches_the_code(code: PeopleRefusal) -> None:
     assert refused.code is code
     assert refused.message.endswith(".")
     assert "None" not in refused.message
+
+
+@pytest.mark.parametrize(
+    ("people", "command", "by", "code"),
+    [
+        (crew(), c.SetUp("a/b", "hash"), None, PeopleRefusal.ALREADY_SET_UP),
+        (demo(), recovery(None, " "), None, PeopleRefusal.REASON_NEEDED),
+        (demo(), recovery(None, "\n"), None, PeopleRefusal.REASON_NEEDED),
+        (demo(), recovery(None, "a\nb"), None, PeopleRefusal.BAD_REASON),
+        (demo(), recovery(None), None, PeopleRefusal.DEMONSTRATION),
+        (crew(), recovery("a/b"), None, PeopleRefusal.NOT_AN_ADMINISTRATOR),
+        (crew(), console("a/b", None), "root", PeopleRefusal.BAD_FIELD),
+        (Crew(), c.ResetPassword("zoe", "hash"), "zoe", PeopleRefusal.OWN_PASSWORD),
+    ],
+)
+def test_of_several_reasons_the_first_is_given(
+    people: Crew, command: c.AnyPeopleCommand, by: str | None, code: PeopleRefusal
+) -> None:
+    assert people.refuse(command, by).code is code
 
 
 def test_the_first_administrator_needs_a_name_too() -> None:

@@ -61,8 +61,8 @@ class ChangePassword(Command, frozen=True, tag="change-password"):
 
 
 class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
-    """Makes a way back in where no administrator can sign in any more: a password for one sign-in, for
-    the administrator of a name, for the only one there is, or for a new one where none is left.
+    """Makes a way back in where no administrator can sign in any more: a password for one sign-in,
+    for the administrator of a name, for the only one there is, or for a new one where none is left.
     """
 
     name: str | None
@@ -80,8 +80,8 @@ class StartDemo(Command, frozen=True, tag="start-demo"):
 
 
 class OpenSession(Command, frozen=True, tag="open-session"):
-    """Signs somebody in. ``session`` is the digest of the session's token, and ``password`` the hash
-    that the given password fits; there is none where nobody was asked for one.
+    """Signs somebody in. ``session`` is the digest of the session's token, and ``password`` the
+    hash that the given password fits; there is none where nobody was asked for one.
     """
 
     session: str

@@ -1,5 +1,5 @@
-"""What a command about people leads to: events, or a refusal. Pure: the clock is the caller's, and so are
-hashes and tokens.
+"""What a command about people leads to: events, or a refusal. Pure: the clock is the caller's, and
+so are hashes and tokens.
 """
 
 from collections.abc import Iterator
@@ -31,8 +31,8 @@ _DEVICES = (Role.DISPLAY, Role.DEALER)
 def decide_people(  # noqa: C901 - one case a command
     state: People, command: c.AnyPeopleCommand, by: str | None, now_ms: int
 ) -> PeopleDecision:
-    """The events that a command leads to, or why it is refused; then nothing has changed. ``by`` is who asks, a
-    name; what Pitboss does by itself is by nobody.
+    """The events that a command leads to, or why it is refused; then nothing has changed. ``by`` is
+    the name of whoever asks, and None where Pitboss acts by itself.
     """
     who = SYSTEM_NAME if by is None else by
     match command:
@@ -226,8 +226,8 @@ def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) 
         return WRONG_NAME_OR_PASSWORD
     if given is not None and person.must_change and person.used:
         message = (
-            "This password was given for one sign-in, and somebody has signed in with it. If that was not "
-            "you, say so; an administrator gives you another one."
+            "This password was given for one sign-in, and somebody has signed in with it. "
+            "If that was not you, say so; an administrator gives you another one."
         )
         return PeopleRefused(PeopleRefusal.FIRST_PASSWORD_USED, message)
     return (

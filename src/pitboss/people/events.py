@@ -1,5 +1,5 @@
-"""What has happened to people, sessions and devices: the events of one stream, so that it is on record
-like everything else. Passwords and tokens are here only as hashes.
+"""What has happened to people, sessions and devices: the events of one stream, on record like
+everything else. Passwords and tokens are here only as hashes.
 """
 
 import msgspec
@@ -12,15 +12,15 @@ SYSTEM_NAME = "pitboss"
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True):
-    """Base of all events. ``by`` is who did it, a name; what Pitboss did by itself is by ``pitboss``."""
+    """Base of all events. ``by`` is the name of whoever did it; Pitboss itself is ``pitboss``."""
 
     at_ms: int
     by: str
 
 
 class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
-    """``must_change``: somebody else chose the password, so it is good for one sign-in, and then for nothing but to
-    choose another.
+    """``must_change``: somebody else chose the password, so it is good for one sign-in, and then for
+    nothing but to choose another.
     """
 
     name: str
@@ -30,7 +30,7 @@ class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
 
 
 class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
-    """A new password; all sessions of the person end. ``must_change`` as of a person who is added."""
+    """A new password; all sessions of the person end. ``must_change`` is that of PersonAdded."""
 
     name: str
     password: str
@@ -38,8 +38,9 @@ class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
 
 
 class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1", kw_only=True):
-    """Nobody could sign in as administrator any more, and somebody who works on the machine itself has made a way
-    back: a password for one sign-in. ``os_user`` and ``host`` say who that was to the operating system, and where.
+    """Nobody could sign in as administrator any more, and somebody who works on the machine itself
+    has made a way back: a password for one sign-in. ``os_user`` and ``host`` say who that was to the
+    operating system, and where.
     """
 
     name: str
@@ -84,8 +85,8 @@ class SignInFailed(Event, frozen=True, tag="sign-in-failed/1", kw_only=True):
 
 
 class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_defaults=True):
-    """A sign or a table's console that signs itself in with a token of its own. ``token`` is the token's hash, and
-    ``table`` the only one at which a console deals.
+    """A sign or a table's console that signs itself in with a token of its own. ``token`` is the
+    token's hash, and ``table`` the only one at which a console deals.
     """
 
     device: str

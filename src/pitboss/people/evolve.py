@@ -31,16 +31,16 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             person = Person(event.name, event.role, event.password, must_change=event.must_change is True)
             return replace(state, persons={**state.persons, event.name: person})
         case PasswordSet():
-            given = event.must_change is True
-            after = _person(state, event.name, password=event.password, must_change=given, used=False)
+            first = event.must_change is True
+            after = _person(state, event.name, password=event.password, must_change=first, used=False)
             return _signed_out(after, event.name)
         case AdministratorRecovered():
             person = Person(event.name, Role.ADMINISTRATOR, event.password, must_change=True)
-            made = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
+            recovery = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
             after = replace(
                 state,
                 persons={**state.persons, event.name: person},
-                recoveries=(*state.recoveries, made),
+                recoveries=(*state.recoveries, recovery),
             )
             return _signed_out(after, event.name)
         case RoleSet():
@@ -53,15 +53,15 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             session = Session(event.name, event.at_ms, event.expires_ms, event.at_ms)
             # Sessions that have ended by themselves need not be remembered.
             alive = {key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms}
-            person_there = state.persons.get(event.name)
-            if person_there is not None and person_there.must_change:
+            owner = state.persons.get(event.name)
+            if owner is not None and owner.must_change:
                 state = _person(state, event.name, used=True)
             return replace(state, sessions={**alive, event.session: session})
         case SessionSeen():
-            found = state.sessions.get(event.session)
-            if found is None:
+            known = state.sessions.get(event.session)
+            if known is None:
                 return state
-            seen = replace(found, seen_ms=event.at_ms)
+            seen = replace(known, seen_ms=event.at_ms)
             return replace(state, sessions={**state.sessions, event.session: seen})
         case SessionClosed():
             kept = {key: session for key, session in state.sessions.items() if key != event.session}
@@ -70,8 +70,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             device = Device(event.device, event.token, event.role, event.label, table=event.table)
             return replace(state, devices={**state.devices, event.device: device})
         case DeviceRevoked():
-            gone = replace(state.devices[event.device], revoked=True)
-            return replace(state, devices={**state.devices, event.device: gone})
+            revoked = replace(state.devices[event.device], revoked=True)
+            return replace(state, devices={**state.devices, event.device: revoked})
         case DemoStarted():
             return replace(state, demo=True)
         case SignInFailed():

@@ -1,5 +1,5 @@
-"""Names of people and labels of devices. What they do is on record under them, so none may be read as
-another.
+"""Names of people and labels of devices. What they do is on record under them, so none may be read
+as another.
 """
 
 import unicodedata

@@ -10,6 +10,11 @@ class PeopleRefusal(StrEnum):
 
     ALREADY_SET_UP = "already-set-up"
     IN_USE = "in-use"
+    REASON_NEEDED = "reason-needed"
+    BAD_REASON = "bad-reason"
+    DEMONSTRATION = "demonstration"
+    NAME_NEEDED = "name-needed"
+    NOT_AN_ADMINISTRATOR = "not-an-administrator"
     BAD_FIELD = "bad-field"
     BAD_NAME = "bad-name"
     NAME_TAKEN = "name-taken"
@@ -19,11 +24,6 @@ class PeopleRefusal(StrEnum):
     LAST_ADMINISTRATOR = "last-administrator"
     WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"
     FIRST_PASSWORD_USED = "first-password-used"
-    REASON_NEEDED = "reason-needed"
-    BAD_REASON = "bad-reason"
-    DEMONSTRATION = "demonstration"
-    NAME_NEEDED = "name-needed"
-    NOT_AN_ADMINISTRATOR = "not-an-administrator"
 
 
 class PeopleRefused(msgspec.Struct, frozen=True):

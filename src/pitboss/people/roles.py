@@ -6,7 +6,7 @@ from pitboss.rulebook.authority import Post
 
 
 class Role(StrEnum):
-    """What somebody is here for. The first five are posts, in rising order; the others stand beside them."""
+    """The first five are posts, in rising order; the others stand beside them."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -19,7 +19,7 @@ class Role(StrEnum):
 
     @property
     def post(self) -> Post | None:
-        """The post in which this role acts at tables; those beside the posts do not act at all."""
+        """The post in which this role acts at tables; those beside the posts never act there."""
         return _POSTS.get(self)
 
 

@@ -8,7 +8,7 @@ from pitboss.people.roles import Role
 
 
 class Person(msgspec.Struct, frozen=True):
-    """``must_change``: the password was chosen by somebody else. ``used``: and has been used to sign in."""
+    """``must_change``: somebody else chose the password. ``used``: and it was used to sign in."""
 
     name: str
     role: Role
@@ -67,5 +67,5 @@ def administrators(state: People) -> list[str]:
 
 def device_of(state: People, token: str) -> Device | None:
     """The device with a token of this hash, unless it was revoked."""
-    found = (device for device in state.devices.values() if device.token == token and not device.revoked)
-    return next(found, None)
+    devices = state.devices.values()
+    return next((one for one in devices if one.token == token and not one.revoked), None)

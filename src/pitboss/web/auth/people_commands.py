@@ -17,6 +17,11 @@ from pitboss.web.api.problems import Problem
 STATUS = {
     PeopleRefusal.ALREADY_SET_UP: 409,
     PeopleRefusal.IN_USE: 409,
+    PeopleRefusal.REASON_NEEDED: 422,
+    PeopleRefusal.BAD_REASON: 422,
+    PeopleRefusal.DEMONSTRATION: 409,
+    PeopleRefusal.NAME_NEEDED: 422,
+    PeopleRefusal.NOT_AN_ADMINISTRATOR: 409,
     PeopleRefusal.BAD_FIELD: 422,
     PeopleRefusal.BAD_NAME: 422,
     PeopleRefusal.NAME_TAKEN: 409,
@@ -26,11 +31,6 @@ STATUS = {
     PeopleRefusal.LAST_ADMINISTRATOR: 409,
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: 401,
     PeopleRefusal.FIRST_PASSWORD_USED: 403,
-    PeopleRefusal.REASON_NEEDED: 422,
-    PeopleRefusal.BAD_REASON: 422,
-    PeopleRefusal.DEMONSTRATION: 409,
-    PeopleRefusal.NAME_NEEDED: 422,
-    PeopleRefusal.NOT_AN_ADMINISTRATOR: 409,
 }
 _HINTS = {PeopleRefusal.OWN_PASSWORD: "/api/password"}
 
@@ -50,10 +50,11 @@ def carry_out(
     *,
     repeatable: bool = False,
 ) -> Outcome:
-    """Decides a command on what is stored, and stores what it leads to; raises Problem where it is refused.
+    """Decides a command on what is stored, and stores what it leads to; raises Problem where it is
+    refused.
 
-    A ``repeatable`` one has an id of the caller's own, and may have been carried out before. Whether it was the same
-    command then is for the caller to find out: only he can compare passwords.
+    A ``repeatable`` command has an id that the client chose, and may have been carried out before.
+    Whether it was the same command then is for the caller to find out, who can compare passwords.
     """
     outcome = Outcome(())
 

@@ -1,7 +1,9 @@
-"""A way back in for an administrator who can't sign in any more, from the machine that the journal is on.
+"""A way back in for an administrator who can't sign in any more, from the machine that the journal
+is on.
 
-Whoever may write to the journal could let himself in unseen. So this is no secret door but an open one: it is on record
-with a reason and with who it was to the operating system, every administrator sees it, and the audit counts it.
+Whoever may write to the journal could let himself in unseen. So this is no secret door but an open
+one: it is on record with a reason and with who it was to the operating system, every administrator
+sees it, and the audit counts it.
 """
 
 import os
@@ -28,8 +30,8 @@ class CannotRecover(Exception):
 
 
 def recover_administrator(casino: Casino, name: str | None, reason: str) -> tuple[str, str]:
-    """Makes a password for one sign-in: for the administrator of a name, for the only one there is, or for a new one
-    where none is left. The name and the password, which is shown this once.
+    """Makes a password for one sign-in: for the administrator of a name, for the only one there is,
+    or for a new one where none is left. The name and the password, which is shown this once.
     """
     password = "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(4))
     command = RecoverAdministrator(

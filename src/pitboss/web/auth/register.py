@@ -1,5 +1,5 @@
-"""Who is there: people with their roles and passwords, devices with their tokens. Makes the hashes and
-tokens that commands hold, and carries out each change once however often it is sent.
+"""People with their roles and passwords, devices with their tokens. Makes the hashes and tokens that
+commands hold, and has each change carried out once however often it is sent.
 """
 
 import hashlib
@@ -37,8 +37,8 @@ def digest(text: str) -> str:
 class Register:
     """People and devices. Many threads may ask.
 
-    ``key`` is the caller's own id of a change: sent again, it is found in the journal and not done again, and the
-    answer says so. Without one a change is a new one every time.
+    ``key`` is the caller's own id of a change, for idempotency: sent again, the change is found in
+    the journal and not made again, and the answer says so. Without a key every change is a new one.
     """
 
     def __init__(self, casino: Casino) -> None:
@@ -62,7 +62,7 @@ class Register:
     # ── changes ─────────────────────────────────────────────────────────────────────────────────
 
     def add(self, by: str, name: str, role: Role, password: str | None, *, key: str | None = None) -> bool:
-        """Adds a person; says whether that had been done before under the key, as all of these do."""
+        """Adds a person. Says whether that was done before under the key, as all of these do."""
         hashed = None if password is None else self.hashed(password)
         return self._once(by, key, c.AddPerson(name, role, hashed), password)[1]
 
@@ -76,7 +76,7 @@ class Register:
         return self._once(by, key, command, password)[1]
 
     def change_password(self, name: str, old: str, password: str, key: str) -> str:
-        """Changes one's own password, and gives its hash; ``old`` is the hash that the old one fits."""
+        """Changes one's own password; returns its hash. ``old`` is the hash that the old one fits."""
         hashed = self.hashed(password)
         self._once(name, key, c.ChangePassword(old, hashed), password)
         return hashed
@@ -114,7 +114,7 @@ class Register:
         table: str | None = None,
         key: str | None = None,
     ) -> tuple[str, str | None]:
-        """A device's id and its token, which is shown once: not again to whoever sends the same again."""
+        """A device's id and its token, which is shown once: not when the same is sent again."""
         token = secrets.token_urlsafe(32)
         command = c.AddDevice(secrets.token_hex(6), digest(token), role, label, table)
         added, repeated = self._once(by, key, command)
@@ -155,8 +155,9 @@ class Register:
         command: c.AnyPeopleCommand,
         password: str | None = None,
     ) -> tuple[AnyPeopleEvent, bool]:
-        """The event that a command leads to under a caller's key, now or before; says which of both. Raises
-        OtherCommand where the key was used for something else. ``password`` is the one whose hash the command has.
+        """The event that a command leads to under a caller's key, and whether it did so before. Raises
+        OtherCommand where the key was used for something else. ``password`` is the one whose hash the
+        command holds.
         """
         command_id = f"{by}:{key or secrets.token_hex(12)}"
         outcome = self._do(command_id, command, by, repeatable=key is not None)
