@@ -17,7 +17,7 @@ from pitboss.table import commands as c
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.queries import raise_name, raise_size, to_ask
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, TableState
 
 BOXES = 6
@@ -52,7 +52,7 @@ class Seat:
     def do(self, command: c.AnyCommand, actor: Actor = _DEALER) -> TableState:
         given = c.Given(self.commands, self.secret.to_bytes(32, "big"), _JACKPOT)
         decided = decide(self.state, command, actor, given)
-        assert not isinstance(decided, Refused), decided
+        assert not isinstance(decided, TableRefused), decided
         self.commands += 1
         after = fold(decided, self.state)
         assert after is not None

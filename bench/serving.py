@@ -30,7 +30,7 @@ from bench.effort import Effort
 from bench.figures import AtLeast, Figure, Goal
 from bench.timing import announced, race
 from pitboss.web.loadtest.http_client import Address, Connection, written
-from pitboss.web.loadtest.load import Login, Server, Size, load
+from pitboss.web.loadtest.load import Login, Size, TargetServer, load
 from tests.web.servers import Server as Process
 
 TABLES = 200
@@ -64,14 +64,14 @@ def serving(effort: Effort) -> Iterator[Figure]:
 
 
 @contextmanager
-def _casino(runner: asyncio.Runner) -> Iterator[Server]:
+def _casino(runner: asyncio.Runner) -> Iterator[TargetServer]:
     """``pitboss serve`` on a new SQLite file, with a shift manager and a player who are signed in."""
     with TemporaryDirectory() as folder:
         process = Process(Path(folder))
         try:
             address = process.address()
             token = process.wait_for(_SET_UP)[1]
-            server = Server(Address.of(address))
+            server = TargetServer(Address.of(address))
             runner.run(_people(server, token))
             yield server
             server.close()
@@ -79,7 +79,7 @@ def _casino(runner: asyncio.Runner) -> Iterator[Server]:
             process.close()
 
 
-async def _people(server: Server, token: str) -> None:
+async def _people(server: TargetServer, token: str) -> None:
     connection = Connection(server.address)
     root = {"token": token, "name": "root", "password": _PASSWORD}
     reply = await connection.ask(written("POST", "/api/setup", server.address, body=_encode(root)))
@@ -118,7 +118,7 @@ def _bare(size: int) -> Iterator[Address]:
         process.stdout.close()
 
 
-async def _do(server: Server, login: Login, target: str, command: dict[str, Any]) -> bytes:
+async def _do(server: TargetServer, login: Login, target: str, command: dict[str, Any]) -> bytes:
     connection = Connection(server.address)
     reply = await server.post(connection, target, login, command, f"bench-{next(_keys)}")
     assert reply.status == 200, reply
@@ -129,7 +129,7 @@ async def _do(server: Server, login: Login, target: str, command: dict[str, Any]
 # ── a bet ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _bets(effort: Effort, runner: asyncio.Runner, server: Server) -> Figure:
+def _bets(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figure:
     tables = [f"T{n}" for n in range(TABLES)]
     size = len(runner.run(_open(server, tables)))
     with _bare(size) as bare:
@@ -160,7 +160,7 @@ def _bets(effort: Effort, runner: asyncio.Runner, server: Server) -> Figure:
     )
 
 
-async def _open(server: Server, tables: Sequence[str]) -> bytes:
+async def _open(server: TargetServer, tables: Sequence[str]) -> bytes:
     """Tables at which bets are open, without a limit that many bets would reach; the answer to a bet there."""
     manager = server.staff("shift-manager")
     parameters = {"reset": "100000.00", "rate-bp": 1250, "reserve-bp": 250}
@@ -191,7 +191,7 @@ def _on(box: int) -> dict[str, Any]:
     return {"do": "place-bet", "box": box, "bet": "ante", "amount": "10.00"}
 
 
-def _bet(server: Server, table: str) -> bytes:
+def _bet(server: TargetServer, table: str) -> bytes:
     number = next(_keys)
     headers = {**server.logins["player"].headers, "Idempotency-Key": f"bench-{number}"}
     path = f"/api/tables/{table}/commands"
@@ -210,7 +210,7 @@ async def _all_sent(connections: Sequence[Connection], work: Sequence[Sequence[b
 # ── robots ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _loaded(effort: Effort, runner: asyncio.Runner, server: Server) -> Iterator[Figure]:
+def _loaded(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Iterator[Figure]:
     what = f"{LOADED} tables with robots over HTTP, SQLite"
     print(f"{what}, {effort.load_s:g} s", file=sys.stderr)
     found = runner.run(load(server, Size(LOADED, seconds=effort.load_s)))
@@ -292,7 +292,7 @@ class _Signs:
             transport.close()
 
 
-def _signs(effort: Effort, runner: asyncio.Runner, server: Server) -> Figure:
+def _signs(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figure:
     runner.run(_open(server, [f"T{n}" for n in range(5)]))
     manager = server.staff("shift-manager")
     listen = {"Cookie": server.logins["player"].headers["Cookie"]}

@@ -29,7 +29,7 @@ from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt
 from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, RoundState, TableState
 from pitboss.table.views import view
 
@@ -72,7 +72,7 @@ class Table:
     def __init__(self, name: str = "t1") -> None:
         self.name = name
         self.events: list[AnyEvent] = []
-        self.refusals: list[Refused] = []
+        self.refusals: list[TableRefused] = []
         self.now_ms = START_MS
         self.secret: bytes | None = SECRET
         self.jackpot: Jackpot | None = JACKPOT
@@ -104,7 +104,7 @@ class Table:
 
     # ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | Refused:
+    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | TableRefused:
         named = {name.replace("_", "-"): value for name, value in fields.items() if value is not None}
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         given = Given(self.now_ms, self.secret, self.jackpot)
@@ -114,7 +114,7 @@ class Table:
     def do(self, do: str, by: str = DEALER, **fields: Any) -> tuple[AnyEvent, ...]:
         """Carries out a command that must be accepted; its events. ``let_stand`` is written for ``let-stand``."""
         found = self._decide(do, by, fields)
-        assert not isinstance(found, Refused), f"{do} {fields}: refused, {found.code}: {found.message}"
+        assert not isinstance(found, TableRefused), f"{do} {fields}: refused, {found.code}: {found.message}"
         self.events += found
         self._state = fold(found, self._state)
         state = self.state
@@ -123,10 +123,10 @@ class Table:
         )
         return found
 
-    def refuse(self, do: str, by: str = DEALER, **fields: Any) -> Refused:
+    def refuse(self, do: str, by: str = DEALER, **fields: Any) -> TableRefused:
         """Tries a command that must be refused; the refusal."""
         found = self._decide(do, by, fields)
-        assert isinstance(found, Refused), f"{do} {fields}: accepted, {found}"
+        assert isinstance(found, TableRefused), f"{do} {fields}: accepted, {found}"
         self.refusals.append(found)
         return found
 

@@ -11,12 +11,12 @@ from rich.console import Console
 
 from pitboss import conformance
 from pitboss.conformance import (
+    ClauseStanding,
     ConformanceError,
     NotApplicable,
     NotApplicableError,
-    Record,
     RecordError,
-    Standing,
+    RunRecord,
     Tally,
     finding,
     load_not_applicable,
@@ -34,7 +34,7 @@ HOLDEM = "rws-multilink-holdem-2"
 FINISHED = datetime(2025, 3, 1, 12, 30, tzinfo=UTC)
 
 # 3.13 and 3.14.1 are operative, 1.1 is not; 9.99 has gone from the list since the record was made.
-RECORD = Record(
+RECORD = RunRecord(
     finished=FINISHED,
     tests=7,
     failed=1,
@@ -83,14 +83,16 @@ def test_only_operative_clauses_of_the_list_count() -> None:
 
 
 def test_a_failing_test_outweighs_a_passing_one() -> None:
-    both = Record(FINISHED, 2, 1, proved={STUD: {"3.13": ("a",)}}, failing={STUD: {"3.13": ("b",)}})
+    both = RunRecord(FINISHED, 2, 1, proved={STUD: {"3.13": ("a",)}}, failing={STUD: {"3.13": ("b",)}})
     found = finding(all_clauses()[STUD]["3.13"], both)
-    assert (found.standing, found.proved_by, found.failed_by) == (Standing.FAILING, ("a",), ("b",))
+    assert (found.standing, found.proved_by, found.failed_by) == (ClauseStanding.FAILING, ("a",), ("b",))
     assert summary(all_clauses(), both).tally().proved == 0
 
 
-@pytest.mark.parametrize(("number", "standing"), [("3.13", Standing.PROVED), ("3.14.1", Standing.FAILING)])
-def test_a_test_outweighs_an_excuse(number: str, standing: Standing) -> None:
+@pytest.mark.parametrize(
+    ("number", "standing"), [("3.13", ClauseStanding.PROVED), ("3.14.1", ClauseStanding.FAILING)]
+)
+def test_a_test_outweighs_an_excuse(number: str, standing: ClauseStanding) -> None:
     excuse = NotApplicable(STUD, number, "None.")
     assert finding(all_clauses()[STUD][number], RECORD, [excuse]).standing is standing
 
@@ -228,7 +230,7 @@ def test_brackets_in_a_gist_are_text_not_markup() -> None:
     console = Console(file=io.StringIO(), width=200, highlight=False)
     clause = all_clauses()[STUD]["3.13"]
     marked = type(clause)(clause.rulebook, clause.number, clause.kind, True, "Pays [bold] and [/x].")
-    print_report(summary({STUD: {"3.13": marked}}, Record(FINISHED, 0, 0, {}, {})), True, console)
+    print_report(summary({STUD: {"3.13": marked}}, RunRecord(FINISHED, 0, 0, {}, {})), True, console)
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().count("Pays [bold] and [/x].") == 1
 

@@ -21,7 +21,7 @@ from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.occasions import NEEDS_BOX
 from pitboss.table.queries import cards_out, raise_name, raise_size, to_ask
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, TableState
 
 PHASES = (None, *Phase)
@@ -40,7 +40,7 @@ SHORT = {
 def do(state: TableState | None, command: c.AnyCommand, actor: Actor = DEALER) -> TableState:
     """The state after a command that must be accepted."""
     decided = decide(state, command, actor, GIVEN)
-    assert not isinstance(decided, Refused), decided
+    assert not isinstance(decided, TableRefused), decided
     after = fold(decided, state)
     assert after is not None
     return after
@@ -118,7 +118,7 @@ def answer(state: TableState, incident: Incident) -> str:
     facts = {name: kind.samples()[0] for name, kind in FACTS.get(incident, {}).items() if name != "noticed"}
     box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
     decided = decide(state, c.Report(incident=incident, facts=facts, box=box), DEALER, GIVEN)
-    if isinstance(decided, Refused):
+    if isinstance(decided, TableRefused):
         return f"– {decided.code}"
     reported = next(event for event in decided if isinstance(event, e.IncidentReported))
     clauses = ", ".join(reported.ruling.clauses)

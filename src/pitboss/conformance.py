@@ -42,7 +42,7 @@ class NotApplicableError(ConformanceError):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RunRecord:
     """What one full run of the tests showed. A clause that a failing test marks is not among the proved."""
 
     format: int = field(default=FORMAT, kw_only=True)
@@ -71,7 +71,7 @@ class _NotApplicableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     clause: tuple[NotApplicable, ...] = ()
 
 
-class Standing(StrEnum):
+class ClauseStanding(StrEnum):
     """Where one clause stands; the first that applies, from the top."""
 
     NOT_OPERATIVE = "not operative"
@@ -82,11 +82,11 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClauseFinding:
     """One clause, where it stands, and what says so."""
 
     clause: Clause
-    standing: Standing
+    standing: ClauseStanding
     proved_by: tuple[str, ...] = ()
     failed_by: tuple[str, ...] = ()
     reason: str = ""
@@ -121,20 +121,20 @@ class Summary:
     operative = proved + not applicable + unproved; a failing clause is one of the unproved.
     """
 
-    record: Record
-    findings: tuple[Finding, ...] = field(repr=False)
+    record: RunRecord
+    findings: tuple[ClauseFinding, ...] = field(repr=False)
 
     @property
-    def not_applicable(self) -> tuple[Finding, ...]:
-        return self._standing(Standing.NOT_APPLICABLE)
+    def not_applicable(self) -> tuple[ClauseFinding, ...]:
+        return self._standing(ClauseStanding.NOT_APPLICABLE)
 
     @property
-    def failing(self) -> tuple[Finding, ...]:
-        return self._standing(Standing.FAILING)
+    def failing(self) -> tuple[ClauseFinding, ...]:
+        return self._standing(ClauseStanding.FAILING)
 
     @property
-    def unproved(self) -> tuple[Finding, ...]:
-        return self._standing(Standing.UNPROVED, Standing.FAILING)
+    def unproved(self) -> tuple[ClauseFinding, ...]:
+        return self._standing(ClauseStanding.UNPROVED, ClauseStanding.FAILING)
 
     def tally(self, rulebook: str | None = None, kind: Kind | None = None) -> Tally:
         counted = [
@@ -142,7 +142,7 @@ class Summary:
             for finding in self.findings
             if rulebook in (None, finding.clause.rulebook) and kind in (None, finding.clause.kind)
         ]
-        return Tally(len(counted), counted.count(Standing.PROVED))
+        return Tally(len(counted), counted.count(ClauseStanding.PROVED))
 
     @property
     def rulebooks(self) -> tuple[str, ...]:
@@ -177,11 +177,11 @@ class Summary:
             },
         }
 
-    def _standing(self, *standings: Standing) -> tuple[Finding, ...]:
+    def _standing(self, *standings: ClauseStanding) -> tuple[ClauseFinding, ...]:
         return tuple(finding for finding in self.findings if finding.standing in standings)
 
 
-def _names(findings: Iterable[Finding]) -> list[dict[str, str]]:
+def _names(findings: Iterable[ClauseFinding]) -> list[dict[str, str]]:
     return [{"rulebook": found.clause.rulebook, "clause": found.clause.number} for found in findings]
 
 
@@ -199,7 +199,7 @@ def default_record() -> Path:
     )
 
 
-def load_record(path: Path) -> Record:
+def load_record(path: Path) -> RunRecord:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -212,14 +212,14 @@ def load_record(path: Path) -> Record:
             raise RecordError(
                 f"{path} has format {version}, and this program reads {FORMAT}; run `make test` to renew it"
             )
-        return msgspec.json.decode(data, type=Record)
+        return msgspec.json.decode(data, type=RunRecord)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(
             f"{path} is not a conformance record: {error}; run `make test` to renew it"
         ) from error
 
 
-def write_record(path: Path, record: Record) -> None:
+def write_record(path: Path, record: RunRecord) -> None:
     """Put the record in place in one step, so that a reader sees the old one or the new one, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
@@ -257,7 +257,9 @@ def load_not_applicable(
     return entries
 
 
-def finding(clause: Clause, record: Record, not_applicable: Collection[NotApplicable] = ()) -> Finding:
+def finding(
+    clause: Clause, record: RunRecord, not_applicable: Collection[NotApplicable] = ()
+) -> ClauseFinding:
     """Where one clause stands. A failing test outweighs a passing one, and any test outweighs an excuse."""
     passed = record.proved.get(clause.rulebook, {}).get(clause.number, ())
     failed = record.failing.get(clause.rulebook, {}).get(clause.number, ())
@@ -266,19 +268,19 @@ def finding(clause: Clause, record: Record, not_applicable: Collection[NotApplic
         "",
     )
     if not clause.operative:
-        return Finding(clause, Standing.NOT_OPERATIVE, passed, failed)
+        return ClauseFinding(clause, ClauseStanding.NOT_OPERATIVE, passed, failed)
     if failed:
-        return Finding(clause, Standing.FAILING, passed, failed)
+        return ClauseFinding(clause, ClauseStanding.FAILING, passed, failed)
     if passed:
-        return Finding(clause, Standing.PROVED, passed)
+        return ClauseFinding(clause, ClauseStanding.PROVED, passed)
     if reason:
-        return Finding(clause, Standing.NOT_APPLICABLE, reason=reason)
-    return Finding(clause, Standing.UNPROVED)
+        return ClauseFinding(clause, ClauseStanding.NOT_APPLICABLE, reason=reason)
+    return ClauseFinding(clause, ClauseStanding.UNPROVED)
 
 
 def summary(
     clauses: ClauseList,
-    record: Record,
+    record: RunRecord,
     not_applicable: Collection[NotApplicable] = (),
     kinds: Collection[str] = (),
     rulebooks: Collection[str] = (),
@@ -323,7 +325,7 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
         f"Not applicable: {len(result.not_applicable)}. Unproved: {len(result.unproved)}."
     )
 
-    def section(title: str, findings: Sequence[Finding]) -> None:
+    def section(title: str, findings: Sequence[ClauseFinding]) -> None:
         if findings:
             console.print(f"\n{title}", style="bold")
         for rulebook in dict.fromkeys(found.clause.rulebook for found in findings):
@@ -345,10 +347,10 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
 
     section("Failing", result.failing)
     section("Not applicable", result.not_applicable)
-    section("Unproved", [found for found in result.unproved if found.standing is Standing.UNPROVED])
+    section("Unproved", [found for found in result.unproved if found.standing is ClauseStanding.UNPROVED])
 
 
-def print_finding(found: Finding) -> None:
+def print_finding(found: ClauseFinding) -> None:
     """One clause and the tests that mark it."""
     clause = found.clause
     print(f"{clause.rulebook} {clause.number} ({clause.kind}): {found.standing}")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.audit import Problem, audit
+from pitboss.audit import Discrepancy, audit
 from pitboss.audit.chain import SeenIds
 from pitboss.audit.hashing import hash_heads, hash_record
 from pitboss.audit.report import Misfit
@@ -17,13 +17,13 @@ from tests.audit.tampering import first, hashed_again, journal_of, numbered_agai
 replace = msgspec.structs.replace
 
 
-def problem_of(records: Sequence[Record]) -> Problem:
+def problem_of(records: Sequence[Record]) -> Discrepancy:
     problem = audit(journal_of(records)).problem
     assert problem is not None, "the auditor noticed nothing"
     return problem
 
 
-def place(problem: Problem) -> tuple[int | None, str | None, int | None]:
+def place(problem: Discrepancy) -> tuple[int | None, str | None, int | None]:
     return problem.position, problem.stream, problem.version
 
 

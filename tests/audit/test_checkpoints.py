@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pitboss.audit import Problem, audit
+from pitboss.audit import Discrepancy, audit
 from pitboss.audit.checkpoint_form import read_copies
 from pitboss.journal import checkpoints as signed
 from pitboss.journal.copies import append_copy
@@ -51,7 +51,7 @@ def problem_of(
     checkpoints: Sequence[Checkpoint],
     copies: Sequence[Checkpoint] = (),
     keys: Sequence[bytes] = (),
-) -> Problem:
+) -> Discrepancy:
     problem = audit(journal_of(records, checkpoints), checkpoints=copies, keys=keys).problem
     assert problem is not None, "the auditor noticed nothing"
     return problem

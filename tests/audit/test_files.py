@@ -5,7 +5,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from pitboss.audit import Problem, audit
+from pitboss.audit import Discrepancy, audit
 from pitboss.audit.files import check_columns, check_pages
 from pitboss.audit.report import Misfit
 from pitboss.journal.port import Unavailable
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
-def changed(path: Path, *statements: str) -> Problem:
+def changed(path: Path, *statements: str) -> Discrepancy:
     """What the auditor says after somebody has changed the file with SQL."""
     connection = apsw.Connection(str(path))
     connection.execute("DROP TRIGGER records_stay; DROP TRIGGER records_are_kept")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.audit import audit
-from pitboss.audit.report import Report
+from pitboss.audit.report import AuditReport
 from pitboss.journal.checkpoints import build
 from pitboss.journal.keys import create_key, ensure_key, load_key
 from pitboss.journal.memory import MemoryJournal
@@ -45,7 +45,7 @@ class Signed:
     def records(self) -> list[Record]:
         return self.journal.read_all(limit=10_000)
 
-    def audit(self, *keys: bytes) -> Report:
+    def audit(self, *keys: bytes) -> AuditReport:
         return audit(self.journal, keys=keys)
 
 

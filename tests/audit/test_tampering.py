@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pitboss.audit import Problem, audit
+from pitboss.audit import Discrepancy, audit
 from pitboss.journal.port import Record
 from tests.audit.tampering import first, journal_of, with_edit
 
@@ -268,7 +268,7 @@ HERE = {
 }
 
 
-def problem_of(records: Sequence[Record]) -> Problem:
+def problem_of(records: Sequence[Record]) -> Discrepancy:
     problem = audit(journal_of(records)).problem
     assert problem is not None, "the auditor noticed nothing"
     return problem

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.audit import Problem, audit
+from pitboss.audit import Discrepancy, audit
 from pitboss.journal.port import Record
 from tests.audit.tampering import (
     edited,
@@ -20,7 +20,7 @@ from tests.audit.tampering import (
 MANAGER = {"post": 4, "name": "ann"}
 
 
-def problem_of(records: Sequence[Record]) -> Problem:
+def problem_of(records: Sequence[Record]) -> Discrepancy:
     problem = audit(journal_of(records)).problem
     assert problem is not None, "the auditor noticed nothing"
     return problem

@@ -33,7 +33,7 @@ from pitboss.table.command_json import read_line
 from pitboss.table.commands import AnyCommand
 from pitboss.table.events import AnyEvent, JackpotClaimed
 from pitboss.table.queries import to_ask
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
 from tests.jackpot.links import MAX, MIA, SUPERVISOR, cents, check_conservation, parameters
 from tests.support import BE, CS, MH, MS, SS
@@ -254,15 +254,15 @@ class FloorTable(Table):
         self.floor = floor
         self.answer: Answer | None = None
 
-    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | Refused:
+    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | TableRefused:
         named = {name.replace("_", "-"): value for name, value in fields.items() if value is not None}
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         self.answer = self.floor.ask(table_stream(self.name), line.command, line.actor)
         refusal = self.answer.refusal
         if refusal is not None:
             # A refusal of the link comes through the table too, under the link's own code.
-            code: Any = Refusal(refusal.code) if refusal.code in list(Refusal) else refusal.code
-            return Refused(code, refusal.message, refusal.clauses)
+            code: Any = TableRefusal(refusal.code) if refusal.code in list(TableRefusal) else refusal.code
+            return TableRefused(code, refusal.message, refusal.clauses)
         mine = [stored.event for stored in self.answer.events if stored.stream == table_stream(self.name)]
         events: Any = tuple(mine)
         found: tuple[AnyEvent, ...] = events

@@ -225,7 +225,7 @@ def test_fields_are_stored_in_kebab_case(kinds: list[Any]) -> None:
 
 def test_every_event_of_a_link_belongs_to_a_union() -> None:
     ours = set(get_args(le.AnyLinkEvent)) | set(get_args(le.AnyFeedEvent))
-    assert set(le.Event.__subclasses__()) == ours
+    assert set(le.LinkEvent.__subclasses__()) == ours
 
 
 def test_a_kind_from_a_newer_version_is_not_read() -> None:

@@ -153,6 +153,6 @@ def test_the_example_of_the_page_runs() -> None:
 @pytest.mark.parametrize("code", ControlRefusal)
 def test_codes_are_not_those_of_the_engine(code: ControlRefusal) -> None:
     from pitboss.jackpot.refusals import LinkRefusal
-    from pitboss.table.refusals import Refusal as TableRefusal
+    from pitboss.table.refusals import TableRefusal
 
     assert code.value not in (*LinkRefusal, *TableRefusal)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
 from pitboss.program import robots as robots_module
-from pitboss.web.loadtest.load import Outcome
+from pitboss.web.loadtest.load import LoadOutcome
 from pitboss.web.loadtest.robots import RULEBOOKS
 from tests.web.servers import PATIENCE_S, Server, server
 
@@ -237,7 +237,7 @@ def test_claims_are_verified_where_a_table_waits_for_them(tmp_path: Path) -> Non
 def test_a_server_that_goes_away_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with server(tmp_path, "--demo", "--no-robots") as started:
 
-        def kill(_telling: object, outcome: Outcome, _taken_s: float) -> None:
+        def kill(_telling: object, outcome: LoadOutcome, _taken_s: float) -> None:
             if outcome.commands:
                 Server.close(started)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Answer, Request, Stored, link_stream, table_stream
-from pitboss.demo.clock import Clock
+from pitboss.demo.clock import Countdown
 from pitboss.demo.floor import Floor
 from pitboss.demo.pace import Pace
 from pitboss.demo.scene import Visit
@@ -39,7 +39,7 @@ class House:
         for link in LINKS:
             self._set_verifiers(link, verifiers)
         self.visits: list[Visit] = []
-        self.clocks: dict[str, Clock] = {}
+        self.clocks: dict[str, Countdown] = {}
         self.pace = pace or Pace()
         self.floor = Floor(
             self.casino,
@@ -57,7 +57,7 @@ class House:
         for command, name in ((ProposeParameters(parameters), "anna"), (ApproveParameters(), "otto")):
             self.on_link(link, command, Actor(Post.SHIFT_MANAGER, name))
 
-    def _show(self, table: str, clock: Clock | None) -> None:
+    def _show(self, table: str, clock: Countdown | None) -> None:
         self.clocks.pop(table, None)
         if clock is not None:
             self.clocks[table] = clock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.demo.clock import Clock
+from pitboss.demo.clock import Countdown
 from pitboss.table import commands as c
 from tests.demo.house import House
 from tests.demo.test_floor import BOX, VISITOR, bet, unlisted
@@ -22,7 +22,7 @@ def test_the_result_of_a_visitors_round_lies_open_for_a_while() -> None:
 def test_it_fits_while_the_table_waits_for_the_same_thing() -> None:
     house = House()
     with house.at(VISITOR, "Stud"):
-        seen: dict[str, Clock] = {}
+        seen: dict[str, Countdown] = {}
         bet(house, "Stud")
         for phase in ("betting", "deciding", "settled"):
             state = house.wait_for("Stud", phase)

@@ -20,7 +20,7 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.table.commands import AnyCommand
 from pitboss.table.events import AnyEvent
-from pitboss.table.refusals import Refusal
+from pitboss.table.refusals import TableRefusal
 from tests.golden.renew import EXAMPLES, FILES, HERE, NAMES, outputs, run
 
 made = cache(outputs)
@@ -173,7 +173,7 @@ def test_every_refusal_is_met() -> None:
     """But for the two that only a table on a link can meet with."""
     answers = [json.loads(line) for name in NAMES for line in made(name)["events.jsonl"].splitlines()]
     met = {answer["refused"]["code"] for answer in answers if answer["refused"]}
-    assert set(Refusal) - met == {Refusal.LINK_DOWN, Refusal.JACKPOT_PENDING}
+    assert set(TableRefusal) - met == {TableRefusal.LINK_DOWN, TableRefusal.JACKPOT_PENDING}
 
 
 def test_every_incident_is_reported() -> None:

@@ -96,7 +96,7 @@ def test_the_situation_reaches_the_code(code: LinkRefusal) -> None:
     assert "None" not in found.message
 
 
-PEOPLE: dict[type[c.Command], c.AnyLinkCommand] = {
+PEOPLE: dict[type[c.LinkCommand], c.AnyLinkCommand] = {
     c.OpenLink: c.OpenLink("RWS", parameters()),
     c.ProposeParameters: c.ProposeParameters(parameters()),
     c.ApproveParameters: c.ApproveParameters(),
@@ -118,7 +118,7 @@ def test_whatever_a_person_may_ask_for_needs_a_post() -> None:
 
 
 @pytest.mark.parametrize("kind", PEOPLE)
-def test_one_post_below_is_refused_and_the_post_itself_is_not(kind: type[c.Command]) -> None:
+def test_one_post_below_is_refused_and_the_post_itself_is_not(kind: type[c.LinkCommand]) -> None:
     least = LEAST_POST[kind]
     assert least in (Post.PIT_SUPERVISOR, Post.SHIFT_MANAGER)
     below, enough = Actor(Post(least - 1), "low"), Actor(least, "right")

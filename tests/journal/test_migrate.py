@@ -10,13 +10,13 @@ from typing import Literal
 import apsw
 import pytest
 
-from pitboss.journal.migrate import Applied, Step, check_current, migrate, pending, shipped
+from pitboss.journal.migrate import Applied, Migration, check_current, migrate, pending, shipped
 from pitboss.journal.port import FromTheFuture, NotAJournal, OutOfDate
-from pitboss.journal.sqlite.file import Migrations
+from pitboss.journal.sqlite.file import SqliteMigrations
 
-FIRST = Step(1, "first", "CREATE TABLE one (a INTEGER)")
-SECOND = Step(2, "second", "CREATE TABLE two (a INTEGER); INSERT INTO two VALUES (7)")
-THIRD = Step(3, "third", "CREATE TABLE three (a INTEGER); INSERT INTO nowhere VALUES (1)")
+FIRST = Migration(1, "first", "CREATE TABLE one (a INTEGER)")
+SECOND = Migration(2, "second", "CREATE TABLE two (a INTEGER); INSERT INTO two VALUES (7)")
+THIRD = Migration(3, "third", "CREATE TABLE three (a INTEGER); INSERT INTO nowhere VALUES (1)")
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def tables(connection: apsw.Connection) -> list[str]:
 
 
 def test_steps_run_once_and_in_order(connection: apsw.Connection) -> None:
-    database = Migrations(connection)
+    database = SqliteMigrations(connection)
     assert migrate(database, [FIRST], "here") == 1
     assert migrate(database, [FIRST, SECOND], "here") == 1
     assert migrate(database, [FIRST, SECOND], "here") == 0
@@ -45,7 +45,7 @@ def test_steps_run_once_and_in_order(connection: apsw.Connection) -> None:
 
 
 def test_when_a_step_ran_is_noted(connection: apsw.Connection) -> None:
-    migrate(Migrations(connection), [FIRST], "here")
+    migrate(SqliteMigrations(connection), [FIRST], "here")
     at_ms = connection.execute("SELECT at_ms FROM migrations").get
     year_2020_ms, year_2100_ms = 1_577_836_800_000, 4_102_444_800_000
     assert year_2020_ms < at_ms < year_2100_ms
@@ -53,20 +53,20 @@ def test_when_a_step_ran_is_noted(connection: apsw.Connection) -> None:
 
 def test_a_step_that_fails_leaves_nothing_and_those_before_it_stay(connection: apsw.Connection) -> None:
     with pytest.raises(apsw.SQLError, match="nowhere"):
-        migrate(Migrations(connection), [FIRST, SECOND, THIRD], "here")
+        migrate(SqliteMigrations(connection), [FIRST, SECOND, THIRD], "here")
     assert tables(connection) == ["migrations", "one", "two"]
     assert connection.in_transaction is False
-    assert migrate(Migrations(connection), [FIRST, SECOND], "here") == 0
+    assert migrate(SqliteMigrations(connection), [FIRST, SECOND], "here") == 0
 
 
 def test_a_step_that_another_process_runs_meanwhile_is_not_run_again(connection: apsw.Connection) -> None:
-    class Slow(Migrations):
+    class Slow(SqliteMigrations):
         """Comes in only after somebody else has done all the work."""
 
         @contextmanager
         def alone(self) -> Iterator[None]:
-            migrate(Migrations(connection), [FIRST, SECOND], "here")
-            with Migrations(connection).alone():
+            migrate(SqliteMigrations(connection), [FIRST, SECOND], "here")
+            with SqliteMigrations(connection).alone():
                 yield
 
     assert migrate(Slow(connection), [FIRST, SECOND], "here") == 0
@@ -95,7 +95,7 @@ def test_a_step_that_was_changed_later_is_refused(found: Applied) -> None:
 
 
 def test_who_only_reads_is_told_to_bring_it_up_to_date(connection: apsw.Connection) -> None:
-    database = Migrations(connection)
+    database = SqliteMigrations(connection)
     migrate(database, [FIRST], "here")
     check_current(database, [FIRST], "here")
     with pytest.raises(

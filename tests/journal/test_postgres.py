@@ -28,8 +28,7 @@ from pitboss.journal.postgres import journal as postgres
 from pitboss.journal.postgres.append import Appender
 from pitboss.journal.postgres.journal import PostgresJournal
 from pitboss.journal.postgres.listener import Listener
-from pitboss.journal.postgres.server import Server as PostgresServer
-from pitboss.journal.postgres.server import meaning
+from pitboss.journal.postgres.server import PostgresServer, meaning
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for, woken
 from tests.postgres import Server, database_of

@@ -13,7 +13,7 @@ from random import Random
 import apsw
 import pytest
 
-from pitboss.journal.migrate import Step, shipped
+from pitboss.journal.migrate import Migration, shipped
 from pitboss.journal.port import (
     Conflict,
     FromTheFuture,
@@ -235,7 +235,7 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
 ) -> None:
     opening().close()
     known = shipped("sqlite")
-    later = Step(2, "later", "CREATE TABLE more (a INTEGER) STRICT")
+    later = Migration(2, "later", "CREATE TABLE more (a INTEGER) STRICT")
     monkeypatch.setattr(sqlite, "shipped", lambda store: (*known, later))
     with pytest.raises(
         OutOfDate, match=r"is of version 1; this program needs version 2\. Open it once for writing"

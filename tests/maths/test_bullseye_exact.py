@@ -101,7 +101,7 @@ def test_results_are_those_of_the_settlement_engine(
     reading: EqualPointHands, outcome: str, pairs: PicturePairs, tmp_path: object
 ) -> None:
     book = variants.bullseye(readings__equal_point_hands__take=reading, readings__picture_pairs__take=pairs)
-    from pitboss.games.bullseye import BullseyeRules, SetHand
+    from pitboss.games.bullseye import BullseyeRules, PlacedHand
     from pitboss.games.settlement import Wager
     from pitboss.kernel.money import Cents
 
@@ -113,7 +113,7 @@ def test_results_are_those_of_the_settlement_engine(
         places = np.full(bullseye.PLACES, mine)
         beaten, pushed, lost = bullseye.against(pays, places, dealer)
         for theirs in range(bullseye.PLACES):
-            hands = SetHand(mine, ()), SetHand(theirs, ())
+            hands = PlacedHand(mine, ()), PlacedHand(theirs, ())
             net = rules.settle_main(wager, *hands).net
             share = (beaten[theirs], pushed[theirs], lost[theirs])
             expected = {0: 100 * pays.win[mine], 1: 0, 2: -100}[share.index(bullseye.DEALS)]

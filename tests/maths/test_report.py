@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.kernel.money import Cents
 from pitboss.maths.exact.analysis import analyse
-from pitboss.maths.exact.progressive import Hit, Progressive
+from pitboss.maths.exact.progressive import Progressive, ProgressiveHand
 from pitboss.maths.exact.results import Case, Cases
 from pitboss.maths.exact.stud import StudOdds, best_decisions
 from pitboss.maths.plots import main as plots_main
@@ -175,7 +175,9 @@ def test_a_session_too_fine_for_a_scale_is_left_out() -> None:
 
 
 def test_without_shares_there_is_no_return_against_the_jackpot() -> None:
-    wager = Progressive(Cents(500), {"flush": Hit(Fraction(1, 500), Fraction(5_000), Fraction(0))})
+    wager = Progressive(
+        Cents(500), {"flush": ProgressiveHand(Fraction(1, 500), Fraction(5_000), Fraction(0))}
+    )
     assert plots_main.jackpot_return(wager, "a variant") is None
 
 

@@ -10,16 +10,16 @@ from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five, strength_of_seven
 from pitboss.maths.exact import holdem
-from pitboss.maths.strategy.best_play import BadSituation, Stakes, advise, starting_values
+from pitboss.maths.strategy.best_play import BadSituation, ProgressiveStakes, advise, starting_values
 from pitboss.maths.strategy.charts import chart
 from pitboss.maths.strategy.holdem_simple import good_chance, own_hand, simple_totals
 from pitboss.rulebook.model import FoldedProgressive, Rulebook
 from tests.maths import variants
 
-MILLION = Stakes(ante_cents=Cents(2_500), bet_cents=Cents(500), jackpot_cents=Cents(100_000_000))
+MILLION = ProgressiveStakes(ante_cents=Cents(2_500), bet_cents=Cents(500), jackpot_cents=Cents(100_000_000))
 
 
-def values(book: Rulebook, cards: str, stakes: Stakes | None = None) -> dict[str, Fraction]:
+def values(book: Rulebook, cards: str, stakes: ProgressiveStakes | None = None) -> dict[str, Fraction]:
     return {choice.name: choice.value for choice in advise(book, parse_cards(cards), stakes).choices}
 
 

@@ -19,7 +19,7 @@ from pitboss.operations.config import Config, load_config
 from pitboss.operations.doctor import examination as doctor
 from pitboss.operations.doctor import store as doctor_store
 from pitboss.operations.doctor.examination import Clocks, examine, python_finding
-from pitboss.operations.doctor.findings import Finding, Standing
+from pitboss.operations.doctor.findings import Finding, Severity
 from pitboss.operations.settings import Links
 from tests.casino.floor import Floor
 from tests.casino.histories import END_MS, made, play
@@ -27,7 +27,7 @@ from tests.postgres import Server
 from tests.support import MS
 
 AT_THE_END = Clocks(wall_s=lambda: END_MS / 1_000 + 60)
-FINE, WARNING, FAILURE = Standing.FINE, Standing.WARNING, Standing.FAILURE
+FINE, WARNING, FAILURE = Severity.FINE, Severity.WARNING, Severity.FAILURE
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def path_of(config: Config) -> Path:
 def findings(config: Config, clocks: Clocks = AT_THE_END) -> dict[str, Finding]:
     """What is found, by what was looked at. Where something is looked at twice, the worse counts."""
     found: dict[str, Finding] = {}
-    order = list(Standing)
+    order = list(Severity)
     for finding in examine(config, clocks):
         before = found.get(finding.check)
         if before is None or order.index(finding.standing) >= order.index(before.standing):
@@ -136,7 +136,7 @@ def test_a_link_with_fewer_verifiers_than_the_house_asks_for(tmp_path: Path) -> 
     ],
 )
 def test_a_python_that_reads_cookies_slowly_is_named(
-    version: tuple[Any, ...], mended: bool, standing: Standing
+    version: tuple[Any, ...], mended: bool, standing: Severity
 ) -> None:
     finding = python_finding(version, mended=mended)
     assert finding.standing is standing
@@ -267,7 +267,7 @@ class Usage(NamedTuple):
     ("free_mib", "standing"), [(63, FAILURE), (64, WARNING), (1023, WARNING), (1024, FINE)]
 )
 def test_disk_space(
-    config: Config, monkeypatch: pytest.MonkeyPatch, free_mib: int, standing: Standing
+    config: Config, monkeypatch: pytest.MonkeyPatch, free_mib: int, standing: Severity
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, free_mib << 20))
     assert one(config, "disk space").standing is standing
@@ -276,13 +276,13 @@ def test_disk_space(
 @pytest.mark.parametrize(
     ("time_s", "standing"), [(1e-6, WARNING), (20e-6, FINE), (0.005, FINE), (0.2, WARNING)]
 )
-def test_the_time_of_a_sync_must_be_plausible(time_s: float, standing: Standing) -> None:
+def test_the_time_of_a_sync_must_be_plausible(time_s: float, standing: Severity) -> None:
     assert doctor_store.sync_finding(time_s).standing is standing
 
 
 @pytest.mark.parametrize(("kind", "standing"), [("ext4", FINE), ("tmpfs", WARNING), ("nfs4", WARNING)])
 def test_the_kind_of_file_system(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, standing: Standing
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, standing: Severity
 ) -> None:
     monkeypatch.setattr(doctor_store, "_file_system", lambda _: kind)
     first = next(doctor_store.disk_findings(tmp_path))

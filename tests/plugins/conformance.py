@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.conformance import RECORD, Record, write_record
+from pitboss.conformance import RECORD, RunRecord, write_record
 from pitboss.rulebook.clauses import all_clauses
 from tests.plugins.reach import THE_RULES, tally
 
@@ -161,7 +161,7 @@ class Recorder:
             nodeid in self.outcomes and self.outcomes[nodeid].finished for nodeid in self.marks
         )
 
-    def record(self) -> Record:
+    def record(self) -> RunRecord:
         proving = {nodeid for nodeid, outcome in self.outcomes.items() if outcome.proves}
         failed = {nodeid for nodeid, outcome in self.outcomes.items() if outcome.failed}
         failing = self.tests_by_clause(failed)
@@ -171,7 +171,7 @@ class Recorder:
             }
             for rulebook, numbers in self.tests_by_clause(proving).items()
         }
-        return Record(
+        return RunRecord(
             finished=datetime.now(UTC).replace(microsecond=0),
             tests=len(self.marks),
             failed=len(failed),

@@ -36,7 +36,7 @@ from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import to_ask
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 from pitboss.table.verify import verify_shuffle
 from pitboss.table.views import HIDDEN, published_as_json, view
@@ -109,7 +109,7 @@ class Watched:
         decided = decide(before, step.command, step.actor, step.given, "t1")
         if before is not None:
             _check_decided_by_what_is_seen(before, step, decided)
-        if isinstance(decided, Refused):
+        if isinstance(decided, TableRefused):
             self._refused += 1
             self.counts[f"refused: {decided.code}"] += 1
             _check_refusal(before, step, decided)
@@ -119,7 +119,7 @@ class Watched:
         if self.state is not None:
             self.counts[f"phase: {None if self.state.round is None else self.state.round.phase}"] += 1
             # After a refusal everything is as it was when it was last looked at.
-            if not isinstance(decided, Refused):
+            if not isinstance(decided, TableRefused):
                 self._check(self.state)
         return decided
 
@@ -202,13 +202,13 @@ def check_cards(state: TableState, round: RoundState) -> None:
 # ── refusals ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _check_refusal(state: TableState | None, step: Step, refused: Refused) -> None:
-    assert isinstance(refused.code, Refusal)
+def _check_refusal(state: TableState | None, step: Step, refused: TableRefused) -> None:
+    assert isinstance(refused.code, TableRefusal)
     assert refused.message.endswith("."), f"not a sentence: {refused.message!r}"
     assert refused.message == refused.message.strip(), f"blanks around a sentence: {refused.message!r}"
     if not refused.clauses:
         return
-    opening = isinstance(step.command, c.OpenTable) and refused.code is Refusal.BAD_CONFIGURATION
+    opening = isinstance(step.command, c.OpenTable) and refused.code is TableRefusal.BAD_CONFIGURATION
     if opening:
         assert isinstance(step.command, c.OpenTable)
         known = clauses(step.command.rulebook)
@@ -370,8 +370,8 @@ def check_steps(state: TableState) -> None:
         if command is None:
             continue
         decided = decide(state, command, person, GIVEN, "t1")
-        if isinstance(decided, Refused):
-            small = isinstance(command, c.CloseBetting) and decided.code is Refusal.UNDER_MINIMUM
+        if isinstance(decided, TableRefused):
+            small = isinstance(command, c.CloseBetting) and decided.code is TableRefusal.UNDER_MINIMUM
             assert small, f"{person} is offered {step} and refused: {decided}"
     if state.round is not None and state.round.phase is Phase.DECIDING:
         _check_asked(state, state.round)
@@ -492,7 +492,7 @@ def _toward_the_end(state: TableState, round: RoundState) -> tuple[e.AnyEvent, .
     if round.pending is not None:
         decisions: tuple[c.Confirm, ...] = (c.Confirm(), c.Confirm({}, "decline"), c.Confirm({}, "continue"))
         tried = [decide(state, command, SHIFT_MANAGER, GIVEN, "t1") for command in decisions]
-        return next(decided for decided in tried if not isinstance(decided, Refused))
+        return next(decided for decided in tried if not isinstance(decided, TableRefused))
     if round.offered:
         return _accepted(state, c.CloseOptions())
     match round.phase:
@@ -524,5 +524,5 @@ def _accepted(
     state: TableState, command: c.AnyCommand, actor: Actor = DEALER, given: Given = GIVEN
 ) -> tuple[e.AnyEvent, ...]:
     decided = decide(state, command, actor, given, "t1")
-    assert not isinstance(decided, Refused), f"{command} is refused: {decided}"
+    assert not isinstance(decided, TableRefused), f"{command} is refused: {decided}"
     return decided

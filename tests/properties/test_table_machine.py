@@ -24,7 +24,7 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision
 from pitboss.table.commands import Given
 from pitboss.table.next_steps import NextStep
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase, TableState
 from tests.properties import table_invariants
 from tests.properties.rounds import reproducible
@@ -174,18 +174,18 @@ def _answers_by_cards_that_lie_face_down(real: Names) -> Names:
         boxes = {} if state is None or state.round is None else state.round.boxes
         box = boxes.get(command.box) if isinstance(command, c.WithdrawBet) else None
         if box is not None and box.cards:
-            return Refused(Refusal.NO_MORE_BETS, f"With card {box.cards[0]} you had better stay.")
+            return TableRefused(TableRefusal.NO_MORE_BETS, f"With card {box.cards[0]} you had better stay.")
         found: Decision = real["decide"](state, command, actor, given, table)
         return found
 
     return {"decide": decide}
 
 
-def _changes_refusals(change: Callable[[Refused], Refused]) -> Callable[[Names], Names]:
+def _changes_refusals(change: Callable[[TableRefused], TableRefused]) -> Callable[[Names], Names]:
     def broken(real: Names) -> Names:
         def decide(*told: Any) -> Decision:
             decided: Decision = real["decide"](*told)
-            return change(decided) if isinstance(decided, Refused) else decided
+            return change(decided) if isinstance(decided, TableRefused) else decided
 
         return {"decide": decide}
 
@@ -195,7 +195,7 @@ def _changes_refusals(change: Callable[[Refused], Refused]) -> Callable[[Names],
 def _refuses_and_yet_takes_a_chip(real: Names) -> Names:
     def decide(state: TableState | None, *told: Any) -> Decision:
         decided: Decision = real["decide"](state, *told)
-        if isinstance(decided, Refused) and state is not None and "ann" in state.chips:
+        if isinstance(decided, TableRefused) and state is not None and "ann" in state.chips:
             assert isinstance(state.chips, dict)
             state.chips["ann"] -= 1
         return decided
@@ -240,7 +240,7 @@ def _offers_nobody_anything(real: Names) -> Names:
 def _never_ends_a_round(real: Names) -> Names:
     def decide(state: TableState, command: c.AnyCommand, *told: Any) -> Decision:
         found: Decision = real["decide"](state, command, *told)
-        return () if isinstance(command, c.Conclude) and not isinstance(found, Refused) else found
+        return () if isinstance(command, c.Conclude) and not isinstance(found, TableRefused) else found
 
     return {"decide": decide}
 

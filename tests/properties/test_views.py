@@ -19,7 +19,7 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
 from pitboss.table.views import HIDDEN, view
 from tests.properties.rounds import reproducible
@@ -35,7 +35,7 @@ Moment = tuple[Step, Decision, TableState | None]
 
 def take(step: Step, state: TableState | None) -> Moment:
     decided = decide(state, step.command, step.actor, step.given, "t1")
-    return step, decided, state if isinstance(decided, Refused) else fold(decided, state)
+    return step, decided, state if isinstance(decided, TableRefused) else fold(decided, state)
 
 
 def played(rulebook: str, seed: int) -> list[Moment]:
@@ -57,7 +57,7 @@ def played(rulebook: str, seed: int) -> list[Moment]:
 
 
 def _events(decided: Decision) -> Sequence[e.AnyEvent]:
-    return () if isinstance(decided, Refused) else decided
+    return () if isinstance(decided, TableRefused) else decided
 
 
 def seen_ever(moments: Sequence[Moment], viewer: Actor | None) -> set[Card]:
@@ -87,7 +87,7 @@ def test_somebody_sees_the_same_round_whatever_the_cards_that_he_never_sees(rule
         state: TableState | None = None
         for step, decided, was in moments:
             _, again, state = take(with_other_cards(step, other), state)
-            assert isinstance(again, Refused) == isinstance(decided, Refused)
+            assert isinstance(again, TableRefused) == isinstance(decided, TableRefused)
             if was is not None:
                 assert state is not None
                 assert view(state, viewer) == view(was, viewer)

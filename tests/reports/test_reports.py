@@ -15,7 +15,7 @@ from pitboss.jackpot.state import ClaimStanding
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import NewRecord, Part, Unit
 from pitboss.kernel.money import Cents
-from pitboss.reports.day import DayReport, Figures, bounds_ms, day_report
+from pitboss.reports.day import DayReport, TableFigures, bounds_ms, day_report
 from pitboss.reports.jackpot import LinkReport, jackpot_report
 from pitboss.reports.reconcile import reconcile
 from tests.casino.floor import SHELF, Floor, FloorTable
@@ -79,7 +79,7 @@ def test_a_round_that_the_player_wins() -> None:
     (row,) = of_day(floor).rows
     assert (row.table, row.rulebook, row.link) == ("t1", MS, "mega")
     # 25 + 50 + 5 staked; 75 went back and 75 were paid: the table took 80 - 150.
-    assert row.figures == Figures(
+    assert row.figures == TableFigures(
         rounds=1,
         turnover_cents=80_00,
         handle_cents=80_00,
@@ -117,7 +117,7 @@ def test_a_void_round_counts_as_staked_but_not_as_decided() -> None:
     table.do("settle")
     table.do("conclude")
     total = of_day(floor).total
-    assert total == Figures(void_rounds=1, turnover_cents=30_00, incidents=1)
+    assert total == TableFigures(void_rounds=1, turnover_cents=30_00, incidents=1)
     assert total.win_bp == 0
 
 
@@ -196,7 +196,7 @@ def test_a_day_may_have_23_or_25_hours() -> None:
     [(1, 3, 3333), (2, 3, 6667), (-1, 3, -3333), (1, 20_000, 1), (-1, 20_000, -1), (0, 5, 0), (5, 5, 10_000)],
 )
 def test_win_of_turnover_is_rounded_half_away_from_zero(win: int, turnover: int, share: int) -> None:
-    assert Figures(win_cents=win, turnover_cents=turnover).win_bp == share
+    assert TableFigures(win_cents=win, turnover_cents=turnover).win_bp == share
 
 
 def test_an_award_that_is_taken_back_is_no_hit() -> None:

@@ -220,11 +220,11 @@ def lived() -> tuple[Record, ...]:
 def streams_for(kind: str, records: tuple[Record, ...]) -> list[str]:
     """Where an event of a kind would stand, if somebody put it somewhere."""
     event = read_event(Record(1, "x", 1, 1, "x", 0, b"", kind, GOLDEN[kind][0].encode(), b""))
-    if isinstance(event, te.Event):
+    if isinstance(event, te.TableEvent):
         prefix = TABLE
     elif isinstance(event, le.ContributionMade | le.ContributionReturned):
         prefix = "feed/"
-    elif isinstance(event, le.Event):
+    elif isinstance(event, le.LinkEvent):
         prefix = LINK
     elif isinstance(event, p.Event):
         return [PEOPLE_STREAM]

@@ -10,7 +10,7 @@ from pitboss.rulebook.clauses import (
     Clause,
     ClauseListError,
     Kind,
-    UnknownRulebook,
+    UnlistedRulebook,
     all_clauses,
     clauses,
     read_clauses,
@@ -74,7 +74,7 @@ def test_the_file_has_unix_line_ends() -> None:
 
 
 def test_an_unknown_rulebook_is_named_together_with_the_known_ones() -> None:
-    with pytest.raises(UnknownRulebook, match=r"no rulebook 'rws-stud'; there are .*rws-casino-stud-6"):
+    with pytest.raises(UnlistedRulebook, match=r"no rulebook 'rws-stud'; there are .*rws-casino-stud-6"):
         clauses("rws-stud")
 
 

@@ -11,7 +11,7 @@ from pitboss.table.command_json import read_line
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from tests.tables import SUPERVISOR, Table, setting
 
 
@@ -22,7 +22,7 @@ class LinkedTable(Table):
         super().__init__(name)
         self.link = FromLink()
 
-    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | Refused:
+    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | TableRefused:
         named = {name.replace("_", "-"): value for name, value in fields.items() if value is not None}
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         given = Given(self.now_ms, self.secret, self.jackpot, self.link)

@@ -7,7 +7,7 @@ import pytest
 from pitboss.table.command_json import read_line
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from tests.support import MS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table
 
@@ -100,4 +100,4 @@ def test_a_confirmation_that_names_nothing_is_taken_by_the_engine() -> None:
     t = waiting()
     line = read_line({"by": SHIFT_MANAGER, "do": "confirm", "decision": "continue"})
     decided = decide(t.state, line.command, line.actor, Given(now_ms=1))
-    assert not isinstance(decided, Refused)
+    assert not isinstance(decided, TableRefused)

@@ -10,7 +10,7 @@ from pitboss.kernel.cards import SPELLINGS
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
-from pitboss.table.command_json import Line, read_actor, read_command, read_line
+from pitboss.table.command_json import CommandLine, read_actor, read_command, read_line
 from tests.support import MS
 
 CARD = SPELLINGS["Td"]
@@ -46,7 +46,7 @@ def test_a_line_has_all_that_comes_beside_a_command() -> None:
         }
     )
 
-    assert found == Line(
+    assert found == CommandLine(
         "t7",
         Actor(Post.PIT_MANAGER, "pat"),
         c.Settle(),
@@ -57,7 +57,7 @@ def test_a_line_has_all_that_comes_beside_a_command() -> None:
 
 
 def test_a_line_needs_no_more_than_who_and_what() -> None:
-    assert read_line(line()) == Line("table", Actor(Post.DEALER, "dana"), c.Deal(), None, None, None)
+    assert read_line(line()) == CommandLine("table", Actor(Post.DEALER, "dana"), c.Deal(), None, None, None)
 
 
 def test_what_is_written_as_null_is_as_good_as_left_out() -> None:
@@ -192,7 +192,7 @@ def test_whoever_is_not_an_actor_is_told_how_to_write_one(by: object, code: str)
 
 # ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-COMMANDS: list[tuple[dict[str, Any], c.Command]] = [
+COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     (
         {
             "do": "open-table",
@@ -275,7 +275,7 @@ COMMANDS: list[tuple[dict[str, Any], c.Command]] = [
 
 
 @pytest.mark.parametrize(("raw", "command"), COMMANDS, ids=[f"{raw['do']}-{len(raw)}" for raw, _ in COMMANDS])
-def test_a_command_is_understood(raw: dict[str, Any], command: c.Command) -> None:
+def test_a_command_is_understood(raw: dict[str, Any], command: c.TableCommand) -> None:
     assert read_command(raw) == command
 
 

@@ -11,7 +11,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import Given
 from pitboss.table.decide import _DECIDE, decide
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from tests.support import BE, MBS_RULEBOOKS, MS, RULEBOOKS, RWS_RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
 
@@ -59,7 +59,7 @@ def test_a_command_is_taken_from_its_least_post_on(command: c.AnyCommand, least:
     for post in Post:
         name = "ann" if post is Post.PLAYER else "somebody"
         found = decide(state, command, Actor(post, name), Given())
-        refused = isinstance(found, Refused) and found.code is Refusal.NOT_ALLOWED
+        refused = isinstance(found, TableRefused) and found.code is TableRefusal.NOT_ALLOWED
         assert refused is (post < least), post
 
 
@@ -105,7 +105,7 @@ def test_a_post_is_named_in_words() -> None:
 def test_before_a_table_is_open_nothing_else_is_done(command: c.AnyCommand) -> None:
     found = decide(None, command, Actor(Post.SHIFT_MANAGER, "max"), Given())
 
-    assert found == Refused(Refusal.NO_TABLE, "Open the table first.")
+    assert found == TableRefused(TableRefusal.NO_TABLE, "Open the table first.")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_at_a_closed_table_nothing_is_done(command: c.AnyCommand) -> None:
     t.do("close-table", by=SUPERVISOR)
     found = decide(t.state, command, Actor(Post.SHIFT_MANAGER, "max"), Given())
 
-    assert found == Refused(Refusal.TABLE_CLOSED, "The table is closed.")
+    assert found == TableRefused(TableRefusal.TABLE_CLOSED, "The table is closed.")
 
 
 def test_a_table_has_the_name_it_is_given() -> None:
@@ -135,7 +135,7 @@ def test_rulebooks_come_from_the_shelf_that_is_given() -> None:
 
     assert isinstance(decide(None, command, sam, Given(), shelf=strangers), tuple)
     found = decide(None, own, sam, Given(), shelf=strangers)
-    assert isinstance(found, Refused)
+    assert isinstance(found, TableRefused)
     assert found.message.startswith("There is no rulebook 'own.toml'; the ids are ")
     assert "path" not in found.message
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.loader import builtin, builtin_ids
-from pitboss.table.refusals import Refusal
+from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import Phase
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def test_every_cell_is_a_ruling_with_clauses_or_a_refusal(rulebook: str) -> None
     for incident, *cells in section(rulebook):
         for cell in cells:
             if cell.startswith("– "):
-                assert cell.removeprefix("– ") in list(Refusal), (incident, cell)
+                assert cell.removeprefix("– ") in list(TableRefusal), (incident, cell)
                 refused += 1
                 continue
             effects, found, cited = cell.removesuffix("]").partition(" [")

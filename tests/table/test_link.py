@@ -14,7 +14,7 @@ from pitboss.table.command_json import read_actor
 from pitboss.table.commands import FromLink
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.views import claimed_hand
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
@@ -123,7 +123,7 @@ def test_a_table_on_a_link_takes_progressive_bets() -> None:
     refused = table.refuse(
         "open-table", by=SUPERVISOR, **setting(MS, link="mega") | {"progressive-bet": None}
     )
-    assert refused.code is Refusal.BAD_CONFIGURATION
+    assert refused.code is TableRefusal.BAD_CONFIGURATION
     assert (
         refused.message == "A table on a link takes progressive bets: say how much one is (progressive-bet)."
     )
@@ -181,7 +181,7 @@ def test_mbs_names_no_ways_to_go_on_so_betting_opens_without_the_progressive(boo
 
 def test_there_is_nothing_to_choose_while_the_link_works() -> None:
     refused = on_link(MS).refuse("choose-operation", by=SHIFT_MANAGER, operation="close-table")
-    assert refused.code is Refusal.NOTHING_PENDING
+    assert refused.code is TableRefusal.NOTHING_PENDING
 
 
 def test_the_progressive_comes_back_only_when_the_link_has() -> None:
@@ -200,7 +200,7 @@ def test_betting_does_not_close_over_progressive_bets_while_the_link_is_down(boo
     t.lay(ann=(1, bets(book)))
     t.link = DOWN
     refused = t.refuse("close-betting")
-    assert refused.code is Refusal.LINK_DOWN
+    assert refused.code is TableRefusal.LINK_DOWN
     assert refused.message == (
         "The jackpot link is down and progressive bets lie here: report progressive-system-down."
     )
@@ -347,7 +347,7 @@ def test_what_he_may_decide_stands_with_the_ruling(book: str) -> None:
     decisions = ["void-round", "continue", "return-progressive", "invalidate-hand", "bar-player"]
     assert ruling["decisions"] == decisions
     refused = t.refuse("confirm", by=SHIFT_MANAGER)
-    assert refused.code is Refusal.DECISION_NEEDED
+    assert refused.code is TableRefusal.DECISION_NEEDED
     assert refused.message == (
         "The rules leave this open: decide void-round, continue, return-progressive, invalidate-hand or "
         "bar-player."
@@ -368,7 +368,7 @@ def test_a_failure_reported_before_its_value_was_kept_is_decided_on_what_the_lin
     decided = decide(
         older, c.Confirm({}, "continue"), read_actor(SHIFT_MANAGER), c.Given(1, None, REGISTERED, DOWN)
     )
-    assert not isinstance(decided, Refused)
+    assert not isinstance(decided, TableRefused)
     assert e.JackpotRegistered(REGISTERED) in decided
 
 
@@ -472,7 +472,7 @@ def test_a_hand_is_not_kept_back_once_the_jackpot_has_been_claimed(book: str) ->
     t = shown(book)
     t.do("settle")
     refused = t.refuse("decline-to-show", by="player:bob", box=2)
-    assert refused.code is Refusal.NOT_NOW
+    assert refused.code is TableRefusal.NOT_NOW
     assert refused.message == "The hands have been shown: the jackpot has been claimed."
 
 

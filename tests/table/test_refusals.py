@@ -8,7 +8,7 @@ import pytest
 from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import FromLink
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS
 from tests.table.linked import on_link
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, setting
@@ -16,7 +16,7 @@ from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, 
 ANN, BOB = "player:ann", "player:bob"
 OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
 
-Situation = Callable[[str], Refused]
+Situation = Callable[[str], TableRefused]
 
 
 def laid(book: str, **players: int) -> Table:
@@ -151,17 +151,17 @@ def barred(book: str) -> Table:
     return t
 
 
-def place(t: Table, box: int, bet: str, amount: str = "25", by: str = ANN, **more: Any) -> Refused:
+def place(t: Table, box: int, bet: str, amount: str = "25", by: str = ANN, **more: Any) -> TableRefused:
     return t.refuse("place-bet", by=by, box=box, bet=bet, amount=amount, **more)
 
 
-def no_secret(book: str) -> Refused:
+def no_secret(book: str) -> TableRefused:
     t = Table.open(book, cards="virtual")
     t.secret = bytes(31)
     return t.refuse("open-betting")
 
 
-def no_jackpot(book: str) -> Refused:
+def no_jackpot(book: str) -> TableRefused:
     t = with_progressive(book)
     t.do("close-betting")
     play_on(t)
@@ -169,14 +169,14 @@ def no_jackpot(book: str) -> Refused:
     return t.refuse("settle")
 
 
-def held_to_one(book: str) -> Refused:
+def held_to_one(book: str) -> TableRefused:
     t = Table.open(book)
     t.do("hold-to-one-position", by=PIT_MANAGER, player="ann")
     t.lay(ann=(1, {OPENING[book]: "25"}))
     return place(t, 2, OPENING[book])
 
 
-def burnt_and_dealt_again(book: str) -> Refused:
+def burnt_and_dealt_again(book: str) -> TableRefused:
     t = Table.open(book, dealing="manual" if book in MBS_RULEBOOKS else "shoe")
     t.bet(ann=(1, {OPENING[book]: "25"}))
     if book in RWS_RULEBOOKS:
@@ -185,13 +185,13 @@ def burnt_and_dealt_again(book: str) -> Refused:
     return t.refuse("deal", cards=["Ah"])
 
 
-def second_look(book: str) -> Refused:
+def second_look(book: str) -> TableRefused:
     t = deciding(book, ann=1, ann2=2)
     t.choose(2, "examine")
     return t.refuse("examine", by=ANN, box=1)
 
 
-def bad_setting(book: str) -> Refused:
+def bad_setting(book: str) -> TableRefused:
     t = deciding(book, ann=1)
     return t.refuse("set-hand", by=ANN, box=1, three=t.held(1).split()[:3])
 
@@ -205,14 +205,14 @@ ROYAL: Mapping[str, Mapping[int | str, str]] = {
 }
 
 
-def link_down(book: str) -> Refused:
+def link_down(book: str) -> TableRefused:
     t = on_link(book)
     t.lay(ann=(1, {OPENING[book]: "25"}))
     t.link = FromLink(down=True)
     return place(t, 1, "progressive", "5")
 
 
-def jackpot_pending(book: str) -> Refused:
+def jackpot_pending(book: str) -> TableRefused:
     """Ann has a royal flush that nobody has verified yet."""
     t = on_link(book)
     t.bet(ann=(1, {OPENING[book]: "25", "progressive": "5"}))
@@ -222,7 +222,7 @@ def jackpot_pending(book: str) -> Refused:
     return t.refuse("settle")
 
 
-def already_decided(book: str) -> Refused:
+def already_decided(book: str) -> TableRefused:
     t = deciding(book, ann=1, bob=2)
     stay(t, 1)
     if book == BE:
@@ -230,113 +230,119 @@ def already_decided(book: str) -> Refused:
     return t.refuse("raise", by=ANN, box=1, amount="50")
 
 
-SITUATIONS: Mapping[Refusal, tuple[tuple[str, ...], Situation]] = {
-    Refusal.NO_TABLE: (RULEBOOKS, lambda book: Table().refuse("open-betting")),
-    Refusal.TABLE_EXISTS: (
+SITUATIONS: Mapping[TableRefusal, tuple[tuple[str, ...], Situation]] = {
+    TableRefusal.NO_TABLE: (RULEBOOKS, lambda book: Table().refuse("open-betting")),
+    TableRefusal.TABLE_EXISTS: (
         RULEBOOKS,
         lambda book: Table.open(book).refuse("open-table", by=SUPERVISOR, **setting(book)),
     ),
-    Refusal.NOT_ALLOWED: (RULEBOOKS, lambda book: Table.open(book).refuse("open-betting", by=ANN)),
-    Refusal.RULING_PENDING: (
+    TableRefusal.NOT_ALLOWED: (RULEBOOKS, lambda book: Table.open(book).refuse("open-betting", by=ANN)),
+    TableRefusal.RULING_PENDING: (
         RULEBOOKS,
         lambda book: pending(book).refuse("fold", by=ANN, box=1),
     ),
-    Refusal.OPTIONS_PENDING: (RULEBOOKS, lambda book: offered(book).refuse("settle")),
-    Refusal.TABLE_CLOSED: (
+    TableRefusal.OPTIONS_PENDING: (RULEBOOKS, lambda book: offered(book).refuse("settle")),
+    TableRefusal.TABLE_CLOSED: (
         RULEBOOKS,
         lambda book: shut(book).refuse("open-betting"),
     ),
-    Refusal.BAD_CONFIGURATION: (
+    TableRefusal.BAD_CONFIGURATION: (
         RULEBOOKS,
         lambda book: Table().refuse("open-table", by=SUPERVISOR, **setting(book, layout="Z")),
     ),
-    Refusal.NOTHING_PENDING: (RULEBOOKS, lambda book: deciding(book, ann=1).refuse("close-options")),
-    Refusal.CHANGED_SINCE: (
+    TableRefusal.NOTHING_PENDING: (RULEBOOKS, lambda book: deciding(book, ann=1).refuse("close-options")),
+    TableRefusal.CHANGED_SINCE: (
         RULEBOOKS,
         lambda book: pending(book).refuse("confirm", by=SHIFT_MANAGER, approves="another"),
     ),
-    Refusal.ROUND_IN_PROGRESS: (RULEBOOKS, lambda book: laid(book).refuse("open-betting")),
-    Refusal.OPERATION_PENDING: (RWS_RULEBOOKS, lambda book: without_jackpot(book).refuse("open-betting")),
-    Refusal.BETTING_NOT_OPEN: (RULEBOOKS, lambda book: place(Table.open(book), 1, OPENING[book])),
-    Refusal.NO_MORE_BETS: (RULEBOOKS, lambda book: place(closed(book, ann=1), 1, OPENING[book])),
-    Refusal.NOT_NOW: (RULEBOOKS, lambda book: closed(book, ann=1).refuse("settle")),
-    Refusal.UNKNOWN_INCIDENT: (
+    TableRefusal.ROUND_IN_PROGRESS: (RULEBOOKS, lambda book: laid(book).refuse("open-betting")),
+    TableRefusal.OPERATION_PENDING: (
+        RWS_RULEBOOKS,
+        lambda book: without_jackpot(book).refuse("open-betting"),
+    ),
+    TableRefusal.BETTING_NOT_OPEN: (RULEBOOKS, lambda book: place(Table.open(book), 1, OPENING[book])),
+    TableRefusal.NO_MORE_BETS: (RULEBOOKS, lambda book: place(closed(book, ann=1), 1, OPENING[book])),
+    TableRefusal.NOT_NOW: (RULEBOOKS, lambda book: closed(book, ann=1).refuse("settle")),
+    TableRefusal.UNKNOWN_INCIDENT: (
         RULEBOOKS,
         lambda book: closed(book, ann=1).refuse("report", incident="dog-on-table"),
     ),
-    Refusal.CANNOT_HAPPEN_NOW: (
+    TableRefusal.CANNOT_HAPPEN_NOW: (
         RULEBOOKS,
         lambda book: laid(book, ann=1).refuse("report", incident="cards-exposed"),
     ),
-    Refusal.PLAYER_BARRED: (RULEBOOKS, lambda book: place(barred(book), 1, OPENING[book])),
-    Refusal.NO_SUCH_BOX: (RULEBOOKS, lambda book: place(laid(book), 7, OPENING[book])),
-    Refusal.BOX_BARRED: (
+    TableRefusal.PLAYER_BARRED: (RULEBOOKS, lambda book: place(barred(book), 1, OPENING[book])),
+    TableRefusal.NO_SUCH_BOX: (RULEBOOKS, lambda book: place(laid(book), 7, OPENING[book])),
+    TableRefusal.BOX_BARRED: (
         RWS_RULEBOOKS,
         lambda book: place(run_as(book, "bar-box", box=2), 2, OPENING[book]),
     ),
-    Refusal.NO_SUCH_BET: (RULEBOOKS, lambda book: place(laid(book), 1, "insurance")),
-    Refusal.BAD_AMOUNT: (RULEBOOKS, lambda book: place(laid(book), 1, OPENING[book], "0")),
-    Refusal.SOMEONE_ELSES_BOX: (
+    TableRefusal.NO_SUCH_BET: (RULEBOOKS, lambda book: place(laid(book), 1, "insurance")),
+    TableRefusal.BAD_AMOUNT: (RULEBOOKS, lambda book: place(laid(book), 1, OPENING[book], "0")),
+    TableRefusal.SOMEONE_ELSES_BOX: (
         RULEBOOKS,
         lambda book: place(laid(book, ann=1), 1, "progressive", "5", by=BOB),
     ),
-    Refusal.ONE_POSITION_ONLY: (MBS_RULEBOOKS, held_to_one),
-    Refusal.NEEDS_OPENING_WAGER: (RULEBOOKS, lambda book: place(laid(book), 1, "progressive", "5")),
-    Refusal.NO_PROGRESSIVE: (
+    TableRefusal.ONE_POSITION_ONLY: (MBS_RULEBOOKS, held_to_one),
+    TableRefusal.NEEDS_OPENING_WAGER: (RULEBOOKS, lambda book: place(laid(book), 1, "progressive", "5")),
+    TableRefusal.NO_PROGRESSIVE: (
         RWS_RULEBOOKS,
         lambda book: place(under_notice(book), 1, "progressive", "5"),
     ),
-    Refusal.WRONG_PROGRESSIVE_AMOUNT: (
+    TableRefusal.WRONG_PROGRESSIVE_AMOUNT: (
         RULEBOOKS,
         lambda book: place(laid(book, ann=1), 1, "progressive", "4.99"),
     ),
-    Refusal.OVER_MAXIMUM: (RULEBOOKS, lambda book: place(laid(book), 1, OPENING[book], "1000.01")),
-    Refusal.UNDER_MINIMUM: (
+    TableRefusal.OVER_MAXIMUM: (RULEBOOKS, lambda book: place(laid(book), 1, OPENING[book], "1000.01")),
+    TableRefusal.UNDER_MINIMUM: (
         RULEBOOKS,
         lambda book: laid_too_little(book).refuse("close-betting"),
     ),
-    Refusal.NOTHING_BET: (RULEBOOKS, lambda book: laid(book).refuse("close-betting")),
-    Refusal.NO_SECRET: (RULEBOOKS, no_secret),
-    Refusal.NO_SEEDS_HERE: (RULEBOOKS, lambda book: laid(book).refuse("give-seed", by=ANN, seed="cheese")),
-    Refusal.WRONG_PLACE: (RULEBOOKS, lambda book: closed(book, ann=1).refuse("deal", to="5")),
-    Refusal.CARDS_NEEDED: (
+    TableRefusal.NOTHING_BET: (RULEBOOKS, lambda book: laid(book).refuse("close-betting")),
+    TableRefusal.NO_SECRET: (RULEBOOKS, no_secret),
+    TableRefusal.NO_SEEDS_HERE: (
+        RULEBOOKS,
+        lambda book: laid(book).refuse("give-seed", by=ANN, seed="cheese"),
+    ),
+    TableRefusal.WRONG_PLACE: (RULEBOOKS, lambda book: closed(book, ann=1).refuse("deal", to="5")),
+    TableRefusal.CARDS_NEEDED: (
         RULEBOOKS,
         lambda book: closed(book, ann=1).refuse("deal", cards=["Ah", "Kh", "Qh"]),
     ),
-    Refusal.CARDS_NOT_TAKEN: (
+    TableRefusal.CARDS_NOT_TAKEN: (
         RULEBOOKS,
         lambda book: virtual(book).refuse("deal", cards=["Ah"]),
     ),
-    Refusal.CARD_ALREADY_OUT: (RULEBOOKS, burnt_and_dealt_again),
-    Refusal.OUT_OF_TURN: (
+    TableRefusal.CARD_ALREADY_OUT: (RULEBOOKS, burnt_and_dealt_again),
+    TableRefusal.OUT_OF_TURN: (
         RULEBOOKS,
         lambda book: deciding(book, ann=1, bob=2).refuse("set-hand" if book == BE else "fold", by=BOB, box=2),
     ),
-    Refusal.SECOND_LOOK: (RULEBOOKS, second_look),
-    Refusal.ALREADY_DECIDED: (RULEBOOKS, already_decided),
-    Refusal.WRONG_RAISE: (
+    TableRefusal.SECOND_LOOK: (RULEBOOKS, second_look),
+    TableRefusal.ALREADY_DECIDED: (RULEBOOKS, already_decided),
+    TableRefusal.WRONG_RAISE: (
         (MS, CS, MH, SS),
         lambda book: deciding(book, ann=1).refuse("raise", by=ANN, box=1, amount="49.99"),
     ),
-    Refusal.BAD_SETTING: ((BE,), bad_setting),
-    Refusal.FACT_NEEDED: (
+    TableRefusal.BAD_SETTING: ((BE,), bad_setting),
+    TableRefusal.FACT_NEEDED: (
         RULEBOOKS,
         lambda book: deciding(book, ann=1).refuse("report", incident="wrong-dealer-card-count"),
     ),
-    Refusal.BAD_FACT: (
+    TableRefusal.BAD_FACT: (
         RULEBOOKS,
         lambda book: deciding(book, ann=1).refuse(
             "report", incident="wrong-dealer-card-count", facts={"can_reconstruct": "perhaps"}
         ),
     ),
-    Refusal.NO_JACKPOT: (RULEBOOKS, no_jackpot),
-    Refusal.LINK_DOWN: (RULEBOOKS, link_down),
-    Refusal.JACKPOT_PENDING: (RULEBOOKS, jackpot_pending),
-    Refusal.DECISION_NEEDED: (
+    TableRefusal.NO_JACKPOT: (RULEBOOKS, no_jackpot),
+    TableRefusal.LINK_DOWN: (RULEBOOKS, link_down),
+    TableRefusal.JACKPOT_PENDING: (RULEBOOKS, jackpot_pending),
+    TableRefusal.DECISION_NEEDED: (
         RULEBOOKS,
         lambda book: pending(book).refuse("confirm", by=SHIFT_MANAGER),
     ),
-    Refusal.NO_SUCH_OPTION: (
+    TableRefusal.NO_SUCH_OPTION: (
         RULEBOOKS,
         lambda book: offered(book).refuse("choose-option", by=ANN, box=1, option="double"),
     ),
@@ -347,11 +353,11 @@ CASES = [(code, book) for code, (books, _) in SITUATIONS.items() for book in boo
 
 
 def test_every_code_is_reached() -> None:
-    assert list(SITUATIONS) == list(Refusal)
+    assert list(SITUATIONS) == list(TableRefusal)
 
 
 @pytest.mark.parametrize(("code", "book"), CASES, ids=[f"{code}-{book}" for code, book in CASES])
-def test_the_situation_reaches_the_code(code: Refusal, book: str) -> None:
+def test_the_situation_reaches_the_code(code: TableRefusal, book: str) -> None:
     found = SITUATIONS[code][1](book)
 
     assert found.code is code
@@ -378,57 +384,57 @@ def cited(
     return {book: numbers for book, numbers in found.items() if numbers is not None}
 
 
-CLAUSES: Mapping[Refusal, Mapping[str, tuple[str, ...]]] = {
+CLAUSES: Mapping[TableRefusal, Mapping[str, tuple[str, ...]]] = {
     # Who may do what in which post.
-    Refusal.NOT_ALLOWED: cited(("1.11",), ("1.18",), ("6.2",), ("6.2",)),
+    TableRefusal.NOT_ALLOWED: cited(("1.11",), ("1.18",), ("6.2",), ("6.2",)),
     # An unlisted matter waits for the shift manager.
-    Refusal.RULING_PENDING: cited(("5.24",), ("5.23",), ("6.1",), ("6.1",)),
+    TableRefusal.RULING_PENDING: cited(("5.24",), ("5.23",), ("6.1",), ("6.1",)),
     # RWS: options after a dealing error. MBS: a wrong count at one box, after which others may withdraw.
-    Refusal.OPTIONS_PENDING: cited(
+    TableRefusal.OPTIONS_PENDING: cited(
         ("5.10", "5.10.1", "5.10.3"), ("5.10", "5.10.1", "5.10.3"), ("5.7", "5.7.1"), ("5.7", "5.7.1")
     ),
     # The layout, the limits that are displayed, and at MBS the ways of dealing.
-    Refusal.BAD_CONFIGURATION: cited(
+    TableRefusal.BAD_CONFIGURATION: cited(
         ("2.1.1", "3.3"), ("2.1.1", "3.3"), ("2.2", "3.4", "3.7", "3.8"), ("2.2", "3.5", "3.8", "3.9")
     ),
     # What a round is, and when it is over.
-    Refusal.ROUND_IN_PROGRESS: cited(("1.16",), ("1.25",), ("1.1.7",), ("1.1.11",)),
-    Refusal.OPERATION_PENDING: cited(("5.18.2",), ("5.17.2",), None, None),
-    Refusal.BETTING_NOT_OPEN: cited(("3.2",), ("3.2",), ("3.1",), ("3.1",)),
+    TableRefusal.ROUND_IN_PROGRESS: cited(("1.16",), ("1.25",), ("1.1.7",), ("1.1.11",)),
+    TableRefusal.OPERATION_PENDING: cited(("5.18.2",), ("5.17.2",), None, None),
+    TableRefusal.BETTING_NOT_OPEN: cited(("3.2",), ("3.2",), ("3.1",), ("3.1",)),
     # At MBS 5.5 is about placing, 5.6 about withdrawing.
-    Refusal.NO_MORE_BETS: cited(
+    TableRefusal.NO_MORE_BETS: cited(
         ("3.9", "5.11"), ("3.10", "5.11"), ("3.2", "5.5", "5.6"), ("3.2", "5.5", "5.6")
     ),
-    Refusal.NOT_NOW: cited(("1.16",), ("1.25",), ("1.1.7",), ("1.1.11",)),
+    TableRefusal.NOT_NOW: cited(("1.16",), ("1.25",), ("1.1.7",), ("1.1.11",)),
     # Barred by a decision on what the rules do not cover.
-    Refusal.PLAYER_BARRED: cited(("5.24",), ("5.23",), ("6.1",), ("6.1",)),
-    Refusal.NO_SUCH_BOX: cited(("2.1.1.a",), ("2.1.1.a",), ("2.2",), ("2.2",)),
-    Refusal.BOX_BARRED: cited(("5.18.2.b",), ("5.17.2.b",), None, None),
-    Refusal.NO_SUCH_BET: cited(("2.1.1",), ("2.1.1",), ("2.2.1",), ("2.2.1",)),
+    TableRefusal.PLAYER_BARRED: cited(("5.24",), ("5.23",), ("6.1",), ("6.1",)),
+    TableRefusal.NO_SUCH_BOX: cited(("2.1.1.a",), ("2.1.1.a",), ("2.2",), ("2.2",)),
+    TableRefusal.BOX_BARRED: cited(("5.18.2.b",), ("5.17.2.b",), None, None),
+    TableRefusal.NO_SUCH_BET: cited(("2.1.1",), ("2.1.1",), ("2.2.1",), ("2.2.1",)),
     # MBS boxes may be shared, but not for a progressive wager.
-    Refusal.SOMEONE_ELSES_BOX: cited(("3.5",), ("3.5",), ("3.5.4",), ("3.6.4",)),
-    Refusal.ONE_POSITION_ONLY: {SS: ("3.4.3",), BE: ("3.5.3",)},
-    Refusal.NEEDS_OPENING_WAGER: cited(("3.6", "3.8"), ("3.6", "3.8"), ("3.4", "3.5"), ("3.5", "3.6")),
-    Refusal.NO_PROGRESSIVE: cited(("5.18.2.c",), ("5.17.2.c",), None, None),
+    TableRefusal.SOMEONE_ELSES_BOX: cited(("3.5",), ("3.5",), ("3.5.4",), ("3.6.4",)),
+    TableRefusal.ONE_POSITION_ONLY: {SS: ("3.4.3",), BE: ("3.5.3",)},
+    TableRefusal.NEEDS_OPENING_WAGER: cited(("3.6", "3.8"), ("3.6", "3.8"), ("3.4", "3.5"), ("3.5", "3.6")),
+    TableRefusal.NO_PROGRESSIVE: cited(("5.18.2.c",), ("5.17.2.c",), None, None),
     # The MBS documents prescribe no amount: one wager is taken, through the wagering system.
-    Refusal.WRONG_PROGRESSIVE_AMOUNT: cited(("3.4",), ("3.4",), ("3.4.2", "3.5.3"), ("3.5.2", "3.6.3")),
-    Refusal.OVER_MAXIMUM: cited(("3.4", "5.1"), ("3.4", "5.1"), ("3.4",), ("3.5",)),
-    Refusal.UNDER_MINIMUM: cited(("3.4", "5.2"), ("3.4", "5.2"), ("3.4",), ("3.5",)),
-    Refusal.NOTHING_BET: cited(("3.6",), ("3.6",), ("3.4",), ("3.5",)),
-    Refusal.WRONG_PLACE: cited(("3.10", "3.11"), ("3.11", "3.12"), ("3.7", "3.8"), ("3.8", "3.9")),
-    Refusal.CARDS_NEEDED: cited(("2.2.1",), ("2.2.1",), (), ()),
-    Refusal.CARD_ALREADY_OUT: cited(("2.2.1",), ("2.2.1",), ("2.1",), ("2.1",)),
-    Refusal.OUT_OF_TURN: cited(("3.12",), ("3.11.2", "3.12.3"), ("3.9",), ("3.10",)),
-    Refusal.SECOND_LOOK: cited(("3.7",), ("3.7",), ("3.4.1",), ("3.5.1",)),
-    Refusal.ALREADY_DECIDED: cited(("5.11",), ("5.11",), ("3.9.2", "5.5"), ("3.13",)),
-    Refusal.WRONG_RAISE: cited(("3.7", "3.12.2"), ("1.11", "1.23", "1.29", "3.7"), ("3.9.2",), None),
-    Refusal.BAD_SETTING: {BE: ("3.10.1", "3.10.2")},
+    TableRefusal.WRONG_PROGRESSIVE_AMOUNT: cited(("3.4",), ("3.4",), ("3.4.2", "3.5.3"), ("3.5.2", "3.6.3")),
+    TableRefusal.OVER_MAXIMUM: cited(("3.4", "5.1"), ("3.4", "5.1"), ("3.4",), ("3.5",)),
+    TableRefusal.UNDER_MINIMUM: cited(("3.4", "5.2"), ("3.4", "5.2"), ("3.4",), ("3.5",)),
+    TableRefusal.NOTHING_BET: cited(("3.6",), ("3.6",), ("3.4",), ("3.5",)),
+    TableRefusal.WRONG_PLACE: cited(("3.10", "3.11"), ("3.11", "3.12"), ("3.7", "3.8"), ("3.8", "3.9")),
+    TableRefusal.CARDS_NEEDED: cited(("2.2.1",), ("2.2.1",), (), ()),
+    TableRefusal.CARD_ALREADY_OUT: cited(("2.2.1",), ("2.2.1",), ("2.1",), ("2.1",)),
+    TableRefusal.OUT_OF_TURN: cited(("3.12",), ("3.11.2", "3.12.3"), ("3.9",), ("3.10",)),
+    TableRefusal.SECOND_LOOK: cited(("3.7",), ("3.7",), ("3.4.1",), ("3.5.1",)),
+    TableRefusal.ALREADY_DECIDED: cited(("5.11",), ("5.11",), ("3.9.2", "5.5"), ("3.13",)),
+    TableRefusal.WRONG_RAISE: cited(("3.7", "3.12.2"), ("1.11", "1.23", "1.29", "3.7"), ("3.9.2",), None),
+    TableRefusal.BAD_SETTING: {BE: ("3.10.1", "3.10.2")},
 }
 """The clauses of the documents that stand behind a code; codes that are not here are about the table, not the rules."""
 
 
 @pytest.mark.parametrize(("code", "book"), CASES, ids=[f"{code}-{book}" for code, book in CASES])
-def test_a_refusal_cites_the_clauses_of_its_document(code: Refusal, book: str) -> None:
+def test_a_refusal_cites_the_clauses_of_its_document(code: TableRefusal, book: str) -> None:
     expected = CLAUSES.get(code, {}).get(book, ())
 
     assert SITUATIONS[code][1](book).clauses == expected
@@ -444,7 +450,7 @@ def test_the_table_of_clauses_has_every_rulebook_in_which_a_code_is_reached() ->
 def test_rulebooks_give_clauses_for_codes_that_exist(book: str) -> None:
     found = Shelf().get(book).refusals
 
-    assert set(found) <= set(Refusal)
+    assert set(found) <= set(TableRefusal)
     for numbers in found.values():
         assert numbers
         assert set(numbers) <= set(clauses(book))
@@ -500,11 +506,13 @@ def test_a_power_that_is_not_held_cites_its_clause() -> None:
 # ── which reason comes first ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-Meeting = tuple[str, Refusal, Refusal, Callable[[], Refused]]
+Meeting = tuple[str, TableRefusal, TableRefusal, Callable[[], TableRefused]]
 """A situation at a table of some rulebook in which two reasons hold, the one that is given first."""
 
 
-def meeting(book: str, first: Refusal, second: Refusal, make: Callable[[], Refused]) -> Meeting:
+def meeting(
+    book: str, first: TableRefusal, second: TableRefusal, make: Callable[[], TableRefused]
+) -> Meeting:
     return (book, first, second, make)
 
 
@@ -558,7 +566,7 @@ def one_card_exposed() -> Table:
     return t
 
 
-R = Refusal
+R = TableRefusal
 MEETINGS = [
     meeting(MS, R.NO_TABLE, R.NOT_ALLOWED, lambda: Table().refuse("close-table", by=ANN)),
     meeting(
@@ -838,7 +846,7 @@ MEETINGS = [
 @pytest.mark.parametrize("met", MEETINGS, ids=[f"{met[1]}-before-{met[2]}-{met[0]}" for met in MEETINGS])
 def test_of_two_reasons_the_first_is_given(met: Meeting) -> None:
     _, first, second, make = met
-    order = list(Refusal)
+    order = list(TableRefusal)
 
     assert order.index(first) < order.index(second)
     assert make().code is first

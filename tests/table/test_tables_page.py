@@ -15,7 +15,7 @@ from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.table.commands import AnyCommand
 from pitboss.table.decide import _LEAST_POST, _POWER
 from pitboss.table.events import AnyEvent
-from pitboss.table.refusals import Refusal
+from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import Phase
 
 ROOT = Path(__file__).parents[2]
@@ -82,7 +82,9 @@ def test_a_row_says_who_may_give_the_command(command: str) -> None:
 
 
 def test_every_refusal_has_a_row_in_the_order_of_precedence() -> None:
-    assert [code for row in rows("Refusals") for code in names(row[0])] == [code.value for code in Refusal]
+    assert [code for row in rows("Refusals") for code in names(row[0])] == [
+        code.value for code in TableRefusal
+    ]
 
 
 def test_every_event_has_a_row() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
-from pitboss.web.mathematics import MADE, Mathematics, Progress, Said, missing, source, write
+from pitboss.web.mathematics import MADE, Mathematics, Said, WorkProgress, missing, source, write
 from tests.web.service import House
 
 BULLSEYE = "mbs-megalink-bullseye-4"
@@ -66,7 +66,7 @@ def test_the_page_is_told_how_far_it_is(tmp_path: Path) -> None:
             assert worker.wait() == 0
         finally:
             worker.end()
-        assert mathematics.progress(BULLSEYE) == Progress("ready")
+        assert mathematics.progress(BULLSEYE) == WorkProgress("ready")
         assert ann.json(f"/api/rulebooks/{BULLSEYE}/maths")["rulebook"] == BULLSEYE
         assert ann.json(f"/api/rulebooks/{BULLSEYE}")["maths"] is True
 

@@ -5,7 +5,7 @@ It may import the kernel, the journal's port, and the types of events; nothing t
 pays, as an error there would then be made here again. It reads the rulebooks' files itself.
 """
 
-from pitboss.audit.report import Problem, Report
+from pitboss.audit.report import AuditReport, Discrepancy
 from pitboss.audit.run import audit
 
-__all__ = ["Problem", "Report", "audit"]
+__all__ = ["AuditReport", "Discrepancy", "audit"]

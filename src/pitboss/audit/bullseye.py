@@ -11,7 +11,7 @@ from pitboss.audit.hands import (
     own_setting,
     rank_in,
 )
-from pitboss.audit.rounds import Box, Line, Round, Stake
+from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
 from pitboss.audit.rulebook_file import CannotCheck
 from pitboss.kernel.cards import rank_of, suit_of
 
@@ -19,7 +19,7 @@ _HAND_SIZE = 5
 _COUNTS = {3: "three", 4: "four", 5: "five"}
 
 
-def dealer(round: Round) -> tuple[str, bool] | None:
+def dealer(round: AuditedRound) -> tuple[str, bool] | None:
     """The dealer's point hand and whether a 3 Card Hand could be set beside it."""
     if len(round.dealer) != _HAND_SIZE:
         return None
@@ -27,19 +27,19 @@ def dealer(round: Round) -> tuple[str, bool] | None:
     return hand.name, hand != NONE
 
 
-def hand_name(round: Round, box: Box) -> str | None:  # noqa: ARG001 - one question of every family
+def hand_name(round: AuditedRound, box: AuditedBox) -> str | None:  # noqa: ARG001 - one question of every family
     """The point hand of the box."""
     return own_setting(box.cards, box.three).name if len(box.cards) == _HAND_SIZE else None
 
 
-def progressive_hand(round: Round, box: Box) -> str | None:  # noqa: ARG001 - one question of every family
+def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:  # noqa: ARG001 - one question of every family
     """All five cards at their printed ranks (1.1.10); a hand that is not shown has no winning combination (3.17)."""
     if box.state == "unrevealed" or len(box.cards) != _HAND_SIZE:
         return None
     return five_card_hand(box.cards).name
 
 
-def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
+def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
     """What all wagers but the progressive one come to."""
     if box.state == "unrevealed":
         return {bet: stake.loses() for bet, stake in stakes.items()}
@@ -49,7 +49,9 @@ def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
     return {bet: _line(round, box, stake, mine, theirs) for bet, stake in stakes.items()}
 
 
-def _line(round: Round, box: Box, stake: Stake, mine: PointHand, theirs: PointHand) -> Line:
+def _line(
+    round: AuditedRound, box: AuditedBox, stake: Stake, mine: PointHand, theirs: PointHand
+) -> AuditedLine:
     match stake.bet:
         case "main":
             return _main(round, stake, mine, theirs)
@@ -61,12 +63,12 @@ def _line(round: Round, box: Box, stake: Stake, mine: PointHand, theirs: PointHa
             return _counted(round, stake, sum(rank_of(card) in PICTURES for card in box.cards))
 
 
-def _ranks(round: Round, mine: PointHand, theirs: PointHand) -> tuple[int, int]:
+def _ranks(round: AuditedRound, mine: PointHand, theirs: PointHand) -> tuple[int, int]:
     equal = round.book.reading("picture-pairs") == "all-equal"
     return rank_in(mine, equal), rank_in(theirs, equal)
 
 
-def _main(round: Round, main: Stake, mine: PointHand, theirs: PointHand) -> Line:
+def _main(round: AuditedRound, main: Stake, mine: PointHand, theirs: PointHand) -> AuditedLine:
     """3.10.4, then 3.14.1, then the comparison of 3.3."""
     if mine == NONE:
         return main.loses()
@@ -87,7 +89,7 @@ def _main(round: Round, main: Stake, mine: PointHand, theirs: PointHand) -> Line
             raise CannotCheck(f"rulebook {round.book.name} takes {other!r} for equal point hands")
 
 
-def _tie(round: Round, tie: Stake, mine: PointHand, theirs: PointHand) -> Line:
+def _tie(round: AuditedRound, tie: Stake, mine: PointHand, theirs: PointHand) -> AuditedLine:
     """1.1.13 and 3.14.2: the same place in the list, or nobody with a 3 Card Hand."""
     if mine == theirs == NONE:
         return tie.wins(round.book.pay("tie", "both-without-three-card-hand"))
@@ -95,7 +97,7 @@ def _tie(round: Round, tie: Stake, mine: PointHand, theirs: PointHand) -> Line:
     return tie.wins(round.book.pay("tie", "same-ranking")) if ours == dealers else tie.loses()
 
 
-def _counted(round: Round, side: Stake, count: int) -> Line:
+def _counted(round: AuditedRound, side: Stake, count: int) -> AuditedLine:
     """Suits and Bullseye: three, four or five of the cards (4.3, 4.4)."""
     line = _COUNTS.get(count)
     return side.loses() if line is None else side.wins(round.book.pay(side.bet, line))

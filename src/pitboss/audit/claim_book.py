@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pitboss.audit.report import Misfit, fits
-from pitboss.audit.rulebook_file import Book
+from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.jackpot import events as e
 
 PIT_SUPERVISOR, SHIFT_MANAGER = 2, 4
@@ -21,7 +21,7 @@ class Paid(NamedTuple):
     nth: int
 
 
-class Claim:
+class AuditedClaim:
     """One claim, and who found it right or not; nobody has two opinions. ``paid`` is there once it has been."""
 
     def __init__(self, raised: e.ClaimRaised) -> None:
@@ -40,10 +40,10 @@ class Claim:
 class ClaimBook:
     """The claims of a link, in the order in which they came. Those of a round are dropped when it is concluded."""
 
-    def __init__(self, open_book: Callable[[str], Book]) -> None:
+    def __init__(self, open_book: Callable[[str], RulebookFile]) -> None:
         self._open_book = open_book
-        self._claims: dict[str, Claim] = {}
-        self._waiting: dict[str, Claim] = {}
+        self._claims: dict[str, AuditedClaim] = {}
+        self._waiting: dict[str, AuditedClaim] = {}
         self.entries = 0
         self.house_order: tuple[str, ...] = ()
 
@@ -51,11 +51,11 @@ class ClaimBook:
     def any_waits(self) -> bool:
         return bool(self._waiting)
 
-    def of_round(self, round: str) -> list[Claim]:
+    def of_round(self, round: str) -> list[AuditedClaim]:
         """The claims of a round, in the order in which they came."""
         return [claim for claim in self._claims.values() if claim.raised.round == round]
 
-    def find(self, name: str, *standings: str) -> Claim:
+    def find(self, name: str, *standings: str) -> AuditedClaim:
         """A claim that stands as it should."""
         claim = self._claims.get(name)
         if claim is None:
@@ -71,7 +71,7 @@ class ClaimBook:
         if event.claim not in (plain, f"{plain}/{event.entry}") or event.claim in self._claims:
             raise Misfit("the name of a claim", plain, event.claim)
         self.entries = event.entry
-        self._claims[event.claim] = self._waiting[event.claim] = Claim(event)
+        self._claims[event.claim] = self._waiting[event.claim] = AuditedClaim(event)
 
     def verify(self, event: e.ClaimVerified, verifiers: int) -> None:
         """A person agrees that a claim is right."""
@@ -109,7 +109,7 @@ class ClaimBook:
         if complete:
             self._close(claim, DECLINED)
 
-    def withdraw(self, name: str) -> Claim:
+    def withdraw(self, name: str) -> AuditedClaim:
         claim = self.find(name, OPEN, VERIFIED)
         self._close(claim, WITHDRAWN)
         return claim
@@ -128,7 +128,7 @@ class ClaimBook:
         claim.paid = paid
         self._close(claim, PAID)
 
-    def take_back(self, name: str) -> tuple[Claim, Paid]:
+    def take_back(self, name: str) -> tuple[AuditedClaim, Paid]:
         """An award falls away; what it was."""
         claim = self.find(name, PAID)
         assert claim.paid is not None, "a paid claim knows its award"
@@ -145,7 +145,7 @@ class ClaimBook:
                 )
             del self._claims[claim.raised.claim]
 
-    def _close(self, claim: Claim, standing: str) -> None:
+    def _close(self, claim: AuditedClaim, standing: str) -> None:
         claim.standing = standing
         self._waiting.pop(claim.raised.claim)
         if not self._waiting:
@@ -157,7 +157,7 @@ class ClaimBook:
         first = next(iter(self._waiting.values()))
         return self._open_book(first.raised.rulebook).text("jackpot", "across-tables")
 
-    def next_turn(self) -> list[Claim]:
+    def next_turn(self) -> list[AuditedClaim]:
         """The claims that are paid next, together; none where nothing waits or the house must first decide.
 
         RWS 4.5.2: one hand after another, by the time at which it was dealt in full, or as the house has found.
@@ -173,19 +173,19 @@ class ClaimBook:
             return []
         return [min(claims, key=self._place)]
 
-    def _place(self, claim: Claim) -> tuple[int, int, int]:
+    def _place(self, claim: AuditedClaim) -> tuple[int, int, int]:
         table = claim.raised.table
         named = table in self.house_order
         by_house = self.house_order.index(table) if named else len(self.house_order)
         return by_house, claim.raised.dealt_ms, claim.raised.entry
 
-    def payable(self) -> list[Claim]:
+    def payable(self) -> list[AuditedClaim]:
         """The claims of the next turn, if all of them have been verified."""
         turn = self.next_turn()
         return turn if all(claim.standing == VERIFIED for claim in turn) else []
 
 
-def _times_are_equal(claims: Sequence[Claim]) -> bool:
+def _times_are_equal(claims: Sequence[AuditedClaim]) -> bool:
     """Whether hands at two tables were completed at the same moment."""
     tables: dict[int, str] = {}
     return any(

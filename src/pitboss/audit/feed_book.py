@@ -14,7 +14,7 @@ class Rates(NamedTuple):
     reserve_bp: int
 
 
-class Entry(NamedTuple):
+class FeedVersion(NamedTuple):
     """A feed at one of its versions: what it has put in since its start."""
 
     version: int
@@ -28,11 +28,11 @@ class FeedBook:
     def __init__(self, link: str, table: str) -> None:
         self.link = link
         self.table = table
-        self.now = Entry(0, 0, 0)
+        self.now = FeedVersion(0, 0, 0)
         self.round: str | None = None
         self.bets_in = 0
         self.rates = Rates(0, 0)
-        self.waiting: deque[Entry] = deque()
+        self.waiting: deque[FeedVersion] = deque()
 
     def bets_of(self, round: str) -> int:
         """What is in of a round."""
@@ -58,11 +58,11 @@ class FeedBook:
         reserve = self.now.reserve + more * rates.reserve_bp
         fits("what the feed has put into the jackpot, in units", meter, event.meter_total)
         fits("what the feed has put into the reserve, in units", reserve, event.reserve_total)
-        self.now = Entry(self.now.version + 1, meter, reserve)
+        self.now = FeedVersion(self.now.version + 1, meter, reserve)
         self.waiting.append(self.now)
         self.round, self.bets_in, self.rates = event.round, event.bets_in, rates
 
-    def enter(self, version: int) -> Entry:
+    def enter(self, version: int) -> FeedVersion:
         """The entry of that version; it and those before it wait no longer."""
         while self.waiting and self.waiting[0].version <= version:
             entry = self.waiting.popleft()

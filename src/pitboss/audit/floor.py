@@ -8,9 +8,9 @@ from typing import Any, get_args
 from pitboss.audit.feed_book import FeedBook
 from pitboss.audit.link_book import LinkBook
 from pitboss.audit.people_book import PeopleBook
-from pitboss.audit.report import Counts, Misfit, Restored, fits
+from pitboss.audit.report import Counts, Misfit, Restoration, fits
 from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlement
-from pitboss.audit.rulebook_file import Book, open_book
+from pitboss.audit.rulebook_file import RulebookFile, open_book
 from pitboss.audit.table_book import TableBook
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
@@ -28,7 +28,7 @@ _OF_OPERATIONS = get_args(AnyOperationsEvent)
 _OF_PEOPLE = (*get_args(AnyPeopleEvent), CommandRefused)
 
 
-class Floor:
+class AuditedFloor:
     """Everything that the events of a journal come to, by this package's own reckoning."""
 
     def __init__(self, counts: Counts, own_rulebooks: Mapping[str, Path]) -> None:
@@ -44,9 +44,9 @@ class Floor:
         self._refused: Record | None = None
         self._events = 0
         self._position = 0
-        self.restored: list[Restored] = []
+        self.restored: list[Restoration] = []
 
-    def _open_book(self, name: str) -> Book:
+    def _open_book(self, name: str) -> RulebookFile:
         return open_book(self._own.get(name, name))
 
     def take(self, record: Record, event: Any) -> None:
@@ -92,7 +92,7 @@ class Floor:
         if isinstance(event, JournalRestored):
             fits("the end of the backup that was restored", before, event.position)
             self.restored.append(
-                Restored(
+                Restoration(
                     position=record.position,
                     at_ms=event.at_ms,
                     by=event.by,

@@ -1,7 +1,7 @@
 """Hold'em recomputed."""
 
 from pitboss.audit.hands import LADDER, Hand, best_hand, five_card_hand
-from pitboss.audit.rounds import Box, Line, Round, Stake, goes_back
+from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake, goes_back
 from pitboss.audit.rulebook_file import CannotCheck
 from pitboss.kernel.cards import ACE, JACK, KING, QUEEN, Card, rank_of, suit_of
 
@@ -11,25 +11,25 @@ _FLOP_SIZE = 3
 _RAISES = ("flop", "turn", "river")
 
 
-def dealer(round: Round) -> tuple[str, None] | None:
+def dealer(round: AuditedRound) -> tuple[str, None] | None:
     """The dealer's best hand; no dealer has to qualify."""
     hand = _hand(round, round.dealer)
     return None if hand is None else (hand.name, None)
 
 
-def hand_name(round: Round, box: Box) -> str | None:
+def hand_name(round: AuditedRound, box: AuditedBox) -> str | None:
     """The best hand of the box."""
     hand = _hand(round, box.cards)
     return None if hand is None else hand.name
 
 
-def _hand(round: Round, hole: tuple[Card, ...]) -> Hand | None:
+def _hand(round: AuditedRound, hole: tuple[Card, ...]) -> Hand | None:
     if len(hole) != _HAND_SIZE or len(round.community) != _BOARD_SIZE:
         return None
     return best_hand(hole + round.community)
 
 
-def progressive_hand(round: Round, box: Box) -> str | None:
+def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
     """Hole cards and flop (1.21); None where the wager has no chance, or no cards to prove one."""
     stays = round.book.text("play", "folded-progressive") == "stays"
     if box.state == "unrevealed":
@@ -43,14 +43,14 @@ def progressive_hand(round: Round, box: Box) -> str | None:
     return five_card_hand(box.cards + round.community[:_FLOP_SIZE]).name
 
 
-def _folds(round: Round, box: Box) -> bool:
+def _folds(round: AuditedRound, box: AuditedBox) -> bool:
     """Whether the hand is folded, or deemed to be because its player has left (5.5)."""
     if box.state == "left":
         return not (box.bets["flop"] and round.book.reading("leaving-after-flop") == "checks-to-the-end")
     return box.state == "folded"
 
 
-def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
+def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
     """What all wagers but the progressive one come to."""
     lines = {}
     hand = _hand(round, box.cards)
@@ -69,7 +69,7 @@ def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
     return lines
 
 
-def _raise_lost(round: Round, box: Box, raised: Stake) -> Line:
+def _raise_lost(round: AuditedRound, box: AuditedBox, raised: Stake) -> AuditedLine:
     """A raise of a hand that is folded after all; Q-D1 asks whether it goes back to a player who has left."""
     taken = round.book.reading("leaving-after-flop")
     if box.state == "left" and taken == "folded-and-raises-returned":
@@ -77,7 +77,7 @@ def _raise_lost(round: Round, box: Box, raised: Stake) -> Line:
     return raised.loses()
 
 
-def _compared(round: Round, hand: Hand, stakes: dict[str, Stake]) -> dict[str, Line]:
+def _compared(round: AuditedRound, hand: Hand, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
     """Ante and raises of a hand that is compared with the dealer's: 3.13 to 3.15."""
     theirs = _hand(round, round.dealer)
     if theirs is None:
@@ -95,12 +95,12 @@ def _compared(round: Round, hand: Hand, stakes: dict[str, Stake]) -> dict[str, L
     return lines
 
 
-def _pays_ante(round: Round, hand: Hand) -> bool:
+def _pays_ante(round: AuditedRound, hand: Hand) -> bool:
     """A winning hand is paid on the ante from a straight upward (3.13)."""
     return hand.place >= LADDER.index(round.book.text("pays", "ante", "from-category"))
 
 
-def _bonus(round: Round, box: Box, bonus: Stake, pays: bool) -> Line:
+def _bonus(round: AuditedRound, box: AuditedBox, bonus: Stake, pays: bool) -> AuditedLine:
     line = _bonus_line(box.cards, round.dealer) if pays and len(box.cards) == _HAND_SIZE else None
     if line is None:
         return bonus.loses()

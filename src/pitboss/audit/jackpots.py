@@ -9,13 +9,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pitboss.audit.rulebook_file import Book, CannotCheck, open_book
+from pitboss.audit.rulebook_file import CannotCheck, RulebookFile, open_book
 from pitboss.kernel.money import Cents
 
 PROGRESSIVE = "progressive"
 
 
-class Award(NamedTuple):
+class AuditedAward(NamedTuple):
     """A share of the jackpot, as it is paid to a box."""
 
     box: int
@@ -28,7 +28,7 @@ def jackpot_awards(
     displayed_cents: int,
     reset_cents: int,
     claims: Sequence[tuple[int, str]],
-) -> tuple[tuple[Award, ...], Cents, Cents]:
+) -> tuple[tuple[AuditedAward, ...], Cents, Cents]:
     """What one turn of claims is paid: the awards in their order, what the house adds, what the jackpot then shows.
 
     ``claims`` are boxes and the names of their hands, in the order of dealing. Whatever happens, displayed + added =
@@ -38,8 +38,8 @@ def jackpot_awards(
 
 
 def awards_of(
-    book: Book, displayed: int, reset: int, claims: Sequence[tuple[int, str]]
-) -> tuple[tuple[Award, ...], Cents, Cents]:
+    book: RulebookFile, displayed: int, reset: int, claims: Sequence[tuple[int, str]]
+) -> tuple[tuple[AuditedAward, ...], Cents, Cents]:
     """As jackpot_awards, of a rulebook that is open."""
     sign = _Sign(book, displayed, reset)
     order = book.text("jackpot", "same-table")
@@ -53,15 +53,15 @@ def awards_of(
         ]
     else:
         raise CannotCheck(f"rulebook {book.name} has {order!r} at jackpot.same-table, which is not known")
-    paid: list[Award] = []
+    paid: list[AuditedAward] = []
     for group in filter(None, groups):
         amount = sign.pay(share_of(book, group[0][1]), len(group))
-        paid += [Award(box, hand, Cents(amount)) for box, hand in group]
+        paid += [AuditedAward(box, hand, Cents(amount)) for box, hand in group]
     added = sign.shows + sum(award.amount for award in paid) - displayed
     return tuple(paid), Cents(added), Cents(sign.shows)
 
 
-def share_of(book: Book, hand: str) -> Fraction:
+def share_of(book: RulebookFile, hand: str) -> Fraction:
     """The part of the jackpot that a hand wins."""
     pay = book.pay_if_any(PROGRESSIVE, hand)
     if pay is None or pay.share is None:
@@ -72,7 +72,7 @@ def share_of(book: Book, hand: str) -> Fraction:
 class _Sign:
     """What the sign shows while awards are paid from it."""
 
-    def __init__(self, book: Book, shows: int, reset: int) -> None:
+    def __init__(self, book: RulebookFile, shows: int, reset: int) -> None:
         self._book = book
         self.shows, self._reset = shows, reset
 

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.audit.claim_book import (
     PIT_SUPERVISOR,
     SHIFT_MANAGER,
-    Claim,
+    AuditedClaim,
     ClaimBook,
     Paid,
     check_post,
@@ -16,7 +16,7 @@ from pitboss.audit.claim_book import (
 from pitboss.audit.feed_book import FeedBook, Rates
 from pitboss.audit.jackpots import awards_of, share_of
 from pitboss.audit.report import Counts, Misfit, fits
-from pitboss.audit.rulebook_file import Book
+from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.casino.codec import CommandRefused
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import LinkParameters
@@ -36,7 +36,7 @@ class LinkBook:
     explain them; ``fresh`` says that nothing has come in since the jackpot started.
     """
 
-    def __init__(self, name: str, open_book: Callable[[str], Book], counts: Counts) -> None:
+    def __init__(self, name: str, open_book: Callable[[str], RulebookFile], counts: Counts) -> None:
         self.name = name
         self.opened: e.LinkOpened | None = None
         self.meter = self.reserve = self.overflow = 0
@@ -50,7 +50,7 @@ class LinkBook:
         self.marks: dict[str, e.FeedMark] = {}
         self.claims = ClaimBook(open_book)
         self.raised: list[e.ClaimRaised] = []
-        self.withdrawn: list[Claim] = []
+        self.withdrawn: list[AuditedClaim] = []
         self.touched = False
         self.accounted = False
         self._awards = 0
@@ -387,7 +387,7 @@ def _check_parameters(found: LinkParameters) -> None:
         raise Misfit("the parameters of a link", "amounts, rates and verifiers that make sense", found)
 
 
-_STEPS: dict[type[e.Event], Callable[[LinkBook, Any], None]] = {
+_STEPS: dict[type[e.LinkEvent], Callable[[LinkBook, Any], None]] = {
     e.LinkOpened: LinkBook.on_opened,
     e.TableJoined: LinkBook.on_joined,
     e.ContributionsFolded: LinkBook.on_folded,

@@ -27,7 +27,7 @@ def fits(what: str, expected: object, found: object) -> None:
         raise Misfit(what, expected, found)
 
 
-class Problem(msgspec.Struct, frozen=True, kw_only=True):
+class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
     """The first place that does not fit. A checkpoint, or a file as a whole, has no position in the journal."""
 
     what: str
@@ -39,7 +39,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     kind: str | None = None
 
     @classmethod
-    def at(cls, misfit: Misfit, record: Record | None) -> "Problem":
+    def at(cls, misfit: Misfit, record: Record | None) -> "Discrepancy":
         """A misfit with its place."""
         record = misfit.record or record
         bare = cls(what=misfit.what, expected=misfit.expected, found=misfit.found)
@@ -81,7 +81,7 @@ class Counts(msgspec.Struct):
     recoveries: int = 0
 
 
-class Restored(msgspec.Struct, frozen=True, kw_only=True):
+class Restoration(msgspec.Struct, frozen=True, kw_only=True):
     """A backup that took the journal's place: what was stored after ``up_to`` by then is not in it.
 
     ``replaced`` is where the journal ended that it replaced, if that could be read.
@@ -106,7 +106,7 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: bool
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """An audit. ``problem`` is None where everything fits.
 
     ``heads`` is the root of the hashes at which all streams end: two journals with the same root hold the same.
@@ -123,9 +123,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     trusted: bool
     signed_up_to: int
     unsigned: int
-    restored: tuple[Restored, ...]
+    restored: tuple[Restoration, ...]
     key_changes: tuple[KeyChange, ...]
-    problem: Problem | None
+    problem: Discrepancy | None
 
     @property
     def content(self) -> bool:

@@ -11,15 +11,15 @@ from pitboss.audit.round_book import (
     BoxBook,
     RoundBook,
 )
-from pitboss.audit.rounds import Box, Round, is_in_round, read_round
-from pitboss.audit.rulebook_file import Book
+from pitboss.audit.rounds import AuditedBox, AuditedRound, is_in_round, read_round
+from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.settlement import check_round
 from pitboss.audit.table_book import TableBook
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, format_cents, to_cents
 from pitboss.table.events import JackpotClaimed, RoundSettled
 
-_FAMILIES: dict[str, Callable[[Round, Box], str | None]] = {
+_FAMILIES: dict[str, Callable[[AuditedRound, AuditedBox], str | None]] = {
     "stud": stud.progressive_hand,
     "holdem": holdem.progressive_hand,
     "bullseye": bullseye.progressive_hand,
@@ -156,7 +156,7 @@ def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, Any]:
     return told
 
 
-def _is_shown(book: Book, box: BoxBook) -> bool:
+def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
     """Whether a hand is turned up when the round is settled; others are in the record without their cards."""
     family = book.family
     lives = bool(box.bets.get(PROGRESSIVE)) and book.find("play", "folded-progressive") == "stays"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pitboss.audit.rulebook_file import Book, CannotCheck, Pay
+from pitboss.audit.rulebook_file import CannotCheck, PayRow, RulebookFile
 from pitboss.kernel.cards import Card, parse_card
 from pitboss.kernel.money import parse_cents
 
@@ -25,7 +25,7 @@ STATES = ("played", "folded", "left", "unrevealed", "invalid")
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class AuditedBox:
     number: int
     player: str | None
     state: str
@@ -37,17 +37,17 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class AuditedRound:
     """A round. ``jackpot`` is what was displayed and what the jackpot starts again from."""
 
-    book: Book
+    book: RulebookFile
     id: str | None
     void: bool
     limits: Mapping[str, tuple[int | None, int | None]]
     jackpot: tuple[int, int] | None
     dealer: tuple[Card, ...]
     community: tuple[Card, ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[AuditedBox, ...]
 
     @property
     def opening(self) -> str:
@@ -55,7 +55,7 @@ class Round:
         return WAGERS[self.book.family][0]
 
 
-class Line(NamedTuple):
+class AuditedLine(NamedTuple):
     """One wager of a settlement."""
 
     bet: str
@@ -74,27 +74,27 @@ class Stake(NamedTuple):
     plays: int
     is_returned: bool = False
 
-    def wins(self, pay: Pay, cap: int | None = None) -> Line:
+    def wins(self, pay: PayRow, cap: int | None = None) -> AuditedLine:
         """Paid; the stake goes back besides."""
         winnings = pay.winnings(self.plays)
         winnings = winnings if cap is None else min(winnings, cap)
-        return Line(self.bet, self.laid, "win", self.laid, winnings, pay.row)
+        return AuditedLine(self.bet, self.laid, "win", self.laid, winnings, pay.row)
 
-    def loses(self) -> Line:
+    def loses(self) -> AuditedLine:
         """Collected, but for what does not play."""
-        return Line(self.bet, self.laid, "lose", self.laid - self.plays, 0)
+        return AuditedLine(self.bet, self.laid, "lose", self.laid - self.plays, 0)
 
-    def pushes(self) -> Line:
+    def pushes(self) -> AuditedLine:
         """Neither paid nor collected."""
-        return Line(self.bet, self.laid, "push", self.laid, 0)
+        return AuditedLine(self.bet, self.laid, "push", self.laid, 0)
 
 
-def goes_back(bet: str, laid: int) -> Line:
+def goes_back(bet: str, laid: int) -> AuditedLine:
     """Returned because of an irregularity."""
-    return Line(bet, laid, "void", laid, 0)
+    return AuditedLine(bet, laid, "void", laid, 0)
 
 
-def stake(round: Round, box: Box, bet: str) -> Stake:
+def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
     """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that counts."""
     laid = box.bets[bet]
     if bet in RAISES:
@@ -108,12 +108,12 @@ def stake(round: Round, box: Box, bet: str) -> Stake:
     return Stake(bet, laid, laid if most is None else min(laid, most))
 
 
-def _only_once(book: Book) -> bool:
+def _only_once(book: RulebookFile) -> bool:
     """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS 5.2.1)."""
     return book.text("limits", "under-minimum") == "once"
 
 
-def is_in_round(round: Round, box: Box) -> bool:
+def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
     """Whether a box has a result. A void round, an invalid hand and a box without opening wager get all bets back."""
     if round.void or not box.bets[round.opening] or box.state == "invalid":
         return False
@@ -123,7 +123,7 @@ def is_in_round(round: Round, box: Box) -> bool:
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def read_round(record: Mapping[str, Any], book: Book) -> Round:
+def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
     """Reads a record; raises CannotCheck where it does not say what a settlement needs."""
     wagers = WAGERS.get(book.family)
     if wagers is None:
@@ -138,7 +138,7 @@ def read_round(record: Mapping[str, Any], book: Book) -> Round:
     if not isinstance(boxes, list | tuple):
         raise CannotCheck("the record has no boxes")
     void = outcome == "void"
-    round = Round(
+    round = AuditedRound(
         book=book,
         id=record.get("id"),
         void=void,
@@ -195,7 +195,7 @@ def _cards(value: Any, at: str) -> tuple[Card, ...]:
     return known
 
 
-def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -> Box:
+def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -> AuditedBox:
     bets = _mapping(value.get("bets"), f"{at}.bets")
     unknown = [bet for bet in bets if bet not in wagers]
     state = value.get("hand", "played")
@@ -209,7 +209,7 @@ def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -
     # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no result, or is not
     # shown, its setting is not looked at.
     sets = state == "played" and not void and laid[wagers[0]] > 0
-    return Box(
+    return AuditedBox(
         number=number,
         player=value.get("player"),
         state=state,

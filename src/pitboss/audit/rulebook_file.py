@@ -27,7 +27,7 @@ class CannotCheck(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Pay:
+class PayRow:
     """A line of a pay table.
 
     ``times`` is for odds (``250 to 1``) and multiples (``400 for 1``), ``share`` for a part of the jackpot. ``row`` is
@@ -45,13 +45,13 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class RulebookFile:
     """A rulebook's file. ``clauses`` are those that may be cited; None where the list could not be found."""
 
     name: str
     toml: Mapping[str, Any]
     clauses: frozenset[str] | None = None
-    pays: Mapping[tuple[str, str], Pay] = field(default_factory=dict)
+    pays: Mapping[tuple[str, str], PayRow] = field(default_factory=dict)
 
     @property
     def family(self) -> str:
@@ -95,19 +95,19 @@ class Book:
             raise CannotCheck(f"rulebook {self.name} has no amount at caps.{bet}.winnings")
         return amount
 
-    def pay(self, bet: str, line: str) -> Pay:
+    def pay(self, bet: str, line: str) -> PayRow:
         """A line of a pay table, which must be there."""
         found = self.pay_if_any(bet, line)
         if found is None:
             raise CannotCheck(f"rulebook {self.name} has no line pays.{bet}.{line}; write what it pays")
         return found
 
-    def pay_if_any(self, bet: str, line: str) -> Pay | None:
+    def pay_if_any(self, bet: str, line: str) -> PayRow | None:
         """A line of a pay table; a hand without one wins nothing."""
         return self.pays.get((bet, line))
 
 
-def _pays(book: Book) -> dict[tuple[str, str], Pay]:
+def _pays(book: RulebookFile) -> dict[tuple[str, str], PayRow]:
     """All lines of all pay tables, by wager and line."""
     tables = book.find("pays")
     if not isinstance(tables, Mapping):
@@ -121,18 +121,18 @@ def _pays(book: Book) -> dict[tuple[str, str], Pay]:
     }
 
 
-def _pay(book: Book, bet: str, line: str) -> Pay:
+def _pay(book: RulebookFile, bet: str, line: str) -> PayRow:
     row = book.text("pays", bet, line, "clause").partition(":")[2] or None
     text = book.text("pays", bet, line, "pays")
     match text.split():
         case [times, "to", against] if _counts(times, against):
-            return Pay(Fraction(int(times), int(against)), Cents(0), None, row)
+            return PayRow(Fraction(int(times), int(against)), Cents(0), None, row)
         case [times, "for", "1"] if _counts(times):
-            return Pay(Fraction(int(times)), Cents(0), None, row)
+            return PayRow(Fraction(int(times)), Cents(0), None, row)
         case [percent, "of", "jackpot"] if re.fullmatch(r"\d+(\.\d+)?%", percent, re.ASCII):
-            return Pay(Fraction(0), Cents(0), Fraction(percent[:-1]) / 100, row)
+            return PayRow(Fraction(0), Cents(0), Fraction(percent[:-1]) / 100, row)
         case [sum_] if sum_.startswith("$") and (amount := parse_cents(sum_[1:])) is not None:
-            return Pay(Fraction(0), amount, None, row)
+            return PayRow(Fraction(0), amount, None, row)
         case _:
             raise CannotCheck(
                 f"rulebook {book.name} has {text!r} at pays.{bet}.{line}; write '250 to 1', '400 for 1', '$500' "
@@ -148,7 +148,7 @@ def _counts(*words: str) -> bool:
 # ── finding files ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def open_book(rulebook: str | Path | Mapping[str, Any]) -> Book:
+def open_book(rulebook: str | Path | Mapping[str, Any]) -> RulebookFile:
     """A rulebook by its id, by the path of an own file, or as tomllib has read it; raises CannotCheck."""
     if isinstance(rulebook, Mapping):
         return _book(str(rulebook.get("id")), rulebook, None)
@@ -165,7 +165,7 @@ def open_book(rulebook: str | Path | Mapping[str, Any]) -> Book:
 
 
 @lru_cache(maxsize=64)
-def _built_in(name: str) -> Book:
+def _built_in(name: str) -> RulebookFile:
     file = files("pitboss") / "rulebook" / "data" / f"{name}{SUFFIX}"
     if not _BUILT_IN_ID.fullmatch(name) or not file.is_file():
         raise CannotCheck(f"there is no rulebook {name!r}; name one that comes with Pitboss, or a .toml file")
@@ -173,7 +173,7 @@ def _built_in(name: str) -> Book:
 
 
 @lru_cache(maxsize=64)
-def _own(path: Path, _mtime_ns: int, _size: int) -> Book:
+def _own(path: Path, _mtime_ns: int, _size: int) -> RulebookFile:
     # A changed file is read again: its time and its size are part of the cache's key.
     try:
         toml = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -182,9 +182,9 @@ def _own(path: Path, _mtime_ns: int, _size: int) -> Book:
     return _book(str(path), toml, path.parent)
 
 
-def _book(name: str, toml: Mapping[str, Any], folder: Path | None) -> Book:
+def _book(name: str, toml: Mapping[str, Any], folder: Path | None) -> RulebookFile:
     """``folder`` is where the file lies: an own clause list is named by its path from there."""
-    bare = Book(name, toml)
+    bare = RulebookFile(name, toml)
     bare = replace(bare, pays=_pays(bare))
     clause_list = bare.text("clause-list")
     if not clause_list.endswith(".csv"):

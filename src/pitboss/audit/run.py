@@ -7,9 +7,9 @@ from typing import Any
 from pitboss.audit.chain import Chain, SeenIds
 from pitboss.audit.checkpoints import Promises
 from pitboss.audit.files import check_columns, check_pages
-from pitboss.audit.floor import Floor
+from pitboss.audit.floor import AuditedFloor
 from pitboss.audit.hashing import hash_heads
-from pitboss.audit.report import Counts, Misfit, Problem, Report
+from pitboss.audit.report import AuditReport, Counts, Discrepancy, Misfit
 from pitboss.audit.rulebook_file import CannotCheck
 from pitboss.casino.codec import read_event, stored
 from pitboss.journal.port import Checkpoint, Journal, NotAJournal, Record
@@ -31,7 +31,7 @@ def audit(
     file: Path | None = None,
     unsigned_at_most: int | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> AuditReport:
     """Checks everything that a journal says. The first place that does not fit is the report's ``problem``.
 
     ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have signed any.
@@ -55,11 +55,11 @@ class _Audit:
         self._promises = promises
         self._counts = Counts()
         self._chain: Chain | None = None
-        self._floor = Floor(self._counts, rulebooks)
+        self._floor = AuditedFloor(self._counts, rulebooks)
         self._at: Record | None = None
         self._unsigned_at_most = unsigned_at_most
 
-    def run(self, file: Path | None, progress: Progress | None) -> Report:
+    def run(self, file: Path | None, progress: Progress | None) -> AuditReport:
         problem = None
         try:
             if file is not None:
@@ -68,13 +68,15 @@ class _Audit:
             if file is not None:
                 check_pages(file)
         except Misfit as misfit:
-            problem = Problem.at(misfit, self._at)
+            problem = Discrepancy.at(misfit, self._at)
         except NotAJournal as error:
-            problem = Problem(what="the journal can't be read", expected="what was stored", found=str(error))
+            problem = Discrepancy(
+                what="the journal can't be read", expected="what was stored", found=str(error)
+            )
         heads = {} if self._chain is None else self._chain.heads
         self._counts.streams = len(heads)
         self._counts.checkpoints = self._promises.count
-        return Report(
+        return AuditReport(
             journal=self._journal.name,
             counts=self._counts,
             last_position=0 if self._chain is None else self._chain.position,

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pitboss.audit import bullseye, holdem, stud
-from pitboss.audit.jackpots import PROGRESSIVE, Award, awards_of, jackpot_awards
+from pitboss.audit.jackpots import PROGRESSIVE, AuditedAward, awards_of, jackpot_awards
 from pitboss.audit.rounds import (
-    Box,
-    Line,
-    Round,
+    AuditedBox,
+    AuditedLine,
+    AuditedRound,
     Stake,
     goes_back,
     is_in_round,
     read_round,
     stake,
 )
-from pitboss.audit.rulebook_file import Book, CannotCheck, Pay, open_book
+from pitboss.audit.rulebook_file import CannotCheck, PayRow, RulebookFile, open_book
 from pitboss.kernel.money import Cents, format_cents
 
 __all__ = ["check_round", "jackpot_awards"]
@@ -30,10 +30,12 @@ __all__ = ["check_round", "jackpot_awards"]
 class _Family(Protocol):
     """What each family of games says of a round."""
 
-    def dealer(self, round: Round) -> tuple[str, bool | None] | None: ...
-    def hand_name(self, round: Round, box: Box) -> str | None: ...
-    def progressive_hand(self, round: Round, box: Box) -> str | None: ...
-    def settle(self, round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]: ...
+    def dealer(self, round: AuditedRound) -> tuple[str, bool | None] | None: ...
+    def hand_name(self, round: AuditedRound, box: AuditedBox) -> str | None: ...
+    def progressive_hand(self, round: AuditedRound, box: AuditedBox) -> str | None: ...
+    def settle(
+        self, round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
+    ) -> dict[str, AuditedLine]: ...
 
 
 _FAMILIES: dict[str, _Family] = {"stud": stud, "holdem": holdem, "bullseye": bullseye}
@@ -69,7 +71,7 @@ def check_round(
     return None
 
 
-def _check(round: Round, settlement: Mapping[str, Any], awards: Mapping[int, Cents] | None) -> None:
+def _check(round: AuditedRound, settlement: Mapping[str, Any], awards: Mapping[int, Cents] | None) -> None:
     _same("the settlement's id", round.id, settlement.get("id"))
     _same("the settlement's rulebook", round.book.id, settlement.get("rulebook"))
     family = _FAMILIES[round.book.family]
@@ -93,14 +95,14 @@ def _check(round: Round, settlement: Mapping[str, Any], awards: Mapping[int, Cen
 # ── the jackpot ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _progressive_pay(round: Round, family: _Family, box: Box) -> tuple[str, Pay] | None:
+def _progressive_pay(round: AuditedRound, family: _Family, box: AuditedBox) -> tuple[str, PayRow] | None:
     """The hand that a progressive wager wins with, and what it pays."""
     hand = family.progressive_hand(round, box)
     pay = None if hand is None else round.book.pay_if_any(PROGRESSIVE, hand)
     return None if hand is None or pay is None else (hand, pay)
 
 
-def _claims(round: Round, family: _Family) -> list[tuple[int, str]]:
+def _claims(round: AuditedRound, family: _Family) -> list[tuple[int, str]]:
     """Boxes whose hands win a share of the jackpot, in the order of dealing."""
     found = []
     for box in round.boxes:
@@ -112,15 +114,15 @@ def _claims(round: Round, family: _Family) -> list[tuple[int, str]]:
 
 
 def _paid(
-    round: Round, claims: Sequence[tuple[int, str]], awards: Mapping[int, Cents] | None
-) -> tuple[Award, ...]:
+    round: AuditedRound, claims: Sequence[tuple[int, str]], awards: Mapping[int, Cents] | None
+) -> tuple[AuditedAward, ...]:
     """The major awards of the round."""
     if awards is not None:
         hands = dict(claims)
         for box in awards:
             if box not in hands:
                 raise _Differs(f"box {box}: the link paid {format_cents(awards[box])}, but no share was won")
-        return tuple(Award(box, hands[box], amount) for box, amount in awards.items())
+        return tuple(AuditedAward(box, hands[box], amount) for box, amount in awards.items())
     if not claims:
         return ()
     if round.jackpot is None:
@@ -129,9 +131,9 @@ def _paid(
 
 
 def _check_jackpot(
-    round: Round,
+    round: AuditedRound,
     settlement: Mapping[str, Any],
-    paid: Sequence[Award],
+    paid: Sequence[AuditedAward],
     claims: Sequence[tuple[int, str]],
     from_link: bool,
 ) -> None:
@@ -165,7 +167,9 @@ def _check_jackpot(
 # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _check_box(round: Round, family: _Family, box: Box, found: Any, awards: Mapping[int, int]) -> None:
+def _check_box(
+    round: AuditedRound, family: _Family, box: AuditedBox, found: Any, awards: Mapping[int, int]
+) -> None:
     told = _mapping(found, f"box {box.number}")
     _same("the number of a box", box.number, told.get("box"))
     where = f"box {box.number}"
@@ -180,7 +184,7 @@ def _check_box(round: Round, family: _Family, box: Box, found: Any, awards: Mapp
     _same_amount(f"{where}: the net", net, told.get("net"))
 
 
-def _check_line(book: Book, where: str, line: Line, found: Mapping[str, Any]) -> None:
+def _check_line(book: RulebookFile, where: str, line: AuditedLine, found: Mapping[str, Any]) -> None:
     _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
     place = f"{where}, {line.bet}"
     _same_amount(f"{place}: the stake", line.stake, found.get("stake"))
@@ -191,7 +195,9 @@ def _check_line(book: Book, where: str, line: Line, found: Mapping[str, Any]) ->
     _check_clauses(book, place, found.get("clauses"), least=1)
 
 
-def _lines(round: Round, family: _Family, box: Box, awards: Mapping[int, int]) -> list[Line]:
+def _lines(
+    round: AuditedRound, family: _Family, box: AuditedBox, awards: Mapping[int, int]
+) -> list[AuditedLine]:
     """What each wager of a box comes to, in the order of the contract; a bet of zero has no line."""
     laid = {bet: amount for bet, amount in box.bets.items() if amount}
     if not is_in_round(round, box):
@@ -207,17 +213,19 @@ def _lines(round: Round, family: _Family, box: Box, awards: Mapping[int, int]) -
     return [lines[bet] for bet in laid]
 
 
-def _progressive(round: Round, family: _Family, box: Box, awards: Mapping[int, int]) -> Line:
+def _progressive(
+    round: AuditedRound, family: _Family, box: AuditedBox, awards: Mapping[int, int]
+) -> AuditedLine:
     """The stake is taken whatever happens; a win is the whole award."""
     laid = box.bets[PROGRESSIVE]
     won = _progressive_pay(round, family, box)
     if won is None:
-        return Line(PROGRESSIVE, laid, "lose", 0, 0)
+        return AuditedLine(PROGRESSIVE, laid, "lose", 0, 0)
     pay = won[1]
     amount = pay.winnings(laid) if pay.share is None else awards.get(box.number)
     if amount is None:
-        return Line(PROGRESSIVE, laid, "lose", 0, 0)
-    return Line(PROGRESSIVE, laid, "win", 0, amount, pay.row)
+        return AuditedLine(PROGRESSIVE, laid, "lose", 0, 0)
+    return AuditedLine(PROGRESSIVE, laid, "win", 0, amount, pay.row)
 
 
 # ── comparing ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -261,7 +269,7 @@ def _listed(value: Any, what: str) -> Sequence[Any]:
     return value
 
 
-def _check_clauses(book: Book, where: str, found: Any, least: int) -> None:
+def _check_clauses(book: RulebookFile, where: str, found: Any, least: int) -> None:
     clauses = _listed(found, f"{where}: the clauses")
     if len(clauses) < least:
         raise _Differs(f"{where}: no clause is cited")

@@ -1,13 +1,13 @@
 """Stud recomputed: three documents, which differ in what folding, leaving and hiding do."""
 
 from pitboss.audit.hands import Hand, five_card_hand, has_ace_and_king
-from pitboss.audit.rounds import Box, Line, Round, Stake
-from pitboss.audit.rulebook_file import Book, CannotCheck
+from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
+from pitboss.audit.rulebook_file import CannotCheck, RulebookFile
 
 _HAND_SIZE = 5
 
 
-def dealer(round: Round) -> tuple[str, bool] | None:
+def dealer(round: AuditedRound) -> tuple[str, bool] | None:
     """The dealer's hand and whether it qualifies."""
     if len(round.dealer) != _HAND_SIZE:
         return None
@@ -16,17 +16,17 @@ def dealer(round: Round) -> tuple[str, bool] | None:
     return hand.name, hand.name != "five-odd-cards" or has_ace_and_king(round.dealer)
 
 
-def hand_name(round: Round, box: Box) -> str | None:  # noqa: ARG001 - one question of every family
+def hand_name(round: AuditedRound, box: AuditedBox) -> str | None:  # noqa: ARG001 - one question of every family
     """What the box holds."""
     hand = _hand(box)
     return None if hand is None else hand.name
 
 
-def _hand(box: Box) -> Hand | None:
+def _hand(box: AuditedBox) -> Hand | None:
     return five_card_hand(box.cards) if len(box.cards) == _HAND_SIZE else None
 
 
-def progressive_hand(round: Round, box: Box) -> str | None:
+def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
     """The hand that the progressive wager is paid on; None where the wager has no chance, or no cards to prove one."""
     book = round.book
     match box.state:
@@ -40,7 +40,7 @@ def progressive_hand(round: Round, box: Box) -> str | None:
     return hand_name(round, box) if lives else None
 
 
-def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
+def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
     """What ante and bet come to."""
     outcome = _outcome(round, box)
     book, ante = round.book, stakes["ante"]
@@ -59,7 +59,7 @@ def settle(round: Round, box: Box, stakes: dict[str, Stake]) -> dict[str, Line]:
     return lines
 
 
-def _bet(book: Book, box: Box, bet: Stake, outcome: str) -> Line:
+def _bet(book: RulebookFile, box: AuditedBox, bet: Stake, outcome: str) -> AuditedLine:
     match outcome:
         case "higher":
             return bet.wins(book.pay("bet", five_card_hand(box.cards).name), book.cap("bet"))
@@ -69,7 +69,7 @@ def _bet(book: Book, box: Box, bet: Stake, outcome: str) -> Line:
             return bet.loses()
 
 
-def _outcome(round: Round, box: Box) -> str:
+def _outcome(round: AuditedRound, box: AuditedBox) -> str:
     """How the hand stands to the dealer's: lost, no-dealer-hand, higher, equal or lower."""
     found = dealer(round)
     if found is None:
@@ -93,7 +93,7 @@ def _outcome(round: Round, box: Box) -> str:
     return "higher" if mine > theirs else "lower" if mine < theirs else "equal"
 
 
-def _hidden(book: Book) -> str:
+def _hidden(book: RulebookFile) -> str:
     """What cards that are not shown do: all is lost; the hand ranks below a dealer's hand; the house shows it."""
     match book.text("play", "hiding"):
         case "deemed-folded":

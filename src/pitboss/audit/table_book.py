@@ -14,7 +14,7 @@ from pitboss.audit.round_book import (
     BoxBook,
     RoundBook,
 )
-from pitboss.audit.rulebook_file import Book
+from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.shuffle import deck_of, promise
 from pitboss.casino.codec import CommandRefused, RoundInterrupted
 from pitboss.table import events as e
@@ -31,7 +31,7 @@ class TableBook:
     command is over, that hands have claimed the jackpot, and that claims have fallen away.
     """
 
-    def __init__(self, name: str, open_book: Callable[[str], Book], counts: Counts) -> None:
+    def __init__(self, name: str, open_book: Callable[[str], RulebookFile], counts: Counts) -> None:
         self.name = name
         self.settings: OpenTable | None = None
         self.open = False
@@ -44,12 +44,12 @@ class TableBook:
         self.opening_wager = ""
         self.raised = False
         self.fell = False
-        self._book: Book | None = None
+        self._book: RulebookFile | None = None
         self._open_book = open_book
         self._counts = counts
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RulebookFile:
         assert self._book is not None, "a table is open when its book is asked for"
         return self._book
 
@@ -325,7 +325,7 @@ class TableBook:
         self.now = None
 
 
-_STEPS: dict[type[e.Event], Callable[[TableBook, Any], None]] = {
+_STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.TableOpened: TableBook.on_opened,
     e.TableClosed: TableBook.on_closed,
     e.OperationChosen: TableBook.on_operation,

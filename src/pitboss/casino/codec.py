@@ -13,11 +13,11 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table.events import AnyEvent
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
+class CasinoEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
     """Base of the application's own events."""
 
 
-class CommandRefused(Event, frozen=True, tag="command-refused/1"):
+class CommandRefused(CasinoEvent, frozen=True, tag="command-refused/1"):
     """A command that was refused: who asked for what, and why not. Nothing else has changed."""
 
     command: dict[str, Any]
@@ -27,7 +27,7 @@ class CommandRefused(Event, frozen=True, tag="command-refused/1"):
     clauses: tuple[str, ...] = ()
 
 
-class RoundInterrupted(Event, frozen=True, tag="round-interrupted/1"):
+class RoundInterrupted(CasinoEvent, frozen=True, tag="round-interrupted/1"):
     """Pitboss was not running while this round was on: a technical interruption, found when it started again."""
 
     round: str

@@ -11,14 +11,16 @@ import msgspec
 OPERATIONS_STREAM = "operations"
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True, omit_defaults=True):
+class OperationEvent(
+    msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True, omit_defaults=True
+):
     """Base of all events. ``by`` is a user of the operating system."""
 
     at_ms: int
     by: str
 
 
-class JournalRestored(Event, frozen=True, tag="journal-restored/1", kw_only=True):
+class JournalRestored(OperationEvent, frozen=True, tag="journal-restored/1", kw_only=True):
     """A backup took the place of the journal. It ends at ``position``; the journal that it replaced, where that could
     still be read, ended at ``replaced``.
     """
@@ -28,7 +30,7 @@ class JournalRestored(Event, frozen=True, tag="journal-restored/1", kw_only=True
     replaced: int | None = None
 
 
-class SigningKeyChanged(Event, frozen=True, tag="signing-key-changed/1", kw_only=True):
+class SigningKeyChanged(OperationEvent, frozen=True, tag="signing-key-changed/1", kw_only=True):
     """Another key signs from here on; both are public keys in hexadecimal digits.
 
     ``signature`` is the old key's word that the new one takes its place after ``checkpoint``; there is none where the

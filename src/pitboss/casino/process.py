@@ -38,8 +38,7 @@ from pitboss.table import events as te
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening
-from pitboss.table.refusals import Refusal as TableRefusal
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import RoundState, Standing, TableState
 
 MAX_NAME_CHARACTERS = 100
@@ -203,7 +202,7 @@ def _table(
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
     given = _given(world, state, command, link, outside)
     decided = decide(state, command, request.actor, given, table, world.shelf)
-    if isinstance(decided, Refused):
+    if isinstance(decided, TableRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
     after = fold(decided, state, world.shelf)
     assert after is not None, "a table that has decided something is there"

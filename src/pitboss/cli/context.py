@@ -129,7 +129,7 @@ def shelf_of(config: "Config") -> "Shelf":
     return Shelf(config.rulebooks)
 
 
-class Progress:
+class ProgressLine:
     """Says on a terminal how far something is that takes longer than a second."""
 
     def __init__(self) -> None:
@@ -154,9 +154,9 @@ class Progress:
 
 
 @contextmanager
-def progress() -> Iterator[Progress]:
+def progress() -> Iterator[ProgressLine]:
     """Progress that is tidied away whatever happens."""
-    shown = Progress()
+    shown = ProgressLine()
     try:
         yield shown
     finally:

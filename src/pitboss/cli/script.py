@@ -12,11 +12,11 @@ from pitboss.kernel.money import Cents, parse_cents
 from pitboss.lines import decode
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table.command_json import Line, read_line
+from pitboss.table.command_json import CommandLine, read_line
 from pitboss.table.commands import Given, OpenBetting
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
 
 MAX_REPEAT = 1_000
@@ -26,20 +26,20 @@ _STEP_MS = 1_000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class ScriptOutcome(msgspec.Struct, frozen=True):
     """What one command led to: its events, each with the table after it, or a refusal."""
 
-    line: Line
+    line: CommandLine
     before: TableState | None
     steps: tuple[tuple[e.AnyEvent, TableState], ...] = ()
-    refused: Refused | None = None
+    refused: TableRefused | None = None
 
     @property
     def after(self) -> TableState | None:
         return self.steps[-1][1] if self.steps else self.before
 
 
-class Casino:
+class ScriptedCasino:
     """Tables by name, one jackpot for all, a clock that ticks a second a command, and secrets made from a seed.
 
     It is what a script needs of a casino and no more: nothing is stored.
@@ -52,30 +52,30 @@ class Casino:
         self.seed = seed
         self.shelf = shelf
 
-    def run(self, line: Line) -> Outcome:
+    def run(self, line: CommandLine) -> ScriptOutcome:
         """Runs one command."""
         self.jackpot = line.jackpot or self.jackpot
         self.now_ms = line.now_ms if line.now_ms is not None else self.now_ms + _STEP_MS
         before = self.tables.get(line.table)
         given = Given(self.now_ms, line.secret or self._secret(line, before), self.jackpot)
         decided = decide(before, line.command, line.actor, given, line.table, self.shelf)
-        if isinstance(decided, Refused):
-            return Outcome(line, before, refused=decided)
+        if isinstance(decided, TableRefused):
+            return ScriptOutcome(line, before, refused=decided)
         steps: list[tuple[e.AnyEvent, TableState]] = []
         for event in decided:
             state = evolve(steps[-1][1] if steps else before, event, self.shelf)
             steps.append((event, state))
             self.tables[line.table] = state
-        outcome = Outcome(line, before, tuple(steps))
+        outcome = ScriptOutcome(line, before, tuple(steps))
         self._follow_jackpot(outcome)
         return outcome
 
-    def _secret(self, line: Line, before: TableState | None) -> bytes | None:
+    def _secret(self, line: CommandLine, before: TableState | None) -> bytes | None:
         if not isinstance(line.command, OpenBetting) or before is None:
             return None
         return hashlib.sha256(f"{self.seed}/{line.table}/{before.rounds + 1}".encode()).digest()
 
-    def _follow_jackpot(self, outcome: Outcome) -> None:
+    def _follow_jackpot(self, outcome: ScriptOutcome) -> None:
         """What a settlement leaves in the jackpot is what the next one finds; one that is undone gives it back."""
         if self.jackpot is None:
             return
@@ -99,7 +99,7 @@ class ScriptLine(msgspec.Struct, frozen=True):
     """A line of a script: a comment, a command (to be given ``times`` times), or what can't be read as one."""
 
     number: int
-    found: str | Line | Fault
+    found: str | CommandLine | Fault
     times: int = 1
 
 

@@ -12,7 +12,7 @@ from pitboss.table.state import Phase, RoundState, TableState
 Kind = Literal["bets", "decision", "options", "ruling", "dealer", "next"]
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Countdown(msgspec.Struct, frozen=True):
     """``dealer``: a visitor deals, and the robot dealer comes back when it has run down. ``next``: a settled round lies
     open until then.
     """
@@ -44,7 +44,7 @@ class Clock(msgspec.Struct, frozen=True):
                 return round is not None and turn_of(round) == self.box and round.pending is None
 
 
-def clock_of(scene: Scene) -> Clock | None:
+def clock_of(scene: Scene) -> Countdown | None:
     """What the robots at a table wait for; nothing where they wait for no person."""
     state, round = scene.table, scene.table.round
     if not state.open:
@@ -66,11 +66,13 @@ def clock_of(scene: Scene) -> Clock | None:
     return _decision(scene, round)
 
 
-def _clock(kind: Kind, ends_ms: int, of_ms: int, round: RoundState | None, box: int | None = None) -> Clock:
-    return Clock(kind, ends_ms, of_ms, None if round is None else round.id, box)
+def _clock(
+    kind: Kind, ends_ms: int, of_ms: int, round: RoundState | None, box: int | None = None
+) -> Countdown:
+    return Countdown(kind, ends_ms, of_ms, None if round is None else round.id, box)
 
 
-def _ruling(scene: Scene) -> Clock:
+def _ruling(scene: Scene) -> Countdown:
     """A visitor who may rule comes first; so does one who deals, and may want to see it as a manager."""
     round = scene.table.round
     pending = None if round is None else round.pending
@@ -81,13 +83,13 @@ def _ruling(scene: Scene) -> Clock:
     return _clock("ruling", scene.since_ms + limit, limit, round, None if pending is None else pending.box)
 
 
-def _options(scene: Scene, round: RoundState) -> Clock | None:
+def _options(scene: Scene, round: RoundState) -> Countdown | None:
     box = next((box for box in round.offered if round.boxes[box].player not in scene.robots.values()), None)
     limit = scene.pace.decision_ms
     return None if box is None else _clock("options", scene.since_ms + limit, limit, round, box)
 
 
-def _bets(scene: Scene, round: RoundState) -> Clock | None:
+def _bets(scene: Scene, round: RoundState) -> Countdown | None:
     """Somebody who comes while bets are open has the whole time; once all have bet there is little left of it."""
     pace, opened_ms = scene.pace, scene.since_ms
     visitors = scene.players | scene.bettors
@@ -104,7 +106,7 @@ def _bets(scene: Scene, round: RoundState) -> Clock | None:
     return _clock("bets", ends_ms, limit, round)
 
 
-def _decision(scene: Scene, round: RoundState) -> Clock | None:
+def _decision(scene: Scene, round: RoundState) -> Countdown | None:
     turn = turn_of(round)
     player = None if turn is None else round.boxes[turn].player
     if player is None or player in scene.robots.values():

@@ -8,7 +8,7 @@ from random import Random
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request, link_stream, table_stream
 from pitboss.demo import cast
-from pitboss.demo.clock import Clock, clock_of
+from pitboss.demo.clock import Countdown, clock_of
 from pitboss.demo.dealer import deal
 from pitboss.demo.manager import awaited_of, look_after, reopen, restore, rule
 from pitboss.demo.pace import Pace
@@ -50,7 +50,7 @@ DEALERS_WORK = (
 """Whoever does one of these as a member of staff deals."""
 
 
-class Since:
+class Stopwatch:
     """Remembers since when each thing has been as it is."""
 
     def __init__(self) -> None:
@@ -72,12 +72,12 @@ class Table:
         self.dealer = cast.dealer(name)
         self.random = Random(f"{name}/{secrets.token_hex(8)}")
         self.shoe = Shoe(self.random, flushes)
-        self.since = Since()
+        self.since = Stopwatch()
         self.due_ms = 0
         self.refused: tuple[Hashable, int] = (None, 0)
         self.stuck_round: str | None = None
         self.troubled: str | None = None
-        self.clock: Clock | None = None
+        self.clock: Countdown | None = None
         self.came_ms: dict[str, int] = {}
         self.console_ms: int | None = None
         self.visitor_deals_until_ms = 0
@@ -117,11 +117,11 @@ class Table:
         return self.stuck_round == round.id
 
 
-class Link:
+class WatchedLink:
     """What is remembered of a link."""
 
     def __init__(self) -> None:
-        self.since = Since()
+        self.since = Stopwatch()
         self.due_ms = 0
 
 
@@ -139,7 +139,7 @@ class Floor:
         players: Mapping[str, Mapping[int, str]] = cast.PLAYERS,
         visits: Callable[[], Sequence[Visit]] = tuple,
         people: Callable[[], Container[str]] = tuple,
-        show: Callable[[str, Clock | None], None] | None = None,
+        show: Callable[[str, Countdown | None], None] | None = None,
         pace: Pace = Pace(),  # noqa: B008 - it never changes
         trouble: float = 0.02,
         flushes: float = 0.01,
@@ -153,7 +153,7 @@ class Floor:
         self._run = secrets.token_hex(6)
         self._asked = 0
         self._tables = {name: Table(name, robots, flushes) for name, robots in players.items()}
-        self._links: dict[str, Link] = {}
+        self._links: dict[str, WatchedLink] = {}
 
     def noted(self, table: str, command: c.AnyCommand, actor: Actor, now_ms: int) -> None:
         """A visitor has done something at a table. Any thread may tell."""
@@ -261,7 +261,7 @@ class Floor:
     # ── links ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _step_link(self, name: str, visits: tuple[Visit, ...], now_ms: int) -> None:
-        link, held = self._casino.link(name), self._links.setdefault(name, Link())
+        link, held = self._casino.link(name), self._links.setdefault(name, WatchedLink())
         if link is None or now_ms < held.due_ms:
             return
         since_ms = held.since.of("awaited", awaited_of(link), now_ms)

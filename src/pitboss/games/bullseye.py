@@ -29,7 +29,7 @@ from pitboss.rulebook.readings import EqualPointHands, PicturePairs
 LAYOUT_BETS = BULLSEYE.wagers[:-1]
 
 
-class SetHand(msgspec.Struct, frozen=True):
+class PlacedHand(msgspec.Struct, frozen=True):
     """A hand as it is set: its place on the list (0: no 3 Card Hand), and the clauses that set it so."""
 
     place: int
@@ -65,15 +65,15 @@ class BullseyeRules:
 
     # ── the hands ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def dealer(self, round: Round) -> SetHand | None:
+    def dealer(self, round: Round) -> PlacedHand | None:
         """1.1.5: the dealer sets the House Way."""
         cards = round.dealer
         return None if cards is None or len(cards) != 5 else self._house_way(cards, self.cites.house_way)
 
-    def dealer_name(self, dealer: SetHand) -> DealerHand:
+    def dealer_name(self, dealer: PlacedHand) -> DealerHand:
         return DealerHand(PLACE_LABELS[dealer.place], dealer.place != NO_HAND)
 
-    def hand(self, round: Round, box: Box) -> SetHand | None:  # noqa: ARG002 - hold'em needs the round
+    def hand(self, round: Round, box: Box) -> PlacedHand | None:  # noqa: ARG002 - hold'em needs the round
         """3.10.1 and 3.12: the player's own setting, or the House Way where it misses a 10, 20 or 30."""
         cards, three = box.cards, box.three
         if cards is None or len(cards) != 5:
@@ -83,15 +83,15 @@ class BullseyeRules:
         if not makes_three_card_hand(three):
             return self._house_way(cards, self.cites.missed_setting)
         first, second = (card for card in cards if card not in three)
-        return SetHand(place_of_two(first, second), self.cites.own_setting)
+        return PlacedHand(place_of_two(first, second), self.cites.own_setting)
 
-    def _house_way(self, cards: tuple[Card, ...], clauses: tuple[str, ...]) -> SetHand:
-        return SetHand(best_place(cards, self.order), clauses)
+    def _house_way(self, cards: tuple[Card, ...], clauses: tuple[str, ...]) -> PlacedHand:
+        return PlacedHand(best_place(cards, self.order), clauses)
 
-    def hand_name(self, hand: SetHand) -> str:
+    def hand_name(self, hand: PlacedHand) -> str:
         return PLACE_LABELS[hand.place]
 
-    def progressive_hand(self, round: Round, box: Box, hand: SetHand | None) -> Category | None:  # noqa: ARG002 - as above
+    def progressive_hand(self, round: Round, box: Box, hand: PlacedHand | None) -> Category | None:  # noqa: ARG002 - as above
         """3.4.2.2: five cards at their printed ranks; a hand that is not shown has no combination (3.17)."""
         if box.cards is None or box.state is UNREVEALED:
             return None
@@ -100,7 +100,7 @@ class BullseyeRules:
     # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def settle_box(
-        self, round: Round, box: Box, hand: SetHand | None, dealer: SetHand, awards: Awards
+        self, round: Round, box: Box, hand: PlacedHand | None, dealer: PlacedHand, awards: Awards
     ) -> list[Line]:
         rules, settled_before = self.book.limits, box.under_minimum_settled_before
         lines = []
@@ -120,7 +120,7 @@ class BullseyeRules:
                 lines.append(self.progressive_pays.settle(box.number, stake, category, awards))
         return lines
 
-    def settle_wager(self, wager: Wager, box: Box, hand: SetHand | None, dealer: SetHand) -> Line:
+    def settle_wager(self, wager: Wager, box: Box, hand: PlacedHand | None, dealer: PlacedHand) -> Line:
         """A wager of the layout; 3.17 comes first: a hand that is not shown loses."""
         if box.state is UNREVEALED:
             return wager.loses(self.cites.hidden)
@@ -138,7 +138,7 @@ class BullseyeRules:
                 pictures = sum(map(is_picture, box.cards))
                 return _paid_by_count(wager, pictures, self.bullseye, self.cites.bullseye)
 
-    def settle_main(self, wager: Wager, hand: SetHand, dealer: SetHand) -> Line:
+    def settle_main(self, wager: Wager, hand: PlacedHand, dealer: PlacedHand) -> Line:
         """3.10.4, 3.14.1, then the comparison of 3.3 on the list of 3.15."""
         cites = self.cites
         if hand.place == NO_HAND:
@@ -160,7 +160,7 @@ class BullseyeRules:
                     assert_never(self.book.readings.equal_point_hands.take)
         return wager.wins(self.main_higher[hand.place], clauses=hand.clauses)
 
-    def settle_tie(self, wager: Wager, hand: SetHand, dealer: SetHand) -> Line:
+    def settle_tie(self, wager: Wager, hand: PlacedHand, dealer: PlacedHand) -> Line:
         """1.1.13 and 3.14.2: equal point hands, or no 3 Card Hand on either side."""
         dealer_without = dealer.place == NO_HAND
         if self.order[hand.place] != self.order[dealer.place]:

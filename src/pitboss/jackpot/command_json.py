@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from pitboss.games.faults import Fault, FaultCode, shown
-from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand, Command
+from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand, LinkCommand
 from pitboss.kernel.money import Cents, parse_cents
 
-_COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE}
+_COMMANDS: dict[str, type[LinkCommand]] = {str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE}
 # Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
 msgspec.json.Decoder(AnyLinkCommand)
 

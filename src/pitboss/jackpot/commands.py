@@ -17,24 +17,24 @@ class LinkGiven(msgspec.Struct, frozen=True):
     feeds: Mapping[str, Feed] = {}
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+class LinkCommand(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
     """Base of all commands; ``do`` names the kind."""
 
 
-class OpenLink(Command, frozen=True, tag="open-link"):
+class OpenLink(LinkCommand, frozen=True, tag="open-link"):
     """Opens a link for the tables of one operator, whatever its name. The house pays for the first start."""
 
     operator: str
     parameters: LinkParameters
 
 
-class ProposeParameters(Command, frozen=True, tag="propose-parameters"):
+class ProposeParameters(LinkCommand, frozen=True, tag="propose-parameters"):
     """A shift manager proposes other parameters; a second one must approve."""
 
     parameters: LinkParameters
 
 
-class ApproveParameters(Command, frozen=True, tag="approve-parameters"):
+class ApproveParameters(LinkCommand, frozen=True, tag="approve-parameters"):
     """A second shift manager approves what was proposed; it takes effect between two jackpots.
 
     ``approves`` is the digest of the proposal that was looked at: if another one waits by now, nothing is approved.
@@ -43,11 +43,11 @@ class ApproveParameters(Command, frozen=True, tag="approve-parameters"):
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class WithdrawProposal(Command, frozen=True, tag="withdraw-proposal"):
+class WithdrawProposal(LinkCommand, frozen=True, tag="withdraw-proposal"):
     """Parameters or a correction that were proposed, or wait to take effect, are dropped."""
 
 
-class ProposeCorrection(Command, frozen=True, tag="propose-correction"):
+class ProposeCorrection(LinkCommand, frozen=True, tag="propose-correction"):
     """The jackpot is to be raised, or lowered, by an amount; the house pays or gets it."""
 
     amount: Cents
@@ -55,7 +55,7 @@ class ProposeCorrection(Command, frozen=True, tag="propose-correction"):
     note: str
 
 
-class ApproveCorrection(Command, frozen=True, tag="approve-correction"):
+class ApproveCorrection(LinkCommand, frozen=True, tag="approve-correction"):
     """A second person agrees; the correction is an entry of its own. ``approves`` is the digest of the correction that
     was looked at: if another one waits by now, nothing is corrected.
     """
@@ -63,50 +63,50 @@ class ApproveCorrection(Command, frozen=True, tag="approve-correction"):
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class VerifyClaim(Command, frozen=True, tag="verify-claim"):
+class VerifyClaim(LinkCommand, frozen=True, tag="verify-claim"):
     """A person agrees that a claim is right; if he had declined it, that no longer counts."""
 
     claim: str
 
 
-class DeclineClaim(Command, frozen=True, tag="decline-claim"):
+class DeclineClaim(LinkCommand, frozen=True, tag="decline-claim"):
     """A person finds that a claim is not right; if he had verified it, that no longer counts."""
 
     claim: str
     reason: str
 
 
-class OrderClaims(Command, frozen=True, tag="order-claims"):
+class OrderClaims(LinkCommand, frozen=True, tag="order-claims"):
     """RWS: the house says in which order tables are paid. It is final."""
 
     tables: tuple[str, ...]
     reason: str
 
 
-class FailLink(Command, frozen=True, tag="fail-link"):
+class FailLink(LinkCommand, frozen=True, tag="fail-link"):
     """The jackpot system does not work. What it showed is registered."""
 
     reason: str
 
 
-class RestoreLink(Command, frozen=True, tag="restore-link"):
+class RestoreLink(LinkCommand, frozen=True, tag="restore-link"):
     """It works again."""
 
 
-class ShowNotice(Command, frozen=True, tag="show-notice"):
+class ShowNotice(LinkCommand, frozen=True, tag="show-notice"):
     """A text for every sign of the link."""
 
     text: str
 
 
-class ClearNotice(Command, frozen=True, tag="clear-notice"):
+class ClearNotice(LinkCommand, frozen=True, tag="clear-notice"):
     pass
 
 
 # ── what tables bring about ───────────────────────────────────────────────────────────────────────────────────────
 
 
-class JoinTable(Command, frozen=True, tag="join-table"):
+class JoinTable(LinkCommand, frozen=True, tag="join-table"):
     """A table of the link's operator is opened on it. ``order`` is the order of payment across tables of its
     rulebook, ``orders`` that of each table which is on the link already.
     """
@@ -127,7 +127,7 @@ class HandClaimed(msgspec.Struct, frozen=True, rename="kebab"):
     dealt_ms: int
 
 
-class RaiseClaims(Command, frozen=True, tag="raise-claims"):
+class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
     """The hands of one round that win a share. ``registered``: the round is paid on what the jackpot was when
     it failed.
     """
@@ -139,14 +139,14 @@ class RaiseClaims(Command, frozen=True, tag="raise-claims"):
     registered: Cents | None = None
 
 
-class WithdrawClaims(Command, frozen=True, tag="withdraw-claims"):
+class WithdrawClaims(LinkCommand, frozen=True, tag="withdraw-claims"):
     """A round's hands are not what they were claimed to be: the round or a hand is void. What was paid comes back."""
 
     round: str
     because: str
 
 
-class FoldFeeds(Command, frozen=True, tag="fold-feeds"):
+class FoldFeeds(LinkCommand, frozen=True, tag="fold-feeds"):
     """What tables have put in is added up and entered in the meter."""
 
 
@@ -170,7 +170,7 @@ AnyLinkCommand = (
     | FoldFeeds
 )
 
-FROM_PEOPLE: tuple[type[Command], ...] = (
+FROM_PEOPLE: tuple[type[LinkCommand], ...] = (
     OpenLink,
     ProposeParameters,
     ApproveParameters,

@@ -366,7 +366,7 @@ def _approve_correction(
     )
 
 
-LEAST_POST: dict[type[c.Command], Post] = {
+LEAST_POST: dict[type[c.LinkCommand], Post] = {
     c.OpenLink: Post.SHIFT_MANAGER,
     c.ProposeParameters: Post.SHIFT_MANAGER,
     c.ApproveParameters: Post.SHIFT_MANAGER,
@@ -383,7 +383,7 @@ LEAST_POST: dict[type[c.Command], Post] = {
 }
 """Who may ask for what. What tables bring about is not for people to ask for at all."""
 
-_DECIDE: dict[type[c.Command], Callable[[LinkState, Any, Actor, c.LinkGiven, Shelf], LinkDecision]] = {
+_DECIDE: dict[type[c.LinkCommand], Callable[[LinkState, Any, Actor, c.LinkGiven, Shelf], LinkDecision]] = {
     c.JoinTable: _join,
     c.FoldFeeds: _fold_feeds,
     c.RaiseClaims: _raise,

@@ -11,7 +11,7 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
+class LinkEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
     """Base of all events."""
 
 
@@ -27,7 +27,7 @@ class Funding(msgspec.Struct, frozen=True, rename="kebab"):
         return self.reserve_units + self.overflow_units + self.house_units
 
 
-class LinkOpened(Event, frozen=True, tag="link-opened/1"):
+class LinkOpened(LinkEvent, frozen=True, tag="link-opened/1"):
     """The house has paid for the first start."""
 
     link: str
@@ -37,7 +37,7 @@ class LinkOpened(Event, frozen=True, tag="link-opened/1"):
     by: Actor
 
 
-class TableJoined(Event, frozen=True, tag="table-joined/1"):
+class TableJoined(LinkEvent, frozen=True, tag="table-joined/1"):
     table: str
 
 
@@ -49,7 +49,7 @@ class FeedMark(msgspec.Struct, frozen=True, rename="kebab"):
     reserve_units: int
 
 
-class ContributionsFolded(Event, frozen=True, tag="contributions-folded/1"):
+class ContributionsFolded(LinkEvent, frozen=True, tag="contributions-folded/1"):
     """What tables have put in since the last time, entered. ``house_units`` is what the house had to add.
 
     The jackpot gets ``meter_units``, and what its cap keeps out goes to the overflow pool. Where more has gone
@@ -63,7 +63,7 @@ class ContributionsFolded(Event, frozen=True, tag="contributions-folded/1"):
     house_units: int = 0
 
 
-class ClaimRaised(Event, frozen=True, tag="claim-raised/1", kw_only=True):
+class ClaimRaised(LinkEvent, frozen=True, tag="claim-raised/1", kw_only=True):
     """A hand claims a share of what is displayed. ``entry`` counts the rounds that have claimed."""
 
     claim: str
@@ -81,7 +81,7 @@ class ClaimRaised(Event, frozen=True, tag="claim-raised/1", kw_only=True):
     registered: Cents | None = None
 
 
-class ClaimVerified(Event, frozen=True, tag="claim-verified/1"):
+class ClaimVerified(LinkEvent, frozen=True, tag="claim-verified/1"):
     """``complete``: as many persons have agreed as the link asks for."""
 
     claim: str
@@ -89,7 +89,7 @@ class ClaimVerified(Event, frozen=True, tag="claim-verified/1"):
     complete: bool
 
 
-class DeclineRecorded(Event, frozen=True, tag="decline-recorded/1"):
+class DeclineRecorded(LinkEvent, frozen=True, tag="decline-recorded/1"):
     """A person has declined a claim, and the link asks for more to do so: it stays open."""
 
     claim: str
@@ -97,7 +97,7 @@ class DeclineRecorded(Event, frozen=True, tag="decline-recorded/1"):
     reason: str
 
 
-class ClaimDeclined(Event, frozen=True, tag="claim-declined/1"):
+class ClaimDeclined(LinkEvent, frozen=True, tag="claim-declined/1"):
     """As many persons have declined it as the link asks for; ``by`` is the last of them."""
 
     claim: str
@@ -105,12 +105,12 @@ class ClaimDeclined(Event, frozen=True, tag="claim-declined/1"):
     reason: str
 
 
-class ClaimWithdrawn(Event, frozen=True, tag="claim-withdrawn/1"):
+class ClaimWithdrawn(LinkEvent, frozen=True, tag="claim-withdrawn/1"):
     claim: str
     because: str
 
 
-class ClaimsOrdered(Event, frozen=True, tag="claims-ordered/1"):
+class ClaimsOrdered(LinkEvent, frozen=True, tag="claims-ordered/1"):
     """The house has found in which order tables are paid."""
 
     tables: tuple[str, ...]
@@ -127,7 +127,7 @@ class ClaimAward(msgspec.Struct, frozen=True, rename="kebab"):
     clauses: tuple[str, ...]
 
 
-class AwardPaid(Event, frozen=True, tag="award-paid/1", kw_only=True):
+class AwardPaid(LinkEvent, frozen=True, tag="award-paid/1", kw_only=True):
     """One turn of the order of payment: the awards, and what was put in so that the jackpot starts again.
 
     ``before`` is what it was paid from, ``after`` what the sign then showed; ``resets`` says that the jackpot
@@ -145,7 +145,7 @@ class AwardPaid(Event, frozen=True, tag="award-paid/1", kw_only=True):
     clauses: tuple[str, ...]
 
 
-class AwardReversed(Event, frozen=True, tag="award-reversed/1", kw_only=True):
+class AwardReversed(LinkEvent, frozen=True, tag="award-reversed/1", kw_only=True):
     """The claim of an award falls away: its amount goes back into the jackpot, what was put in for it goes back too."""
 
     claim: str
@@ -155,7 +155,7 @@ class AwardReversed(Event, frozen=True, tag="award-reversed/1", kw_only=True):
     at_ms: int
 
 
-class LinkFailed(Event, frozen=True, tag="link-failed/1"):
+class LinkFailed(LinkEvent, frozen=True, tag="link-failed/1"):
     """``displayed`` is the value registered before the failure."""
 
     displayed: Cents
@@ -164,25 +164,25 @@ class LinkFailed(Event, frozen=True, tag="link-failed/1"):
     by: Actor
 
 
-class LinkRestored(Event, frozen=True, tag="link-restored/1"):
+class LinkRestored(LinkEvent, frozen=True, tag="link-restored/1"):
     at_ms: int
     by: Actor
 
 
-class ParametersProposed(Event, frozen=True, tag="parameters-proposed/1"):
+class ParametersProposed(LinkEvent, frozen=True, tag="parameters-proposed/1"):
     parameters: LinkParameters
     by: Actor
 
 
-class ParametersApproved(Event, frozen=True, tag="parameters-approved/1"):
+class ParametersApproved(LinkEvent, frozen=True, tag="parameters-approved/1"):
     by: Actor
 
 
-class ProposalWithdrawn(Event, frozen=True, tag="proposal-withdrawn/1"):
+class ProposalWithdrawn(LinkEvent, frozen=True, tag="proposal-withdrawn/1"):
     by: Actor
 
 
-class ParametersTookEffect(Event, frozen=True, tag="parameters-took-effect/1"):
+class ParametersTookEffect(LinkEvent, frozen=True, tag="parameters-took-effect/1"):
     """``funding`` pays the difference between the two starts."""
 
     parameters: LinkParameters
@@ -190,14 +190,14 @@ class ParametersTookEffect(Event, frozen=True, tag="parameters-took-effect/1"):
     at_ms: int
 
 
-class CorrectionProposed(Event, frozen=True, tag="correction-proposed/1"):
+class CorrectionProposed(LinkEvent, frozen=True, tag="correction-proposed/1"):
     amount: Cents
     reason: Reason
     note: str
     by: Actor
 
 
-class LinkCorrected(Event, frozen=True, tag="link-corrected/1"):
+class LinkCorrected(LinkEvent, frozen=True, tag="link-corrected/1"):
     """The jackpot is changed by ``amount``, which the house pays or gets."""
 
     amount: Cents
@@ -208,12 +208,12 @@ class LinkCorrected(Event, frozen=True, tag="link-corrected/1"):
     at_ms: int
 
 
-class NoticeShown(Event, frozen=True, tag="notice-shown/1"):
+class NoticeShown(LinkEvent, frozen=True, tag="notice-shown/1"):
     text: str
     by: Actor
 
 
-class NoticeCleared(Event, frozen=True, tag="notice-cleared/1"):
+class NoticeCleared(LinkEvent, frozen=True, tag="notice-cleared/1"):
     by: Actor
 
 
@@ -245,7 +245,7 @@ AnyLinkEvent = (
 # ── a table's feed ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class ContributionMade(Event, frozen=True, tag="contribution-made/1", kw_only=True):
+class ContributionMade(LinkEvent, frozen=True, tag="contribution-made/1", kw_only=True):
     """Progressive bets of a round have been accepted, at the rates in force then.
 
     ``bets_in`` is what is in of this round now; the totals are those of the feed since its start.
@@ -261,7 +261,7 @@ class ContributionMade(Event, frozen=True, tag="contribution-made/1", kw_only=Tr
     at_ms: int
 
 
-class ContributionReturned(Event, frozen=True, tag="contribution-returned/1", kw_only=True):
+class ContributionReturned(LinkEvent, frozen=True, tag="contribution-returned/1", kw_only=True):
     """Progressive bets of a round have gone back, and what they had put in with them, at the rates of then."""
 
     round: str

@@ -223,7 +223,7 @@ def _no_notice(state: LinkState, event: e.NoticeCleared) -> LinkState:
     return replace(state, notice=None)
 
 
-_EVOLVE: dict[type[e.Event], Callable[[LinkState, Any], LinkState]] = {
+_EVOLVE: dict[type[e.LinkEvent], Callable[[LinkState, Any], LinkState]] = {
     e.TableJoined: _joined,
     e.ContributionsFolded: _folded,
     e.ClaimRaised: _raised,

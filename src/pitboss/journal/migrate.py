@@ -20,7 +20,7 @@ from pitboss.journal.port import FromTheFuture, NotAJournal, OutOfDate
 _FILE = re.compile(r"([0-9]{4})-([a-z0-9-]+)\.sql")
 
 
-class Step(msgspec.Struct, frozen=True):
+class Migration(msgspec.Struct, frozen=True):
     """A migration: its number, counted from 1, its name and its statements."""
 
     number: int
@@ -50,23 +50,23 @@ class Database(Protocol):
     def applied(self) -> list[Applied]:
         """The migrations it has been through, by number; none where it is new."""
 
-    def apply(self, step: Step, at_ms: int) -> None:
+    def apply(self, step: Migration, at_ms: int) -> None:
         """Runs the statements of a step and notes it, in the transaction that is open."""
 
 
 @cache
-def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Step, ...]:
+def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Migration, ...]:
     """The steps that come with this version of the program."""
     folder = files("pitboss.journal") / "migrations" / store
     found = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(
-        Step(int(match[1]), match[2], file.read_text(encoding="utf-8"))
+        Migration(int(match[1]), match[2], file.read_text(encoding="utf-8"))
         for file in found
         if (match := _FILE.fullmatch(file.name))
     )
 
 
-def pending(applied: Sequence[Applied], known: Sequence[Step], where: str) -> tuple[Step, ...]:
+def pending(applied: Sequence[Applied], known: Sequence[Migration], where: str) -> tuple[Migration, ...]:
     """The steps still to be run; refuses a database whose past is not a beginning of the steps we know."""
     if applied and applied[-1].number > len(known):
         raise FromTheFuture(
@@ -88,7 +88,7 @@ def pending(applied: Sequence[Applied], known: Sequence[Step], where: str) -> tu
     return tuple(known[len(applied) :])
 
 
-def migrate(database: Database, known: Sequence[Step], where: str) -> int:
+def migrate(database: Database, known: Sequence[Migration], where: str) -> int:
     """Runs what has not been run, each step in a transaction of its own; how many there were.
 
     What has run is looked up again inside each transaction, so processes that start together do not run a step twice.
@@ -102,7 +102,7 @@ def migrate(database: Database, known: Sequence[Step], where: str) -> int:
     return count
 
 
-def check_current(database: Database, known: Sequence[Step], where: str) -> None:
+def check_current(database: Database, known: Sequence[Migration], where: str) -> None:
     """Refuses a database that is opened for reading only and lacks a step."""
     if todo := pending(database.applied(), known, where):
         raise OutOfDate(

@@ -21,7 +21,7 @@ from pitboss.journal.sqlite.file import WriterLock, connect, explained
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.config import sqlite_path
 from pitboss.operations.files import appearing
-from pitboss.operations.integrity import Damaged, Told, Whole, check_whole, counting, say_nothing
+from pitboss.operations.integrity import Damaged, Reporter, Whole, check_whole, counting, say_nothing
 from pitboss.operations.transfer import copy_into, copy_journal
 from pitboss.rulebook.shelf import Shelf
 
@@ -35,7 +35,7 @@ class FileThere(JournalError):
     """A file that would be overwritten."""
 
 
-def back_up(url: str, target: Path, *, force: bool = False, told: Told = say_nothing) -> Whole:
+def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say_nothing) -> Whole:
     """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what it holds.
 
     The file is there whole or not at all.
@@ -62,13 +62,13 @@ def back_up(url: str, target: Path, *, force: bool = False, told: Told = say_not
         return found
 
 
-def check_file(path: Path, told: Told = say_nothing) -> Whole:
+def check_file(path: Path, told: Reporter = say_nothing) -> Whole:
     """Checks a SQLite file from its first record to its last."""
     with closing(SqliteJournal(path, read_only=True)) as journal:
         return check_whole(journal, counting(told, "checking", journal.count()))
 
 
-def _copy_file(source: Path, part: Path, told: Told) -> tuple[int, int]:
+def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
     """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count and position."""
     # This says in good words what is wrong with a file that is no journal of ours.
     with suppress(OutOfDate):
@@ -108,7 +108,7 @@ def _make_one_file(part: Path) -> None:
         connection.execute("PRAGMA journal_mode = DELETE")
 
 
-def _copy_out(source: Journal, part: Path, told: Told) -> tuple[int, int]:
+def _copy_out(source: Journal, part: Path, told: Reporter) -> tuple[int, int]:
     part.touch(_PRIVATE)
     with closing(SqliteJournal(part)) as target:
         copied = copy_journal(source, target, counting(told, "copying", source.count()))
@@ -139,7 +139,7 @@ def restore(
     copies: Path | None = None,
     shelf: Shelf | None = None,
     clock_ms: Callable[[], int] = wall_clock_ms,
-    told: Told = say_nothing,
+    told: Reporter = say_nothing,
 ) -> Restored:
     """Puts a backup in the place of a journal, which says so from then on.
 
@@ -190,7 +190,7 @@ def restore(
 
 
 @contextmanager
-def _rows_of(file: Path, told: Told) -> Iterator[Journal]:
+def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
     """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers) stays there."""
     with ExitStack() as stack:
         try:

@@ -16,7 +16,7 @@ from pitboss.journal.checkpoints import build, verify
 from pitboss.journal.copies import append_copy
 from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError, Unavailable
 from pitboss.operations.config import Config
-from pitboss.operations.integrity import Chain, all_records
+from pitboss.operations.integrity import ChainCheck, all_records
 from pitboss.operations.signing import WrongKey, check_copy, key_in_force, public_key, signing_key
 
 log = logging.getLogger("pitboss.checkpoints")
@@ -45,7 +45,7 @@ class Checkpointer:
         self._clock_ms = clock_ms
         self._last: Checkpoint | None = None
         self._signed: Mapping[str, Head] = {}
-        self._chain = Chain(journal.name)
+        self._chain = ChainCheck(journal.name)
         # Up to which number; None before the first look.
         self._copied: int | None = None
 
@@ -94,7 +94,7 @@ class Checkpointer:
             # Another process has made one, or this is the first look.
             heads = {} if last is None else verify(last)
             self._check_signer(last)
-            self._begin(last, Chain(self._journal.name, heads, 0 if last is None else last.position))
+            self._begin(last, ChainCheck(self._journal.name, heads, 0 if last is None else last.position))
         for record in all_records(self._journal, after=self._chain.position):
             signed = self._signed.get(record.stream)
             if signed is not None and record.version <= signed.version:
@@ -114,7 +114,7 @@ class Checkpointer:
                 "Give all processes the same key file, and start them anew.",
             )
 
-    def _begin(self, last: Checkpoint | None, chain: Chain) -> None:
+    def _begin(self, last: Checkpoint | None, chain: ChainCheck) -> None:
         self._last = last
         self._signed = dict(chain.heads)
         self._chain = chain
@@ -141,7 +141,7 @@ class Checkpointer:
             self._journal.add_checkpoint(made)
         except Conflict:
             return None
-        self._begin(made, Chain(self._journal.name, chain.heads, chain.position))
+        self._begin(made, ChainCheck(self._journal.name, chain.heads, chain.position))
         log.info("checkpoint %d at position %d", made.number, made.position)
         return made
 

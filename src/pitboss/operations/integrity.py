@@ -23,7 +23,7 @@ def no_progress(_: int) -> None:
     """For whoever does not want to be told."""
 
 
-class Told(Protocol):
+class Reporter(Protocol):
     """Is told what is being done, and how far it is: so many of so many (0: nobody knows)."""
 
     def __call__(self, what: str, done: int, of: int) -> None: ...
@@ -33,7 +33,7 @@ def say_nothing(what: str, done: int, of: int) -> None:
     """For whoever does not want to be told."""
 
 
-def counting(told: Told, what: str, of: int) -> Progress:
+def counting(told: Reporter, what: str, of: int) -> Progress:
     """Progress of records as something that is told."""
     return lambda done: told(what, done, of)
 
@@ -53,7 +53,7 @@ class Whole(msgspec.Struct, frozen=True):
     last_at_ms: int
 
 
-class Chain:
+class ChainCheck:
     """Takes records in the order of their positions and checks that each is bound to the one before in its stream."""
 
     def __init__(self, name: str, heads: Mapping[str, Head] | None = None, position: int = 0) -> None:
@@ -105,7 +105,7 @@ def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> I
 
 def check_whole(journal: Journal, progress: Progress = no_progress) -> Whole:
     """Reads a journal from its first record to its last. Raises Damaged at the first place that does not fit."""
-    chain = Chain(journal.name)
+    chain = ChainCheck(journal.name)
     try:
         verify_chain(journal.checkpoints())
         checkpoints = _Checkpoints(journal)
@@ -143,7 +143,7 @@ class _Checkpoints:
         # Heads beyond the position of their checkpoint, by stream and version, until their record comes.
         self._to_come: dict[tuple[str, int], tuple[bytes, int]] = {}
 
-    def before(self, position: int, chain: Chain) -> None:
+    def before(self, position: int, chain: ChainCheck) -> None:
         """Compares the checkpoints that were made before the record at a position."""
         while self._next is not None and self._next.position < position:
             self._compare(self._next, chain)
@@ -154,13 +154,13 @@ class _Checkpoints:
         if awaited is not None and awaited[0] != record.hash:
             raise self._damaged(awaited[1])
 
-    def end(self, chain: Chain) -> None:
+    def end(self, chain: ChainCheck) -> None:
         while self._next is not None:
             self._compare(self._next, chain)
         for _, number in self._to_come.values():
             raise self._damaged(number)
 
-    def _compare(self, checkpoint: Checkpoint, chain: Chain) -> None:
+    def _compare(self, checkpoint: Checkpoint, chain: ChainCheck) -> None:
         signed = heads_of(checkpoint)
         for stream, head in chain.heads.items():
             there = signed.get(stream)

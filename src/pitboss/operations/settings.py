@@ -123,7 +123,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
     ] = LogFormat.TEXT
 
 
-class Server(msgspec.Struct, frozen=True, kw_only=True):
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The server: where it listens, how long people stay signed in, and whether players practise."""
 
     host: Annotated[
@@ -206,7 +206,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     links: Links = Links()
     backups: Backups = Backups()
     log: Log = Log()
-    server: Server = Server()
+    server: ServerSettings = ServerSettings()
 
 
 class Described(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from pitboss.ledger.entries import Balances
 from pitboss.operations.integrity import (
     Damaged,
     Progress,
-    Told,
+    Reporter,
     Whole,
     all_records,
     check_whole,
@@ -59,7 +59,7 @@ def copy_into(
     source: Journal,
     url: str,
     shelf: Shelf | None = None,
-    told: Told = say_nothing,
+    told: Reporter = say_nothing,
     finish: Callable[[Journal], None] | None = None,
 ) -> Whole:
     """Copies a journal into an empty PostgreSQL database; says what it holds.
@@ -95,7 +95,9 @@ def copy_into(
     return expected
 
 
-def _differences(source: Journal, expected: Whole, target: Journal, shelf: Shelf, told: Told) -> list[str]:
+def _differences(
+    source: Journal, expected: Whole, target: Journal, shelf: Shelf, told: Reporter
+) -> list[str]:
     """In what a copy differs from what it was copied from, in words."""
     try:
         found = check_whole(target, counting(told, "checking the copy", expected.records))
@@ -127,7 +129,7 @@ def _empty(url: str) -> None:
         connection.execute("DROP SCHEMA IF EXISTS pitboss CASCADE")
 
 
-def move(path: Path, url: str, shelf: Shelf | None = None, told: Told = say_nothing) -> Whole:
+def move(path: Path, url: str, shelf: Shelf | None = None, told: Reporter = say_nothing) -> Whole:
     """Copies a SQLite journal into an empty PostgreSQL database. Nobody may write to the file meanwhile."""
     if not path.is_file():
         raise NotAJournal(f"there is no journal at {path}. Check the setting database.")

@@ -12,7 +12,7 @@ from pitboss.cli.context import AsJson
 from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
-    from pitboss.web.loadtest.load import Outcome, Server, Size
+    from pitboss.web.loadtest.load import LoadOutcome, Size, TargetServer
 
 commands = typer.Typer(rich_markup_mode=None)
 
@@ -66,13 +66,13 @@ def robots(
     The exit code is 1 when anything went wrong: an answer that is an error, or a table that did not go on.
     """
     from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
-    from pitboss.web.loadtest.load import NotLoaded, Server, Size
+    from pitboss.web.loadtest.load import NotLoaded, Size, TargetServer
 
     if seconds is None and rounds is None:
         seconds = _DEFAULT_SECONDS
     size = Size(tables, seconds, rounds, seed, pause)
     try:
-        server = Server(Address.of(address))
+        server = TargetServer(Address.of(address))
         outcome = asyncio.run(_load(server, size, name, password))
     except (NoAnswer, NotHttp, NotLoaded) as error:
         raise fail(str(error)) from None
@@ -83,7 +83,9 @@ def robots(
         raise typer.Exit(1)
 
 
-async def _load(server: "Server", size: "Size", name: str | None, password: str | None) -> "Outcome":
+async def _load(
+    server: "TargetServer", size: "Size", name: str | None, password: str | None
+) -> "LoadOutcome":
     from pitboss.web.loadtest.load import NotLoaded, load
 
     try:
@@ -119,7 +121,7 @@ class _Telling:
         self._told_s = monotonic()
         self._commands = 0
 
-    def __call__(self, outcome: "Outcome", taken_s: float) -> None:
+    def __call__(self, outcome: "LoadOutcome", taken_s: float) -> None:
         now_s = monotonic()
         past_s = now_s - self._told_s
         if past_s < (_EVERY_S if self._terminal else _EVERY_IN_LOG_S) or sys.stderr is None:
@@ -134,7 +136,7 @@ class _Telling:
         sys.stderr.flush()
 
 
-def _print(outcome: "Outcome", size: "Size", as_json: bool) -> None:
+def _print(outcome: "LoadOutcome", size: "Size", as_json: bool) -> None:
     import msgspec
 
     if sys.stderr is not None and sys.stderr.isatty():

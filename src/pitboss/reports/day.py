@@ -25,7 +25,7 @@ CLOCKS_APART_MS = 600_000
 _CHUNK = 1_000
 
 
-class Figures(msgspec.Struct, kw_only=True):
+class TableFigures(msgspec.Struct, kw_only=True):
     """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
 
     ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back.
@@ -46,7 +46,7 @@ class Figures(msgspec.Struct, kw_only=True):
     interruptions: int = 0
     refusals: int = 0
 
-    def add(self, other: "Figures") -> None:
+    def add(self, other: "TableFigures") -> None:
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -65,13 +65,13 @@ class Figures(msgspec.Struct, kw_only=True):
         return size if self.win_cents >= 0 else -size
 
 
-class Row(msgspec.Struct, frozen=True):
+class DayRow(msgspec.Struct, frozen=True):
     """A table under one rulebook."""
 
     table: str
     rulebook: str
     link: str | None
-    figures: Figures
+    figures: TableFigures
 
 
 class DayReport(msgspec.Struct, frozen=True):
@@ -83,20 +83,20 @@ class DayReport(msgspec.Struct, frozen=True):
     zone: str
     start_ms: int
     end_ms: int
-    rows: tuple[Row, ...]
+    rows: tuple[DayRow, ...]
     link_refusals: int
     other_refusals: int
 
-    def by_rulebook(self) -> dict[str, Figures]:
+    def by_rulebook(self) -> dict[str, TableFigures]:
         """The sums of each rulebook."""
-        found: dict[str, Figures] = {}
+        found: dict[str, TableFigures] = {}
         for row in self.rows:
-            found.setdefault(row.rulebook, Figures()).add(row.figures)
+            found.setdefault(row.rulebook, TableFigures()).add(row.figures)
         return dict(sorted(found.items()))
 
     @property
-    def total(self) -> Figures:
-        total = Figures()
+    def total(self) -> TableFigures:
+        total = TableFigures()
         for row in self.rows:
             total.add(row.figures)
         return total
@@ -135,7 +135,7 @@ def day_report(
         with Placed(record):
             report.take(record)
     rows = tuple(
-        Row(table, rulebook, link, figures)
+        DayRow(table, rulebook, link, figures)
         for (table, rulebook, link), figures in sorted(
             report.rows.items(), key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or "")
         )
@@ -163,7 +163,7 @@ class _Day:
     """Takes records in the order of the journal and adds up those of the day."""
 
     def __init__(self, journal: Journal, start_ms: int, end_ms: int) -> None:
-        self.rows: dict[tuple[str, str, str | None], Figures] = {}
+        self.rows: dict[tuple[str, str, str | None], TableFigures] = {}
         self.link_refusals = self.other_refusals = 0
         self._journal = journal
         self._start_ms, self._end_ms = start_ms, end_ms
@@ -261,10 +261,10 @@ class _Day:
             found = self._opened[table] = event
         return found
 
-    def _figures(self, stream: str, version: int | None = None) -> Figures:
+    def _figures(self, stream: str, version: int | None = None) -> TableFigures:
         opened = self._table(stream, version)
         key = (opened.table, opened.settings.rulebook, opened.settings.link)
-        return self.rows.setdefault(key, Figures())
+        return self.rows.setdefault(key, TableFigures())
 
 
 _COUNTED = {
@@ -279,7 +279,7 @@ _COUNTED = {
 }
 
 
-def _add_round(figures: Figures, settled: te.RoundSettled, linked: bool) -> None:
+def _add_round(figures: TableFigures, settled: te.RoundSettled, linked: bool) -> None:
     if settled.record["outcome"] == "void":
         figures.void_rounds += 1
     else:

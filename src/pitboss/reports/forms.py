@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
-from pitboss.reports.day import DayReport, Figures
+from pitboss.reports.day import DayReport, TableFigures
 from pitboss.reports.jackpot import Hit, LinkReport
 from pitboss.reports.reconcile import Reconciliation
 from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_text
 
 
-def win_percent(found: Figures) -> str | None:
+def win_percent(found: TableFigures) -> str | None:
     """Win of turnover in per cent with two places: hundredths are written like cents."""
     return None if found.win_bp is None else format_cents(found.win_bp)
 
 
-def _day_values(found: Figures) -> dict[str, Any]:
+def _day_values(found: TableFigures) -> dict[str, Any]:
     return {
         "rounds": found.rounds,
         "void-rounds": found.void_rounds,
@@ -39,7 +39,7 @@ def _day_values(found: Figures) -> dict[str, Any]:
 
 def day_csv(report: DayReport) -> str:
     """A line for each table."""
-    head = ("date", "timezone", "table", "rulebook", "link", *_day_values(Figures()))
+    head = ("date", "timezone", "table", "rulebook", "link", *_day_values(TableFigures()))
     day = (report.day.isoformat(), report.zone)
     rows = [
         (*day, row.table, row.rulebook, row.link or "", *map(_cell, _day_values(row.figures).values()))

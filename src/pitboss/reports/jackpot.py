@@ -171,7 +171,7 @@ class _Story:
 
     def take(self, stored: Stored) -> None:
         event = stored.event
-        if isinstance(event, e.Event):
+        if isinstance(event, e.LinkEvent):
             found: e.AnyLinkEvent = event  # type: ignore[assignment]  # a link's stream holds a link's events
             before = self.state
             self.state = evolve_link(before, found)

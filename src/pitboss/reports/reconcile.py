@@ -24,7 +24,7 @@ from pitboss.table.state import TableState
 _CHUNK = 1_000
 
 
-class Check(msgspec.Struct, frozen=True):
+class Comparison(msgspec.Struct, frozen=True):
     """Two figures that must be the same, in units."""
 
     what: str
@@ -43,10 +43,10 @@ class Reconciliation(msgspec.Struct, frozen=True):
     position: int
     events: int
     balances: tuple[tuple[Account, int], ...]
-    checks: tuple[Check, ...]
+    checks: tuple[Comparison, ...]
 
     @property
-    def wrong(self) -> tuple[Check, ...]:
+    def wrong(self) -> tuple[Comparison, ...]:
         return tuple(check for check in self.checks if not check.right)
 
     @property
@@ -70,7 +70,9 @@ def reconcile(
                 break
             ledger.post(as_stored(record))
             versions[stream] = record.version
-    checks = [Check("all accounts sum to nothing", "ledger", 0, sum(units for _, units in ledger.balances))]
+    checks = [
+        Comparison("all accounts sum to nothing", "ledger", 0, sum(units for _, units in ledger.balances))
+    ]
     checks += _accounts(ledger.balances, _kept(entities))
     for stream, entity in entities.items():
         if stream.startswith(TABLE) and entity.table is not None:
@@ -103,20 +105,20 @@ def _kept(entities: Mapping[str, Entity]) -> Balances:
     return found
 
 
-def _accounts(posted: Balances, kept: Balances) -> list[Check]:
+def _accounts(posted: Balances, kept: Balances) -> list[Comparison]:
     """Every account from its entries, and from the states that tables and links go by."""
     both = dict.fromkeys(account for balances in (posted, kept) for account, _ in balances)
     return [
-        Check("entries and state agree", str(account), posted[account], kept[account])
+        Comparison("entries and state agree", str(account), posted[account], kept[account])
         for account in sorted(both)
     ]
 
 
-def _table_checks(stream: str, state: TableState, balances: Balances) -> list[Check]:
+def _table_checks(stream: str, state: TableState, balances: Balances) -> list[Comparison]:
     chips = sum(state.chips.values()) + state.house + state.on_layout
     return [
-        Check("players, layout and house sum to nothing", stream, 0, chips * UNITS_A_CENT),
-        Check(
+        Comparison("players, layout and house sum to nothing", stream, 0, chips * UNITS_A_CENT),
+        Comparison(
             "the house's account is the table's", stream, balances[house(stream)], state.house * UNITS_A_CENT
         ),
     ]
@@ -124,7 +126,7 @@ def _table_checks(stream: str, state: TableState, balances: Balances) -> list[Ch
 
 def _link_checks(
     journal: Journal, state: LinkState, entities: dict[str, Entity], balances: Balances
-) -> list[Check]:
+) -> list[Comparison]:
     about = f"{LINK}{state.id}"
     # A table that has not contributed yet has no feed.
     empty = Entity(0, None)
@@ -132,22 +134,22 @@ def _link_checks(
     meter_waits, reserve_waits = waiting(state, feeds)
     totals = state.totals
     checks = [
-        Check(
+        Comparison(
             "the meter is its account", about, _held(balances, AccountKind.METER, state), state.meter_units
         ),
-        Check(
+        Comparison(
             "the reserve is its account",
             about,
             _held(balances, AccountKind.RESERVE, state),
             state.reserve_units,
         ),
-        Check(
+        Comparison(
             "the overflow is its account",
             about,
             _held(balances, AccountKind.OVERFLOW, state),
             state.overflow_units,
         ),
-        Check(
+        Comparison(
             "what waits is the feeds' account",
             about,
             _held(balances, AccountKind.FEED, state),
@@ -158,12 +160,14 @@ def _link_checks(
         stream = feed_stream(state.id, table)
         meter, reserve = feed_totals(journal, stream, feed.version)
         checks.append(
-            Check("bets times rates are the feed", stream, meter + reserve, feed.meter + feed.reserve)
+            Comparison("bets times rates are the feed", stream, meter + reserve, feed.meter + feed.reserve)
         )
     put_in = sum(feed.meter + feed.reserve for feed in feeds.values())
     entered = totals.contributed + totals.to_reserve
     checks.append(
-        Check("tables' contributions reached the link", about, put_in, entered + meter_waits + reserve_waits)
+        Comparison(
+            "tables' contributions reached the link", about, put_in, entered + meter_waits + reserve_waits
+        )
     )
     return checks
 

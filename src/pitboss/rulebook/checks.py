@@ -16,7 +16,7 @@ from pitboss.rulebook.clauses import Clause, ClauseListError, all_clauses, read_
 from pitboss.rulebook.effects import RulingRow
 from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident, holds
 from pitboss.rulebook.model import BullseyeBook, CommonCites, HoldemBook, Rulebook, StudBook, StudHiding
-from pitboss.rulebook.parts import Dealing, PayLine, SameTable, Stage, Wager, WagerKind, operator_problem
+from pitboss.rulebook.parts import Dealing, PayLine, SameTable, Stage, WagerKind, WagerSpot, operator_problem
 from pitboss.rulebook.pay import ForOne, Share, ToOne
 
 Clauses: TypeAlias = Mapping[str, Clause]
@@ -186,7 +186,7 @@ def _order_problem(
 
 def _check_wagers(book: Rulebook) -> None:
     for name in _wager_names(book):
-        wager: Wager = getattr(book.wagers, name)
+        wager: WagerSpot = getattr(book.wagers, name)
         if wager.kind is not _KINDS[name]:
             raise BadValue(f"wagers.{name}.kind", f"is {wager.kind.value!r}; write {_KINDS[name].value!r}")
         if wager.times_opening is not None and wager.times_opening < 1:

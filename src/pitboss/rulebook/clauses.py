@@ -61,7 +61,7 @@ class ClauseListError(Exception):
         self.message = message
 
 
-class UnknownRulebook(LookupError):
+class UnlistedRulebook(LookupError):
     """A rulebook of which the clause list holds nothing."""
 
 
@@ -69,7 +69,7 @@ def clauses(rulebook: str) -> Mapping[str, Clause]:
     """The clauses of one rulebook by number, in document order."""
     known = all_clauses()
     if rulebook not in known:
-        raise UnknownRulebook(f"no rulebook {rulebook!r}; there are {', '.join(known)}")
+        raise UnlistedRulebook(f"no rulebook {rulebook!r}; there are {', '.join(known)}")
     return known[rulebook]
 
 

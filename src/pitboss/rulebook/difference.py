@@ -21,7 +21,7 @@ RULINGS = "rulings"
 CANT_HAPPEN = "can't happen in this game"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Statement(msgspec.Struct, frozen=True):
     """One thing that a rulebook says."""
 
     section: str
@@ -36,8 +36,8 @@ class Pair(msgspec.Struct, frozen=True):
 
     section: str
     key: str
-    a: Entry | None
-    b: Entry | None
+    a: Statement | None
+    b: Statement | None
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -134,77 +134,77 @@ SECTIONS = (
 )
 
 
-def entries(book: Rulebook) -> Iterator[Entry]:
+def entries(book: Rulebook) -> Iterator[Statement]:
     """All that a rulebook says outside its rulings."""
-    yield Entry("document", "operator", book.operator)
-    yield Entry("document", "version", book.version)
-    yield Entry(
+    yield Statement("document", "operator", book.operator)
+    yield Statement("document", "version", book.version)
+    yield Statement(
         "document", "in force since", words.since(book.effective.since), wording=book.effective.source
     )
-    yield Entry("deck", "cards", str(book.deck.cards), (book.deck.clause,))
+    yield Statement("deck", "cards", str(book.deck.cards), (book.deck.clause,))
     for name, layout in book.layouts.items():
         least, most = layout.boxes
-        yield Entry("layouts", name, f"{least} to {most} boxes", (layout.clause,))
+        yield Statement("layouts", name, f"{least} to {most} boxes", (layout.clause,))
     for name, method in book.dealing.items():
-        yield Entry("dealing", name, words.dealing(method), (method.clause,))
+        yield Statement("dealing", name, words.dealing(method), (method.clause,))
     for name, wager in words.wager_list(book):
         times = "" if wager.times_opening is None else f", {wager.times_opening} x the opening wager"
-        yield Entry("wagers", name, f"{wager.kind}{times}", (wager.clause,), wager.label)
+        yield Statement("wagers", name, f"{wager.kind}{times}", (wager.clause,), wager.label)
     yield from _conduct(book)
     yield from _limits(book)
     for name, cap in book.caps.items():
-        yield Entry("caps", name, f"${cap.winnings}", (cap.clause,))
+        yield Statement("caps", name, f"${cap.winnings}", (cap.clause,))
     for name, _ in words.wager_list(book):
         yield from _pays(name, getattr(book.pays, name))
     yield from _play(book.play)
     yield from _jackpot(book)
     yield from _readings(book)
     for name, note in book.notes.items():
-        yield Entry("notes", words.spaced(name), note.take, note.clauses, note.question)
+        yield Statement("notes", words.spaced(name), note.take, note.clauses, note.question)
     for name, power in book.powers.items():
-        yield Entry("powers", name, words.authority(power.authority), (power.clause,), power.what)
+        yield Statement("powers", name, words.authority(power.authority), (power.clause,), power.what)
     for name, operation in book.operations.items():
         notice = "no notice" if operation.notice is None else f"notice: {operation.notice}"
-        yield Entry("operations", name, notice, (operation.clause,), operation.what)
+        yield Statement("operations", name, notice, (operation.clause,), operation.what)
     for code, clauses in book.refusals.items():
-        yield Entry("refusals", code, "refused", clauses)
+        yield Statement("refusals", code, "refused", clauses)
     for name, clauses in msgspec.structs.asdict(book.cites).items():
-        yield Entry("outcomes", words.spaced(name), "", clauses)
+        yield Statement("outcomes", words.spaced(name), "", clauses)
 
 
-def _conduct(book: Rulebook) -> Iterator[Entry]:
+def _conduct(book: Rulebook) -> Iterator[Statement]:
     rules = book.conduct
-    yield Entry("conduct", "betting opens", rules.announce_open, (rules.open_clause,))
-    yield Entry("conduct", "betting closes", rules.announce_close, (rules.close_clause,))
+    yield Statement("conduct", "betting opens", rules.announce_open, (rules.open_clause,))
+    yield Statement("conduct", "betting closes", rules.announce_close, (rules.close_clause,))
     shared = "several players" if rules.boxes_are_shared else "one player"
-    yield Entry("conduct", "wagers on a box", shared, (rules.boxes_clause,))
+    yield Statement("conduct", "wagers on a box", shared, (rules.boxes_clause,))
     placed = "chips on a coin spot" if rules.has_coin_spots else "by the wagering system"
-    yield Entry("conduct", "progressive bet", placed)
-    yield Entry("conduct", "notice of one hand", "", (rules.one_hand_clause,), rules.one_hand_notice)
+    yield Statement("conduct", "progressive bet", placed)
+    yield Statement("conduct", "notice of one hand", "", (rules.one_hand_clause,), rules.one_hand_notice)
 
 
-def _limits(book: Rulebook) -> Iterator[Entry]:
+def _limits(book: Rulebook) -> Iterator[Statement]:
     rules = book.limits
-    yield Entry("limits", "over the maximum", "", rules.over_maximum_clauses)
-    yield Entry("limits", "under the minimum plays", rules.under_minimum, rules.under_minimum_clauses)
-    yield Entry("limits", "raise too large", "", rules.raise_over_clauses)
-    yield Entry("limits", "raise too small", "", rules.raise_under_clauses)
+    yield Statement("limits", "over the maximum", "", rules.over_maximum_clauses)
+    yield Statement("limits", "under the minimum plays", rules.under_minimum, rules.under_minimum_clauses)
+    yield Statement("limits", "raise too large", "", rules.raise_over_clauses)
+    yield Statement("limits", "raise too small", "", rules.raise_under_clauses)
 
 
-def _pays(wager: str, table: msgspec.Struct) -> Iterator[Entry]:
+def _pays(wager: str, table: msgspec.Struct) -> Iterator[Statement]:
     for field in msgspec.structs.fields(table):
         line = getattr(table, field.name)
         key = f"{wager}: {words.pay_line(wager, field.encode_name)}"
         if isinstance(line, PayLine):
-            yield Entry("pay tables", key, str(line.pays), (line.clause,))
+            yield Statement("pay tables", key, str(line.pays), (line.clause,))
         else:
-            yield Entry("pay tables", key, NOTHING if line is None else str(line))
+            yield Statement("pay tables", key, NOTHING if line is None else str(line))
 
 
 _PLAY_CLAUSES = {"folded_progressive": "folded_clause", "hidden_progressive": "hiding_clause"}
 
 
-def _play(play: msgspec.Struct) -> Iterator[Entry]:
+def _play(play: msgspec.Struct) -> Iterator[Statement]:
     """Options with the clause of their own; a clause without an option is one that a whole family shares."""
     said: Mapping[str, str] = msgspec.structs.asdict(play)
     behind = {
@@ -213,30 +213,30 @@ def _play(play: msgspec.Struct) -> Iterator[Entry]:
         if not name.endswith("_clause")
     }
     for name, clause in behind.items():
-        yield Entry("play", words.spaced(name), str(said[name]), (said[clause],))
+        yield Statement("play", words.spaced(name), str(said[name]), (said[clause],))
     for clause in said:
         if clause.endswith("_clause") and clause not in behind.values():
-            yield Entry(
+            yield Statement(
                 "play", f"{clause.removesuffix('_clause')} (as the family plays)", "", (said[clause],)
             )
 
 
-def _jackpot(book: Rulebook) -> Iterator[Entry]:
+def _jackpot(book: Rulebook) -> Iterator[Statement]:
     order = book.jackpot
-    yield Entry("jackpot", "same table", order.same_table, order.same_table_clauses)
-    yield Entry("jackpot", "several royal flushes", "", order.several_royal_flushes_clauses)
-    yield Entry("jackpot", "several straight flushes", "", order.several_straight_flushes_clauses)
-    yield Entry("jackpot", "royal flushes last", "", order.royal_flushes_last_clauses)
-    yield Entry("jackpot", "across tables", order.across_tables, order.across_tables_clauses)
+    yield Statement("jackpot", "same table", order.same_table, order.same_table_clauses)
+    yield Statement("jackpot", "several royal flushes", "", order.several_royal_flushes_clauses)
+    yield Statement("jackpot", "several straight flushes", "", order.several_straight_flushes_clauses)
+    yield Statement("jackpot", "royal flushes last", "", order.royal_flushes_last_clauses)
+    yield Statement("jackpot", "across tables", order.across_tables, order.across_tables_clauses)
 
 
-def _readings(book: Rulebook) -> Iterator[Entry]:
+def _readings(book: Rulebook) -> Iterator[Statement]:
     for name, reading in words.readings_of(book):
-        yield Entry(
+        yield Statement(
             "readings", name, reading.take.value, reading.clauses, f"{reading.question}: {reading.asks}"
         )
         choices = ", ".join(choice.value for choice in reading.alternatives)
-        yield Entry("readings", f"{name}: alternatives", choices)
+        yield Statement("readings", f"{name}: alternatives", choices)
 
 
 # ── rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -247,7 +247,7 @@ def _compare_rulings(a: Rulebook, b: Rulebook, incident: Incident) -> Iterator[P
     if incident not in a.rulings and incident not in b.rulings:
         return
     left, right = _rows(a, incident), _rows(b, incident)
-    groups: dict[tuple[object, ...], list[tuple[dict[str, Fact], Entry, Entry]]] = {}
+    groups: dict[tuple[object, ...], list[tuple[dict[str, Fact], Statement, Statement]]] = {}
     for facts in fact_combinations(incident, (*left, *right)):
         one, other = _answer(left, facts), _answer(right, facts)
         substance = (one.value, one.clauses, other.value, other.clauses)
@@ -266,14 +266,14 @@ def _rows(book: Rulebook, incident: Incident) -> Sequence[RulingRow]:
     return book.rulings.get(incident) or book.rulings[Incident.UNLISTED]
 
 
-def _answer(rows: Sequence[RulingRow], facts: Mapping[str, Fact]) -> Entry:
+def _answer(rows: Sequence[RulingRow], facts: Mapping[str, Fact]) -> Statement:
     row = deciding_row(rows, facts)
     if row is None:
-        return Entry(RULINGS, "", CANT_HAPPEN)
-    return Entry(RULINGS, "", words.ruling(row), row.clauses, row.because)
+        return Statement(RULINGS, "", CANT_HAPPEN)
+    return Statement(RULINGS, "", words.ruling(row), row.clauses, row.because)
 
 
-def _merged(answers: Iterable[Entry]) -> Entry:
+def _merged(answers: Iterable[Statement]) -> Statement:
     """Answers of one substance as one, with all the reasons given for it."""
     first, *others = answers
     reasons = dict.fromkeys(answer.wording for answer in (first, *others))

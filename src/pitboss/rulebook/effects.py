@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from pitboss.rulebook.authority import Authority
-from pitboss.rulebook.parts import Clauses, Part
+from pitboss.rulebook.parts import Clauses, RulebookPart
 
 
 class Effect(StrEnum):
@@ -57,7 +57,7 @@ class OptionsFor(StrEnum):
     ALL = "all"
 
 
-class RulingRow(Part, frozen=True, kw_only=True):
+class RulingRow(RulebookPart, frozen=True, kw_only=True):
     """One row of an incident's table: the first row whose facts hold decides.
 
     ``when`` gives facts and the values they must have; ``">=2"`` is a number of at least two.

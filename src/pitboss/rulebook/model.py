@@ -24,11 +24,11 @@ from pitboss.rulebook.parts import (
     Leaving,
     Limits,
     Operation,
-    Part,
     PayLine,
+    RulebookPart,
     Stage,
-    Wager,
     WagerKind,
+    WagerSpot,
 )
 from pitboss.rulebook.readings import (
     DeclinedWithNoHand,
@@ -45,7 +45,7 @@ from pitboss.rulebook.readings import (
 )
 
 
-class JackpotReadings(Part, frozen=True):
+class JackpotReadings(RulebookPart, frozen=True):
     """Readings that every rulebook needs."""
 
     fractions_of_a_cent: Reading[Fractions]
@@ -68,7 +68,7 @@ class BullseyeReadings(JackpotReadings, frozen=True, kw_only=True):
     picture_pairs: Reading[PicturePairs]
 
 
-class CommonCites(Part, frozen=True):
+class CommonCites(RulebookPart, frozen=True):
     """The clauses behind outcomes that every family has."""
 
     void_round: Clauses
@@ -112,7 +112,7 @@ class BullseyeCites(CommonCites, frozen=True):
     own_setting: Clauses
 
 
-class ByCategory(Part, frozen=True):
+class ByCategory(RulebookPart, frozen=True):
     """A pay table by kind of five-card hand; a hand without a line wins nothing."""
 
     royal_flush: PayLine | None = None
@@ -132,12 +132,12 @@ class ByCategory(Part, frozen=True):
         return found
 
 
-class StudAntePays(Part, frozen=True):
+class StudAntePays(RulebookPart, frozen=True):
     dealer_does_not_qualify: PayLine
     dealer_qualifies: PayLine
 
 
-class StudPays(Part, frozen=True):
+class StudPays(RulebookPart, frozen=True):
     ante: StudAntePays
     bet: ByCategory
     progressive: ByCategory
@@ -150,7 +150,7 @@ class StudPays(Part, frozen=True):
             )
 
 
-class HoldemAntePays(Part, frozen=True):
+class HoldemAntePays(RulebookPart, frozen=True):
     """The ante pays from this kind of hand upward; a winning hand below it pushes."""
 
     from_category: Literal[
@@ -159,11 +159,11 @@ class HoldemAntePays(Part, frozen=True):
     win: PayLine
 
 
-class WinPays(Part, frozen=True):
+class WinPays(RulebookPart, frozen=True):
     win: PayLine
 
 
-class BonusPays(Part, frozen=True):
+class BonusPays(RulebookPart, frozen=True):
     """Bonus lines by the player's hole cards, the highest line only."""
 
     aa_player_and_dealer: PayLine
@@ -176,7 +176,7 @@ class BonusPays(Part, frozen=True):
     low_pairs: PayLine
 
 
-class HoldemPays(Part, frozen=True):
+class HoldemPays(RulebookPart, frozen=True):
     ante: HoldemAntePays
     flop: WinPays
     turn: WinPays
@@ -185,19 +185,19 @@ class HoldemPays(Part, frozen=True):
     progressive: ByCategory
 
 
-class MainPays(Part, frozen=True):
+class MainPays(RulebookPart, frozen=True):
     gnau_tung_ku: PayLine
     pair: PayLine
     mixed_pictures: PayLine
     point_total: PayLine
 
 
-class TiePays(Part, frozen=True):
+class TiePays(RulebookPart, frozen=True):
     same_ranking: PayLine
     both_without_three_card_hand: PayLine
 
 
-class CountPays(Part, frozen=True):
+class CountPays(RulebookPart, frozen=True):
     """A pay table by how many of the five cards are alike."""
 
     three: PayLine
@@ -205,7 +205,7 @@ class CountPays(Part, frozen=True):
     five: PayLine
 
 
-class BullseyePays(Part, frozen=True):
+class BullseyePays(RulebookPart, frozen=True):
     main: MainPays
     tie: TiePays
     suits: CountPays
@@ -213,27 +213,27 @@ class BullseyePays(Part, frozen=True):
     progressive: ByCategory
 
 
-class StudWagers(Part, frozen=True):
-    ante: Wager
-    bet: Wager
-    progressive: Wager
+class StudWagers(RulebookPart, frozen=True):
+    ante: WagerSpot
+    bet: WagerSpot
+    progressive: WagerSpot
 
 
-class HoldemWagers(Part, frozen=True):
-    ante: Wager
-    flop: Wager
-    turn: Wager
-    river: Wager
-    bonus: Wager
-    progressive: Wager
+class HoldemWagers(RulebookPart, frozen=True):
+    ante: WagerSpot
+    flop: WagerSpot
+    turn: WagerSpot
+    river: WagerSpot
+    bonus: WagerSpot
+    progressive: WagerSpot
 
 
-class BullseyeWagers(Part, frozen=True):
-    main: Wager
-    tie: Wager
-    suits: Wager
-    bullseye: Wager
-    progressive: Wager
+class BullseyeWagers(RulebookPart, frozen=True):
+    main: WagerSpot
+    tie: WagerSpot
+    suits: WagerSpot
+    bullseye: WagerSpot
+    progressive: WagerSpot
 
 
 class FoldedProgressive(StrEnum):
@@ -258,7 +258,7 @@ class StudHiding(StrEnum):
     RANKS_BELOW_DEALER = "ranks-below-dealer"
 
 
-class StudPlay(Part, frozen=True):
+class StudPlay(RulebookPart, frozen=True):
     """What folding, leaving and hiding do."""
 
     dealer_qualifies_with: Literal["ace-king"]
@@ -272,7 +272,7 @@ class StudPlay(Part, frozen=True):
     hiding_clause: str
 
 
-class HoldemPlay(Part, frozen=True):
+class HoldemPlay(RulebookPart, frozen=True):
     folded_progressive: FoldedProgressive
     folded_clause: str
     leaving: Literal["folded"]
@@ -280,13 +280,13 @@ class HoldemPlay(Part, frozen=True):
     hiding_clause: str
 
 
-class BullseyePlay(Part, frozen=True):
+class BullseyePlay(RulebookPart, frozen=True):
     leaving: Literal["house-way"]
     leaving_clause: str
     hiding_clause: str
 
 
-class Book(Part, frozen=True, eq=False, tag_field="family", kw_only=True):
+class Book(RulebookPart, frozen=True, eq=False, tag_field="family", kw_only=True):
     """What every rulebook says. Two loads of one file are two books: caches go by identity."""
 
     id: str

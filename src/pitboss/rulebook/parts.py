@@ -15,7 +15,7 @@ from pitboss.rulebook.pay import Pay
 Clauses = tuple[str, ...]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class RulebookPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """Base of everything that stands in a rulebook file."""
 
 
@@ -33,7 +33,7 @@ def operator_problem(name: str) -> str | None:
     return None
 
 
-class Effective(Part, frozen=True, kw_only=True):
+class Effective(RulebookPart, frozen=True, kw_only=True):
     """When the document took effect, and where that is written."""
 
     since: datetime | None = None
@@ -44,12 +44,12 @@ class Effective(Part, frozen=True, kw_only=True):
         return self.since is None or now_ms >= self.since.timestamp() * 1000
 
 
-class Deck(Part, frozen=True):
+class Deck(RulebookPart, frozen=True):
     cards: Literal[52]
     clause: str
 
 
-class Layout(Part, frozen=True):
+class Layout(RulebookPart, frozen=True):
     """How many boxes a printed layout may have."""
 
     boxes: tuple[int, int]
@@ -73,7 +73,7 @@ class Stage(StrEnum):
     DECISIONS = "decisions"
 
 
-class Dealing(Part, frozen=True, kw_only=True):
+class Dealing(RulebookPart, frozen=True, kw_only=True):
     """One way of dealing: by which device, in which order, with which burns."""
 
     device: Literal["shoe", "shuffler", "manual", "automated"]
@@ -92,7 +92,7 @@ class WagerKind(StrEnum):
     PROGRESSIVE = "progressive"
 
 
-class Wager(Part, frozen=True, kw_only=True):
+class WagerSpot(RulebookPart, frozen=True, kw_only=True):
     """A spot on the layout."""
 
     label: str
@@ -105,7 +105,7 @@ class Wager(Part, frozen=True, kw_only=True):
             raise ValueError("times-opening is needed for a raise, and only there")
 
 
-class PayLine(Part, frozen=True):
+class PayLine(RulebookPart, frozen=True):
     """A line of a pay table. A clause ``4.1:flush`` is the row ``flush`` of the table in 4.1."""
 
     pays: Pay
@@ -122,7 +122,7 @@ class PayLine(Part, frozen=True):
         return self.clause.partition(":")[2] or None
 
 
-class Cap(Part, frozen=True):
+class Cap(RulebookPart, frozen=True):
     """The most that a wager can win on one box."""
 
     winnings: str
@@ -153,7 +153,7 @@ class AcrossTables(StrEnum):
     FIRST_ENTERED = "first-entered"
 
 
-class JackpotOrder(Part, frozen=True, kw_only=True):
+class JackpotOrder(RulebookPart, frozen=True, kw_only=True):
     same_table: SameTable
     same_table_clauses: Clauses
     several_royal_flushes_clauses: Clauses = ()
@@ -170,7 +170,7 @@ class UnderMinimum(StrEnum):
     ONCE = "once"
 
 
-class Limits(Part, frozen=True):
+class Limits(RulebookPart, frozen=True):
     """What becomes of wagers of a wrong size."""
 
     over_maximum_clauses: Clauses
@@ -187,7 +187,7 @@ class Leaving(StrEnum):
     INVALID = "invalid"
 
 
-class Conduct(Part, frozen=True):
+class Conduct(RulebookPart, frozen=True):
     """How a table is run: what is announced, and whether several players may bet on one box.
 
     Where a table has coin spots, a progressive bet is chips on one; elsewhere a wagering system takes it.
@@ -204,7 +204,7 @@ class Conduct(Part, frozen=True):
     has_coin_spots: bool = False
 
 
-class Operation(Part, frozen=True):
+class Operation(RulebookPart, frozen=True):
     """What the house may choose while the jackpot is down."""
 
     what: str

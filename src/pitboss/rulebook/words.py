@@ -19,7 +19,15 @@ from pitboss.rulebook.model import (
     StudBook,
     StudHiding,
 )
-from pitboss.rulebook.parts import AcrossTables, Dealing, Leaving, SameTable, UnderMinimum, Wager, WagerKind
+from pitboss.rulebook.parts import (
+    AcrossTables,
+    Dealing,
+    Leaving,
+    SameTable,
+    UnderMinimum,
+    WagerKind,
+    WagerSpot,
+)
 from pitboss.rulebook.readings import Reading
 
 Clauses = tuple[str, ...]
@@ -56,7 +64,7 @@ def pay_line(wager: str, key: str) -> str:
     return _LINES.get(f"{wager}.{key}") or _LINES.get(key) or spaced(key)
 
 
-def wager_list(book: Rulebook) -> list[tuple[str, Wager]]:
+def wager_list(book: Rulebook) -> list[tuple[str, WagerSpot]]:
     """The wagers by name, in the order of the family."""
     return list(msgspec.structs.asdict(book.wagers).items())
 
@@ -78,7 +86,7 @@ def since(moment: datetime | None) -> str:
     return "not stated" if moment is None else moment.isoformat(" ", "minutes")
 
 
-def needs(wager: Wager, opening: Wager) -> str:
+def needs(wager: WagerSpot, opening: WagerSpot) -> str:
     """What a wager asks of its box."""
     match wager.kind:
         case WagerKind.OPENING:

@@ -14,10 +14,12 @@ from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import SPELLINGS, Card
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.commands import AnyCommand, Command
+from pitboss.table.commands import AnyCommand, TableCommand
 
 _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
-_COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
+_COMMANDS: dict[str, type[TableCommand]] = {
+    str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__
+}
 # Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
 msgspec.json.Decoder(AnyCommand)
 MOST_DESCRIPTION = 500
@@ -26,7 +28,7 @@ _AROUND = ("table", "by", "jackpot", "now_ms", "secret", "note")
 """Fields of a line that are not the command's own."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class CommandLine(msgspec.Struct, frozen=True):
     """A command with all that comes beside it."""
 
     table: str
@@ -37,7 +39,7 @@ class Line(msgspec.Struct, frozen=True):
     secret: bytes | None = None
 
 
-def read_line(raw: object) -> Line:
+def read_line(raw: object) -> CommandLine:
     """A typed command; raises Fault."""
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a command is a JSON object, not {shown(raw)}")
@@ -48,7 +50,7 @@ def read_line(raw: object) -> Line:
     now_ms = raw.get("now_ms")
     if now_ms is not None and (not isinstance(now_ms, int) or isinstance(now_ms, bool)):
         raise Fault(FaultCode.BAD_FIELD, "now_ms must be a whole number of milliseconds", "now_ms")
-    return Line(
+    return CommandLine(
         table,
         read_actor(raw.get("by")),
         read_command(raw),

@@ -36,7 +36,7 @@ class Given(msgspec.Struct, frozen=True):
     link: FromLink | None = None
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+class TableCommand(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
     """Base of all commands; ``do`` names the kind."""
 
 
@@ -53,7 +53,7 @@ class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_f
 # ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class OpenTable(Command, frozen=True, tag="open-table", kw_only=True):
+class OpenTable(TableCommand, frozen=True, tag="open-table", kw_only=True):
     """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the table.
 
     ``link`` is the jackpot that the table shares with others.
@@ -69,40 +69,40 @@ class OpenTable(Command, frozen=True, tag="open-table", kw_only=True):
     link: str | None = None
 
 
-class CloseTable(Command, frozen=True, tag="close-table"):
+class CloseTable(TableCommand, frozen=True, tag="close-table"):
     """Closes a table between rounds."""
 
 
-class HoldToOnePosition(Command, frozen=True, tag="hold-to-one-position"):
+class HoldToOnePosition(TableCommand, frozen=True, tag="hold-to-one-position"):
     """MBS: a pit manager holds a player to one position."""
 
     player: str
 
 
-class StopPlayer(Command, frozen=True, tag="stop-player"):
+class StopPlayer(TableCommand, frozen=True, tag="stop-player"):
     """MBS: a shift manager stops a player who tries to control several hands."""
 
     player: str
 
 
-class RestoreProgressive(Command, frozen=True, tag="restore-progressive"):
+class RestoreProgressive(TableCommand, frozen=True, tag="restore-progressive"):
     """The jackpot works again: progressive bets are taken from the next round on, and barred boxes opened."""
 
 
 # ── betting ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class OpenBetting(Command, frozen=True, tag="open-betting"):
+class OpenBetting(TableCommand, frozen=True, tag="open-betting"):
     """ "Place your bets, please.\""""
 
 
-class GiveSeed(Command, frozen=True, tag="give-seed"):
+class GiveSeed(TableCommand, frozen=True, tag="give-seed"):
     """A player adds to the randomness of a virtual shuffle."""
 
     seed: str
 
 
-class PlaceBet(Command, frozen=True, tag="place-bet"):
+class PlaceBet(TableCommand, frozen=True, tag="place-bet"):
     """Puts chips on a spot, or more chips; staff may do so for a player at his request."""
 
     box: int
@@ -111,7 +111,7 @@ class PlaceBet(Command, frozen=True, tag="place-bet"):
     player: str | None = None
 
 
-class WithdrawBet(Command, frozen=True, tag="withdraw-bet"):
+class WithdrawBet(TableCommand, frozen=True, tag="withdraw-bet"):
     """Takes back the player's chips from a spot."""
 
     box: int
@@ -119,7 +119,7 @@ class WithdrawBet(Command, frozen=True, tag="withdraw-bet"):
     player: str | None = None
 
 
-class CloseBetting(Command, frozen=True, tag="close-betting"):
+class CloseBetting(TableCommand, frozen=True, tag="close-betting"):
     """ "No more bets." With ``let_stand`` bets under the minimum play."""
 
     let_stand: bool = False
@@ -128,26 +128,26 @@ class CloseBetting(Command, frozen=True, tag="close-betting"):
 # ── dealing, looking, deciding ────────────────────────────────────────────────────────────────────────────────────
 
 
-class Deal(Command, frozen=True, tag="deal"):
+class Deal(TableCommand, frozen=True, tag="deal"):
     """The next step of the deal. At a table whose cards are entered, ``cards`` are those that came."""
 
     cards: tuple[Card, ...] | None = None
     to: str | None = None
 
 
-class Examine(Command, frozen=True, tag="examine"):
+class Examine(TableCommand, frozen=True, tag="examine"):
     """A player looks at the hand of one box."""
 
     box: int
     player: str | None = None
 
 
-class Fold(Command, frozen=True, tag="fold"):
+class Fold(TableCommand, frozen=True, tag="fold"):
     box: int
     player: str | None = None
 
 
-class Raise(Command, frozen=True, tag="raise"):
+class Raise(TableCommand, frozen=True, tag="raise"):
     """BET in stud; Flop, Turn or River in hold'em, whichever is asked for."""
 
     box: int
@@ -155,12 +155,12 @@ class Raise(Command, frozen=True, tag="raise"):
     player: str | None = None
 
 
-class Check(Command, frozen=True, tag="check"):
+class Check(TableCommand, frozen=True, tag="check"):
     box: int
     player: str | None = None
 
 
-class SetHand(Command, frozen=True, tag="set-hand"):
+class SetHand(TableCommand, frozen=True, tag="set-hand"):
     """Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way."""
 
     box: int
@@ -168,14 +168,14 @@ class SetHand(Command, frozen=True, tag="set-hand"):
     player: str | None = None
 
 
-class DeclineToShow(Command, frozen=True, tag="decline-to-show"):
+class DeclineToShow(TableCommand, frozen=True, tag="decline-to-show"):
     """A player who stayed in will not show the cards."""
 
     box: int
     player: str | None = None
 
 
-class EstablishHand(Command, frozen=True, tag="establish-hand"):
+class EstablishHand(TableCommand, frozen=True, tag="establish-hand"):
     """A pit supervisor or above has seen the cards of a hand that is not shown, for these bets."""
 
     box: int
@@ -185,18 +185,18 @@ class EstablishHand(Command, frozen=True, tag="establish-hand"):
 # ── the end of a round ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Settle(Command, frozen=True, tag="settle"):
+class Settle(TableCommand, frozen=True, tag="settle"):
     """Works out what every wager comes to."""
 
 
-class Conclude(Command, frozen=True, tag="conclude"):
+class Conclude(TableCommand, frozen=True, tag="conclude"):
     """Chips move, and the secret of a virtual shuffle is published."""
 
 
 # ── irregularities ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Report(Command, frozen=True, tag="report", kw_only=True):
+class Report(TableCommand, frozen=True, tag="report", kw_only=True):
     """Something went wrong. Facts that the table knows need not be told.
 
     ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those affected, which the table
@@ -214,7 +214,7 @@ class Report(Command, frozen=True, tag="report", kw_only=True):
     description: str | None = None
 
 
-class Confirm(Command, frozen=True, tag="confirm"):
+class Confirm(TableCommand, frozen=True, tag="confirm"):
     """The authority confirms a ruling that waits for it, or decides what was referred.
 
     ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter open. ``approves`` is
@@ -229,7 +229,7 @@ class Confirm(Command, frozen=True, tag="confirm"):
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class ChooseOption(Command, frozen=True, tag="choose-option"):
+class ChooseOption(TableCommand, frozen=True, tag="choose-option"):
     """A player's choice for one hand after a dealing error (``Option``), or whether to ``withdraw`` or ``stay``."""
 
     box: int
@@ -237,11 +237,11 @@ class ChooseOption(Command, frozen=True, tag="choose-option"):
     player: str | None = None
 
 
-class CloseOptions(Command, frozen=True, tag="close-options"):
+class CloseOptions(TableCommand, frozen=True, tag="close-options"):
     """Whoever has not chosen goes on."""
 
 
-class ChooseOperation(Command, frozen=True, tag="choose-operation"):
+class ChooseOperation(TableCommand, frozen=True, tag="choose-operation"):
     """How the house runs later rounds while the jackpot is down."""
 
     operation: str

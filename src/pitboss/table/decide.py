@@ -14,7 +14,7 @@ from pitboss.table import incidents as irregular
 from pitboss.table import settlement as finish
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.settings import check_settings
 from pitboss.table.state import RoundState, TableState
 
@@ -35,17 +35,17 @@ def decide(
     if isinstance(command, c.OpenTable):
         return _open_table(state, command, actor, table, shelf)
     if state is None:
-        return Refused(Refusal.NO_TABLE, "Open the table first.")
+        return TableRefused(TableRefusal.NO_TABLE, "Open the table first.")
     if refused := _not_allowed(state, command, actor):
         return refused
     if waiting := _waits(state.round, command):
         return _voided(state, command, actor, given) or waiting
     if not state.open:
-        return Refused(Refusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
+        return TableRefused(TableRefusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
     return _DECIDE[type(command)](state, command, actor, given)
 
 
-def _waits(round: RoundState | None, command: c.AnyCommand) -> Refused | None:
+def _waits(round: RoundState | None, command: c.AnyCommand) -> TableRefused | None:
     """What has to be decided or chosen before this command can be given."""
     interrupted = isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
     if round is None or interrupted:
@@ -57,11 +57,13 @@ def _waits(round: RoundState | None, command: c.AnyCommand) -> Refused | None:
         assert ruling.authority is not None, "only a ruling that needs an authority waits"
         who = _words(ruling.authority.least_post)
         message = f"The round is on hold until a {who} or above has ruled."
-        return Refused(Refusal.RULING_PENDING, message, ruling.clauses)
+        return TableRefused(TableRefusal.RULING_PENDING, message, ruling.clauses)
     # A ruling that waited when the round was interrupted is confirmed before players choose.
     if round.offered and not isinstance(command, _CHOICES):
         boxes = ", ".join(str(number) for number in round.offered)
-        return Refused(Refusal.OPTIONS_PENDING, f"Still to choose: box {boxes}.", round.offer_clauses)
+        return TableRefused(
+            TableRefusal.OPTIONS_PENDING, f"Still to choose: box {boxes}.", round.offer_clauses
+        )
     return None
 
 
@@ -70,7 +72,7 @@ def _voided(state: TableState, command: c.AnyCommand, actor: Actor, given: Given
     if not isinstance(command, c.Report):
         return None
     decided = irregular.report(state, command, actor, given)
-    if isinstance(decided, Refused) or not any(isinstance(event, e.RoundVoided) for event in decided):
+    if isinstance(decided, TableRefused) or not any(isinstance(event, e.RoundVoided) for event in decided):
         return None
     return decided
 
@@ -79,12 +81,14 @@ def _words(post: Post) -> str:
     return post.name.lower().replace("_", " ")
 
 
-def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Refused | None:
+def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> TableRefused | None:
     """Whether this person may ask for this at all, whatever the round is at."""
     if actor.post < _LEAST_POST.get(type(command), Post.PLAYER):
-        return refuse(state, Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
+        return refuse(state, TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
     if isinstance(command, _BETS) and acting_player(actor, command.player) is None:
-        return refuse(state, Refusal.NOT_ALLOWED, "Say for which player; a player acts for himself only.")
+        return refuse(
+            state, TableRefusal.NOT_ALLOWED, "Say for which player; a player acts for himself only."
+        )
     power = _POWER.get(type(command))
     return None if power is None else _lacks_power(state, actor, power)
 
@@ -93,29 +97,29 @@ def _open_table(
     state: TableState | None, command: c.OpenTable, actor: Actor, table: str, shelf: Shelf
 ) -> Decision:
     if state is not None and state.open:
-        return refuse(state, Refusal.TABLE_EXISTS, "The table is already open.")
+        return refuse(state, TableRefusal.TABLE_EXISTS, "The table is already open.")
     if actor.post < Post.PIT_SUPERVISOR:
-        return Refused(Refusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table.")
+        return TableRefused(TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table.")
     try:
         book = shelf.get(command.rulebook)
     except (UnknownRulebook, RulebookError) as error:
         why = str(error)
-        return Refused(Refusal.BAD_CONFIGURATION, f"{why[0].upper()}{why[1:]}.")
+        return TableRefused(TableRefusal.BAD_CONFIGURATION, f"{why[0].upper()}{why[1:]}.")
     problem = check_settings(book, command)
     if problem is not None:
-        clauses = book.refusals.get(Refusal.BAD_CONFIGURATION.value, ())
-        return Refused(Refusal.BAD_CONFIGURATION, problem, clauses)
+        clauses = book.refusals.get(TableRefusal.BAD_CONFIGURATION.value, ())
+        return TableRefused(TableRefusal.BAD_CONFIGURATION, problem, clauses)
     return (e.TableOpened(table, command, actor),)
 
 
 def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
-        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The round has to be concluded first.")
+        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "The round has to be concluded first.")
     if state.operation_awaited:
         message = (
             "The jackpot is down: the house must choose how to go on, and closing is one of the choices."
         )
-        return refuse(state, Refusal.OPERATION_PENDING, message)
+        return refuse(state, TableRefusal.OPERATION_PENDING, message)
     return (e.TableClosed(actor),)
 
 
@@ -128,13 +132,13 @@ def _stop(state: TableState, command: c.StopPlayer, actor: Actor, given: Given) 
     return (e.PlayerBarred(command.player, actor, (power.clause,)),)
 
 
-def _lacks_power(state: TableState, actor: Actor, name: str) -> Refused | None:
+def _lacks_power(state: TableState, actor: Actor, name: str) -> TableRefused | None:
     power = state.book.powers.get(name)
     if power is None:
-        return refuse(state, Refusal.NOT_ALLOWED, f"{state.book.title} gives nobody that power.")
+        return refuse(state, TableRefusal.NOT_ALLOWED, f"{state.book.title} gives nobody that power.")
     if not power.held_by(actor.post):
         message = f"This needs a {_words(power.authority.least_post)} or above."
-        return Refused(Refusal.NOT_ALLOWED, message, (power.clause,))
+        return TableRefused(TableRefusal.NOT_ALLOWED, message, (power.clause,))
     return None
 
 
@@ -142,30 +146,34 @@ def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Acto
     down = given.link is not None and given.link.down
     if not down and not state.operation_awaited and state.notice is None and not state.barred_boxes:
         return refuse(
-            state, Refusal.NOTHING_PENDING, "The jackpot is in service; there is nothing to choose."
+            state, TableRefusal.NOTHING_PENDING, "The jackpot is in service; there is nothing to choose."
         )
     operation = state.book.operations.get(command.operation)
     if operation is None:
-        return refuse(state, Refusal.NO_SUCH_OPTION, f"Choose one of {', '.join(state.book.operations)}.")
+        return refuse(
+            state, TableRefusal.NO_SUCH_OPTION, f"Choose one of {', '.join(state.book.operations)}."
+        )
     if command.operation == "close-table" and state.round is not None:
-        return refuse(state, Refusal.ROUND_IN_PROGRESS, "Conclude the round before the table is closed.")
+        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "Conclude the round before the table is closed.")
     if command.operation == "bar-box" and not 1 <= (command.box or 0) <= state.settings.boxes:
-        return refuse(state, Refusal.NO_SUCH_BOX, f"Say which box, from 1 to {state.settings.boxes}.")
+        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Say which box, from 1 to {state.settings.boxes}.")
     box = command.box if command.operation == "bar-box" else None
     return (e.OperationChosen(command.operation, actor, box, operation.notice),)
 
 
 def _restore(state: TableState, command: c.RestoreProgressive, actor: Actor, given: Given) -> Decision:
     if state.notice is None and not state.barred_boxes and not state.operation_awaited:
-        return refuse(state, Refusal.NOTHING_PENDING, "The progressive jackpot is running.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "The progressive jackpot is running.")
     if state.round is not None:
-        return refuse(state, Refusal.ROUND_IN_PROGRESS, "The jackpot returns between rounds.")
+        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "The jackpot returns between rounds.")
     if given.link is not None and given.link.down:
-        return refuse(state, Refusal.LINK_DOWN, "The jackpot link is still down; restore the link first.")
+        return refuse(
+            state, TableRefusal.LINK_DOWN, "The jackpot link is still down; restore the link first."
+        )
     return (e.ProgressiveRestored(actor),)
 
 
-_LEAST_POST: dict[type[c.Command], Post] = {
+_LEAST_POST: dict[type[c.TableCommand], Post] = {
     c.CloseTable: Post.PIT_SUPERVISOR,
     c.RestoreProgressive: Post.SHIFT_MANAGER,
     c.OpenBetting: Post.DEALER,
@@ -182,14 +190,14 @@ _LEAST_POST: dict[type[c.Command], Post] = {
     c.StopPlayer: Post.DEALER,
 }
 
-_POWER: dict[type[c.Command], str] = {
+_POWER: dict[type[c.TableCommand], str] = {
     c.HoldToOnePosition: "hold-to-one-position",
     c.StopPlayer: "stop-control-of-several-hands",
     c.ChooseOperation: "choose-operation",
 }
 """The power of the rulebook that a command uses."""
 
-_DECIDE: dict[type[c.Command], Callable[[TableState, Any, Actor, Given], Decision]] = {
+_DECIDE: dict[type[c.TableCommand], Callable[[TableState, Any, Actor, Given], Decision]] = {
     c.CloseTable: _close_table,
     c.HoldToOnePosition: _hold,
     c.StopPlayer: _stop,

@@ -16,22 +16,22 @@ from pitboss.table.commands import OpenTable
 from pitboss.table.rulings import Ruling
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
+class TableEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
     """Base of all events."""
 
 
-class TableOpened(Event, frozen=True, tag="table-opened/1"):
+class TableOpened(TableEvent, frozen=True, tag="table-opened/1"):
     table: str
     settings: OpenTable
     by: Actor
 
 
-class TableClosed(Event, frozen=True, tag="table-closed/1"):
+class TableClosed(TableEvent, frozen=True, tag="table-closed/1"):
     by: Actor
     clauses: tuple[str, ...] = ()
 
 
-class BettingOpened(Event, frozen=True, tag="betting-opened/1"):
+class BettingOpened(TableEvent, frozen=True, tag="betting-opened/1"):
     """``secret`` is for the journal alone; what is shown is ``commitment``."""
 
     round: str
@@ -41,12 +41,12 @@ class BettingOpened(Event, frozen=True, tag="betting-opened/1"):
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class SeedGiven(Event, frozen=True, tag="seed-given/1"):
+class SeedGiven(TableEvent, frozen=True, tag="seed-given/1"):
     player: str
     seed: str
 
 
-class BetPlaced(Event, frozen=True, tag="bet-placed/1"):
+class BetPlaced(TableEvent, frozen=True, tag="bet-placed/1"):
     """``by`` is the player, or the member of staff who placed it at the player's request."""
 
     box: int
@@ -56,13 +56,13 @@ class BetPlaced(Event, frozen=True, tag="bet-placed/1"):
     by: Actor
 
 
-class OneHandTold(Event, frozen=True, tag="one-hand-told/1"):
+class OneHandTold(TableEvent, frozen=True, tag="one-hand-told/1"):
     """A player with several boxes has been told that he may examine one hand only."""
 
     player: str
 
 
-class BetWithdrawn(Event, frozen=True, tag="bet-withdrawn/1"):
+class BetWithdrawn(TableEvent, frozen=True, tag="bet-withdrawn/1"):
     box: int
     bet: str
     amount: Cents
@@ -70,7 +70,7 @@ class BetWithdrawn(Event, frozen=True, tag="bet-withdrawn/1"):
     by: Actor
 
 
-class BettingClosed(Event, frozen=True, tag="betting-closed/1"):
+class BettingClosed(TableEvent, frozen=True, tag="betting-closed/1"):
     """``deck`` is the virtual shuffle, for the journal alone."""
 
     at_ms: int
@@ -78,12 +78,12 @@ class BettingClosed(Event, frozen=True, tag="betting-closed/1"):
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class CardBurnt(Event, frozen=True, tag="card-burnt/1"):
+class CardBurnt(TableEvent, frozen=True, tag="card-burnt/1"):
     card: Card | None = None
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class CardsDealt(Event, frozen=True, tag="cards-dealt/1"):
+class CardsDealt(TableEvent, frozen=True, tag="cards-dealt/1"):
     place: str
     cards: tuple[Card, ...]
     face_up: int
@@ -91,49 +91,49 @@ class CardsDealt(Event, frozen=True, tag="cards-dealt/1"):
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class TurnedOver(Event, frozen=True, tag="turned-over/1"):
+class TurnedOver(TableEvent, frozen=True, tag="turned-over/1"):
     shows: str
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class HandExamined(Event, frozen=True, tag="hand-examined/1"):
+class HandExamined(TableEvent, frozen=True, tag="hand-examined/1"):
     box: int
     player: str
 
 
-class Folded(Event, frozen=True, tag="folded/1"):
+class Folded(TableEvent, frozen=True, tag="folded/1"):
     box: int
     by: Actor
 
 
-class Raised(Event, frozen=True, tag="raised/1"):
+class Raised(TableEvent, frozen=True, tag="raised/1"):
     box: int
     bet: str
     amount: Cents
     by: Actor
 
 
-class Checked(Event, frozen=True, tag="checked/1"):
+class Checked(TableEvent, frozen=True, tag="checked/1"):
     box: int
     by: Actor
 
 
-class HandSet(Event, frozen=True, tag="hand-set/1"):
+class HandSet(TableEvent, frozen=True, tag="hand-set/1"):
     box: int
     three: tuple[Card, ...] | None
     by: Actor
 
 
-class DecisionsEnded(Event, frozen=True, tag="decisions-ended/1"):
+class DecisionsEnded(TableEvent, frozen=True, tag="decisions-ended/1"):
     """Every player asked has answered; the deal goes on."""
 
 
-class ShowDeclined(Event, frozen=True, tag="show-declined/1"):
+class ShowDeclined(TableEvent, frozen=True, tag="show-declined/1"):
     box: int
     by: Actor
 
 
-class HandEstablished(Event, frozen=True, tag="hand-established/1"):
+class HandEstablished(TableEvent, frozen=True, tag="hand-established/1"):
     box: int
     bets: tuple[str, ...]
     by: Actor
@@ -149,14 +149,14 @@ class ClaimedHand(msgspec.Struct, frozen=True):
     dealt_ms: int
 
 
-class JackpotClaimed(Event, frozen=True, tag="jackpot-claimed/1"):
+class JackpotClaimed(TableEvent, frozen=True, tag="jackpot-claimed/1"):
     """Hands win a share of the link's jackpot. The round is settled when the link has paid or declined them."""
 
     hands: tuple[ClaimedHand, ...]
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class RoundSettled(Event, frozen=True, tag="round-settled/1"):
+class RoundSettled(TableEvent, frozen=True, tag="round-settled/1"):
     """The round record, the settlement as the contract writes it, and what each player is to get by it."""
 
     record: dict[str, Any]
@@ -166,19 +166,19 @@ class RoundSettled(Event, frozen=True, tag="round-settled/1"):
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class RoundVoided(Event, frozen=True, tag="round-voided/1"):
+class RoundVoided(TableEvent, frozen=True, tag="round-voided/1"):
     clauses: tuple[str, ...]
     because: str
 
 
-class RoundConcluded(Event, frozen=True, tag="round-concluded/1"):
+class RoundConcluded(TableEvent, frozen=True, tag="round-concluded/1"):
     """Chips move as the settlement says, and the secret of a virtual shuffle is published."""
 
     at_ms: int
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=True):
+class IncidentReported(TableEvent, frozen=True, tag="incident-reported/1", kw_only=True):
     """What was reported and how the rules decide it; ``waits`` for an authority where they leave it to one.
 
     ``boxes`` are those affected; ``registered`` is the jackpot before a failure on which an authority has to decide.
@@ -199,13 +199,13 @@ class IncidentReported(Event, frozen=True, tag="incident-reported/1", kw_only=Tr
     description: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class RulingConfirmed(Event, frozen=True, tag="ruling-confirmed/1"):
+class RulingConfirmed(TableEvent, frozen=True, tag="ruling-confirmed/1"):
     ruling: Ruling
     by: Actor
     decision: str | None = None
 
 
-class BetCorrected(Event, frozen=True, tag="bet-corrected/1"):
+class BetCorrected(TableEvent, frozen=True, tag="bet-corrected/1"):
     """What lies on a spot is not what was entered: the amount found there."""
 
     box: int
@@ -213,25 +213,25 @@ class BetCorrected(Event, frozen=True, tag="bet-corrected/1"):
     amount: Cents
 
 
-class BetReturned(Event, frozen=True, tag="bet-returned/1"):
+class BetReturned(TableEvent, frozen=True, tag="bet-returned/1"):
     box: int
     bet: str
 
 
-class HandInvalidated(Event, frozen=True, tag="hand-invalidated/1"):
+class HandInvalidated(TableEvent, frozen=True, tag="hand-invalidated/1"):
     """The hand leaves the round and its bets go back."""
 
     box: int
     clauses: tuple[str, ...]
 
 
-class PlayerLeft(Event, frozen=True, tag="player-left/1"):
+class PlayerLeft(TableEvent, frozen=True, tag="player-left/1"):
     """The player of a box walked away with a decision open."""
 
     box: int
 
 
-class OptionsOffered(Event, frozen=True, tag="options-offered/1"):
+class OptionsOffered(TableEvent, frozen=True, tag="options-offered/1"):
     """``all_or_none``: what a player chooses for one of his boxes he chooses for all."""
 
     boxes: tuple[int, ...]
@@ -240,58 +240,58 @@ class OptionsOffered(Event, frozen=True, tag="options-offered/1"):
     all_or_none: bool = False
 
 
-class OptionChosen(Event, frozen=True, tag="option-chosen/1"):
+class OptionChosen(TableEvent, frozen=True, tag="option-chosen/1"):
     box: int
     option: str
     by: Actor
 
 
-class OptionsClosed(Event, frozen=True, tag="options-closed/1"):
+class OptionsClosed(TableEvent, frozen=True, tag="options-closed/1"):
     """All have chosen, or those who have not go on."""
 
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
-class HandsMoved(Event, frozen=True, tag="hands-moved/1"):
+class HandsMoved(TableEvent, frozen=True, tag="hands-moved/1"):
     """Whole hands are moved: what lay on the first box belongs to the second."""
 
     moves: tuple[tuple[int, int], ...]
 
 
-class FaceUpChosen(Event, frozen=True, tag="face-up-chosen/1"):
+class FaceUpChosen(TableEvent, frozen=True, tag="face-up-chosen/1"):
     """A dealer's card shown by accident becomes the face-up card; the others stay down."""
 
     nth: int
 
 
-class JackpotRegistered(Event, frozen=True, tag="jackpot-registered/1"):
+class JackpotRegistered(TableEvent, frozen=True, tag="jackpot-registered/1"):
     """The jackpot failed in the middle of a round, which is paid on the value recorded before."""
 
     jackpot: Jackpot | None
 
 
-class OperationAwaited(Event, frozen=True, tag="operation-awaited/1"):
+class OperationAwaited(TableEvent, frozen=True, tag="operation-awaited/1"):
     """The house must say how later rounds are run."""
 
 
-class OperationChosen(Event, frozen=True, tag="operation-chosen/1"):
+class OperationChosen(TableEvent, frozen=True, tag="operation-chosen/1"):
     operation: str
     by: Actor
     box: int | None = None
     notice: str | None = None
 
 
-class ProgressiveRestored(Event, frozen=True, tag="progressive-restored/1"):
+class ProgressiveRestored(TableEvent, frozen=True, tag="progressive-restored/1"):
     by: Actor
 
 
-class PlayerBarred(Event, frozen=True, tag="player-barred/1"):
+class PlayerBarred(TableEvent, frozen=True, tag="player-barred/1"):
     player: str
     by: Actor
     clauses: tuple[str, ...]
 
 
-class PlayerHeldToOnePosition(Event, frozen=True, tag="player-held-to-one-position/1"):
+class PlayerHeldToOnePosition(TableEvent, frozen=True, tag="player-held-to-one-position/1"):
     player: str
     by: Actor
 

@@ -421,7 +421,7 @@ def family_of(state: TableState) -> str:
     return family
 
 
-_EVOLVE: dict[type[e.Event], Callable[[TableState, Any], TableState]] = {
+_EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {
     e.TableClosed: _closed,
     e.OperationChosen: _operation_chosen,
     e.ProgressiveRestored: _restored,

@@ -28,7 +28,7 @@ from pitboss.table.queries import (
     raise_size,
     wager,
 )
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.ruling_effects import (
     LEFT_OPEN,
     WITHDRAW,
@@ -43,7 +43,7 @@ from pitboss.table.state import BoxState, Pending, TableState
 
 def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> Decision:
     if command.incident not in list(Incident):
-        return refuse(state, Refusal.UNKNOWN_INCIDENT, f"Incidents are {', '.join(Incident)}.")
+        return refuse(state, TableRefusal.UNKNOWN_INCIDENT, f"Incidents are {', '.join(Incident)}.")
     incident = Incident(command.incident)
     if refused := check_occasion(state, incident, command.facts):
         return refused
@@ -54,7 +54,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         return refused
     told = {**command.facts, **_size(state, incident, command, box)}
     ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
-    if isinstance(ruling, Refused):
+    if isinstance(ruling, TableRefused):
         return ruling
     ruling = _fitted(state, ruling, command)
     if refused := _check_fit(state, incident, command, box) or _check_moves(state, command):
@@ -62,7 +62,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
     if down and round is not None and any(other.bets.get(PROGRESSIVE) for other in round.boxes.values()):
         message = "There are progressive bets: tell the jackpot that was registered before the failure."
-        return refuse(state, Refusal.NO_JACKPOT, message)
+        return refuse(state, TableRefusal.NO_JACKPOT, message)
     waits = round is not None and _must_wait(ruling, actor)
     boxes = command.boxes or ()
     if command.boxes is None and round is not None and ruling.options_for is OptionsFor.AFFECTED:
@@ -101,7 +101,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
 
 def _check_box(
     state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
-) -> Refused | None:
+) -> TableRefused | None:
     """Whether an irregularity can be one of the box that it is said to be about."""
     if incident not in NEEDS_BOX or later:
         return None
@@ -110,17 +110,17 @@ def _check_box(
         if not has_opening(state, box):
             return None
         message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
-        return refuse(state, Refusal.BAD_FACT, message)
+        return refuse(state, TableRefusal.BAD_FACT, message)
     if box is None:
-        return refuse(state, Refusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
+        return refuse(state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
     assert state.round is not None
     if incident is Incident.EXTRA_HAND_EXAMINED:
         if len(boxes_of(state.round, box.player)) < 2:
             message = f"{box.player} has no other hand than that on box {box.number}."
-            return refuse(state, Refusal.BAD_FACT, message)
+            return refuse(state, TableRefusal.BAD_FACT, message)
         if box.examined:
             message = f"{box.player} viewed box {box.number} first: say which other hand he looked at."
-            return refuse(state, Refusal.BAD_FACT, message)
+            return refuse(state, TableRefusal.BAD_FACT, message)
     return None
 
 
@@ -128,7 +128,7 @@ def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
     """A ruling where the rules' own row is about something else: chips on the coin spot, or no round at all."""
     if ruling.incident is Incident.UNDER_MINIMUM_BET and command.bet == PROGRESSIVE:
         because = "A progressive bet has one prescribed amount; a short one is not accepted and goes back."
-        clauses = state.book.refusals.get(Refusal.WRONG_PROGRESSIVE_AMOUNT.value, ruling.clauses)
+        clauses = state.book.refusals.get(TableRefusal.WRONG_PROGRESSIVE_AMOUNT.value, ruling.clauses)
         return replace(ruling, effects=(Effect.RETURN_BET,), clauses=clauses, because=because)
     if state.round is None and Effect.CHOOSE_OPERATION in ruling.effects:
         because = "The jackpot failed between rounds, so the house says how later rounds are run."
@@ -137,7 +137,7 @@ def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
     return ruling
 
 
-def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> Refused | None:
+def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> TableRefused | None:
     """Chips that were found must lie on a spot of the box."""
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
@@ -146,17 +146,19 @@ def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> 
     by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
     coin_spot = bet == PROGRESSIVE and by_chips
     if bet not in box.bets and not coin_spot:
-        return refuse(state, Refusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
+        return refuse(state, TableRefusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
     if amount <= 0:
-        return refuse(state, Refusal.BAD_AMOUNT, "A bet must be more than zero.")
+        return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
     if amount <= sum(box.others.get(bet, {}).values()):
-        return refuse(state, Refusal.BAD_AMOUNT, f"The chips beside {box.player}'s alone come to that much.")
+        return refuse(
+            state, TableRefusal.BAD_AMOUNT, f"The chips beside {box.player}'s alone come to that much."
+        )
     return None
 
 
 def _check_fit(
     state: TableState, incident: Incident, command: c.Report, box: BoxState | None
-) -> Refused | None:
+) -> TableRefused | None:
     """Chips that were found must be what the incident says of them."""
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
@@ -170,12 +172,14 @@ def _check_fit(
     }
     if not fits.get(incident, True):
         return refuse(
-            state, Refusal.BAD_FACT, f"{bet} of {format_cents(amount)} on box {box.number} is no {incident}."
+            state,
+            TableRefusal.BAD_FACT,
+            f"{bet} of {format_cents(amount)} on box {box.number} is no {incident}.",
         )
     return None
 
 
-def _check_moves(state: TableState, command: c.Report) -> Refused | None:
+def _check_moves(state: TableState, command: c.Report) -> TableRefused | None:
     """Whole hands that are moved change places among boxes that have hands of as many cards."""
     if not command.moves:
         return None
@@ -184,9 +188,11 @@ def _check_moves(state: TableState, command: c.Report) -> Refused | None:
     targets = [target for _, target in command.moves]
     sizes = {len(boxes[number].cards) if number in boxes else 0 for number in sources}
     if 0 in sizes or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
-        return refuse(state, Refusal.BAD_FACT, "Moves must swap hands that have been dealt.")
+        return refuse(state, TableRefusal.BAD_FACT, "Moves must swap hands that have been dealt.")
     if len(sizes) > 1:
-        return refuse(state, Refusal.BAD_FACT, "Only hands with the same number of cards can change places.")
+        return refuse(
+            state, TableRefusal.BAD_FACT, "Only hands with the same number of cards can change places."
+        )
     return None
 
 
@@ -197,11 +203,11 @@ def _size(state: TableState, incident: Incident, command: c.Report, box: BoxStat
     return {"size": "more" if command.amount > raise_size(state, box, command.bet) else "less"}
 
 
-def _ruling(state: TableState, incident: Incident, facts: Mapping[str, Fact]) -> Ruling | Refused:
+def _ruling(state: TableState, incident: Incident, facts: Mapping[str, Fact]) -> Ruling | TableRefused:
     try:
         return rule(state.book, incident, facts)
     except Fault as fault:
-        code = Refusal.FACT_NEEDED if fault.code is FaultCode.MISSING_FIELD else Refusal.BAD_FACT
+        code = TableRefusal.FACT_NEEDED if fault.code is FaultCode.MISSING_FIELD else TableRefusal.BAD_FACT
         return refuse(state, code, f"{fault.message[0].upper()}{fault.message[1:]}.")
 
 
@@ -219,12 +225,12 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     round = state.round
     pending = None if round is None else round.pending
     if round is None or pending is None:
-        return refuse(state, Refusal.NOTHING_PENDING, "No ruling is waiting for confirmation.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No ruling is waiting for confirmation.")
     authority = pending.ruling.authority
     assert authority is not None, "only a ruling that needs an authority waits"
     if actor.post < authority.least_post:
         message = f"This needs a {authority.least_post.name.lower().replace('_', ' ')} or above."
-        return Refused(Refusal.NOT_ALLOWED, message, pending.ruling.clauses)
+        return TableRefused(TableRefusal.NOT_ALLOWED, message, pending.ruling.clauses)
     if command.approves not in (UNSET, round.digest):
         where = "" if pending.box is None else f" on box {pending.box}"
         message = (
@@ -232,13 +238,13 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
             f"it is now {pending.ruling.incident}{where} in round {round.id}. "
             "Look again before you decide."
         )
-        return Refused(Refusal.CHANGED_SINCE, message)
+        return TableRefused(TableRefusal.CHANGED_SINCE, message)
     box = None if pending.box is None else round.boxes.get(pending.box)
     incident = pending.ruling.incident
     told = {**pending.facts, **command.facts}
     known = known_facts(state, incident, told, box, confirming=True)
     ruling = _ruling(state, incident, {**told, **known})
-    if isinstance(ruling, Refused):
+    if isinstance(ruling, TableRefused):
         return ruling
     decision = command.decision
     if refused := _check_decision(state, ruling, decision, box):
@@ -250,11 +256,11 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
 
 def _check_decision(
     state: TableState, ruling: Ruling, decision: str | None, box: BoxState | None
-) -> Refused | None:
+) -> TableRefused | None:
     """Whether an authority may decide that."""
     if LEFT_OPEN.isdisjoint(ruling.effects):
         message = "The rules decide this: confirm it without a decision, or correct the facts."
-        return None if decision is None else refuse(state, Refusal.NO_SUCH_OPTION, message)
+        return None if decision is None else refuse(state, TableRefusal.NO_SUCH_OPTION, message)
     choices = decisions_on(ruling)
     if decision not in choices:
         if Effect.MAY_WITHDRAW in ruling.effects:
@@ -264,26 +270,26 @@ def _check_decision(
         else:
             *first, last = map(str, choices)
             message = f"The rules leave this open: decide {', '.join(first)} or {last}."
-        return refuse(state, Refusal.DECISION_NEEDED, message)
+        return refuse(state, TableRefusal.DECISION_NEEDED, message)
     if decision in ("invalidate-hand", "bar-player") and box is None:
         message = "The report named no box, so there is no hand or player to act on."
-        return refuse(state, Refusal.FACT_NEEDED, message)
+        return refuse(state, TableRefusal.FACT_NEEDED, message)
     return None
 
 
 def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, given: Given) -> Decision:
     round = state.round
     if round is None or not round.offered:
-        return refuse(state, Refusal.NOTHING_PENDING, "No options are open.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No options are open.")
     box = round.boxes.get(command.box)
     if box is None or command.box not in round.offered:
-        return refuse(state, Refusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
+        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
     named = command.player if actor.post == 0 else command.player or box.player
     if acting_player(actor, named) != box.player:
-        return refuse(state, Refusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
+        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
     options = round.offered[command.box]
     if command.option not in options:
-        return refuse(state, Refusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
+        return refuse(state, TableRefusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
     if command.option == Option.RETURN_AND_INVALIDATE:
         chosen = e.OptionChosen(command.box, command.option, actor)
         return going_on(state, chosen, e.HandInvalidated(command.box, state.book.cites.invalid_hand))
@@ -301,5 +307,5 @@ def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, give
 
 def close_options(state: TableState, command: c.CloseOptions, actor: Actor, given: Given) -> Decision:
     if state.round is None or not state.round.offered:
-        return refuse(state, Refusal.NOTHING_PENDING, "No options are open.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No options are open.")
     return going_on(state, e.OptionsClosed(actor))

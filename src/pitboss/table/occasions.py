@@ -6,7 +6,7 @@ from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import possible
 from pitboss.table.betting import refuse
 from pitboss.table.deal_plan import Do
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase, TableState
 
 _ALL = frozenset(Phase) - {Phase.VOID}
@@ -82,31 +82,33 @@ def noticed_later(incident: Incident, told: Mapping[str, Fact]) -> bool:
     return kind is not None and kind.allows("later") and told.get("noticed") == "later"
 
 
-def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fact]) -> Refused | None:
+def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fact]) -> TableRefused | None:
     """Why an irregularity can't be reported now."""
     round = state.round
     if not possible(state.book, incident):
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
+        return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
     if refused := _check_cards(state, incident):
         return refused
     without = state.settings.progressive_bet is None or state.notice is not None
     if incident is Incident.PROGRESSIVE_SYSTEM_DOWN and without:
         return refuse(
-            state, Refusal.CANNOT_HAPPEN_NOW, "This table has no progressive jackpot that could fail."
+            state, TableRefusal.CANNOT_HAPPEN_NOW, "This table has no progressive jackpot that could fail."
         )
     later = noticed_later(incident, told)
     if round is None:
         if later or incident in _BETWEEN_ROUNDS:
             return None
-        return refuse(state, Refusal.CANNOT_HAPPEN_NOW, "There is no round.")
+        return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, "There is no round.")
     if round.phase not in (_ALL if later else WHEN[incident]):
         return refuse(
-            state, Refusal.CANNOT_HAPPEN_NOW, f"{incident} can't be reported when the round is {round.phase}."
+            state,
+            TableRefusal.CANNOT_HAPPEN_NOW,
+            f"{incident} can't be reported when the round is {round.phase}.",
         )
     return None
 
 
-def _check_cards(state: TableState, incident: Incident) -> Refused | None:
+def _check_cards(state: TableState, incident: Incident) -> TableRefused | None:
     """Why something can't happen with the table's device, its source of cards, or what is left to deal."""
     dealing, round = state.book.dealing[state.settings.dealing], state.round
     message = None
@@ -119,4 +121,4 @@ def _check_cards(state: TableState, incident: Incident) -> Refused | None:
     elif incident is Incident.CARDS_INSUFFICIENT and round is not None and round.closed:
         if not any(step.do in (Do.BURN, Do.DEAL) for step in round.program[round.cursor :]):
             message = "All cards of the round have been dealt."
-    return None if message is None else refuse(state, Refusal.CANNOT_HAPPEN_NOW, message)
+    return None if message is None else refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, message)

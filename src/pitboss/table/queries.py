@@ -5,7 +5,7 @@ from typing import assert_never
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.model import BullseyeBook, HiddenProgressive, HoldemBook, StudBook
-from pitboss.rulebook.parts import Leaving, Wager, WagerKind
+from pitboss.rulebook.parts import Leaving, WagerKind, WagerSpot
 from pitboss.rulebook.readings import HiddenHand, LeavingAfterFlop
 from pitboss.table.deal_plan import Ask, Do
 from pitboss.table.state import BoxState, RoundState, Standing, TableState
@@ -13,9 +13,9 @@ from pitboss.table.state import BoxState, RoundState, Standing, TableState
 PROGRESSIVE = "progressive"
 
 
-def wager(state: TableState, bet: str) -> Wager | None:
+def wager(state: TableState, bet: str) -> WagerSpot | None:
     """A wager of the table's game, by name."""
-    found: Wager | None = getattr(state.book.wagers, bet, None) if bet in wager_names(state) else None
+    found: WagerSpot | None = getattr(state.book.wagers, bet, None) if bet in wager_names(state) else None
     return found
 
 
@@ -170,5 +170,5 @@ def outcome_established(state: TableState) -> bool:
     )
 
 
-def is_raise(found: Wager) -> bool:
+def is_raise(found: WagerSpot) -> bool:
     return found.kind is WagerKind.RAISE

@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Refusal(StrEnum):
+class TableRefusal(StrEnum):
     """The codes, in order of precedence: of several reasons the first is given."""
 
     NO_TABLE = "no-table"
@@ -57,9 +57,9 @@ class Refusal(StrEnum):
     NO_SUCH_OPTION = "no-such-option"
 
 
-class Refused(msgspec.Struct, frozen=True):
+class TableRefused(msgspec.Struct, frozen=True):
     """A command that was refused; nothing has changed."""
 
-    code: Refusal
+    code: TableRefusal
     message: str
     clauses: tuple[str, ...] = ()

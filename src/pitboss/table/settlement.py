@@ -20,7 +20,7 @@ from pitboss.table import events as e
 from pitboss.table.betting import REPORT_FIRST, Decision, refuse, shares
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.queries import PROGRESSIVE, shown_at_settlement
-from pitboss.table.refusals import Refusal, Refused
+from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
 _HAND = {
@@ -87,11 +87,15 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     round = state.round
     if round is None or round.phase not in (Phase.REVEALED, Phase.VOID) or round.settlement is not None:
         return refuse(
-            state, Refusal.NOT_NOW, "A round is settled when all cards have been turned over, or it is void."
+            state,
+            TableRefusal.NOT_NOW,
+            "A round is settled when all cards have been turned over, or it is void.",
         )
     jackpot = round.registered if round.jackpot_failed else given.jackpot
     if jackpot is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
-        return refuse(state, Refusal.NO_JACKPOT, "There are progressive bets: the jackpot's value is needed.")
+        return refuse(
+            state, TableRefusal.NO_JACKPOT, "There are progressive bets: the jackpot's value is needed."
+        )
     link = None if jackpot is None else given.link
     if link is not None and (refused := _held_up(state, round, link)):
         return refused
@@ -116,15 +120,15 @@ def _read(state: TableState, record: dict[str, Any]) -> Round:
     return read_quickly(msgspec.json.encode(record), shelf) or read_record(record, shelf)
 
 
-def _held_up(state: TableState, round: RoundState, link: FromLink) -> Refused | None:
+def _held_up(state: TableState, round: RoundState, link: FromLink) -> TableRefused | None:
     """Why a table on a link can't settle yet."""
     if round.claimed and link.paid is None:
         boxes = ", ".join(str(hand.box) for hand in round.claimed)
         message = f"The jackpot claimed on box {boxes} has not been verified and paid yet."
-        return refuse(state, Refusal.JACKPOT_PENDING, message)
+        return refuse(state, TableRefusal.JACKPOT_PENDING, message)
     playing = round.void_because is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values())
     if link.down and playing and not round.jackpot_failed and not round.claimed:
-        return refuse(state, Refusal.LINK_DOWN, REPORT_FIRST)
+        return refuse(state, TableRefusal.LINK_DOWN, REPORT_FIRST)
     return None
 
 
@@ -147,7 +151,7 @@ def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given)
     round = state.round
     nothing_bet = round is not None and not round.boxes and not round.closed
     if not nothing_bet and (round is None or round.settlement is None):
-        return refuse(state, Refusal.NOT_NOW, "A round is concluded when it has been settled.")
+        return refuse(state, TableRefusal.NOT_NOW, "A round is concluded when it has been settled.")
     return (e.RoundConcluded(given.now_ms, actor),)
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import FEED, LINK, TABLE, link_stream, table_stream
-from pitboss.demo.clock import Clock
+from pitboss.demo.clock import Countdown
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents, format_cents
@@ -103,7 +103,7 @@ class Hub:
         self.tables: dict[str, TableState] = {}
         self.links: dict[str, tuple[LinkState, Cents]] = {}
         self.interrupted: Mapping[str, Any] = {}
-        self._clocks: Mapping[str, Clock] = {}
+        self._clocks: Mapping[str, Countdown] = {}
 
     # ── following ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -146,7 +146,7 @@ class Hub:
 
     # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_clock(self, table: str, clock: Clock | None) -> None:
+    def show_clock(self, table: str, clock: Countdown | None) -> None:
         """Sets a table's clock, or takes it away, and tells everybody who looks at the table. Any thread may ask."""
         others = {name: one for name, one in self._clocks.items() if name != table}
         self._clocks = others if clock is None else others | {table: clock}
@@ -162,7 +162,7 @@ class Hub:
             self._messages.clear()
             self._tell({topic})
 
-    def clock(self, state: TableState) -> Clock | None:
+    def clock(self, state: TableState) -> Countdown | None:
         """A table's clock, unless the table has gone on since it was set."""
         clock = self._clocks.get(state.id)
         return clock if clock is not None and clock.fits(state) else None

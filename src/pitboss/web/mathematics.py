@@ -21,7 +21,7 @@ MADE = "made-from.json"
 """Beside the figures: from what each of them was worked out by a demonstration."""
 
 
-class Progress(msgspec.Struct, frozen=True):
+class WorkProgress(msgspec.Struct, frozen=True):
     """``working`` at a ``step``, or ``waiting`` for its turn; ``absent`` where nobody is at it."""
 
     state: State
@@ -41,7 +41,7 @@ class Mathematics:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._waiting: dict[str, Progress] = {}
+        self._waiting: dict[str, WorkProgress] = {}
         self._lock = threading.Lock()
 
     def file(self, rulebook: str) -> Path | None:
@@ -49,17 +49,17 @@ class Mathematics:
         path = None if self._folder is None else self._folder / f"{rulebook}.json"
         return path if path is not None and rulebook not in self._waiting and path.is_file() else None
 
-    def progress(self, rulebook: str) -> Progress:
+    def progress(self, rulebook: str) -> WorkProgress:
         waiting = self._waiting.get(rulebook)
         if waiting is not None:
             return waiting
-        return Progress("absent" if self.file(rulebook) is None else "ready")
+        return WorkProgress("absent" if self.file(rulebook) is None else "ready")
 
     def work_out(self, folder: Path, *, figures: bool) -> Worker:
         """Has all code compiled that a hint needs, so that the first one takes a moment instead of half a minute;
         then has the ``figures`` worked out that are missing, or were worked out from other rules.
         """
-        self._waiting = dict.fromkeys(missing(folder), Progress("waiting")) if figures else {}
+        self._waiting = dict.fromkeys(missing(folder), WorkProgress("waiting")) if figures else {}
         return Worker(__name__, str(folder), *self._waiting, heard=self._heard, over=self._over)
 
     def _over(self) -> None:
@@ -71,7 +71,9 @@ class Mathematics:
         said = msgspec.json.decode(line, type=Said)
         with self._lock:
             others = {book: one for book, one in self._waiting.items() if book != said.rulebook}
-            self._waiting = others if said.done else others | {said.rulebook: Progress("working", said.step)}
+            self._waiting = (
+                others if said.done else others | {said.rulebook: WorkProgress("working", said.step)}
+            )
 
 
 # ── what has to be worked out ─────────────────────────────────────────────────────────────────────────────────────

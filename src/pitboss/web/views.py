@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.demo.clock import Clock
+from pitboss.demo.clock import Countdown
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.payout import if_verified, needs_the_house
@@ -49,7 +49,7 @@ def table_view(
     caller: Caller,
     position: int,
     interrupted: Mapping[str, Any] | None = None,
-    clock: Clock | None = None,
+    clock: Countdown | None = None,
 ) -> dict[str, Any]:
     """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by their ids;
     ``clock`` says what robots wait for in a demonstration, and until when.

@@ -14,7 +14,7 @@ from pitboss.cli.context import AsJson, ConfigFile, Database
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from pitboss.audit.report import Report
+    from pitboss.audit.report import AuditReport
     from pitboss.audit.run import Progress
 
 _PROGRESS_AFTER_S = 2.0
@@ -169,7 +169,7 @@ def _progress() -> "Iterator[Progress | None]":
         bar.stop()
 
 
-def _print(report: "Report", json: bool, quiet: bool, zone: "tzinfo") -> None:
+def _print(report: "AuditReport", json: bool, quiet: bool, zone: "tzinfo") -> None:
     if json:
         import msgspec
 
@@ -187,7 +187,7 @@ def _print(report: "Report", json: bool, quiet: bool, zone: "tzinfo") -> None:
         typer.echo(f"{name:<14}{value}")
 
 
-def _rows(report: "Report") -> Iterator[tuple[str, str]]:
+def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
     from pitboss.kernel.money import Cents, format_cents
 
     counts = report.counts
@@ -206,7 +206,7 @@ def _rows(report: "Report") -> Iterator[tuple[str, str]]:
     yield "heads", report.heads
 
 
-def _signatures(report: "Report") -> Iterator[tuple[str, str]]:
+def _signatures(report: "AuditReport") -> Iterator[tuple[str, str]]:
     """How far they reach, and whose they are."""
     if report.last_checkpoint is None:
         yield (
@@ -230,7 +230,7 @@ def _signatures(report: "Report") -> Iterator[tuple[str, str]]:
         yield "signed by", key if report.trusted else f"{key} (compare it, or give it as --key)"
 
 
-def _operations(report: "Report", zone: "tzinfo") -> Iterator[tuple[str, str]]:
+def _operations(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, str]]:
     """What was done to the journal itself."""
     from pitboss.cli.render.columns import printable, time_text
 

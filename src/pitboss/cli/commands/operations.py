@@ -215,19 +215,19 @@ def doctor(json: AsJson = False, database: Database = None, config: ConfigFile =
 
     with explained():
         from pitboss.operations.doctor.examination import examine
-        from pitboss.operations.doctor.findings import Standing
+        from pitboss.operations.doctor.findings import Severity
         from pitboss.reports.text import as_json
 
         findings = list(examine(load(config, database)))
-        failed = sum(found.standing is Standing.FAILURE for found in findings)
-        warned = sum(found.standing is Standing.WARNING for found in findings)
+        failed = sum(found.standing is Severity.FAILURE for found in findings)
+        warned = sum(found.standing is Severity.WARNING for found in findings)
         if json:
             typer.echo(
                 as_json({"healthy": not failed, "failures": failed, "warnings": warned, "checks": findings})
             )
             raise typer.Exit(1 if failed else 0)
         width = max(len(found.check) for found in findings)
-        marks = {Standing.FINE: "ok", Standing.WARNING: "!!", Standing.FAILURE: "XX"}
+        marks = {Severity.FINE: "ok", Severity.WARNING: "!!", Severity.FAILURE: "XX"}
         for found in findings:
             typer.echo(f"{marks[found.standing]}  {found.check:<{width}}  {found.found}")
             if found.fix is not None:

@@ -15,13 +15,13 @@ import typer
 from pitboss.cli.render.event_json import event_as_json
 from pitboss.cli.render.felt import WIDTH, draw, rule
 from pitboss.cli.render.story import balance, clauses, refusal, tell
-from pitboss.cli.script import Casino, Outcome, read_script
+from pitboss.cli.script import ScriptedCasino, ScriptOutcome, read_script
 from pitboss.cli.streams import fail
 from pitboss.games.faults import Fault
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table.command_json import Line
+from pitboss.table.command_json import CommandLine
 from pitboss.table.next_steps import next_steps
 from pitboss.table.state import TableState
 from pitboss.table.views import published_as_json, view
@@ -40,7 +40,7 @@ def play_script(
         _check_apart(file, records, shuffles)
         record_out, shuffle_out = (_output(path, open_files) for path in (records, shuffles))
         try:
-            code = _play(source, Casino(seed, shelf), show, record_out, shuffle_out)
+            code = _play(source, ScriptedCasino(seed, shelf), show, record_out, shuffle_out)
             for out in (record_out, shuffle_out):
                 if out is not None:
                     out.flush()
@@ -92,12 +92,12 @@ def _check_apart(*paths: Path | None) -> None:
 
 
 def _play(
-    source: BinaryIO, casino: Casino, show: str, record_out: TextIO | None, shuffle_out: TextIO | None
+    source: BinaryIO, casino: ScriptedCasino, show: str, record_out: TextIO | None, shuffle_out: TextIO | None
 ) -> int:
     printer = _JsonPrinter() if show == "json" else _StoryPrinter(felt=show == "table")
     code = 0
     for line in read_script(source):
-        if isinstance(line.found, Line):
+        if isinstance(line.found, CommandLine):
             for _ in range(line.times):
                 outcome = casino.run(line.found)
                 printer.outcome(line.number, outcome)
@@ -114,7 +114,7 @@ def _play(
     return code
 
 
-def _write(outcome: Outcome, record_out: TextIO | None, shuffle_out: TextIO | None) -> None:
+def _write(outcome: ScriptOutcome, record_out: TextIO | None, shuffle_out: TextIO | None) -> None:
     """The record and the shuffle of a round that has been concluded."""
     round = None if outcome.before is None else outcome.before.round
     if round is None or not any(isinstance(event, e.RoundConcluded) for event, _ in outcome.steps):
@@ -143,7 +143,7 @@ class _JsonPrinter:
         error = {"code": fault.code, "message": fault.message, "at": fault.at}
         typer.echo(_encoded({"line": number, "error": error}))
 
-    def outcome(self, number: int, outcome: Outcome) -> None:
+    def outcome(self, number: int, outcome: ScriptOutcome) -> None:
         refused = None if outcome.refused is None else msgspec.to_builtins(outcome.refused)
         events = [event_as_json(event) for event, _ in outcome.steps]
         answer = {"line": number, "table": outcome.line.table, "events": events, "refused": refused}
@@ -176,7 +176,7 @@ class _StoryPrinter:
     def fault(self, number: int, fault: Fault) -> None:
         typer.echo(_printable(f"line {number}: {fault.code}: {fault}"), err=True)
 
-    def outcome(self, number: int, outcome: Outcome) -> None:
+    def outcome(self, number: int, outcome: ScriptOutcome) -> None:
         line = outcome.line
         if line.table != self._table:
             self._table = line.table

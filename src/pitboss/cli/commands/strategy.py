@@ -9,7 +9,7 @@ from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
     from pitboss.kernel.cards import Card
-    from pitboss.maths.strategy.best_play import Advice, Stakes
+    from pitboss.maths.strategy.best_play import Advice, ProgressiveStakes
     from pitboss.rulebook.model import Rulebook
 
 
@@ -78,13 +78,13 @@ def command(
         _print_advice(book, advice, named)
 
 
-def _stakes(jackpot: str | None, bet: str, ante: str) -> "Stakes | None":
+def _stakes(jackpot: str | None, bet: str, ante: str) -> "ProgressiveStakes | None":
     bet_cents, ante_cents = amount("--progressive-bet", bet), amount("--ante", ante)
     if jackpot is None:
         return None
-    from pitboss.maths.strategy.best_play import Stakes
+    from pitboss.maths.strategy.best_play import ProgressiveStakes
 
-    return Stakes(ante_cents, bet_cents, amount("--jackpot", jackpot, least=0))
+    return ProgressiveStakes(ante_cents, bet_cents, amount("--jackpot", jackpot, least=0))
 
 
 def _cards(words: list[str]) -> "tuple[Card, ...]":

@@ -27,7 +27,7 @@ _WIDTH = 110
 _SECRET = ("secret", "deck")
 
 
-class Told(msgspec.Struct, frozen=True):
+class NarratedEvent(msgspec.Struct, frozen=True):
     """An event and the sentences for it."""
 
     stored: Stored
@@ -36,14 +36,14 @@ class Told(msgspec.Struct, frozen=True):
 
 def is_of_table(event: AnyStored) -> bool:
     """Whether an event is the table's own, and not its link's or the application's."""
-    return isinstance(event, e.Event)
+    return isinstance(event, e.TableEvent)
 
 
-def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Told]]:
+def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[NarratedEvent]]:
     """The table as the round begins, and every event in words."""
     begun = evolve(None, found.opened, shelf)
     begun = msgspec.structs.replace(begun, rounds=found.number - 1)
-    told: list[Told] = []
+    told: list[NarratedEvent] = []
     state = begun
     for stored in found.events:
         event: Any = stored.event
@@ -51,10 +51,10 @@ def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Told]]
             with Placed(stored):
                 after = evolve(state, event, shelf)
                 hidden = None if found.concluded else _unseen(event)
-                told.append(Told(stored, tell(event, state, after) if hidden is None else [hidden]))
+                told.append(NarratedEvent(stored, tell(event, state, after) if hidden is None else [hidden]))
             state = after
         else:
-            told.append(Told(stored, tell_other(event)))
+            told.append(NarratedEvent(stored, tell_other(event)))
     return begun, told
 
 
@@ -138,7 +138,7 @@ def round_as_json(found: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
     )
 
 
-def _entry(entry: Told, concluded: bool, zone: tzinfo) -> dict[str, Any]:
+def _entry(entry: NarratedEvent, concluded: bool, zone: tzinfo) -> dict[str, Any]:
     stored = entry.stored
     event: Any = stored.event
     written = event_as_json(event) if is_of_table(event) else other_as_json(event)

@@ -4,7 +4,7 @@ from datetime import tzinfo
 
 from pitboss.cli.render.columns import columns, time_text, units_money
 from pitboss.cli.render.story import clauses, gain, money, words
-from pitboss.reports.day import DayReport, Figures
+from pitboss.reports.day import DayReport, TableFigures
 from pitboss.reports.forms import accounts_in_order, parts, start_paid, verdict, win_percent
 from pitboss.reports.jackpot import Hit, LinkReport
 from pitboss.reports.reconcile import Reconciliation
@@ -48,7 +48,7 @@ def _day_table(report: DayReport) -> list[str]:
     return [columns(("table", "rulebook", *_DAY_HEAD), every, "ll" + "r" * len(_DAY_HEAD)), "", words]
 
 
-def _day_cells(found: Figures) -> tuple[str, ...]:
+def _day_cells(found: TableFigures) -> tuple[str, ...]:
     return (
         f"{found.rounds:,}",
         f"{found.void_rounds:,}",

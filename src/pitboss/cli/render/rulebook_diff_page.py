@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pitboss.cli.render.rulebook_sheet import Cell, Sheet, dim, stacked
-from pitboss.rulebook.difference import RULINGS, Difference, Entry, Pair
+from pitboss.rulebook.difference import RULINGS, Difference, Pair, Statement
 
 _ENOUGH = 30
 
@@ -66,13 +66,13 @@ def _name(pair: Pair) -> Cell:
     return stacked(_head(pair.key), dim(facts)) if facts and pair.section == RULINGS else pair.key
 
 
-def _cell(entry: Entry | None) -> Cell:
+def _cell(entry: Statement | None) -> Cell:
     if entry is None:
         return dim("none")
     return f"{entry.value} ({_cited(entry)})" if entry.clauses else entry.value
 
 
-def _cited(entry: Entry) -> str:
+def _cited(entry: Statement) -> str:
     """The clauses as the document numbers them; the row of a table is told by the key."""
     return ", ".join(dict.fromkeys(clause.partition(":")[0] for clause in entry.clauses))
 

@@ -15,10 +15,10 @@ from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import Dealing
 from pitboss.table import events as e
-from pitboss.table.commands import Command
+from pitboss.table.commands import TableCommand
 from pitboss.table.deal_plan import COMMUNITY
 from pitboss.table.queries import wager
-from pitboss.table.refusals import Refused
+from pitboss.table.refusals import TableRefused
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, Published, RoundState, TableState
 
@@ -64,7 +64,7 @@ def tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> lis
     return list(_tell(event, before, after))
 
 
-def refusal(command: Command, actor: Actor, refused: Refused) -> list[str]:
+def refusal(command: TableCommand, actor: Actor, refused: TableRefused) -> list[str]:
     """What was wanted, and why it is refused."""
     return [
         f"✗ {actor.name} ({words(post_name(actor.post))}): {asked(command)}",
@@ -72,7 +72,7 @@ def refusal(command: Command, actor: Actor, refused: Refused) -> list[str]:
     ]
 
 
-def asked(command: Command) -> str:
+def asked(command: TableCommand) -> str:
     """A command with its fields: ``place-bet, box 1, bet ante, amount 25.00``."""
     found = [str(command.__struct_config__.tag)]
     for field in msgspec.structs.fields(command):

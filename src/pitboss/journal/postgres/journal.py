@@ -47,8 +47,16 @@ from pitboss.journal.postgres import queries as ask
 from pitboss.journal.postgres.append import COLLISIONS, Appender
 from pitboss.journal.postgres.listener import Listener
 from pitboss.journal.postgres.pool import Pool
-from pitboss.journal.postgres.presence import Presence, Standing
-from pitboss.journal.postgres.server import Connection, Migrations, Server, explained, lost, meaning, opening
+from pitboss.journal.postgres.presence import Presence, ProcessStanding
+from pitboss.journal.postgres.server import (
+    Connection,
+    PostgresMigrations,
+    PostgresServer,
+    explained,
+    lost,
+    meaning,
+    opening,
+)
 
 ROWS_PER_READ = 256
 HEADS_KEPT = 100_000
@@ -63,7 +71,7 @@ class PostgresJournal:
     """A journal in the schema ``pitboss`` of a database."""
 
     def __init__(self, url: str, *, read_only: bool = False) -> None:
-        self._server = Server(url)
+        self._server = PostgresServer(url)
         self._read_only = read_only
         self._closed = False
         self._lock = threading.Lock()
@@ -91,7 +99,7 @@ class PostgresJournal:
         if self._read_only:
             with self._readers.lent() as reader:
                 self._server.check(reader)
-                migrations = Migrations(reader)
+                migrations = PostgresMigrations(reader)
                 if not migrations.applied():
                     raise NotAJournal(
                         f"{self.name} is empty. Open it once for writing to make a journal of it."
@@ -100,7 +108,7 @@ class PostgresJournal:
             return
         with self._server.connect(read_only=False) as connection:
             self._server.check(connection)
-            migrate(Migrations(connection), shipped("postgres"), self.name)
+            migrate(PostgresMigrations(connection), shipped("postgres"), self.name)
             if _restored(connection):
                 with opening(connection):
                     if _restored(connection):
@@ -223,7 +231,7 @@ class PostgresJournal:
                     raise
                 self._give_up_writer()
         writer = self._ready()
-        if self._presence.standing is Standing.OUTSIDE:
+        if self._presence.standing is ProcessStanding.OUTSIDE:
             self._presence.join(writer)
         assert self._appender is not None
         return self._appender, *self._appender.begin(unknown)
@@ -272,7 +280,7 @@ class PostgresJournal:
                 # The connection is given up, and its locks with it.
                 self._presence.standing = before
                 raise
-            if before is not Standing.ALONE:
+            if before is not ProcessStanding.ALONE:
                 self._presence.join(writer)
         self._listener.hear()
         return count

@@ -15,7 +15,7 @@ from pitboss.journal.postgres.server import ELECTION, LOCKS, PRESENCE, Connectio
 PATIENCE_S = 60
 
 
-class Standing(Enum):
+class ProcessStanding(Enum):
     """How a process stands to the others."""
 
     OUTSIDE = auto()
@@ -28,13 +28,13 @@ class Presence:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.standing = Standing.OUTSIDE
+        self.standing = ProcessStanding.OUTSIDE
 
     def renew(self, connection: Connection) -> None:
         """Takes on a new connection the locks that were lost with the old one."""
-        if self.standing is Standing.AMONG_OTHERS:
+        if self.standing is ProcessStanding.AMONG_OTHERS:
             self._lock(connection, "pg_advisory_lock_shared", PRESENCE)
-        elif self.standing is Standing.ALONE and not (
+        elif self.standing is ProcessStanding.ALONE and not (
             _ask(connection, "pg_try_advisory_lock", ELECTION)
             and _ask(connection, "pg_try_advisory_lock", PRESENCE)
         ):
@@ -44,22 +44,22 @@ class Presence:
 
     def join(self, connection: Connection) -> None:
         """Lets the others in, or comes in to them; waits while one of them is alone."""
-        if self.standing is not Standing.AMONG_OTHERS:
+        if self.standing is not ProcessStanding.AMONG_OTHERS:
             self._lock(connection, "pg_advisory_lock_shared", PRESENCE)
-        if self.standing is Standing.ALONE:
+        if self.standing is ProcessStanding.ALONE:
             _ask(connection, "pg_advisory_unlock", PRESENCE)
             _ask(connection, "pg_advisory_unlock", ELECTION)
-        self.standing = Standing.AMONG_OTHERS
+        self.standing = ProcessStanding.AMONG_OTHERS
 
     def alone(self, connection: Connection) -> bool:
         """Tries to be alone; otherwise among the others."""
-        if self.standing is Standing.ALONE:
+        if self.standing is ProcessStanding.ALONE:
             return True
         self._lock(connection, "pg_advisory_lock", ELECTION)
         if _ask(connection, "pg_try_advisory_lock", PRESENCE):
-            if self.standing is Standing.AMONG_OTHERS:
+            if self.standing is ProcessStanding.AMONG_OTHERS:
                 _ask(connection, "pg_advisory_unlock_shared", PRESENCE)
-            self.standing = Standing.ALONE
+            self.standing = ProcessStanding.ALONE
             return True
         self.join(connection)
         _ask(connection, "pg_advisory_unlock", ELECTION)

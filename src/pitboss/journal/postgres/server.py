@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from pitboss.journal.migrate import Applied, Step
+from pitboss.journal.migrate import Applied, Migration
 from pitboss.journal.port import JournalError, NotAJournal, Unavailable
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -48,7 +48,7 @@ _DEFAULTS = {
 }
 
 
-class Server:
+class PostgresServer:
     """Where a journal is, without anything of it being open."""
 
     def __init__(self, url: str) -> None:
@@ -99,7 +99,7 @@ class Server:
             )
 
 
-class Migrations:
+class PostgresMigrations:
     """A PostgreSQL database as the runner of migrations sees it."""
 
     def __init__(self, connection: Connection) -> None:
@@ -120,7 +120,7 @@ class Migrations:
         ).fetchall()
         return [Applied(*row) for row in rows]
 
-    def apply(self, step: Step, at_ms: int) -> None:
+    def apply(self, step: Migration, at_ms: int) -> None:
         self._connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations "

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import apsw
 
-from pitboss.journal.migrate import Applied, Step
+from pitboss.journal.migrate import Applied, Migration
 from pitboss.journal.port import InUse, JournalError, NotAJournal, Unavailable
 
 APPLICATION_ID = 0x50495442
@@ -137,7 +137,7 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         raise
 
 
-class Migrations:
+class SqliteMigrations:
     """A SQLite database as the runner of migrations sees it."""
 
     def __init__(self, connection: apsw.Connection) -> None:
@@ -152,7 +152,7 @@ class Migrations:
         rows = self._connection.execute("SELECT number, name, sha256 FROM migrations ORDER BY number")
         return [Applied(*row) for row in rows]
 
-    def apply(self, step: Step, at_ms: int) -> None:
+    def apply(self, step: Migration, at_ms: int) -> None:
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations "
             "(number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT"

@@ -43,7 +43,7 @@ from pitboss.journal.port import (
 )
 from pitboss.journal.postgres.pool import Pool
 from pitboss.journal.sqlite.file import (
-    Migrations,
+    SqliteMigrations,
     WriterLock,
     check_ours,
     connect,
@@ -128,7 +128,7 @@ class SqliteJournal:
                 self._writer = self._connect_writer()
                 check_ours(self._writer, self.name)
                 use_log(self._writer, self.name)
-                migrate(Migrations(self._writer), shipped("sqlite"), self.name)
+                migrate(SqliteMigrations(self._writer), shipped("sqlite"), self.name)
                 make_durable(self._writer, self.name, after_failure=False)
                 self._look(self._writer)
         except BaseException:
@@ -152,7 +152,7 @@ class SqliteJournal:
     def _check_readable(self) -> None:
         with explained(self.name), self._readers.lent() as reader:
             check_ours(reader, self.name)
-            migrations = Migrations(reader)
+            migrations = SqliteMigrations(reader)
             if not migrations.applied():
                 raise NotAJournal(f"{self.name} is empty. Open it once for writing to make a journal of it.")
             check_current(migrations, shipped("sqlite"), self.name)

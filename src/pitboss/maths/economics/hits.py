@@ -27,7 +27,7 @@ WHOLE = Fraction(1)
 RUNS = (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 
 
-class Hit(msgspec.Struct, frozen=True):
+class PaidHand(msgspec.Struct, frozen=True):
     """A hand that the progressive pay table pays, and what it does to the jackpot.
 
     ``share`` is the part of the jackpot that it takes, 0 where it is paid a sum of its own.
@@ -44,11 +44,11 @@ def progressive_of(book: Rulebook, bet: Cents) -> Progressive:
     return progressive(book, bet, dealt())
 
 
-def hits_of(book: Rulebook, bet: Cents) -> tuple[Hit, ...]:
+def hits_of(book: Rulebook, bet: Cents) -> tuple[PaidHand, ...]:
     """The paid hands of a rulebook, the best first."""
     parts_reset = book.readings.straight_flush_award.take is StraightFlush.RESETS
     return tuple(
-        Hit(
+        PaidHand(
             Category(CATEGORY_LABELS.index(name)),
             hit.probability,
             hit.share,

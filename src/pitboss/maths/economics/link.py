@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.maths.economics.hits import Hit, hits_of, progressive_of
+from pitboss.maths.economics.hits import PaidHand, hits_of, progressive_of
 from pitboss.rulebook.model import Rulebook
 
 BASIS_POINTS = 10_000
@@ -83,7 +83,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
     # ── hits ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def weighted(self) -> Iterator[tuple[Fraction, Tables, tuple[Hit, ...]]]:
+    def weighted(self) -> Iterator[tuple[Fraction, Tables, tuple[PaidHand, ...]]]:
         """Each group with its part of all bets and its paid hands."""
         for group in self.groups:
             yield group.all_bets_per_hour / self.bets_per_hour, group, hits_of(group.book, self.bet)

@@ -19,7 +19,7 @@ from pitboss.maths.economics.hits import (
 from pitboss.maths.economics.jackpot import Distribution, Moments, distribution, moments
 from pitboss.maths.economics.link import Link, Tables
 from pitboss.maths.economics.reserve import Reserve, reserve_risk
-from pitboss.maths.economics.simulated import RUNS, Estimate, Simulated, simulate_link
+from pitboss.maths.economics.simulated import RUNS, Estimate, LinkSimulation, simulate_link
 from pitboss.maths.exact.analysis import number
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -73,7 +73,7 @@ class Economics(msgspec.Struct, frozen=True):
     at_hit: Distribution
     shares: Shares
     reserve: Reserve | None
-    simulated: Simulated
+    simulated: LinkSimulation
 
     @property
     def mean_at_hit_cents(self) -> float:
@@ -236,7 +236,7 @@ def _reserve_json(reserve: Reserve) -> dict[str, Any]:
     }
 
 
-def _simulated_json(simulated: Simulated) -> dict[str, Any]:
+def _simulated_json(simulated: LinkSimulation) -> dict[str, Any]:
     found: dict[str, Any] = {"runs": simulated.runs, "years": simulated.years}
     for name in simulated.__struct_fields__[2:]:
         money = name.endswith("_cents")

@@ -41,7 +41,7 @@ class Estimate(msgspec.Struct, frozen=True):
         return f"{self.value:,.6g} ± {self.error:,.2g}"
 
 
-class Simulated(msgspec.Struct, frozen=True):
+class LinkSimulation(msgspec.Struct, frozen=True):
     """What the runs came to. Money in cents, a year's unless the name says otherwise.
 
     ``unfunded`` is the part of resets that the reserve alone could not fund, ``unfunded_by_both`` that reserve
@@ -133,7 +133,7 @@ def _play(
 
 def simulate_link(
     link: Link, years: int, seed: int, runs: int = RUNS, progress: Callable[[int], None] = lambda _: None
-) -> Simulated:
+) -> LinkSimulation:
     """Plays the link out; ``progress`` hears how many runs are done."""
     events = link.events()
     kinds = [*events.parts, (Fraction(1), events.whole, True)]
@@ -160,8 +160,8 @@ def simulate_link(
     return _summed(np.concatenate(found), runs, years)
 
 
-def _summed(rows: Floats, runs: int, years: int) -> Simulated:
-    return Simulated(
+def _summed(rows: Floats, runs: int, years: int) -> LinkSimulation:
+    return LinkSimulation(
         runs=runs,
         years=years,
         wholes_a_year=_mean(rows[:, WHOLES] / years),

@@ -27,7 +27,7 @@ HANDS = {
 """How many of the 2,598,960 hands of five cards are of each category."""
 
 
-class Hit(msgspec.Struct, frozen=True):
+class ProgressiveHand(msgspec.Struct, frozen=True):
     """A hand that the progressive wager pays: how often, and what, in cents and as a share of the jackpot."""
 
     probability: Fraction
@@ -39,7 +39,7 @@ class Progressive(msgspec.Struct, frozen=True):
     """The progressive wager, by hand from the highest down."""
 
     bet_cents: Cents
-    hits: dict[str, Hit]
+    hits: dict[str, ProgressiveHand]
 
     @property
     def fixed_return(self) -> Fraction:
@@ -79,7 +79,7 @@ def progressive(book: Rulebook, bet_cents: Cents, made: Sequence[Fraction]) -> P
         if line is None:
             continue
         award, share = awards(line.pays, bet_cents)
-        hits[CATEGORY_LABELS[category]] = Hit(made[category], award, share)
+        hits[CATEGORY_LABELS[category]] = ProgressiveHand(made[category], award, share)
     return Progressive(bet_cents, hits)
 
 

@@ -11,7 +11,7 @@ from math import lcm
 
 import msgspec
 
-from pitboss.games.bullseye import BullseyeRules, SetHand
+from pitboss.games.bullseye import BullseyeRules, PlacedHand
 from pitboss.games.holdem import HoldemRules
 from pitboss.games.progressive import ProgressivePays
 from pitboss.games.record import FOLDED, NO_LIMIT, PLAYED, Box, HandState, Round
@@ -186,7 +186,7 @@ def bullseye_values(book: BullseyeBook) -> dict[str, CellValues]:
     rules = BullseyeRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)
     places = range(len(PLACE_LABELS))
-    pairs = [(SetHand(mine, ()), SetHand(theirs, ())) for mine in places for theirs in places]
+    pairs = [(PlacedHand(mine, ()), PlacedHand(theirs, ())) for mine in places for theirs in places]
 
     def by_count(bet: str, hands: dict[int, str]) -> CellValues:
         nothing = Fraction(0), Fraction(0)
@@ -209,7 +209,7 @@ def bullseye_values(book: BullseyeBook) -> dict[str, CellValues]:
 
 
 def _counted(rules: BullseyeRules, bet: str, cards: str, unit: Cents) -> Line:
-    hand = SetHand(1, ())
+    hand = PlacedHand(1, ())
     return rules.settle_wager(Wager(bet, unit, unit), _box(PLAYED, (unit,), parse_cards(cards)), hand, hand)
 
 

@@ -29,7 +29,7 @@ class BadSituation(ValueError):
     """Cards that make no situation of the game; says which do."""
 
 
-class Stakes(msgspec.Struct, frozen=True):
+class ProgressiveStakes(msgspec.Struct, frozen=True):
     """A progressive bet beside the ante, and what the jackpot stands at."""
 
     ante_cents: Cents
@@ -71,7 +71,7 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def advise(
-    book: Rulebook, cards: Sequence[Card], stakes: Stakes | None = None, *, turn_down: bool = False
+    book: Rulebook, cards: Sequence[Card], stakes: ProgressiveStakes | None = None, *, turn_down: bool = False
 ) -> Advice:
     """The value of each choice with these cards.
 
@@ -101,7 +101,7 @@ def _ordered(*choices: Choice) -> tuple[Choice, ...]:
 # ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _stud(book: StudBook, cards: Sequence[Card], stakes: Stakes | None) -> Advice:
+def _stud(book: StudBook, cards: Sequence[Card], stakes: ProgressiveStakes | None) -> Advice:
     if len(cards) != 6:
         raise BadSituation(
             f"{len(cards)} cards were given; name the player's five and then the dealer's exposed card"
@@ -143,7 +143,9 @@ def situation(hand: Sequence[Card], exposed: Card) -> int:
 # ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _holdem(book: HoldemBook, cards: Sequence[Card], stakes: Stakes | None, turn_down: bool) -> Advice:
+def _holdem(
+    book: HoldemBook, cards: Sequence[Card], stakes: ProgressiveStakes | None, turn_down: bool
+) -> Advice:
     pays = holdem.HoldemOdds.of(book)
     match len(cards):
         case 2:
@@ -166,7 +168,7 @@ def starting_values(book: HoldemBook) -> tuple[Fraction, ...]:
     return tuple(holdem.values(pays, holdem.best_counts(pays).totals))
 
 
-def _before_flop(book: HoldemBook, cards: Sequence[Card], stakes: Stakes | None) -> Advice:
+def _before_flop(book: HoldemBook, cards: Sequence[Card], stakes: ProgressiveStakes | None) -> Advice:
     hand = starting_hand(*cards)
     flop, fold = starting_values(book)[hand], Fraction(-1)
     award = forfeits = None

@@ -16,7 +16,7 @@ from pitboss.maths.exact.holdem_boards import Entries
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.stud_counts import stud_counts
 from pitboss.maths.kernels.ranksets import rank_sets
-from pitboss.maths.strategy.best_play import Stakes, starting_values
+from pitboss.maths.strategy.best_play import ProgressiveStakes, starting_values
 from pitboss.maths.strategy.holdem_simple import simple_totals
 from pitboss.rulebook.model import BullseyeBook, FoldedProgressive, HoldemBook, Rulebook, StudBook
 
@@ -30,7 +30,7 @@ class Rule(msgspec.Struct, frozen=True):
     house_edge: Fraction
 
 
-class Row(msgspec.Struct, frozen=True):
+class ChartRow(msgspec.Struct, frozen=True):
     """A row of a chart: how often to bet, by column; None where that can't come up."""
 
     name: str
@@ -43,7 +43,7 @@ class Chart(msgspec.Struct, frozen=True):
     rulebook: str
     says: tuple[str, ...]
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
     cells_are: str
     rules: tuple[Rule, ...]
 
@@ -72,7 +72,7 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def chart(book: Rulebook, stakes: Stakes | None = None) -> Chart:
+def chart(book: Rulebook, stakes: ProgressiveStakes | None = None) -> Chart:
     """The chart of a rulebook; with ``stakes`` for a player who has a progressive bet down."""
     check_premises(book)
     match book:
@@ -89,7 +89,7 @@ def chart(book: Rulebook, stakes: Stakes | None = None) -> Chart:
 # ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _stud(book: StudBook, stakes: Stakes | None) -> Chart:
+def _stud(book: StudBook, stakes: ProgressiveStakes | None) -> Chart:
     pays = stud.StudOdds.of(book)
     plain = stud.best_decisions(pays)
     best = plain
@@ -146,7 +146,7 @@ def _hand_name(strength: int) -> str:
     return name if category is Category.FIVE_ODD_CARDS else f"{name} ({category.label.replace('-', ' ')})"
 
 
-def _ace_king_rows(bets: stud.Decisions) -> tuple[Row, ...]:
+def _ace_king_rows(bets: stud.Decisions) -> tuple[ChartRow, ...]:
     counts, ranks = stud_counts(), _ranks_of_situations()
     first_pair = next(strength for strength in range(1, len(CATEGORY_OF)) if CATEGORY_OF[strength] > 0)
     ace_king = (counts.strength >= ACE_KING_HIGH) & (counts.strength < first_pair)
@@ -159,7 +159,7 @@ def _ace_king_rows(bets: stud.Decisions) -> tuple[Row, ...]:
             ways = counts.weight[here].astype(np.int64)
             total = int(ways.sum())
             cells.append(Fraction(int(ways[bets[here]].sum()), total) if total else None)
-        rows.append(Row(f"A-K-{RANKS[third]}", tuple(cells)))
+        rows.append(ChartRow(f"A-K-{RANKS[third]}", tuple(cells)))
     return tuple(rows)
 
 
@@ -211,7 +211,7 @@ def _holdem(book: HoldemBook) -> Chart:
     worth = list(starting_values(book))
     plays = holdem.best_plays(worth)
     rows = [
-        Row(
+        ChartRow(
             RANKS[row],
             # A suited hand stands where the row is the higher rank.
             tuple(worth[row * 13 + column] for column in RANKS_DOWN),

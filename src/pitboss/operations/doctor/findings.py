@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Standing(StrEnum):
+class Severity(StrEnum):
     FINE = "fine"
     WARNING = "warning"
     FAILURE = "failure"
@@ -15,18 +15,18 @@ class Finding(msgspec.Struct, frozen=True):
     """One thing that was looked at: what was found, and how to put it right where that is needed."""
 
     check: str
-    standing: Standing
+    standing: Severity
     found: str
     fix: str | None = None
 
 
 def fine(check: str, found: str) -> Finding:
-    return Finding(check, Standing.FINE, found)
+    return Finding(check, Severity.FINE, found)
 
 
 def warning(check: str, found: str, fix: str) -> Finding:
-    return Finding(check, Standing.WARNING, found, fix)
+    return Finding(check, Severity.WARNING, found, fix)
 
 
 def failure(check: str, found: str, fix: str) -> Finding:
-    return Finding(check, Standing.FAILURE, found, fix)
+    return Finding(check, Severity.FAILURE, found, fix)

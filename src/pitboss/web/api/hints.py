@@ -121,7 +121,7 @@ def _open(cards: list[str]) -> list[str]:
 
 def _answer(service: Service, state: TableState, number: int, cards: list[str]) -> dict[str, Any]:
     from pitboss.maths.exact.results import CannotAnalyse
-    from pitboss.maths.strategy.best_play import Stakes, advise
+    from pitboss.maths.strategy.best_play import ProgressiveStakes, advise
 
     round, book = state.round, state.book
     assert round is not None, "somebody decides in it"
@@ -130,7 +130,7 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
     stakes = None
     link = state.settings.link
     if bets.get(PROGRESSIVE) and link in service.hub.links and not isinstance(book, BullseyeBook):
-        stakes = Stakes(ante, Cents(bets[PROGRESSIVE]), service.hub.links[link][1])
+        stakes = ProgressiveStakes(ante, Cents(bets[PROGRESSIVE]), service.hub.links[link][1])
     try:
         with _computing:
             advice = advise(book, parse_cards(" ".join(cards)), stakes, turn_down=bool(bets.get("turn")))

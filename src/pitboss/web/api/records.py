@@ -199,7 +199,7 @@ def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
     for _, together in groupby(found.events, key=lambda stored: stored.command):
         group = list(together)
         for stored in group:
-            if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
+            if stored.stream == table_stream(found.table) and isinstance(stored.event, te.TableEvent):
                 with Placed(stored):
                     state = evolve(state, stored.event, shelf)
         seen = table_view(state, call.caller, group[-1].position)
@@ -265,7 +265,7 @@ def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
     shelf = call.service.casino.shelf
     state = evolve(None, found.opened, shelf)
     for stored in found.events:
-        if stored.stream == table_stream(found.table) and isinstance(stored.event, te.Event):
+        if stored.stream == table_stream(found.table) and isinstance(stored.event, te.TableEvent):
             with Placed(stored):
                 state = evolve(state, stored.event, shelf)
     if state.published is None:

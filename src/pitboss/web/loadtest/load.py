@@ -50,7 +50,7 @@ class Size(NamedTuple):
     pause_s: float = 0.0
 
 
-class Outcome:
+class LoadOutcome:
     """What came of it. Times are in seconds, of commands that were answered."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Outcome:
         }
 
 
-class Server:
+class TargetServer:
     """A server and those who are signed in there."""
 
     def __init__(self, address: Address) -> None:
@@ -181,7 +181,7 @@ class _Seat:
     """One table: its robot, its connection, and how it goes on."""
 
     def __init__(
-        self, server: Server, robot: TableRobot, run: str, number: int, size: Size, outcome: Outcome
+        self, server: TargetServer, robot: TableRobot, run: str, number: int, size: Size, outcome: LoadOutcome
     ) -> None:
         self._server = server
         self._robot = robot
@@ -302,13 +302,13 @@ class _Seat:
 
 
 async def load(
-    server: Server,
+    server: TargetServer,
     size: Size,
-    progress: Callable[[Outcome, float], None] = lambda _outcome, _taken_s: None,
+    progress: Callable[[LoadOutcome, float], None] = lambda _outcome, _taken_s: None,
     books: Sequence[str] = RULEBOOKS,
-) -> Outcome:
+) -> LoadOutcome:
     """Opens the tables that are needed and plays. ``progress`` is told every half second."""
-    outcome = Outcome()
+    outcome = LoadOutcome()
     shelf = Shelf(paths=False)
     used = [books[number % len(books)] for number in range(size.tables)]
     links = await server.links(shelf, used)
