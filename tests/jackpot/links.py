@@ -22,9 +22,8 @@ from pitboss.jackpot.refusals import LinkRefused
 from pitboss.jackpot.state import ClaimState, LinkState, displayed
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.loader import builtin
 from pitboss.rulebook.parts import AcrossTables
-from tests.support import MS, SS
+from tests.support import MS, SS, book_of
 
 DEALER = Actor(Post.DEALER, "dana")
 SUPERVISOR = Actor(Post.PIT_SUPERVISOR, "sam")
@@ -64,21 +63,19 @@ def parameters(
 
 def builtin_order(rulebook: str) -> AcrossTables:
     """The order of payment across tables of one of our rulebooks."""
-    book = builtin(rulebook)
-    assert book is not None
-    return book.jackpot.across_tables
+    return book_of(rulebook).jackpot.across_tables
 
 
 class Link:
     """One link with the feeds of its tables. ``events`` is all that happened. Every command comes a second later."""
 
-    def __init__(self, operator: str = "RWS", **more: Any) -> None:
+    def __init__(self, operator: str = "RWS", rulebook: str | None = None, **more: Any) -> None:
         self.events: list[e.AnyLinkEvent] = []
         self.feeds: dict[str, Feed] = {}
         self.entries: list[e.AnyFeedEvent] = []
         self.now_ms = START_MS
         self._state: LinkState | None = None
-        self.rulebook = MS if operator == "RWS" else SS
+        self.rulebook = rulebook or (MS if operator == "RWS" else SS)
         self.do(c.OpenLink(operator, parameters(**more)), MAX)
 
     # ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -13,20 +13,21 @@ from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from tests.jackpot.links import DEALER, MAX, MIA, PIT_MANAGER, SUPERVISOR, Link, cents, royal, straight
-from tests.support import BE, MH, MS, SS, proves
+from tests.support import BE, CS, MH, MS, SS, proves
 
 SHELF = Shelf()
+MILLION: dict[str, Any] = {"reset": "1000000", "rate_bp": 1_000}
 
 
 def rws(**more: Any) -> Link:
     """A link of RWS at 1,000,000.00 that starts from there again, with three tables."""
-    link = Link("RWS", **{"reset": "1000000", "rate_bp": 1_000} | more)
+    link = Link("RWS", **MILLION | more)
     link.joins("t1", "t2", "t3")
     return link
 
 
 def mbs(**more: Any) -> Link:
-    link = Link("MBS", **{"reset": "1000000", "rate_bp": 1_000} | more)
+    link = Link("MBS", **MILLION | more)
     link.joins("t1", "t2", "t3")
     return link
 
@@ -226,20 +227,23 @@ def test_a_claim_that_one_person_declined_where_two_must_verify_is_still_read() 
 # ── RWS: the time at which the full hand was dealt ────────────────────────────────────────────────────────────────────
 
 
-@proves(MS, "4.5.2")
-@proves(MH, "4.5.2")
-class TestRwsOrder:
-    def test_each_is_paid_from_what_the_one_before_left(self) -> None:
-        link = rws(reset="200000")
-        link.correct("800000")
-        link.claim("t1", "t1-1", straight(1, dealt_ms=1_000))
-        link.claim("t2", "t2-1", royal(5, dealt_ms=2_000))
-        link.claim("t3", "t3-1", straight(2, dealt_ms=3_000))
-        link.verify("t1-1/1", "t2-1/5", "t3-1/2")
-        assert link.awards == [("t1-1/1", 100_000_00), ("t2-1/5", 900_000_00), ("t3-1/2", 20_000_00)]
-        assert link.shown == 180_000_00
-        assert {event.clauses for event in link.happened(e.AwardPaid)} == {("4.5.2",)}
+@pytest.mark.parametrize(
+    "rulebook", [pytest.param(book, marks=proves(book, "4.5.2")) for book in (MS, CS, MH)]
+)
+def test_4_5_2_each_is_paid_from_what_the_one_before_left(rulebook: str) -> None:
+    link = rws(reset="200000", rulebook=rulebook)
+    link.correct("800000")
+    link.claim("t1", "t1-1", straight(1, dealt_ms=1_000))
+    link.claim("t2", "t2-1", royal(5, dealt_ms=2_000))
+    link.claim("t3", "t3-1", straight(2, dealt_ms=3_000))
+    link.verify("t1-1/1", "t2-1/5", "t3-1/2")
+    assert link.awards == [("t1-1/1", 100_000_00), ("t2-1/5", 900_000_00), ("t3-1/2", 20_000_00)]
+    assert link.shown == 180_000_00
+    assert {event.clauses for event in link.happened(e.AwardPaid)} == {("4.5.2",)}
 
+
+@proves(MS, "4.5.2")
+class TestRwsOrder:
     def test_one_that_is_not_decided_holds_up_those_behind_it(self) -> None:
         link = rws()
         link.claim("t1", "t1-1", royal(1, dealt_ms=1_000))

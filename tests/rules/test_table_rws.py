@@ -538,6 +538,25 @@ def test_1_20_a_void_round_has_no_result(book: str) -> None:
     assert t.state.house == 0
 
 
+# ── 1.11: posts ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@in_all("1.11", "1.18")
+def test_1_11_the_post_that_somebody_acts_in_counts(book: str) -> None:
+    """Sam, who deals, has a dealer's duties and no more; on the day on which he supervises he may rule on intent."""
+    t = ready(book, ann=(1, ANTE), ann2=(2, ANTE))
+    t.choose(1, "examine")
+    duties = ("1.18",) if book == MH else ("1.11",)
+    assert t.refused("report", by="player:bob", incident="extra-hand-examined", box=2) == (
+        "not-allowed",
+        duties,
+    )
+    t.do("report", by="dealer:sam", incident="extra-hand-examined", box=2, facts={"intentional": True})
+    assert t.refused("confirm", by="dealer:sam")[0] == "not-allowed"
+    t.do("confirm", by="pit-supervisor:sam")
+    assert t.box_view(2)["standing"] == "invalid"
+
+
 # ── 5.18.2, 5.23: without a jackpot, and bets placed for players ──────────────────────────────────────────────────────
 
 
