@@ -127,7 +127,7 @@ class RevokeDevice(Command, frozen=True, tag="revoke-device"):
     device: str
 
 
-PersonCommand = ChangeRole | DisablePerson | EnablePerson | ResetPassword
+PersonCommand = ChangeRole | DisablePerson | EnablePerson
 
 AnyPeopleCommand = (
     SetUp

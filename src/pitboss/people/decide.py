@@ -105,7 +105,9 @@ def _add_person(state: People, command: c.AddPerson, who: str, now_ms: int) -> P
     )
 
 
-def _change_person(state: People, command: c.PersonCommand, who: str, now_ms: int) -> PeopleDecision:
+def _change_person(
+    state: People, command: c.PersonCommand | c.ResetPassword, who: str, now_ms: int
+) -> PeopleDecision:
     name = command.name
     if isinstance(command, c.ResetPassword) and name == who:
         message = "Your own password is changed with the old one."
@@ -224,7 +226,7 @@ def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) 
     # The password may have been changed since it was compared.
     if given is not None and given != person.password:
         return WRONG_NAME_OR_PASSWORD
-    if given is not None and person.must_change and person.used:
+    if given is not None and person.used:
         message = (
             "This password was given for one sign-in, and somebody has signed in with it. "
             "If that was not you, say so; an administrator gives you another one."

@@ -8,7 +8,9 @@ from pitboss.people.roles import Role
 
 
 class Person(msgspec.Struct, frozen=True):
-    """``must_change``: somebody else chose the password. ``used``: and it was used to sign in."""
+    """``must_change``: somebody else chose the password. ``used``: that one has been used to sign in,
+    which is all that it was good for; a password of one's own is never marked so.
+    """
 
     name: str
     role: Role
