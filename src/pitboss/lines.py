@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from pitboss.games.faults import Fault, FaultCode
-from pitboss.games.record import record_id
+from pitboss.games.record_reader import record_id
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode

@@ -13,7 +13,7 @@ import pytest
 import pitboss
 import pitboss.audit.settlement
 from pitboss.audit.settlement import check_round
-from pitboss.games.record import read_record
+from pitboss.games.record_reader import read_record
 from pitboss.games.settle import settle_round
 from pitboss.games.settlement import Award, JackpotSettlement
 from pitboss.kernel.money import Cents

@@ -4,7 +4,8 @@ import copy
 import re
 from typing import Any
 
-from pitboss.games.record import Round, read_record
+from pitboss.games.record import Round
+from pitboss.games.record_reader import read_record
 from pitboss.rulebook.shelf import Shelf
 from tests.support import BE, CS, MH, MS, SS, box, record
 

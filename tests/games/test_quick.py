@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.games.faults import Fault
 from pitboss.games.quick import read_quickly
-from pitboss.games.record import read_record
+from pitboss.games.record_reader import read_record
 from pitboss.rulebook.shelf import Shelf
 from tests.support import BE, CS, MH, MS, SS, box, record
 

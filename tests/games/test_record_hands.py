@@ -8,7 +8,8 @@ import pytest
 
 import pitboss
 from pitboss.games.quick import read_quickly
-from pitboss.games.record import HandState, Limit, record_id
+from pitboss.games.record import HandState, Limit
+from pitboss.games.record_reader import record_id
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from tests.games.records import GOOD, REMOVED, bets_of, box_of, read, with_

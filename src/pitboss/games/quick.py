@@ -15,7 +15,6 @@ from pitboss.games.record import (
     FAMILIES,
     FOLDED,
     HOLDEM,
-    MOST_BOX_NUMBER,
     NO_LIMIT,
     PLAYED,
     Box,
@@ -24,6 +23,7 @@ from pitboss.games.record import (
     Limit,
     Round,
 )
+from pitboss.games.record_reader import MOST_BOX_NUMBER
 from pitboss.kernel.cards import SPELLINGS, Card
 from pitboss.kernel.money import NOTHING, to_cents
 from pitboss.rulebook.model import Rulebook

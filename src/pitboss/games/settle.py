@@ -6,7 +6,8 @@ from typing import Any, assert_never
 
 from pitboss.games.awards import Claim, settle_jackpot
 from pitboss.games.progressive import Awards
-from pitboss.games.record import FAMILIES, INVALID, Box, Round, read_record
+from pitboss.games.record import FAMILIES, INVALID, Box, Round
+from pitboss.games.record_reader import read_record
 from pitboss.games.rules import Rules
 from pitboss.games.settlement import BoxSettlement, JackpotSettlement, Line, Settlement, all_returned
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook

@@ -3,22 +3,25 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET
-
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link, fold_link
-from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.payout import payments, reversal, took_effect
-from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
+from pitboss.jackpot.proposals import (
+    approve,
+    approve_correction,
+    propose,
+    propose_correction,
+    withdraw_proposal,
+)
+from pitboss.jackpot.refusals import LinkDecision, LinkRefusal, LinkRefused
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState, displayed, entered, waiting
-from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.money import Cents
 from pitboss.kernel.names import natural
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import AcrossTables, operator_problem
 from pitboss.rulebook.shelf import Shelf
-
-LinkDecision = tuple[e.AnyLinkEvent, ...] | LinkRefused
 
 _shelf = Shelf()
 
@@ -276,96 +279,6 @@ def _clear(
     return (e.NoticeCleared(actor),)
 
 
-# ── parameters and corrections: two persons ───────────────────────────────────────────────────────────────────────
-
-
-def _propose(
-    state: LinkState, command: c.ProposeParameters, actor: Actor, given: c.LinkGiven, shelf: Shelf
-) -> LinkDecision:
-    if state.proposal is not None:
-        return LinkRefused(
-            LinkRefusal.PROPOSAL_OPEN,
-            "Withdraw the parameters that are waiting for approval first.",
-        )
-    if problem := command.parameters.problem():
-        return LinkRefused(LinkRefusal.BAD_PARAMETERS, problem)
-    return (e.ParametersProposed(command.parameters, actor),)
-
-
-def _approve(
-    state: LinkState, command: c.ApproveParameters, actor: Actor, given: c.LinkGiven, shelf: Shelf
-) -> LinkDecision:
-    proposal = state.proposal
-    if proposal is None or proposal.approved_by is not None:
-        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No parameters are waiting for approval.")
-    if proposal.by.name == actor.name:
-        message = f"{actor.name} proposed them; a second person must approve."
-        return LinkRefused(LinkRefusal.SAME_PERSON, message)
-    if command.approves not in (UNSET, proposal.digest):
-        return _changed(f"{proposal.by.name} proposes other parameters")
-    return (e.ParametersApproved(actor),)
-
-
-def _changed(waits: str) -> LinkRefused:
-    message = f"What is waiting has changed since you looked: {waits}. Look again before you approve."
-    return LinkRefused(LinkRefusal.CHANGED_SINCE, message)
-
-
-def _withdraw_proposal(
-    state: LinkState, command: c.WithdrawProposal, actor: Actor, given: c.LinkGiven, shelf: Shelf
-) -> LinkDecision:
-    if state.proposal is None and state.correction is None:
-        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "Nothing is proposed.")
-    return (e.ProposalWithdrawn(actor),)
-
-
-def _propose_correction(
-    state: LinkState, command: c.ProposeCorrection, actor: Actor, given: c.LinkGiven, shelf: Shelf
-) -> LinkDecision:
-    if state.correction is not None:
-        return LinkRefused(
-            LinkRefusal.PROPOSAL_OPEN,
-            "Withdraw the correction that is waiting for approval first.",
-        )
-    if not command.amount or abs(command.amount) > MAX_CENTS:
-        return LinkRefused(
-            LinkRefusal.BAD_CORRECTION,
-            f"A correction can't be zero, nor more than {format_cents(MAX_CENTS)}.",
-        )
-    if not command.note.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "Write in a note what happened.")
-    return (e.CorrectionProposed(command.amount, command.reason, command.note, actor),)
-
-
-def _approve_correction(
-    state: LinkState, command: c.ApproveCorrection, actor: Actor, given: c.LinkGiven, shelf: Shelf
-) -> LinkDecision:
-    correction = state.correction
-    if correction is None:
-        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction is waiting for approval.")
-    if state.waiting_claims:
-        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim is holding the jackpot; correct it afterwards.")
-    if correction.by.name == actor.name:
-        message = f"{actor.name} proposed it; a second person must approve."
-        return LinkRefused(LinkRefusal.SAME_PERSON, message)
-    if command.approves not in (UNSET, correction.digest):
-        amount = format_cents(correction.amount)
-        return _changed(f"{correction.by.name} proposes a correction of {amount}, {correction.reason}")
-    after = state.meter_units + correction.amount * UNITS_A_CENT
-    cap = state.parameters.cap_units
-    if after < 0 or (cap is not None and correction.amount > 0 and after > cap):
-        stands = format_cents(Cents(state.meter_units // UNITS_A_CENT))
-        message = (
-            f"The jackpot stands at {stands}: it can't be corrected by {format_cents(correction.amount)}."
-        )
-        return LinkRefused(LinkRefusal.BAD_CORRECTION, message)
-    return (
-        e.LinkCorrected(
-            correction.amount, correction.reason, correction.note, correction.by, actor, given.now_ms
-        ),
-    )
-
-
 LEAST_POST: dict[type[c.LinkCommand], Post] = {
     c.OpenLink: Post.SHIFT_MANAGER,
     c.ProposeParameters: Post.SHIFT_MANAGER,
@@ -395,9 +308,9 @@ _DECIDE: dict[type[c.LinkCommand], Callable[[LinkState, Any, Actor, c.LinkGiven,
     c.RestoreLink: _restore,
     c.ShowNotice: _show,
     c.ClearNotice: _clear,
-    c.ProposeParameters: _propose,
-    c.ApproveParameters: _approve,
-    c.WithdrawProposal: _withdraw_proposal,
-    c.ProposeCorrection: _propose_correction,
-    c.ApproveCorrection: _approve_correction,
+    c.ProposeParameters: propose,
+    c.ApproveParameters: approve,
+    c.WithdrawProposal: withdraw_proposal,
+    c.ProposeCorrection: propose_correction,
+    c.ApproveCorrection: approve_correction,
 }

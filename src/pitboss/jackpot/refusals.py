@@ -4,6 +4,8 @@ from enum import StrEnum
 
 import msgspec
 
+from pitboss.jackpot.events import AnyLinkEvent
+
 
 class LinkRefusal(StrEnum):
     """The codes, in order of precedence: of several reasons the first is given."""
@@ -35,3 +37,7 @@ class LinkRefused(msgspec.Struct, frozen=True):
     code: LinkRefusal
     message: str
     clauses: tuple[str, ...] = ()
+
+
+LinkDecision = tuple[AnyLinkEvent, ...] | LinkRefused
+"""What ``decide_link`` answers."""

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pitboss.games.faults import Fault, FaultCode, shown
-from pitboss.games.record import find_rulebook
+from pitboss.games.record_reader import find_rulebook
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
 from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident, holds

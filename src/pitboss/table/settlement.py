@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from pitboss.games.quick import read_quickly
-from pitboss.games.record import Jackpot, Round, read_record
+from pitboss.games.record import Jackpot, Round
+from pitboss.games.record_reader import read_record
 from pitboss.games.settle import claims_of, settle_round
 from pitboss.games.settlement import Result, Settlement, written
 from pitboss.kernel.cards import NAMES, Card

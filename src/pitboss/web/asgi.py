@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.version import __version__
 from pitboss.web.addresses import keep_slashes
 from pitboss.web.api import books as api_books
+from pitboss.web.api import devices as api_devices
 from pitboss.web.api import hints
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
@@ -93,7 +94,7 @@ def make_app(service: Service) -> FastAPI:
     app.add_exception_handler(HTTPException, _not_found)
     app.add_middleware(_Headers, clock_ms=service.clock_ms)
     endpoints = Endpoints(app, app.direct)
-    for module in (api_tables, api_stream, api_people, api_books, api_records, hints):
+    for module in (api_tables, api_stream, api_people, api_devices, api_books, api_records, hints):
         module.declare(endpoints)
     _declare_own(endpoints)
     endpoints.check()

@@ -22,10 +22,9 @@ from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
 from pitboss.web.auth.sessions import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds
+from pitboss.web.live_clients import FLOOR, METER, Client, addressed_to, topics_of
 from pitboss.web.views import floor_view, link_view, table_view, viewer_key
 
-FLOOR = "floor"
-METER = "meter/"
 HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
 LOOK_S = 0.5
@@ -34,51 +33,6 @@ ENDED = b"event: ended\ndata: {}\n\n"
 
 _BATCH = 500
 _log = logging.getLogger("pitboss.web")
-
-
-class Client:
-    """One stream of updates: what it looks at, and what of that has changed since it was last told.
-
-    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients with the same
-    ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the caller has before him, if he is
-    one of the staff.
-    """
-
-    __slots__ = (
-        "all_of",
-        "beat_due",
-        "caller",
-        "changed",
-        "consoles",
-        "quiet",
-        "staff",
-        "topics",
-        "viewer",
-        "wake",
-    )
-
-    def __init__(
-        self, caller: Caller, topics: frozenset[str], consoles: frozenset[str] = frozenset()
-    ) -> None:
-        self.caller = caller
-        self.topics = topics
-        self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
-        self.staff: bool = viewer_key(FLOOR, caller)
-        self.viewer = viewer_key(TABLE, caller), self.staff
-        self.consoles = consoles if self.staff else frozenset()
-        self.changed: frozenset[str] = frozenset()
-        self.wake = asyncio.Event()
-        self.quiet = False
-        self.beat_due = False
-
-    @property
-    def tables(self) -> frozenset[str]:
-        """The tables that it looks at by name."""
-        names = (topic.removeprefix(TABLE) for topic in self.topics if topic.startswith(TABLE))
-        return frozenset(names) - {"*"}
-
-    def looks_at(self, topic: str) -> bool:
-        return topic in self.topics or topic.startswith(self.all_of)
 
 
 class Hub:
@@ -190,7 +144,7 @@ class Hub:
                 self._stop.wait(self.look_s)
                 continue
             position = records[-1].position
-            topics = {topic for stream in streams for topic in _topics(stream)}
+            topics = {topic for stream in streams for topic in topics_of(stream)}
             loop = self._loop
             if loop is not None and not loop.is_closed():
                 loop.call_soon_threadsafe(self._changed, topics, position, people)
@@ -313,18 +267,18 @@ class Hub:
             self._come(client)
         try:
             for number in sorted(strangers):
-                yield _for(number) + ENDED
+                yield addressed_to(number) + ENDED
             for number, client in there.items():
-                yield _for(number) + self._snapshot(client, resumed=False)
+                yield addressed_to(number) + self._snapshot(client, resumed=False)
             while there and not self._letting_go:
                 await wake.wait()
                 wake.clear()
                 for number, client in tuple(there.items()):
                     if not self._guard.still(client.caller):
                         self._leave(there.pop(number))
-                        yield _for(number) + ENDED
+                        yield addressed_to(number) + ENDED
                     elif news := self._news(client):
-                        yield _for(number) + news
+                        yield addressed_to(number) + news
         finally:
             for client in there.values():
                 self._leave(client)
@@ -415,19 +369,3 @@ class Hub:
                 return {"link": name, "displayed": format_cents(self.links[name][1])}
             case _:
                 return self.floor(caller)
-
-
-def _for(number: int) -> bytes:
-    """Whom the messages after this one are for."""
-    return b"event: watch\ndata: %d\n\n" % number
-
-
-def _topics(stream: str) -> tuple[str, ...]:
-    """What a client may look at that a stream's change is seen in."""
-    if stream.startswith(TABLE):
-        return stream, FLOOR
-    if stream.startswith(LINK):
-        return stream, FLOOR
-    if stream.startswith(FEED):
-        return (METER + stream.removeprefix(FEED).partition("/")[0],)
-    return ()

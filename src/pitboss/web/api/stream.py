@@ -15,7 +15,7 @@ from pitboss.web.api.endpoints import Call, Endpoints
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.permissions import held_back, may
 from pitboss.web.auth.sessions import Caller, Stranger
-from pitboss.web.live import FLOOR, Client
+from pitboss.web.live_clients import FLOOR, Client
 from pitboss.web.routes import EventStream
 
 MOST_WATCHES = 40

@@ -1,0 +1,372 @@
+"""Reading a round record from JSON.
+
+Checks run in the order in which the contract reports faults: rulebook, outcome, table, jackpot, dealer, community,
+boxes. A list of cards or bets is first tried as a whole, which is quick, and looked through only where that fails.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.games.faults import Fault, FaultCode, short, shown
+from pitboss.games.record import (
+    CARDS_IN_COMMUNITY,
+    FAMILIES,
+    FOLDED,
+    INVALID,
+    LEFT,
+    NO_LIMIT,
+    PLAYED,
+    UNREVEALED,
+    Box,
+    Family,
+    HandState,
+    Jackpot,
+    Limit,
+    Round,
+)
+from pitboss.kernel.cards import NAMES, SPELLINGS, Card
+from pitboss.kernel.money import NOTHING, Cents, parse_cents
+from pitboss.rulebook.loader import RulebookError
+from pitboss.rulebook.model import HoldemBook, Rulebook
+from pitboss.rulebook.parts import UnderMinimum
+from pitboss.rulebook.shelf import Shelf, UnknownRulebook
+
+_STATES = {state.value: state for state in HandState}
+
+
+_POSITION = {family: {name: at for at, name in enumerate(family.wagers)} for family in FAMILIES.values()}
+
+
+_NO_BETS = {family: (NOTHING,) * len(family.wagers) for family in FAMILIES.values()}
+
+
+_MISSING: Any = object()
+
+
+def record_id(record: object) -> str | None:
+    """The record's id, so that even a bad record can be answered by name."""
+    found = record.get("id") if isinstance(record, Mapping) else None
+    return found if isinstance(found, str) else None
+
+
+def read_record(record: object, shelf: Shelf) -> Round:
+    """Checks a record and gives it its types; raises Fault at the first fault there is."""
+    record = _object(record, "", absent_is_empty=False)
+    found_id = record.get("id", _MISSING)
+    if found_id is not _MISSING and not isinstance(found_id, str):
+        raise Fault(FaultCode.BAD_FIELD, f"id must be a string, not {shown(found_id)}", "id")
+    book = find_rulebook(record, shelf)
+    outcome = record.get("outcome", "completed")
+    if outcome not in ("completed", "void"):
+        raise Fault(
+            FaultCode.BAD_FIELD, f"outcome must be completed or void, not {shown(outcome)}", "outcome"
+        )
+    reader = _Reader(FAMILIES[type(book)], book, outcome == "void")
+    return Round(
+        None if found_id is _MISSING else found_id,
+        book,
+        reader.void,
+        reader.read_limits(record.get("table")),
+        reader.read_jackpot(record.get("jackpot"), record.get("boxes")),
+        reader.read_dealer(record.get("dealer")),
+        reader.read_community(record.get("community")),
+        reader.read_boxes(record.get("boxes")),
+    )
+
+
+def find_rulebook(source: Mapping[str, object], shelf: Shelf) -> Rulebook:
+    """The rulebook that a record or an incident names."""
+    name = source.get("rulebook")
+    if name is None:
+        raise Fault(
+            FaultCode.MISSING_FIELD, f"rulebook is missing; write one of {', '.join(shelf.ids())}", "rulebook"
+        )
+    if not isinstance(name, str):
+        raise Fault(FaultCode.UNKNOWN_RULEBOOK, f"rulebook must be a string, not {shown(name)}", "rulebook")
+    try:
+        return shelf.get(name)
+    except (UnknownRulebook, RulebookError) as error:
+        raise Fault(FaultCode.UNKNOWN_RULEBOOK, str(error), "rulebook") from None
+
+
+class _Reader:
+    """Reads the parts of one record; keeps the cards seen so far, because a card stands only once in a record."""
+
+    __slots__ = ("book", "family", "no_bets", "once", "positions", "seen", "void")
+
+    def __init__(self, family: Family, book: Rulebook, void: bool) -> None:
+        self.family, self.book, self.void = family, book, void
+        self.positions = _POSITION[family]
+        self.no_bets = _NO_BETS[family]
+        self.once = book.limits.under_minimum is UnderMinimum.ONCE
+        self.seen: set[Card] = set()
+
+    # ── table and jackpot ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def read_limits(self, table: object) -> tuple[Limit, ...]:
+        limits = _object(table, "table").get("limits")
+        found = dict.fromkeys(self.family.wagers, NO_LIMIT)
+        for name, limit in _object(limits, "table.limits").items():
+            at = f"table.limits.{short(name)}"
+            if name not in self.positions:
+                raise self._unknown_bet(name, at)
+            if name not in self.family.limited:
+                allowed = ", ".join(self.family.limited)
+                raise Fault(
+                    FaultCode.BAD_FIELD, f"{name} has no limits of its own; limits are for {allowed}", at
+                )
+            values = _object(limit, at)
+            least = _optional_amount(values.get("min"), f"{at}.min")
+            most = _optional_amount(values.get("max"), f"{at}.max")
+            if least is not None and most is not None and least > most:
+                raise Fault(FaultCode.BAD_FIELD, "the minimum is over the maximum", at)
+            found[name] = Limit(least, most)
+        return tuple(found.values())
+
+    def read_jackpot(self, jackpot: object, boxes: object) -> Jackpot | None:
+        if jackpot is None:
+            if _any_progressive(boxes):
+                message = "jackpot is missing, and there is a progressive bet; give displayed and reset"
+                raise Fault(FaultCode.MISSING_FIELD, message, "jackpot")
+            return None
+        values = _object(jackpot, "jackpot")
+        return Jackpot(
+            _needed_amount(values.get("displayed"), "jackpot.displayed"),
+            _needed_amount(values.get("reset"), "jackpot.reset"),
+        )
+
+    # ── cards ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def read_dealer(self, cards: object) -> tuple[Card, ...] | None:
+        return self._shared_cards(cards, "dealer", self.family.hand_cards)
+
+    def read_community(self, cards: object) -> tuple[Card, ...] | None:
+        if not isinstance(self.book, HoldemBook):
+            return None
+        return self._shared_cards(cards, "community", CARDS_IN_COMMUNITY)
+
+    def _shared_cards(self, cards: object, at: str, count: int) -> tuple[Card, ...] | None:
+        if cards is None:
+            if self.void:
+                return None
+            raise Fault(
+                FaultCode.MISSING_FIELD, f"{at} is missing; a completed round needs {count} cards there", at
+            )
+        return self._cards(cards, at, None if self.void else count)
+
+    def _cards(self, raw: object, at: str, count: int | None) -> tuple[Card, ...]:
+        """Cards that exist and have not stood in the record before; ``count`` of them, or any number."""
+        if not isinstance(raw, (list, tuple)):
+            raise Fault(FaultCode.BAD_FIELD, f"cards must be a list, not {shown(raw)}", at)
+        try:
+            cards = tuple([SPELLINGS[name] for name in raw])
+        except (KeyError, TypeError):
+            raise _bad_card(raw, at) from None
+        if len(set(cards)) != len(cards) or not self.seen.isdisjoint(cards):
+            raise self._duplicate(cards, at)
+        self.seen.update(cards)
+        if count is not None and len(cards) != count:
+            raise Fault(
+                FaultCode.WRONG_CARD_COUNT, f"{count} cards are needed here, and there are {len(cards)}", at
+            )
+        return cards
+
+    def _duplicate(self, cards: Sequence[Card], at: str) -> Fault:
+        twice = next(index for index, card in enumerate(cards) if card in self.seen or card in cards[:index])
+        message = f"{NAMES[cards[twice]]} stands in the record already; a deck has one of each card"
+        return Fault(FaultCode.DUPLICATE_CARD, message, f"{at}[{twice}]")
+
+    # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def read_boxes(self, boxes: object) -> tuple[Box, ...]:
+        if boxes is None:
+            raise Fault(
+                FaultCode.MISSING_FIELD, "boxes is missing; give a list of boxes in dealing order", "boxes"
+            )
+        if not isinstance(boxes, (list, tuple)):
+            raise Fault(FaultCode.BAD_FIELD, f"boxes must be a list, not {shown(boxes)}", "boxes")
+        numbers: set[int] = set()
+        return tuple([self._box(box, f"boxes[{index}]", numbers) for index, box in enumerate(boxes)])
+
+    def _box(self, raw: object, at: str, numbers: set[int]) -> Box:
+        box = _object(raw, at, absent_is_empty=False)
+        number = _box_number(box.get("box"), at, numbers)
+        player = box.get("player")
+        if player is not None and not isinstance(player, str):
+            raise Fault(FaultCode.BAD_FIELD, f"player must be a string, not {shown(player)}", f"{at}.player")
+        state = self._state(box.get("hand", "played"), at)
+        bets = self._bets(box.get("bets"), at)
+        # A round or hand that has no result, and a box that is not in the round, need not hold together; of what was
+        # dealt only a void round and an invalid hand may have a wrong number.
+        counts = bool(bets[0]) and not self.void and state is not INVALID
+        if counts:
+            self._check_state(state, bets, at)
+        cards = self._box_cards(box.get("cards"), state, counts, at)
+        three = None
+        if counts and state is PLAYED and not self.family.raises:
+            three = _arrangement(box.get("arrangement"), cards, at)
+        established = self._established(box.get("established"), at) if state is UNREVEALED else ()
+        settled_before = box.get("under_minimum_settled_before", False) if self.once else False
+        if not isinstance(settled_before, bool):
+            where = f"{at}.under_minimum_settled_before"
+            raise Fault(
+                FaultCode.BAD_FIELD,
+                f"under_minimum_settled_before must be true or false, not {shown(settled_before)}",
+                where,
+            )
+        return Box(number, player, state, bets, cards, three, established, settled_before)
+
+    def _state(self, hand: object, at: str) -> HandState:
+        state = _STATES.get(hand) if isinstance(hand, str) else None
+        if state is None:
+            message = f"hand must be one of {', '.join(_STATES)}, not {shown(hand)}"
+            raise Fault(FaultCode.BAD_FIELD, message, f"{at}.hand")
+        return state
+
+    def _bets(self, raw: object, at: str) -> tuple[Cents, ...]:
+        found = list(self.no_bets)
+        bets = raw if type(raw) is dict else _object(raw, f"{at}.bets")
+        for name, amount in bets.items():
+            position = self.positions.get(name)
+            if position is None:
+                raise self._unknown_bet(name, f"{at}.bets.{short(name)}")
+            cents = parse_cents(amount) if isinstance(amount, str) else None
+            if cents is None:
+                raise _bad_amount(amount, f"{at}.bets.{name}")
+            found[position] = cents
+        return tuple(found)
+
+    def _check_state(self, state: HandState, bets: tuple[Cents, ...], at: str) -> None:
+        """Whether the raises fit what became of the hand: they are placed by staying in."""
+        raises = self.family.raises
+        if not raises:
+            if state is FOLDED:
+                raise Fault(FaultCode.BAD_FIELD, "there is no folding in this game", f"{at}.hand")
+            return
+        amounts = bets[1 : 1 + len(raises)]
+        if state is FOLDED:
+            barred = [name for name, amount in zip(raises, amounts, strict=True) if amount]
+        elif state is LEFT:
+            # With the last raise down nothing was left to decide; and a later raise needs the first one.
+            barred = [raises[-1]] if amounts[-1] else [raises[1]] if any(amounts) and not amounts[0] else []
+        else:
+            if not amounts[0]:
+                message = f"a hand that is {state} holds its {raises[0]}; without one it was folded"
+                raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.bets.{raises[0]}")
+            barred = []
+        if barred:
+            message = f"a hand that is {state} can't hold {barred[0]} here: it is placed by staying in"
+            raise Fault(FaultCode.BAD_FIELD, message, f"{at}.bets.{barred[0]}")
+
+    def _box_cards(self, raw: object, state: HandState, counts: bool, at: str) -> tuple[Card, ...] | None:
+        if raw is None:
+            needed = state is PLAYED or (state is LEFT and not self.family.raises)
+            if counts and needed:
+                message = f"cards is missing; a hand that is {state} needs its {self.family.hand_cards} cards"
+                raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.cards")
+            return None
+        # A box without an ante gets its chips back, but a hand that is told of is still a whole one.
+        whole = not self.void and state is not INVALID
+        return self._cards(raw, f"{at}.cards", self.family.hand_cards if whole else None)
+
+    def _established(self, raw: object, at: str) -> tuple[str, ...]:
+        at += ".established"
+        names = [] if raw is None else raw
+        if not isinstance(names, (list, tuple)):
+            raise Fault(FaultCode.BAD_FIELD, f"established must be a list of bet names, not {shown(raw)}", at)
+        for index, name in enumerate(names):
+            if not isinstance(name, str) or name not in self.positions:
+                raise self._unknown_bet(name, f"{at}[{index}]")
+        return tuple(names)
+
+    def _unknown_bet(self, name: object, at: str) -> Fault:
+        message = (
+            f"{shown(name)} is not a bet of {self.book.title}; the bets are {', '.join(self.family.wagers)}"
+        )
+        return Fault(FaultCode.UNKNOWN_BET, message, at)
+
+
+def _object(raw: object, at: str, absent_is_empty: bool = True) -> Mapping[str, object]:
+    # What a JSON decoder gives is a plain dict, and asking that is much quicker than asking for any mapping.
+    if type(raw) is dict or isinstance(raw, Mapping):
+        return raw
+    if raw is None and absent_is_empty:
+        return {}
+    what = at or "a record"
+    raise Fault(FaultCode.BAD_FIELD, f"{what} must be a JSON object, not {shown(raw)}", at)
+
+
+# The answer repeats the number, and JSON readers agree on whole numbers up to here.
+MOST_BOX_NUMBER = 2**53 - 1
+
+
+def _box_number(number: object, at: str, numbers: set[int]) -> int:
+    if number is None:
+        raise Fault(
+            FaultCode.MISSING_FIELD, "box is missing; give the box's number on the layout", f"{at}.box"
+        )
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_BOX_NUMBER:
+        raise Fault(
+            FaultCode.BAD_FIELD, f"box must be a whole number from 1, not {shown(number)}", f"{at}.box"
+        )
+    if number in numbers:
+        raise Fault(FaultCode.DUPLICATE_BOX, f"box {number} stands in the record already", f"{at}.box")
+    numbers.add(number)
+    return number
+
+
+def _arrangement(raw: object, cards: tuple[Card, ...] | None, at: str) -> tuple[Card, ...] | None:
+    if raw is None:
+        return None
+    at += ".arrangement"
+    names = _object(raw, at).get("three")
+    if not isinstance(names, (list, tuple)):
+        raise Fault(
+            FaultCode.BAD_FIELD, f"three must be a list of three cards, not {shown(names)}", f"{at}.three"
+        )
+    try:
+        three = tuple([SPELLINGS[name] for name in names])
+    except (KeyError, TypeError):
+        raise _bad_card(names, f"{at}.three") from None
+    assert cards is not None, "a played hand has its cards"
+    if len(three) != 3 or len(set(three)) != 3 or not set(three) <= set(cards):
+        raise Fault(FaultCode.BAD_FIELD, "three must be three different cards of this hand", f"{at}.three")
+    return three
+
+
+def _bad_card(raw: Sequence[object], at: str) -> Fault:
+    index = next(
+        index for index, name in enumerate(raw) if not isinstance(name, str) or name not in SPELLINGS
+    )
+    message = f"{shown(raw[index])} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as in Td"
+    return Fault(FaultCode.BAD_CARD, message, f"{at}[{index}]")
+
+
+def _bad_amount(raw: object, at: str) -> Fault:
+    message = (
+        f'{shown(raw)} is not an amount; write a string of dollars such as "25.00", with at most two places'
+    )
+    return Fault(FaultCode.BAD_AMOUNT, message, at)
+
+
+def _needed_amount(raw: object, at: str) -> Cents:
+    if raw is None:
+        raise Fault(FaultCode.MISSING_FIELD, f'{at} is missing; give an amount such as "100000.00"', at)
+    amount = parse_cents(raw) if isinstance(raw, str) else None
+    if amount is None:
+        raise _bad_amount(raw, at)
+    return amount
+
+
+def _optional_amount(raw: object, at: str) -> Cents | None:
+    return None if raw is None else _needed_amount(raw, at)
+
+
+def _any_progressive(boxes: object) -> bool:
+    """Whether any box holds a progressive bet; faults of the boxes themselves are reported later."""
+    for box in boxes if isinstance(boxes, (list, tuple)) else ():
+        bets = box.get("bets") if isinstance(box, Mapping) else None
+        amount = bets.get("progressive") if isinstance(bets, Mapping) else None
+        if isinstance(amount, str) and parse_cents(amount):
+            return True
+    return False

@@ -1,0 +1,71 @@
+"""Who follows the live stream, and which topics concern whom."""
+
+import asyncio
+
+from pitboss.casino.requests import FEED, LINK, TABLE
+from pitboss.web.auth.sessions import Caller
+from pitboss.web.views import viewer_key
+
+FLOOR = "floor"
+METER = "meter/"
+
+
+class Client:
+    """One stream of updates: what it looks at, and what of that has changed since it was last told.
+
+    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients with the same
+    ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the caller has before him, if he is
+    one of the staff.
+    """
+
+    __slots__ = (
+        "all_of",
+        "beat_due",
+        "caller",
+        "changed",
+        "consoles",
+        "quiet",
+        "staff",
+        "topics",
+        "viewer",
+        "wake",
+    )
+
+    def __init__(
+        self, caller: Caller, topics: frozenset[str], consoles: frozenset[str] = frozenset()
+    ) -> None:
+        self.caller = caller
+        self.topics = topics
+        self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
+        self.staff: bool = viewer_key(FLOOR, caller)
+        self.viewer = viewer_key(TABLE, caller), self.staff
+        self.consoles = consoles if self.staff else frozenset()
+        self.changed: frozenset[str] = frozenset()
+        self.wake = asyncio.Event()
+        self.quiet = False
+        self.beat_due = False
+
+    @property
+    def tables(self) -> frozenset[str]:
+        """The tables that it looks at by name."""
+        names = (topic.removeprefix(TABLE) for topic in self.topics if topic.startswith(TABLE))
+        return frozenset(names) - {"*"}
+
+    def looks_at(self, topic: str) -> bool:
+        return topic in self.topics or topic.startswith(self.all_of)
+
+
+def addressed_to(number: int) -> bytes:
+    """Whom the messages after this one are for."""
+    return b"event: watch\ndata: %d\n\n" % number
+
+
+def topics_of(stream: str) -> tuple[str, ...]:
+    """What a client may look at that a stream's change is seen in."""
+    if stream.startswith(TABLE):
+        return stream, FLOOR
+    if stream.startswith(LINK):
+        return stream, FLOOR
+    if stream.startswith(FEED):
+        return (METER + stream.removeprefix(FEED).partition("/")[0],)
+    return ()
