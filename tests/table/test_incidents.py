@@ -450,9 +450,9 @@ def test_chips_that_were_found_are_what_the_incident_says(
 
 
 def test_a_bet_of_nothing_is_none() -> None:
-    found = at("betting").refuse("report", incident="over-maximum-bet", box=1, bet="ante", amount="0")
+    found = at("betting").refused("report", incident="over-maximum-bet", box=1, bet="ante", amount="0")
 
-    assert found.message == "A bet must be more than zero."
+    assert found[0] == "bad-amount"
 
 
 def test_chips_told_with_an_incident_that_is_not_about_them_change_nothing() -> None:

@@ -336,6 +336,8 @@ def test_the_situation_reaches_the_code_and_cites_the_clauses_of_its_document(
     found = refusal(row, book)
 
     assert (found.code, ", ".join(found.clauses)) == (row["code"], row[COLUMNS[book]])
+    if book == next(book for book, column in COLUMNS.items() if row[column] != "—"):
+        assert found.message == row["says"]
     assert found.message.endswith(".")
     assert not found.message.endswith("..")
     assert "  " not in found.message
