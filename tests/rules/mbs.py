@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from pitboss.kernel.money import Cents, format_cents
 from tests.support import BE, SS, proves
 from tests.tables import SUPERVISOR, Table, setting
 
@@ -36,8 +36,8 @@ BULLSEYE_NUMBERS = {
 class Game:
     """One of the two games: its wagers, its ways of dealing, its layouts (with their positions), and some hands.
 
-    ``dealer`` is beaten by ``higher`` (1 to 1 on every wager) and beats ``lower``; ``dull_dealer`` and ``aces`` share
-    no card with royal flushes, or with a flush of hearts and a full house.
+    ``dealer`` is beaten by ``higher`` (1 to 1 on every wager), beats ``lower`` and is as high as ``equal``;
+    ``dull_dealer`` and ``aces`` share no card with royal flushes, or with a flush of hearts and a full house.
     """
 
     rulebook: str
@@ -47,6 +47,7 @@ class Game:
     dealer: str
     higher: str
     lower: str
+    equal: str
     dull_dealer: str
     aces: str
 
@@ -55,8 +56,8 @@ class Game:
         """The wager that lets a position take part."""
         return next(iter(self.wagers))
 
-    def wager(self, amount: str = "25", progressive: str | None = None) -> dict[str, str]:
-        return {self.opening: amount} | ({"progressive": progressive} if progressive else {})
+    def wager(self, amount: str = "25", **more: str) -> dict[str, str]:
+        return {self.opening: amount} | more
 
     def number(self, stud_number: str) -> str:
         """A clause of the stud document as this one numbers it."""
@@ -69,17 +70,20 @@ class Game:
         """What is said of a table that is to be opened with these settings."""
         return Table().refused("open-table", by=SUPERVISOR, **setting(self.rulebook, **changes))
 
-    def play(self, t: Table, *boxes: int) -> None:
-        """Players stay in: with a Bet of twice the ante, or with a hand that the House Way sets."""
-        for box in boxes:
-            if self.rulebook == SS:
-                t.choose(box, "raise", str(2 * Decimal(t.bets_on(box)["ante"])))
-            else:
-                t.choose(box, "set-hand")
+    @property
+    def stake_cents(self) -> int:
+        """What a player who stays in with 25.00 has there: so much does ``higher`` win, and ``lower`` lose."""
+        return 75_00 if self.rulebook == SS else 25_00
 
-    def stakes(self, *boxes: int) -> int:
-        """What players who stayed in with 25.00 on these boxes have there, in cents."""
-        return len(boxes) * (75_00 if self.rulebook == SS else 25_00)
+
+def stay(t: Table, *boxes: int) -> None:
+    """Players stay in: with a Bet of twice the ante, or with a hand that the House Way sets."""
+    for box in boxes:
+        ante = t.round.boxes[box].bets.get("ante")
+        if ante is None:
+            t.choose(box, "set-hand")
+        else:
+            t.choose(box, "raise", format_cents(Cents(ante * 2)))
 
 
 STUD = Game(
@@ -90,6 +94,7 @@ STUD = Game(
     dealer="As Kd 8c 5d 3s",
     higher="9c 9d 7s 4c 2c",
     lower="Ts 8d 6s 4d 2s",
+    equal="Ad Kh 8h 5s 3d",
     dull_dealer="As Qd 8c 5d 3s",
     aces="Ad As Td 8c 2d",
 )
@@ -99,9 +104,10 @@ BULLSEYE = Game(
     {"main": "25", "tie": "10", "suits": "15", "bullseye": "20", "progressive": "5"},
     ("method-a", "method-b", "method-c", "manual"),
     {"A": (1, 6), "B": (1, 6), "C": (1, 6)},
-    dealer="Kd Qc Jd 4h 2s",
+    dealer="Kd Qd Jd 4h 2s",
     higher="Ks Qh Js 5c 4s",
-    lower="Kh Qd Jc 2d Ah",
+    lower="Kh Qs Jh 2d Ah",
+    equal="Ts Td Th 4d 2c",
     dull_dealer="2d 5d 5h 8d 8h",
     aces="Ad Ac Td 8d 2d",
 )

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.games.faults import Fault
 from pitboss.table.events import BetPlaced, CardBurnt, OneHandTold
-from tests.rules.mbs import BULLSEYE, GAMES, STUD, Game, both, each_way
+from tests.rules.mbs import BULLSEYE, GAMES, STUD, Game, both, each_way, stay
 from tests.support import BE, SS, proves
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR
 
@@ -26,7 +26,7 @@ def test_2_1_a_round_is_dealt_from_one_deck_of_52_different_cards(game: Game, de
     t = game.table(dealing=dealing, boxes=len(boxes), cards="virtual")
     t.bet(**{f"{'abcdefg'[box - 1]}x": (box, game.wager()) for box in boxes})
     t.deal_all()
-    game.play(t, *boxes)
+    stay(t, *boxes)
     t.settle()
     dealt = [card for place in (*boxes, "dealer") for card in t.held(place).split()]
     t.do("conclude")
@@ -91,7 +91,7 @@ def test_2_2_1_the_layout_has_areas_for_its_wagers_and_no_others(game: Game) -> 
         assert t.refused_bet(1, area, "25")[0] == "no-such-bet"
     t.do("close-betting")
     t.deal_all()
-    game.play(t, 1)
+    stay(t, 1)
 
     laid = {bet: f"{amount}.00" for bet, amount in game.wagers.items()}
     assert t.bets_on(1) == laid | ({"bet": "50.00"} if game is STUD else {})
@@ -108,7 +108,7 @@ def test_2_2_2_every_position_has_its_own_areas(game: Game) -> None:
         assert t.refused_bet(box, game.opening, "25") == ("no-such-box", ("2.2",))
     t.do("close-betting")
     t.deal_all()
-    game.play(t, *range(1, 7))
+    stay(t, *range(1, 7))
 
     areas = [box["bets"] for box in t.view()["round"]["boxes"]]
     for last, bet in enumerate(before_the_cards):
@@ -177,7 +177,7 @@ def test_5_6_no_wager_is_withdrawn_after_the_dealers_call(game: Game) -> None:
     # A wager that somebody has taken off the layout all the same is won or lost with the round.
     t.do("report", incident="late-withdrawal", box=1, bet=game.opening, amount="25")
     t.deal_all()
-    game.play(t, 1)
+    stay(t, 1)
     t.settle()
     assert t.result(game.opening) == LOST
 
@@ -191,7 +191,7 @@ def test_1_1_7_a_round_runs_from_the_call_until_wagers_are_collected_and_paid(ga
     assert t.view()["round"]["id"] == "t1-1"
     t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     t.deal_all()
-    game.play(t, 1, 2)
+    stay(t, 1, 2)
     for phase in ("dealing", "revealed"):
         assert t.phase == phase
         assert t.refused("open-betting")[0] == "round-in-progress"
@@ -199,7 +199,7 @@ def test_1_1_7_a_round_runs_from_the_call_until_wagers_are_collected_and_paid(ga
         t.deal_all()
     t.do("settle")
     assert t.refused("open-betting")[0] == "round-in-progress"
-    stakes = game.stakes(1)
+    stakes = game.stake_cents
     assert t.state.chips == {"ann": -stakes, "bob": -stakes}
     t.do("conclude")
 
@@ -331,7 +331,7 @@ def test_3_4_1_a_player_with_several_hands_looks_at_one_only(game: Game, dealing
     assert [t.box_view(box, "player:ann")["cards"] for box in (1, 2, 3)] == [HIDDEN, ROYAL.split(), HIDDEN]
     for viewer in (None, "player:bob", DEALER, SHIFT_MANAGER):
         assert t.box_view(2, viewer)["cards"] == HIDDEN
-    game.play(t, 1, 2)
+    stay(t, 1, 2)
     assert t.refused("examine", by="player:ann", box=3) == second_look
     assert ("examine", 3) not in t.may("player:ann")
     t.choose(4, "examine")
@@ -364,7 +364,7 @@ def test_3_4_2_an_area_takes_a_single_wager(game: Game) -> None:
     t.lay(ann=(1, more), bob=(1, more))
     t.do("close-betting")
     t.deal_all()
-    game.play(t, 1)
+    stay(t, 1)
     settlement = t.settle()
 
     lines = [(line["bet"], line["stake"]) for line in settlement["boxes"][0]["lines"]]
@@ -425,7 +425,7 @@ def test_3_4_3_the_hold_lasts_into_later_rounds(game: Game) -> None:
     t.bet(ann=(1, game.wager()))
     t.deal_all()
     t.do("hold-to-one-position", by=PIT_MANAGER, player="ann")
-    game.play(t, 1)
+    stay(t, 1)
     t.settle()
     t.do("conclude")
     t.lay(ann=(1, game.wager()))
@@ -463,7 +463,7 @@ def test_1_1_6_other_wagers_are_optional_and_come_before_the_cards(game: Game) -
     for bet, amount in game.wagers.items():
         assert t.refused_bet(1, bet, amount)[0] == "no-more-bets"
     t.deal_all()
-    game.play(t, 1, 2, 3)
+    stay(t, 1, 2, 3)
     settlement = t.settle()
 
     # Ann's royal flush has no part in the jackpot; the flush beside it is paid: $100, or 40 for 1.
@@ -510,7 +510,7 @@ def test_3_5_2_a_progressive_wager_lives_on_a_viewed_hand_and_on_a_blind_one(gam
     t.bet(ann=(1, game.wager(progressive="5")), ann2=(2, game.wager(progressive="5")))
     t.deal_all()
     t.choose(2, "examine")
-    game.play(t, 1, 2)
+    stay(t, 1, 2)
     t.settle()
 
     # A flush and a full house: $100 and $200, or 40 and 80 for 1.
@@ -538,7 +538,7 @@ def test_3_5_3_a_progressive_wager_is_made_through_the_wagering_system_or_not_at
     found = t.refused("report", incident="over-maximum-bet", box=2, bet="progressive", amount="5")
     assert found[0] == "no-such-bet"
     t.deal_all()
-    game.play(t, 1, 2)
+    stay(t, 1, 2)
     awards = t.settle()["jackpot"]["awards"]
 
     registered = [(bet.box, bet.amount) for bet in t.happened(BetPlaced) if bet.bet == "progressive"]
@@ -600,7 +600,7 @@ def test_3_6_that_a_wager_was_placed_right_is_the_players_affair(game: Game) -> 
     assert t.refused("withdraw-bet", by="player:ann", box=3, bet=game.opening)[0] == "no-more-bets"
     t.cards({3: game.lower, "dealer": game.dealer})
     t.deal_all()
-    game.play(t, 3)
+    stay(t, 3)
     t.settle()
     assert t.result(game.opening, 3) == LOST
 
@@ -658,7 +658,7 @@ def test_3_10_1_a_hand_that_is_not_shown_loses_and_a_supervisors_look_changes_no
     t.deal_all()
     assert t.refused("decline-to-show", by="player:ann", box=1)[0] == "not-now"
     t.choose(1, "examine")
-    game.play(t, 1)
+    stay(t, 1)
     t.deal_all()
     t.choose(1, "decline-to-show")
     assert t.box_view(1)["cards"] == HIDDEN
@@ -697,7 +697,7 @@ def test_6_2_whoever_holds_a_higher_post_may_do_the_dealers_work(game: Game, pos
     for work in ("deal", "settle", "conclude"):
         t.do(work, by=post)
 
-    assert t.state.chips == {"ann": game.stakes(1)}
+    assert t.state.chips == {"ann": game.stake_cents}
 
 
 @both("6.2", "3.4.3")

@@ -4,13 +4,10 @@ Sections 5 and 6 are numbered alike in both. Amounts that are placed are dollars
 ``Table`` counts all chips after every command.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from pitboss.kernel.money import format_cents
 from pitboss.table.events import (
     HandInvalidated,
     IncidentReported,
@@ -19,70 +16,30 @@ from pitboss.table.events import (
     PlayerLeft,
     RoundVoided,
 )
+from tests.rules.mbs import BULLSEYE, GAMES, STUD, Game, both, stay
 from tests.support import BE, SS, proves
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table
 
 LOST = ("lose", 0, 0)
 
 
-@dataclass(frozen=True)
-class Game:
-    """A rulebook with hands to play it: the winner beats the dealer, the loser does not, the equal is as high."""
-
-    book: str
-    opening: str
-    dealer: str
-    winner: str
-    loser: str
-    equal: str
-    won_cents: int
-    """What a winner with 25 on the opening wager is up; a loser is down as much."""
-
-    def bets(self, amount: str = "25", **more: str) -> dict[str, str]:
-        return {self.opening: amount} | more
-
-    def table(self, dealing: str | None = None, **planned: str) -> Table:
-        """A table whose hands are planned: ``table(b1=game.winner)``; the dealer has his unless told otherwise."""
-        t = Table.open(self.book, dealing=dealing)
-        plan(t, self, **planned)
-        return t
-
-
-# A pair of nines wins ante and Bet 1 to 1: 25 + 50.
-STUD = Game(
-    SS, "ante", "As Kd 8c 5d 3s", "9c 9d 7s 4c 2c", "Ts 8d 6s 4d 2s", "Ad Kh 8h 5s 3d", won_cents=75_00
-)
-# Three pictures make 30 and leave the dealer six points, the winner nine, the loser three; so do three tens.
-BULLSEYE = Game(
-    BE, "main", "Kd Qd Jd 4h 2s", "Ks Qh Js 5c 4s", "Kh Qs Jh 2d Ah", "Ts Td Th 4d 2c", won_cents=25_00
-)
-GAMES = (STUD, BULLSEYE)
 ROYAL = "Ac Kc Qc Jc Tc"
 """It shares no card with the hands of either game."""
 
 PHASES = ("closed", "dealing", "deciding", "revealed", "settled")
 
 
-def each(*clauses: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Runs a test for both games; each run proves the clauses of its own rulebook."""
-    rows = [pytest.param(game, marks=proves(game.book, *clauses), id=game.book) for game in GAMES]
-    return pytest.mark.parametrize("game", rows)
+def planned_table(game: Game, dealing: str | None = None, **planned: str) -> Table:
+    """A table whose hands are planned: ``b1`` is the hand of box 1; the dealer has his unless told otherwise."""
+    t = game.table(dealing=dealing)
+    plan(t, game, **planned)
+    return t
 
 
 def plan(t: Table, game: Game, **planned: str) -> None:
-    """Plans the next round's hands: ``b1`` is the hand of box 1."""
+    """Plans the next round's hands."""
     dealer = planned.pop("dealer", game.dealer)
     t.cards({int(place[1:]): cards for place, cards in planned.items()} | {"dealer": dealer})
-
-
-def stay(t: Table, *boxes: int) -> None:
-    """The players of these boxes stay in: a Bet of twice the ante, or the hand set by the House Way."""
-    for box in boxes:
-        ante = t.round.boxes[box].bets.get("ante")
-        if ante is None:
-            t.choose(box, "set-hand")
-        else:
-            t.choose(box, "raise", format_cents(ante * 2))
 
 
 def finish(t: Table, *boxes: int) -> None:
@@ -116,16 +73,16 @@ def report(t: Table, incident: str, by: str = DEALER, **fields: Any) -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("incident", ["foreign-card", "cards-not-shuffled", "deck-count-wrong"])
-@each("5.1", "5.1.1", "5.1.2")
+@both("5.1", "5.1.1", "5.1.2")
 def test_5_1_the_round_is_void_and_those_before_it_stand(game: Game, incident: str, phase: str) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     finish(t, 1, 2)
-    before = {"ann": game.won_cents, "bob": -game.won_cents}
+    before = {"ann": game.stake_cents, "bob": -game.stake_cents}
     assert t.state.chips == before
 
-    plan(t, game, b1=ROYAL, b2=game.loser)
-    t.bet(ann=(1, game.bets(progressive="5")), bob=(2, game.bets()))
+    plan(t, game, b1=ROYAL, b2=game.lower)
+    t.bet(ann=(1, game.wager(progressive="5")), bob=(2, game.wager()))
     go_to(t, phase, 1, 2)
     report(t, incident)
     assert t.phase == "void"
@@ -139,32 +96,32 @@ def test_5_1_the_round_is_void_and_those_before_it_stand(game: Game, incident: s
     assert t.state.house == 0
 
 
-@each("5.8")
+@both("5.8")
 def test_5_8_a_wrong_count_names_its_rule(game: Game) -> None:
-    t = game.table()
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game)
+    t.bet(ann=(1, game.wager()))
     t.deal()
     report(t, "deck-count-wrong")
 
     assert [event.clauses for event in t.happened(RoundVoided)] == [("5.1.1", "5.8")]
 
 
-@each("5.2")
+@both("5.2")
 def test_5_2_whole_hands_that_lie_wrong_are_moved_and_played(game: Game) -> None:
-    t = game.table(b1=game.loser, b2=game.winner)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, b1=game.lower, b2=game.higher)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     t.deal_all()
     report(t, "misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]])
 
-    assert (t.held(1), t.held(2)) == (game.winner, game.loser)
+    assert (t.held(1), t.held(2)) == (game.higher, game.lower)
     finish(t, 1, 2)
-    assert t.state.chips == {"ann": game.won_cents, "bob": -game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": -game.stake_cents}
 
 
-@each("5.2")
+@both("5.2")
 def test_5_2_a_misdeal_that_moving_does_not_help_voids_the_round(game: Game) -> None:
-    t = game.table(b1=game.loser)
-    t.bet(ann=(1, game.bets(progressive="5")))
+    t = planned_table(game, b1=game.lower)
+    t.bet(ann=(1, game.wager(progressive="5")))
     t.deal_all()
     report(t, "misdeal", facts={"whole_hands_can_move": False})
 
@@ -174,10 +131,10 @@ def test_5_2_a_misdeal_that_moving_does_not_help_voids_the_round(game: Game) -> 
     assert t.state.chips == {"ann": 0}
 
 
-@each("5.2", "6.1")
+@both("5.2", "6.1")
 def test_5_2_once_a_hand_was_handled_the_shift_manager_decides(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     t.deal_all()
     t.choose(1, "examine")
     report(t, "misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 1]])
@@ -185,14 +142,14 @@ def test_5_2_once_a_hand_was_handled_the_shift_manager_decides(game: Game) -> No
     assert t.view()["round"]["ruling"]["clauses"] == ["6.1"]
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     finish(t, 1)
-    assert t.state.chips == {"ann": game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents}
 
 
 @pytest.mark.parametrize("phase", ["dealing", "deciding", "revealed", "settled"])
-@each("5.3")
+@both("5.3")
 def test_5_3_a_wrong_number_of_dealers_cards_voids_the_round_until_the_next(game: Game, phase: str) -> None:
-    t = game.table(b1=game.loser)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.lower)
+    t.bet(ann=(1, game.wager()))
     go_to(t, phase, 1)
     report(t, "wrong-dealer-card-count", facts={"can_reconstruct": False})
 
@@ -202,25 +159,25 @@ def test_5_3_a_wrong_number_of_dealers_cards_voids_the_round_until_the_next(game
     assert t.state.chips == {"ann": 0}
 
 
-@each("5.3")
+@both("5.3")
 def test_5_3_dealers_cards_that_can_be_put_right_are_played(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     t.deal_all()
     report(t, "wrong-dealer-card-count", facts={"can_reconstruct": True})
     finish(t, 1)
 
-    assert t.state.chips == {"ann": game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents}
 
 
-@each("5.3", "5.7", "5.1.2")
+@both("5.3", "5.7", "5.1.2")
 @pytest.mark.parametrize("whose", ["dealer", "player"])
 def test_5_3_and_5_7_a_count_found_wrong_in_the_next_round_changes_neither(game: Game, whose: str) -> None:
-    t = game.table(b1=game.loser)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.lower)
+    t.bet(ann=(1, game.wager()))
     finish(t, 1)
-    plan(t, game, b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    plan(t, game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     t.deal_all()
     report(t, f"wrong-{whose}-card-count", facts={"noticed": "later"})
 
@@ -234,10 +191,10 @@ def test_5_3_and_5_7_a_count_found_wrong_in_the_next_round_changes_neither(game:
 
 @pytest.mark.parametrize("phase", ["dealing", "deciding"])
 @pytest.mark.parametrize("count", [2, 5])
-@each("5.4")
+@both("5.4")
 def test_5_4_two_exposed_cards_void_the_round_whoever_has_looked(game: Game, count: int, phase: str) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     go_to(t, phase)
     if phase == "deciding":
         t.choose(1, "examine")
@@ -249,23 +206,23 @@ def test_5_4_two_exposed_cards_void_the_round_whoever_has_looked(game: Game, cou
     assert t.state.chips == {"ann": 0, "bob": 0}
 
 
-@each("6.1")
+@both("6.1")
 def test_6_1_of_a_single_exposed_card_the_shift_manager_decides(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     t.deal()
     report(t, "cards-exposed", facts={"count": 1})
 
     assert t.refused("deal")[0] == "ruling-pending"
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     finish(t, 1)
-    assert t.state.chips == {"ann": game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.book)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rulebook)
 def test_a_burn_cannot_be_missed_where_none_is_called_for(game: Game) -> None:
-    t = game.table(dealing="manual")
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, dealing="manual")
+    t.bet(ann=(1, game.wager()))
     t.deal()
 
     found = t.refused("report", incident="burn-missed", facts={"can_reconstruct": True})
@@ -275,27 +232,27 @@ def test_a_burn_cannot_be_missed_where_none_is_called_for(game: Game) -> None:
 # ── 5.5 and 5.6: late wagers ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@each("5.5")
+@both("5.5")
 def test_5_5_chips_that_came_late_are_not_honoured(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     report(t, "late-bet", box=1, bet=game.opening, amount="75")
 
     assert t.box_view(1)["bets"] == {game.opening: "25.00"}
     finish(t, 1)
-    assert t.state.chips == {"ann": game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents}
 
 
-@each("5.6")
+@both("5.6")
 @pytest.mark.parametrize("wins", [True, False])
 def test_5_6_chips_that_were_taken_off_still_win_or_lose(game: Game, wins: bool) -> None:
-    t = game.table(b1=game.winner if wins else game.loser)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher if wins else game.lower)
+    t.bet(ann=(1, game.wager()))
     t.deal_all()
     report(t, "late-withdrawal", box=1, bet=game.opening, amount="25")
     finish(t, 1)
 
-    assert t.state.chips == {"ann": game.won_cents if wins else -game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents if wins else -game.stake_cents}
 
 
 # ── 5.7: a wrong number of a player's cards ───────────────────────────────────────────────────────────────────────
@@ -303,14 +260,14 @@ def test_5_6_chips_that_were_taken_off_still_win_or_lose(game: Game, wins: bool)
 
 def with_a_wrong_count(game: Game) -> Table:
     """Ann has a winning hand on box 1 and a losing one on box 2; bob's hand on box 3 has a wrong number of cards."""
-    t = game.table(b1=game.winner, b2=game.loser, b3=ROYAL)
-    t.bet(ann=(1, game.bets()), ann2=(2, game.bets()), bob=(3, game.bets(progressive="5")))
+    t = planned_table(game, b1=game.higher, b2=game.lower, b3=ROYAL)
+    t.bet(ann=(1, game.wager()), ann2=(2, game.wager()), bob=(3, game.wager(progressive="5")))
     t.deal_all()
     report(t, "wrong-player-card-count", box=3, facts={"can_reconstruct": False})
     return t
 
 
-@each("5.7", "5.7.1")
+@both("5.7", "5.7.1")
 def test_5_7_1_the_round_stands_still_until_the_shift_manager_has_decided(game: Game) -> None:
     t = with_a_wrong_count(game)
 
@@ -326,7 +283,7 @@ def test_5_7_1_the_round_stands_still_until_the_shift_manager_has_decided(game: 
         assert t.refused("confirm", by=SHIFT_MANAGER, decision=decision)[0] == "decision-needed"
 
 
-@each("5.7", "5.7.1")
+@both("5.7", "5.7.1")
 def test_5_7_the_hand_leaves_the_round_and_the_others_play_where_withdrawing_is_declined(game: Game) -> None:
     t = with_a_wrong_count(game)
     t.do("confirm", by=SHIFT_MANAGER, decision="decline")
@@ -343,7 +300,7 @@ def test_5_7_the_hand_leaves_the_round_and_the_others_play_where_withdrawing_is_
     assert t.state.chips == {"ann": 0, "bob": 0}
 
 
-@each("5.7.1")
+@both("5.7.1")
 def test_5_7_1_with_permission_a_player_withdraws_hand_by_hand(game: Game) -> None:
     t = with_a_wrong_count(game)
     t.do("confirm", by=SHIFT_MANAGER)
@@ -359,10 +316,10 @@ def test_5_7_1_with_permission_a_player_withdraws_hand_by_hand(game: Game) -> No
     out = {event.box: event.clauses for event in t.happened(HandInvalidated)}
     assert out == {3: ("5.7", "5.7.1"), 2: ("5.7", "5.7.1")}
     finish(t, 1)
-    assert t.state.chips == {"ann": game.won_cents, "bob": 0}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": 0}
 
 
-@each("5.7.1")
+@both("5.7.1")
 def test_5_7_1_whoever_does_not_ask_to_withdraw_goes_on(game: Game) -> None:
     t = with_a_wrong_count(game)
     t.do("confirm", by=SHIFT_MANAGER)
@@ -378,10 +335,10 @@ def test_5_7_1_whoever_does_not_ask_to_withdraw_goes_on(game: Game) -> None:
     assert t.state.chips == {"ann": 0, "bob": 0}
 
 
-@each("5.7")
+@both("5.7")
 def test_5_7_a_count_found_wrong_after_settling_is_still_in_time(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     go_to(t, "settled", 1)
     assert t.result(game.opening)[0] == "win"
     report(t, "wrong-player-card-count", box=1, facts={"can_reconstruct": False})
@@ -394,21 +351,21 @@ def test_5_7_a_count_found_wrong_after_settling_is_still_in_time(game: Game) -> 
     assert t.state.chips == {"ann": 0}
 
 
-@each("5.7")
+@both("5.7")
 def test_5_7_players_cards_that_can_be_put_right_are_played(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     t.deal_all()
     report(t, "wrong-player-card-count", box=1, facts={"can_reconstruct": True})
     finish(t, 1)
 
-    assert t.state.chips == {"ann": game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents}
 
 
-@each("5.7")
+@both("5.7")
 def test_5_7_a_shared_wager_goes_back_to_each_of_its_players(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()), bob=(1, game.bets("10")), cat=(1, game.bets("0.07")))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()), bob=(1, game.wager("10")), cat=(1, game.wager("0.07")))
     t.deal_all()
     report(t, "wrong-player-card-count", box=1, facts={"can_reconstruct": False})
     t.do("confirm", by=SHIFT_MANAGER)
@@ -417,10 +374,10 @@ def test_5_7_a_shared_wager_goes_back_to_each_of_its_players(game: Game) -> None
     assert t.state.chips == {"ann": 0, "bob": 0, "cat": 0}
 
 
-@each("5.7")
+@both("5.7")
 def test_5_7_a_hand_that_is_out_moves_nobody_elses_cards(game: Game) -> None:
-    t = game.table(dealing="manual", b1=game.winner)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, dealing="manual", b1=game.higher)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     # The second time round bob got two cards.
     for _ in range(5):
         t.deal()
@@ -429,21 +386,21 @@ def test_5_7_a_hand_that_is_out_moves_nobody_elses_cards(game: Game) -> None:
     t.deal_all()
 
     assert t.deals == ["1", "2", "dealer"] * 5
-    assert (t.held(1), t.held("dealer")) == (game.winner, game.dealer)
+    assert (t.held(1), t.held("dealer")) == (game.higher, game.dealer)
     assert t.view()["round"]["to_decide"] == [1]
     stay(t, 1)
     t.settle()
     t.do("conclude")
-    assert t.state.chips == {"ann": game.won_cents, "bob": 0}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": 0}
 
 
 # ── 5.9: hands that were not kept confidential ────────────────────────────────────────────────────────────────────
 
 
-@each("5.9")
+@both("5.9")
 def test_5_9_only_the_shift_manager_bars_and_he_need_not(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
     t.deal_all()
     report(t, "hand-not-confidential", box=1)
 
@@ -454,14 +411,14 @@ def test_5_9_only_the_shift_manager_bars_and_he_need_not(game: Game) -> None:
     t.do("confirm", by=SHIFT_MANAGER, decision="decline")
     assert t.happened(PlayerBarred) == []
     finish(t, 1)
-    assert t.state.chips == {"ann": game.won_cents}
-    t.lay(ann=(1, game.bets()))
+    assert t.state.chips == {"ann": game.stake_cents}
+    t.lay(ann=(1, game.wager()))
 
 
-@each("5.9")
+@both("5.9")
 def test_5_9_a_barred_player_gets_back_the_wagers_of_every_position(game: Game) -> None:
-    t = game.table(b1=ROYAL, b2=game.winner, b3=game.loser)
-    t.bet(ann=(1, game.bets(progressive="5")), ann2=(2, game.bets()), bob=(3, game.bets()))
+    t = planned_table(game, b1=ROYAL, b2=game.higher, b3=game.lower)
+    t.bet(ann=(1, game.wager(progressive="5")), ann2=(2, game.wager()), bob=(3, game.wager()))
     t.deal_all()
     stay(t, 1)
     report(t, "hand-not-confidential", box=2)
@@ -472,18 +429,18 @@ def test_5_9_a_barred_player_gets_back_the_wagers_of_every_position(game: Game) 
     settlement = t.settle()
     assert settlement["jackpot"]["awards"] == []
     t.do("conclude")
-    assert t.state.chips == {"ann": 0, "bob": -game.won_cents}
+    assert t.state.chips == {"ann": 0, "bob": -game.stake_cents}
 
 
-@each("5.9")
+@both("5.9")
 def test_5_9_a_barred_player_plays_no_further_round_at_any_position(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     t.deal_all()
     report(t, "hand-not-confidential", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
     finish(t, 2)
-    t.lay(bob=(2, game.bets()))
+    t.lay(bob=(2, game.wager()))
 
     for box in (1, 2, 3):
         for by, player in (("player:ann", None), (DEALER, "ann")):
@@ -493,10 +450,10 @@ def test_5_9_a_barred_player_plays_no_further_round_at_any_position(game: Game) 
     assert t.steps("player:ann") == ()
 
 
-@each("5.9")
+@both("5.9")
 def test_5_9_a_barred_players_chips_beside_another_players_come_back_too(game: Game) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(bob=(1, game.bets()), ann=(1, game.bets("10")), ann2=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(bob=(1, game.wager()), ann=(1, game.wager("10")), ann2=(2, game.wager()))
     t.deal_all()
     report(t, "hand-not-confidential", box=2)
     t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
@@ -504,13 +461,13 @@ def test_5_9_a_barred_players_chips_beside_another_players_come_back_too(game: G
     assert t.box_view(1)["bets"] == {game.opening: "25.00"}
     assert t.state.chips["ann"] == -25_00
     finish(t, 1)
-    assert t.state.chips == {"ann": 0, "bob": game.won_cents}
+    assert t.state.chips == {"ann": 0, "bob": game.stake_cents}
 
 
 @proves(SS, "5.9")
 def test_5_9_a_fold_before_has_lost_the_ante_but_not_the_progressive_wager() -> None:
-    t = STUD.table(b1=ROYAL, b2=STUD.winner)
-    t.bet(ann=(1, STUD.bets(progressive="5")), ann2=(2, STUD.bets()))
+    t = planned_table(STUD, b1=ROYAL, b2=STUD.higher)
+    t.bet(ann=(1, STUD.wager(progressive="5")), ann2=(2, STUD.wager()))
     t.deal_all()
     t.choose(1, "fold")
     report(t, "hand-not-confidential", box=2)
@@ -526,14 +483,14 @@ def test_5_9_a_fold_before_has_lost_the_ante_but_not_the_progressive_wager() -> 
 # ── 5.10: several positions ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@each("5.10", "5.10.1")
+@both("5.10", "5.10.1")
 def test_5_10_1_the_viewed_hand_plays_on_and_the_others_are_invalidated(game: Game) -> None:
-    t = game.table(b1=game.loser, b3=game.winner, b4=ROYAL)
+    t = planned_table(game, b1=game.lower, b3=game.higher, b4=ROYAL)
     t.bet(
-        ann=(1, game.bets()),
-        bob=(2, game.bets()),
-        ann3=(3, game.bets()),
-        ann4=(4, game.bets(progressive="5")),
+        ann=(1, game.wager()),
+        bob=(2, game.wager()),
+        ann3=(3, game.wager()),
+        ann4=(4, game.wager(progressive="5")),
     )
     t.deal_all()
     t.choose(3, "examine")
@@ -546,26 +503,26 @@ def test_5_10_1_the_viewed_hand_plays_on_and_the_others_are_invalidated(game: Ga
     settlement = t.settle()
     assert settlement["jackpot"]["awards"] == []
     t.do("conclude")
-    assert t.state.chips["ann"] == game.won_cents
+    assert t.state.chips["ann"] == game.stake_cents
 
 
-@each("5.10", "5.10.2")
+@both("5.10", "5.10.2")
 def test_5_10_2_with_no_hand_viewed_the_first_dealt_is_played_out(game: Game) -> None:
-    t = game.table(b2=game.winner, b3=game.loser, b5=game.equal)
+    t = planned_table(game, b2=game.higher, b3=game.lower, b5=game.equal)
     # They were laid in another order than they are dealt in.
-    t.bet(ann=(5, game.bets()), ann2=(2, game.bets()), bob=(3, game.bets()))
+    t.bet(ann=(5, game.wager()), ann2=(2, game.wager()), bob=(3, game.wager()))
     t.deal_all()
     report(t, "several-positions-in-error", box=5)
 
     assert [(event.box, event.clauses) for event in t.happened(HandInvalidated)] == [(5, ("5.10.2",))]
     finish(t, 2, 3)
-    assert t.state.chips == {"ann": game.won_cents, "bob": -game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": -game.stake_cents}
 
 
-@each("5.10.3")
+@both("5.10.3")
 def test_5_10_3_a_shift_manager_may_stop_a_player_who_tries_to_control_several_hands(game: Game) -> None:
-    t = game.table()
-    t.lay(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game)
+    t.lay(ann=(1, game.wager()), bob=(2, game.wager()))
     for post in (DEALER, SUPERVISOR, PIT_MANAGER):
         assert t.refused("stop-player", by=post, player="ann") == ("not-allowed", ("5.10.3",))
     t.do("stop-player", by=SHIFT_MANAGER, player="ann")
@@ -577,13 +534,13 @@ def test_5_10_3_a_shift_manager_may_stop_a_player_who_tries_to_control_several_h
     t.do("place-bet", by="player:bob", box=3, bet=game.opening, amount="25")
 
 
-@each("5.10.3", "6.1")
+@both("5.10.3", "6.1")
 @pytest.mark.parametrize(
     ("decision", "ann_cents"), [("continue", 0), ("invalidate-hand", 1), ("bar-player", 1), ("void-round", 2)]
 )
 def test_5_10_3_of_a_second_look_the_shift_manager_decides(game: Game, decision: str, ann_cents: int) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(ann=(1, game.bets()), ann2=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager()), ann2=(2, game.wager()))
     t.deal_all()
     t.choose(1, "examine")
     report(t, "extra-hand-examined", box=2)
@@ -596,7 +553,7 @@ def test_5_10_3_of_a_second_look_the_shift_manager_decides(game: Game, decision:
     boxes = {"continue": (1, 2), "void-round": ()}.get(decision, (1,))
     finish(t, *boxes)
     # Both hands: the win pays for the loss. Box 1 alone: the win. A void round: nothing.
-    assert t.state.chips == {"ann": (0, game.won_cents, 0)[ann_cents]}
+    assert t.state.chips == {"ann": (0, game.stake_cents, 0)[ann_cents]}
 
 
 # ── 5.11: nobody there to decide ──────────────────────────────────────────────────────────────────────────────────
@@ -605,8 +562,8 @@ def test_5_10_3_of_a_second_look_the_shift_manager_decides(game: Game, decision:
 @proves(SS, "5.11")
 @pytest.mark.parametrize("phase", ["closed", "dealing", "deciding"])
 def test_5_11_an_absent_stud_players_hand_is_invalid_and_its_wagers_go_back(phase: str) -> None:
-    t = STUD.table(b1=ROYAL, b2=STUD.winner)
-    t.bet(ann=(1, STUD.bets(progressive="5")), bob=(2, STUD.bets()))
+    t = planned_table(STUD, b1=ROYAL, b2=STUD.higher)
+    t.bet(ann=(1, STUD.wager(progressive="5")), bob=(2, STUD.wager()))
     go_to(t, phase)
     report(t, "player-absent", box=1)
     t.deal_all()
@@ -619,14 +576,14 @@ def test_5_11_an_absent_stud_players_hand_is_invalid_and_its_wagers_go_back(phas
     assert t.line("ante", 1)["clauses"] == ["5.11"]
     assert settlement["jackpot"]["awards"] == []
     t.do("conclude")
-    assert t.state.chips == {"ann": 0, "bob": STUD.won_cents}
+    assert t.state.chips == {"ann": 0, "bob": STUD.stake_cents}
 
 
 @proves(BE, "5.11")
 @pytest.mark.parametrize("dealing", ["method-a", "method-b", "method-c", "manual"])
 def test_5_11_an_absent_bullseye_players_hand_is_set_by_the_house_way(dealing: str) -> None:
     # Ten and fives make 20 and leave kings, which beat the dealer's queens 3 to 1.
-    t = BULLSEYE.table(dealing, b1="Ks Kh Th 5c 5s", dealer="Qs Qd 2c 8h Td")
+    t = planned_table(BULLSEYE, dealing, b1="Ks Kh Th 5c 5s", dealer="Qs Qd 2c 8h Td")
     t.bet(ann=(1, {"main": "25", "tie": "10"}))
     t.deal_all()
     t.choose(1, "examine")
@@ -640,10 +597,10 @@ def test_5_11_an_absent_bullseye_players_hand_is_set_by_the_house_way(dealing: s
     assert "5.11" in t.line("main")["clauses"]
 
 
-@each("5.11")
+@both("5.11")
 def test_5_11_a_hand_that_was_decided_is_settled_without_its_player(game: Game) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(ann=(1, game.bets()), ann2=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager()), ann2=(2, game.wager()))
     t.deal_all()
     stay(t, 1)
     report(t, "player-absent", box=1)
@@ -658,20 +615,20 @@ def test_5_11_a_hand_that_was_decided_is_settled_without_its_player(game: Game) 
 # ── 5.12: wagers without the one that opens ───────────────────────────────────────────────────────────────────────
 
 
-@each("5.12", "5.12.1")
+@both("5.12", "5.12.1")
 def test_5_12_1_before_the_call_no_wager_stays_without_the_opening_one(game: Game) -> None:
-    t = game.table()
+    t = planned_table(game)
     more = (
         {"progressive": "5"}
         if game is STUD
         else {"tie": "1", "suits": "2", "bullseye": "3", "progressive": "5"}
     )
-    t.lay(bob=(2, game.bets()))
+    t.lay(bob=(2, game.wager()))
     for bet, amount in more.items():
         found = t.refused("place-bet", by="player:ann", box=1, bet=bet, amount=amount)
         assert found[0] == "needs-opening-wager"
     # The player adds the opening wager, or gives up the others with it.
-    t.lay(ann=(1, game.bets() | more))
+    t.lay(ann=(1, game.wager() | more))
     t.do("withdraw-bet", by="player:ann", box=1, bet=game.opening)
     t.do("close-betting")
 
@@ -685,7 +642,7 @@ def test_5_12_1_before_the_call_no_wager_stays_without_the_opening_one(game: Gam
 def play_small(t: Table, game: Game, hand: str, who: str = "ann", amount: str = "5") -> str:
     """A round with one wager that may be under the minimum of 10; what became of it."""
     plan(t, game, b1=hand)
-    t.lay(**{who: (1, game.bets(amount))})
+    t.lay(**{who: (1, game.wager(amount))})
     t.do("close-betting", let_stand=True)
     t.deal_all()
     stay(t, 1)
@@ -695,58 +652,58 @@ def play_small(t: Table, game: Game, hand: str, who: str = "ann", amount: str = 
     return found
 
 
-@pytest.mark.parametrize("first", ["winner", "loser"])
-@each("5.13")
+@pytest.mark.parametrize("first", ["higher", "lower"])
+@both("5.13")
 def test_5_13_a_players_wager_under_the_minimum_is_settled_once_and_then_goes_back(
     game: Game, first: str
 ) -> None:
-    t = game.table()
-    assert play_small(t, game, getattr(game, first)) == ("win" if first == "winner" else "lose")
-    up = {"winner": 1, "loser": -1}[first] * game.won_cents // 5
+    t = planned_table(game)
+    assert play_small(t, game, getattr(game, first)) == ("win" if first == "higher" else "lose")
+    up = {"higher": 1, "lower": -1}[first] * game.stake_cents // 5
     assert t.state.chips == {"ann": up}
-    for hand in (game.winner, game.loser, game.winner):
+    for hand in (game.higher, game.lower, game.higher):
         assert play_small(t, game, hand) == "void"
     assert t.state.chips == {"ann": up}
 
     # It is a matter of this player and of wagers under the minimum only.
-    assert play_small(t, game, game.loser, "bob") == "lose"
-    assert play_small(t, game, game.loser, "bob") == "void"
-    assert play_small(t, game, game.winner, "ann", "10") == "win"
+    assert play_small(t, game, game.lower, "bob") == "lose"
+    assert play_small(t, game, game.lower, "bob") == "void"
+    assert play_small(t, game, game.higher, "ann", "10") == "win"
 
 
-@each("5.13")
+@both("5.13")
 def test_5_13_what_was_neither_paid_nor_collected_was_not_the_one_time(game: Game) -> None:
-    t = game.table()
+    t = planned_table(game)
     assert play_small(t, game, game.equal) == "push"
-    plan(t, game, b1=game.loser)
-    t.lay(ann=(1, game.bets("5")))
+    plan(t, game, b1=game.lower)
+    t.lay(ann=(1, game.wager("5")))
     t.do("close-betting", let_stand=True)
     report(t, "foreign-card")
     t.settle()
     t.do("conclude")
 
-    assert play_small(t, game, game.loser) == "lose"
-    assert play_small(t, game, game.loser) == "void"
+    assert play_small(t, game, game.lower) == "lose"
+    assert play_small(t, game, game.lower) == "void"
 
 
-@each("5.13")
+@both("5.13")
 def test_5_13_a_wager_found_under_the_minimum_after_the_call_plays_as_it_lies_once(game: Game) -> None:
-    t = game.table(b1=game.winner)
+    t = planned_table(game, b1=game.higher)
     for _ in range(2):
-        plan(t, game, b1=game.winner)
-        t.bet(ann=(1, game.bets()))
+        plan(t, game, b1=game.higher)
+        t.bet(ann=(1, game.wager()))
         report(t, "under-minimum-bet", box=1, bet=game.opening, amount="5")
         assert t.box_view(1)["bets"] == {game.opening: "5.00"}
         finish(t, 1)
 
     # 5.00 have won once; the second time they went back.
-    assert t.state.chips == {"ann": game.won_cents // 5}
+    assert t.state.chips == {"ann": game.stake_cents // 5}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.book)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rulebook)
 def test_a_shared_wager_is_never_found_to_be_less_than_what_the_others_laid(game: Game) -> None:
-    t = game.table()
-    t.bet(ann=(1, game.bets()), bob=(1, game.bets("5")))
+    t = planned_table(game)
+    t.bet(ann=(1, game.wager()), bob=(1, game.wager("5")))
 
     found = t.refused("report", incident="under-minimum-bet", box=1, bet=game.opening, amount="5")
     assert found[0] == "bad-amount"
@@ -754,17 +711,17 @@ def test_a_shared_wager_is_never_found_to_be_less_than_what_the_others_laid(game
     assert t.state.chips == {"ann": -1_00, "bob": -5_00}
 
 
-@each("5.14")
+@both("5.14")
 @pytest.mark.parametrize("wins", [True, False])
 def test_5_14_a_wager_found_over_the_maximum_plays_as_the_maximum(game: Game, wins: bool) -> None:
-    t = game.table(b1=game.winner if wins else game.loser)
-    t.bet(ann=(1, game.bets("1000")))
+    t = planned_table(game, b1=game.higher if wins else game.lower)
+    t.bet(ann=(1, game.wager("1000")))
     report(t, "over-maximum-bet", box=1, bet=game.opening, amount="1500")
     assert t.state.chips == {"ann": -1500_00}
     finish(t, 1)
 
     # 40 times what 25 come to; the Bet of the stud game plays as twice the 1,000 that count.
-    assert t.state.chips == {"ann": (40 if wins else -40) * game.won_cents}
+    assert t.state.chips == {"ann": (40 if wins else -40) * game.stake_cents}
 
 
 @pytest.mark.parametrize(
@@ -775,25 +732,25 @@ def test_5_14_a_wager_found_over_the_maximum_plays_as_the_maximum(game: Game, wi
     ],
 )
 def test_3_4_and_3_5_what_is_found_over_the_maximum_before_the_call_is_turned_away(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.lay(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.lay(ann=(1, game.wager()))
     report(t, "over-maximum-bet", box=1, bet=game.opening, amount="1500")
 
     assert t.box_view(1)["bets"] == {game.opening: "1000.00"}
     assert t.state.chips == {"ann": -1000_00}
     t.do("close-betting")
     finish(t, 1)
-    assert t.state.chips == {"ann": 40 * game.won_cents}
+    assert t.state.chips == {"ann": 40 * game.stake_cents}
 
 
-@each("5.15")
+@both("5.15")
 def test_5_15_wagers_outside_the_limits_stay_settled_in_later_rounds(game: Game) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets("1000")))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager("1000")))
     report(t, "over-maximum-bet", box=1, bet=game.opening, amount="1500")
     finish(t, 1)
-    assert play_small(t, game, game.loser, "bob") == "lose"
-    before = {"ann": 40 * game.won_cents, "bob": -game.won_cents // 5}
+    assert play_small(t, game, game.lower, "bob") == "lose"
+    before = {"ann": 40 * game.stake_cents, "bob": -game.stake_cents // 5}
     assert t.state.chips == before
 
     report(t, "error-noticed-later")
@@ -808,8 +765,8 @@ def test_5_15_wagers_outside_the_limits_stay_settled_in_later_rounds(game: Game)
 
 def in_the_dark(game: Game, phase: str, dealing: str | None = None) -> Table:
     """Ann wins on box 1 and loses on box 2, bob has a royal flush in the jackpot on box 3; then the power fails."""
-    t = game.table(dealing, b1=game.winner, b2=game.loser, b3=ROYAL)
-    players = {"ann": (1, game.bets()), "ann2": (2, game.bets()), "bob": (3, game.bets(progressive="5"))}
+    t = planned_table(game, dealing, b1=game.higher, b2=game.lower, b3=ROYAL)
+    players = {"ann": (1, game.wager()), "ann2": (2, game.wager()), "bob": (3, game.wager(progressive="5"))}
     t.lay(**players)
     if phase != "betting":
         t.do("close-betting")
@@ -819,7 +776,7 @@ def in_the_dark(game: Game, phase: str, dealing: str | None = None) -> Table:
 
 
 @pytest.mark.parametrize("phase", ["betting", "closed", "dealing", "deciding"])
-@each("5.16", "5.16.1")
+@both("5.16", "5.16.1")
 def test_5_16_1_a_player_withdraws_all_wagers_or_none(game: Game, phase: str) -> None:
     t = in_the_dark(game, phase)
     both = ["withdraw", "stay"]
@@ -845,7 +802,7 @@ def test_5_16_1_a_player_withdraws_all_wagers_or_none(game: Game, phase: str) ->
 
 
 @pytest.mark.parametrize("phase", ["betting", "closed", "dealing", "deciding"])
-@each("5.16.1")
+@both("5.16.1")
 def test_5_16_1_whoever_keeps_one_wager_keeps_them_all(game: Game, phase: str) -> None:
     t = in_the_dark(game, phase)
     t.do("choose-option", by="player:ann", box=1, option="stay")
@@ -863,10 +820,10 @@ def test_5_16_1_whoever_keeps_one_wager_keeps_them_all(game: Game, phase: str) -
     assert t.state.chips == {"ann": 0, "bob": 0}
 
 
-@each("5.16.1")
+@both("5.16.1")
 def test_5_16_1_all_of_a_players_wagers_are_those_beside_another_players_too(game: Game) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(ann=(1, game.bets()), bob=(1, game.bets("10")), bob2=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager()), bob=(1, game.wager("10")), bob2=(2, game.wager()))
     t.deal_all()
     report(t, "technical-interruption")
     t.do("choose-option", by="player:bob", box=2, option="withdraw")
@@ -874,13 +831,13 @@ def test_5_16_1_all_of_a_players_wagers_are_those_beside_another_players_too(gam
 
     assert t.box_view(1)["bets"] == {game.opening: "25.00"}
     finish(t, 1)
-    assert t.state.chips == {"ann": game.won_cents, "bob": 0}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": 0}
 
 
-@each("5.16.1")
+@both("5.16.1")
 def test_5_16_1_the_round_is_then_concluded_with_those_who_stayed(game: Game) -> None:
-    t = game.table(dealing="manual", b1=game.winner)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, dealing="manual", b1=game.higher)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     for _ in range(3):
         t.deal()
     report(t, "technical-interruption")
@@ -889,10 +846,10 @@ def test_5_16_1_the_round_is_then_concluded_with_those_who_stayed(game: Game) ->
     finish(t, 1)
 
     assert t.view()["round"] is None
-    assert t.state.chips == {"ann": game.won_cents, "bob": 0}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": 0}
 
 
-@each("5.16.1")
+@both("5.16.1")
 def test_5_16_1_when_all_withdraw_everybody_has_his_wagers_back(game: Game) -> None:
     t = in_the_dark(game, "deciding")
     t.do("choose-option", by="player:ann", box=1, option="withdraw")
@@ -903,42 +860,42 @@ def test_5_16_1_when_all_withdraw_everybody_has_his_wagers_back(game: Game) -> N
     assert t.state.house == 0
 
 
-@each("5.16", "5.16.2")
+@both("5.16", "5.16.2")
 def test_5_16_2_once_the_dealers_cards_are_open_the_round_is_played_on(game: Game) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(ann=(1, game.bets()), bob=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     go_to(t, "revealed", 1, 2)
     report(t, "technical-interruption")
 
     assert t.happened(OptionsOffered) == []
     t.settle()
     t.do("conclude")
-    assert t.state.chips == {"ann": game.won_cents, "bob": -game.won_cents}
+    assert t.state.chips == {"ann": game.stake_cents, "bob": -game.stake_cents}
 
 
 @proves(SS, "5.16", "5.16.2")
 def test_5_16_2_a_fold_has_decided_a_wager_so_the_round_is_played_on() -> None:
-    t = STUD.table(b2=STUD.winner)
-    t.bet(ann=(1, STUD.bets()), bob=(2, STUD.bets()))
+    t = planned_table(STUD, b2=STUD.higher)
+    t.bet(ann=(1, STUD.wager()), bob=(2, STUD.wager()))
     t.deal_all()
     t.choose(1, "fold")
     report(t, "technical-interruption")
 
     assert t.happened(OptionsOffered) == []
     finish(t, 2)
-    assert t.state.chips == {"ann": -25_00, "bob": STUD.won_cents}
+    assert t.state.chips == {"ann": -25_00, "bob": STUD.stake_cents}
 
 
 # ── 6.1 and what is put to the shift manager ──────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("phase", ["betting", *PHASES])
-@each("6.1")
+@both("6.1")
 def test_6_1_what_the_rules_do_not_cover_stops_the_round_until_the_shift_manager_decides(
     game: Game, phase: str
 ) -> None:
-    t = game.table(b1=game.winner)
-    t.lay(ann=(1, game.bets()))
+    t = planned_table(game, b1=game.higher)
+    t.lay(ann=(1, game.wager()))
     if phase != "betting":
         t.do("close-betting")
         go_to(t, phase, 1)
@@ -956,32 +913,32 @@ def test_6_1_what_the_rules_do_not_cover_stops_the_round_until_the_shift_manager
     assert t.state.chips == {"ann": 0}
 
 
-@each("6.1")
+@both("6.1")
 def test_6_1_the_shift_manager_may_take_one_hand_out_of_the_round(game: Game) -> None:
-    t = game.table(b1=game.winner, b2=game.loser)
-    t.bet(ann=(1, game.bets(progressive="5")), bob=(2, game.bets()))
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager(progressive="5")), bob=(2, game.wager()))
     t.deal_all()
     report(t, "unlisted", box=1, by=SHIFT_MANAGER)
     t.do("confirm", by=SHIFT_MANAGER, decision="invalidate-hand")
     finish(t, 2)
 
-    assert t.state.chips == {"ann": 0, "bob": -game.won_cents}
+    assert t.state.chips == {"ann": 0, "bob": -game.stake_cents}
 
 
 @pytest.mark.parametrize(
     "incident", ["progressive-system-down", "cards-drawn-together", "other-dealing-error"]
 )
-@each("6.1")
+@both("6.1")
 def test_6_1_what_only_the_other_documents_cover_is_referred_too(game: Game, incident: str) -> None:
-    t = game.table(b1=game.winner)
-    t.bet(ann=(1, game.bets(progressive="5")))
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager(progressive="5")))
     t.deal_all()
     report(t, incident, facts={"can_reconstruct": True})
     assert t.view()["round"]["ruling"]["effects"] == ["refer"]
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     finish(t, 1)
 
-    assert t.state.chips == {"ann": game.won_cents - 5_00}
+    assert t.state.chips == {"ann": game.stake_cents - 5_00}
     # The house chooses no way of going on without the jackpot here; the next round is called as ever.
     t.do("open-betting")
 
@@ -995,8 +952,8 @@ def test_6_1_what_only_the_other_documents_cover_is_referred_too(game: Game, inc
 def test_6_1_a_bet_of_a_wrong_size_is_corrected_with_the_shift_managers_word(
     found: str, bet: tuple[str, int, int], ann: int
 ) -> None:
-    t = STUD.table(b1=STUD.winner)
-    t.bet(ann=(1, STUD.bets()))
+    t = planned_table(STUD, b1=STUD.higher)
+    t.bet(ann=(1, STUD.wager()))
     go_to(t, "revealed", 1)
     report(t, "wrong-raise", box=1, bet="bet", amount=found)
     assert t.refused("confirm", by=PIT_MANAGER) == ("not-allowed", ("3.9.2", "6.1"))
