@@ -29,6 +29,7 @@ from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, Record
+from tests.casino.asking import all_answers
 from tests.postgres import Server
 
 TABLES = 64
@@ -123,7 +124,7 @@ def _model(journal: Journal, casino: Casino, tables: Sequence[str]) -> list[list
     groups = []
     after = journal.last_position()
     for requests in one_round(tables):
-        casino.do_many(requests)
+        all_answers(casino, requests)
         records = journal.read_all(after, 100_000)
         after = records[-1].position
         groups.append(records)
@@ -237,7 +238,7 @@ def _insert(bare: Bare, groups: Sequence[Sequence[Row]]) -> None:
 
 def _play(casino: Casino, script: list[list[Request]]) -> None:
     for requests in script:
-        answers = [casino.do(requests[0])] if len(requests) == 1 else casino.do_many(requests)
+        answers = [casino.carry_out(requests[0])] if len(requests) == 1 else all_answers(casino, requests)
         assert all(answer.refusal is None for answer in answers), answers
 
 

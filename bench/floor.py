@@ -6,8 +6,9 @@ A script holds commands that a table accepts whatever cards come, so nothing but
 from collections.abc import Iterator, Sequence
 from itertools import count, cycle
 
-from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.app import Casino
+from pitboss.casino.requests import SYSTEM, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import Journal
@@ -53,7 +54,7 @@ def open_floor(journal: Journal, tables: Sequence[str], linked: bool = True) -> 
 
 
 def _must(casino: Casino, request: Request) -> None:
-    answer = casino.do(request)
+    answer = casino.carry_out(request)
     assert answer.refusal is None, answer.refusal
 
 

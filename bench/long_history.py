@@ -14,9 +14,10 @@ from bench.figures import Figure, Goal
 from bench.floor import one_round, open_floor
 from bench.timing import Ratio, announced
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import table_stream
+from pitboss.casino.stream_ids import StreamId, table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
+from tests.casino.asking import all_answers
 
 TABLES = 64
 SHORT = 20_000
@@ -40,7 +41,7 @@ print(took_ms, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_
 
 def _lengthen(journal: Journal, events: int) -> None:
     """Stores the first round of every table over and over, until there are so many events."""
-    rounds: dict[str, tuple[NewRecord, ...]] = {}
+    rounds: dict[StreamId, tuple[NewRecord, ...]] = {}
     for name in (f"T{n}" for n in range(TABLES)):
         stream = table_stream(name)
         # Behind the event that opened the table.
@@ -68,7 +69,7 @@ def _history(path: Path, events: int) -> None:
     journal = open_journal(str(path))
     casino = open_floor(journal, names)
     for requests in one_round(names):
-        casino.do_many(requests)
+        all_answers(casino, requests)
     _lengthen(journal, events)
     # A casino that has run for so long has made snapshots all the while.
     casino = Casino(journal)

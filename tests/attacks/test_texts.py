@@ -9,7 +9,8 @@ from httpx import Response
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.requests import OtherCommand, Request, table_stream
+from pitboss.casino.requests import OtherCommand, Request
+from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
@@ -216,14 +217,14 @@ def test_the_engine_by_itself_keeps_no_long_text_either(tmp_path: Path) -> None:
         return Request("ann:1", table_stream("Stud"), PlaceBet(1, long, Cents(25_00), long), actor)
 
     try:
-        answer = casino.do(bet(""))
+        answer = casino.carry_out(bet(""))
         assert answer.refusal is not None
         assert len(answer.refusal.message) <= 1_000
         (record,) = casino.journal.find_command("ann:1")
         assert len(record.body) < 4_000
-        assert casino.do(bet("")).refusal == answer.refusal
+        assert casino.carry_out(bet("")).refusal == answer.refusal
         with pytest.raises(OtherCommand):
-            casino.do(bet("!"))
+            casino.carry_out(bet("!"))
     finally:
         casino.close()
 

@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.app import Casino
+from pitboss.casino.requests import SYSTEM, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import LinkParameters, Reason
@@ -94,7 +95,7 @@ class History:
     def ask(self, target: str, command: Any, actor: Actor) -> bool:
         """Asks for something, and says whether it was done."""
         self.asked += 1
-        return self.casino.do(Request(f"h/{self.asked}", target, command, actor)).refusal is None
+        return self.casino.carry_out(Request(f"h/{self.asked}", target, command, actor)).refusal is None
 
     def agree(self) -> "History":
         """Two managers change what both links run by, before anything has come in: later that is rare."""
@@ -123,7 +124,7 @@ class History:
                 pointed = self._pointed(state) if self.random.random() < 0.5 else None
                 self.ask(table_stream(name), *(pointed or self._mischief(state)))
             elif (request := self.robots[name].request(state)) is not None:
-                self.casino.do(request)
+                self.casino.carry_out(request)
             if self.random.random() < 0.15:
                 self._at_link(self.random.choice(LINKS))
         return self
@@ -134,7 +135,7 @@ class History:
         if self.random.random() < 0.6:
             request = self.verifiers[link].request(state, self.casino.shelf)
             if request is not None:
-                self.casino.do(request)
+                self.casino.carry_out(request)
         elif self.random.random() < 0.4:
             self.casino.enter_contributions(link)
         else:

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from pitboss.audit import audit, run
-from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.requests import Request
+from pitboss.casino.app import Casino
+from pitboss.casino.requests import SYSTEM, Request
 from pitboss.demo.robot import Robot
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.memory import MemoryJournal
@@ -112,14 +112,14 @@ def test_an_own_rulebook(tmp_path: Path) -> None:
     journal = MemoryJournal()
     casino = Casino(journal, shelf=Shelf([own]), clock_ms=lambda: 1_800_000_000_000)
     opening = msgspec.structs.replace(settings("rws-casino-stud-6", None, "virtual"), rulebook="house-stud")
-    casino.do(Request("open", "table/T1", opening, SYSTEM))
+    casino.carry_out(Request("open", "table/T1", opening, SYSTEM))
     robot = Robot("T1", 4)
     for _ in range(60):
         state = casino.table("T1")
         assert state is not None
         request = robot.request(state)
         assert request is not None
-        casino.do(request)
+        casino.carry_out(request)
     report = audit(journal, rulebooks={"house-stud": own})
     assert report.problem is None, report.problem.sentence
     assert report.counts.settlements > 0

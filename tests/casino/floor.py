@@ -17,8 +17,9 @@ from typing import Any
 from pitboss.casino.app import Casino
 from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.process import feeds_of
-from pitboss.casino.requests import FEED, LINK, TABLE, Answer, Request, Stored, link_stream, table_stream
-from pitboss.casino.streams import NOTHING_YET, Entity, load
+from pitboss.casino.requests import Answer, Request, Stored
+from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.casino.streams import NOTHING_YET, Entity, View, load
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import Reason
@@ -39,6 +40,8 @@ from tests.jackpot.links import MAX, MIA, SUPERVISOR, cents, check_conservation,
 from tests.support import BE, CS, MH, MS, SS
 from tests.tables import SECRET, Table, setting
 from tests.tables import SUPERVISOR as TABLE_SUPERVISOR
+
+TABLE, LINK, FEED = "table/", "link/", "feed/"
 
 START_MS = 1_800_000_000_000
 OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
@@ -91,7 +94,7 @@ class Floor:
 
     def ask(self, target: str, command: AnyCommand | lc.AnyLinkCommand, by: Actor) -> Answer:
         """Sends a command, and counts everything afterwards."""
-        answer = self.casino.do(self.request(target, command, by))
+        answer = self.casino.carry_out(self.request(target, command, by))
         self.check()
         return answer
 
@@ -228,7 +231,7 @@ class Desk:
     @property
     def waits(self) -> tuple[int, int]:
         """Units that tables have put in and that have not been entered, for the jackpot and the reserve."""
-        return waiting(self.state, feeds_of(self.floor.casino, self.state, fresh=True))
+        return waiting(self.state, feeds_of(View.latest(self.floor.casino.cache), self.state, fresh=True))
 
     @property
     def claims(self) -> list[str]:

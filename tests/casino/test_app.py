@@ -7,18 +7,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.casino import answers as kept
 from pitboss.casino import app
-from pitboss.casino.app import SYSTEM, Casino
+from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.requests import (
-    MAX_ID_CHARACTERS,
-    Answer,
-    BadRequest,
-    OtherCommand,
-    Request,
-    link_stream,
-    table_stream,
-)
+from pitboss.casino.requests import MAX_ID_CHARACTERS, SYSTEM, Answer, BadRequest, OtherCommand, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.casino.streams import Entity
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
@@ -30,6 +24,7 @@ from pitboss.people.events import PEOPLE_STREAM, PersonAdded
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
+from tests.casino.asking import all_answers, outcomes
 from tests.casino.floor import SHELF, Clock, Floor
 from tests.jackpot.links import DEALER, MAX, SUPERVISOR
 from tests.support import MS
@@ -63,9 +58,9 @@ def bet(command: str = "bet", box: int = 1) -> Request:
 
 def test_the_same_request_gets_the_same_answer_and_happens_once() -> None:
     floor = open_floor()
-    first = floor.casino.do(bet())
+    first = floor.casino.carry_out(bet())
     count = floor.journal.count()
-    second = floor.casino.do(bet())
+    second = floor.casino.carry_out(bet())
     assert not first.repeated
     assert second == Answer(first.id, first.events, first.refusal, repeated=True)
     assert floor.journal.count() == count
@@ -74,12 +69,12 @@ def test_the_same_request_gets_the_same_answer_and_happens_once() -> None:
 def test_a_refusal_is_an_answer_too() -> None:
     floor = open_floor()
     request = Request("x", "table/t1", tc.Settle(), DEALER)
-    first = floor.casino.do(request)
+    first = floor.casino.carry_out(request)
     assert first.refusal is not None
     assert first.refusal.code == "not-now"
     # Later it would be accepted, but it has been answered.
-    floor.casino.do(bet())
-    assert floor.casino.do(request) == Answer("x", first.events, first.refusal, repeated=True)
+    floor.casino.carry_out(bet())
+    assert floor.casino.carry_out(request) == Answer("x", first.events, first.refusal, repeated=True)
     (stored,) = first.events
     assert isinstance(stored.event, CommandRefused)
 
@@ -87,53 +82,58 @@ def test_a_refusal_is_an_answer_too() -> None:
 @pytest.mark.parametrize("remembered", [True, False])
 def test_an_id_is_not_used_for_another_command(remembered: bool) -> None:
     floor = open_floor()
-    floor.casino.do(bet("one"))
+    floor.casino.carry_out(bet("one"))
     if not remembered:
         floor.reopen()
     count = floor.journal.count()
     for other in (bet("one", box=2), Request("one", "table/t1", ANTE, SUPERVISOR)):
         with pytest.raises(OtherCommand, match="the command id 'one' was used for another command"):
-            floor.casino.do(other)
+            floor.casino.carry_out(other)
     assert floor.journal.count() == count
 
 
 def test_after_a_restart_the_answer_is_found_in_the_journal() -> None:
     floor = open_floor()
-    accepted = floor.casino.do(bet())
-    refused = floor.casino.do(Request("x", "table/t1", tc.Settle(), DEALER))
+    accepted = floor.casino.carry_out(bet())
+    refused = floor.casino.carry_out(Request("x", "table/t1", tc.Settle(), DEALER))
     count = floor.journal.count()
     floor.reopen()
-    assert floor.casino.do(bet()) == Answer(accepted.id, accepted.events, None, repeated=True)
-    found = floor.casino.do(Request("x", "table/t1", tc.Settle(), DEALER))
+    assert floor.casino.carry_out(bet()) == Answer(accepted.id, accepted.events, None, repeated=True)
+    found = floor.casino.carry_out(Request("x", "table/t1", tc.Settle(), DEALER))
     assert found == Answer("x", refused.events, refused.refusal, repeated=True)
     assert floor.journal.count() == count
     # What was decided on the way to finding it has left no trace.
-    floor.casino.do(bet("second", box=2))
+    floor.casino.carry_out(bet("second", box=2))
     floor.check()
 
 
 def test_an_answer_that_is_no_longer_in_memory_is_found_in_the_journal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(app, "ANSWERS_KEPT", 2)
+    monkeypatch.setattr(kept, "ANSWERS_KEPT", 2)
     floor = open_floor()
-    answers = [floor.casino.do(bet(f"b{box}", box)) for box in (1, 2, 3)]
+    answers = [floor.casino.carry_out(bet(f"b{box}", box)) for box in (1, 2, 3)]
     count = floor.journal.count()
     for box, answer in zip((1, 2, 3), answers, strict=True):
-        assert floor.casino.do(bet(f"b{box}", box)) == Answer(answer.id, answer.events, None, repeated=True)
+        assert floor.casino.carry_out(bet(f"b{box}", box)) == Answer(
+            answer.id, answer.events, None, repeated=True
+        )
     assert floor.journal.count() == count
-    assert len(floor.casino._answers) <= 2
+    assert len(floor.casino.pipeline.answers) <= 2
 
 
 def test_what_one_command_led_to_in_several_streams_is_one_answer() -> None:
     floor = open_floor()
-    floor.casino.do(bet())
-    floor.casino.do(Request("p", "table/t1", tc.PlaceBet(1, "progressive", Cents(5_00)), ANN))
-    closed = floor.casino.do(Request("close", "table/t1", tc.CloseBetting(), DEALER))
+    floor.casino.carry_out(bet())
+    floor.casino.carry_out(Request("p", "table/t1", tc.PlaceBet(1, "progressive", Cents(5_00)), ANN))
+    closed = floor.casino.carry_out(Request("close", "table/t1", tc.CloseBetting(), DEALER))
     assert [stored.stream for stored in closed.events] == ["table/t1", "feed/mega/t1"]
     assert {stored.command for stored in closed.events} == {"close"}
     floor.reopen()
-    assert floor.casino.do(Request("close", "table/t1", tc.CloseBetting(), DEALER)).events == closed.events
+    assert (
+        floor.casino.carry_out(Request("close", "table/t1", tc.CloseBetting(), DEALER)).events
+        == closed.events
+    )
 
 
 # ── several at once ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,12 +141,13 @@ def test_what_one_command_led_to_in_several_streams_is_one_answer() -> None:
 
 def test_a_batch_is_decided_in_order_each_on_top_of_the_one_before() -> None:
     floor = open_floor()
-    answers = floor.casino.do_many(
+    answers = all_answers(
+        floor.casino,
         [
             bet("a"),
             Request("b", "table/t1", tc.CloseBetting(), DEALER),
             bet("c", box=2),
-        ]
+        ],
     )
     assert [answer.refusal.code if answer.refusal else None for answer in answers] == [
         None,
@@ -158,7 +159,7 @@ def test_a_batch_is_decided_in_order_each_on_top_of_the_one_before() -> None:
 
 def test_a_request_that_is_in_a_batch_twice_happens_once() -> None:
     floor = open_floor()
-    first, second = floor.casino.do_many([bet("a"), bet("a")])
+    first, second = all_answers(floor.casino, [bet("a"), bet("a")])
     assert second == Answer("a", first.events, None, repeated=True)
     assert [stored.command for stored in floor.events()].count("a") == len(first.events)
 
@@ -166,7 +167,7 @@ def test_a_request_that_is_in_a_batch_twice_happens_once() -> None:
 def test_an_id_that_is_in_a_batch_with_two_commands_is_refused_the_second_time() -> None:
     floor = open_floor()
     with pytest.raises(OtherCommand):
-        floor.casino.do_many([bet("a"), bet("a", box=2), bet("b", box=3)])
+        all_answers(floor.casino, [bet("a"), bet("a", box=2), bet("b", box=3)])
     # The others have been carried out.
     table = floor.casino.table("t1")
     assert table is not None
@@ -177,18 +178,18 @@ def test_an_id_that_is_in_a_batch_with_two_commands_is_refused_the_second_time()
 
 def test_a_batch_with_what_was_answered_before() -> None:
     floor = open_floor()
-    before = floor.casino.do(bet("a"))
+    before = floor.casino.carry_out(bet("a"))
     floor.reopen()
-    old, new = floor.casino.do_many([bet("a"), bet("b", box=2)])
+    old, new = all_answers(floor.casino, [bet("a"), bet("b", box=2)])
     assert old == Answer("a", before.events, None, repeated=True)
     assert not new.repeated
-    assert floor.casino.do_many([]) == []
+    assert all_answers(floor.casino, []) == []
 
 
 def test_each_of_a_batch_may_have_its_own_error() -> None:
     floor = open_floor()
-    first, bad, second = floor.casino.do_each(
-        [bet("a"), Request("b", "nowhere", OPEN, DEALER), bet("c", box=2)]
+    first, bad, second = outcomes(
+        floor.casino, [bet("a"), Request("b", "nowhere", OPEN, DEALER), bet("c", box=2)]
     )
     assert isinstance(first, Answer)
     assert isinstance(bad, BadRequest)
@@ -199,8 +200,8 @@ def test_each_of_a_batch_may_have_its_own_error() -> None:
 def test_a_bad_request_is_its_own_fault_and_not_the_groups() -> None:
     floor = open_floor()
     with pytest.raises(BadRequest):
-        floor.casino.do_many([Request("a", "nowhere", OPEN, DEALER), bet("b")])
-    assert floor.casino.do(bet("b")).repeated
+        all_answers(floor.casino, [Request("a", "nowhere", OPEN, DEALER), bet("b")])
+    assert floor.casino.carry_out(bet("b")).repeated
 
 
 @pytest.mark.parametrize("bad", ["", "x" * (MAX_ID_CHARACTERS + 1), "two\nlines", "\x00"])
@@ -208,9 +209,9 @@ def test_an_id_is_some_printable_characters(bad: str) -> None:
     floor = open_floor()
     count = floor.journal.count()
     with pytest.raises(BadRequest, match="a command id is 1 to 200 printable characters"):
-        floor.casino.do(bet(bad))
+        floor.casino.carry_out(bet(bad))
     assert floor.journal.count() == count
-    floor.casino.do(bet("x" * MAX_ID_CHARACTERS))
+    floor.casino.carry_out(bet("x" * MAX_ID_CHARACTERS))
 
 
 def test_many_threads_are_all_answered() -> None:
@@ -229,7 +230,7 @@ def test_many_threads_are_all_answered() -> None:
                 assert state is not None
                 request = robot.request(state)
                 assert request is not None
-                assert floor.casino.do(request).refusal is None
+                assert floor.casino.carry_out(request).refusal is None
         except BaseException as error:  # noqa: BLE001 - told in the main thread
             failures.append(error)
 
@@ -248,15 +249,15 @@ def test_many_threads_are_all_answered() -> None:
 def test_what_was_decided_on_an_old_state_is_decided_again() -> None:
     floor = open_floor()
     other = again(floor)
-    other.do(bet("theirs", box=1))
+    other.carry_out(bet("theirs", box=1))
     # This casino has not seen that box 1 is taken by ann, and bob asks for it.
     bob = Actor(Post.PLAYER, "bob")
-    answer = floor.casino.do(Request("mine", "table/t1", ANTE, bob))
+    answer = floor.casino.carry_out(Request("mine", "table/t1", ANTE, bob))
     assert answer.refusal is not None
     assert answer.refusal.code == "someone-elses-box"
-    assert floor.casino.do(bet("more", box=2)).refusal is None
+    assert floor.casino.carry_out(bet("more", box=2)).refusal is None
     # And the other one has not seen what was refused here.
-    assert other.do(bet("even more", box=3)).refusal is None
+    assert other.carry_out(bet("even more", box=3)).refusal is None
     floor.check()
 
 
@@ -265,13 +266,14 @@ def test_a_group_keeps_what_fits_when_a_part_of_it_does_not() -> None:
     floor.table("t2", MS)
     floor.ask("table/t2", OPEN, DEALER)
     other = again(floor)
-    other.do(bet("theirs", box=3))
-    answers = floor.casino.do_many(
+    other.carry_out(bet("theirs", box=3))
+    answers = all_answers(
+        floor.casino,
         [
             bet("a", box=1),
             Request("b", "table/t2", ANTE, ANN),
             bet("c", box=2),
-        ]
+        ],
     )
     assert [answer.refusal for answer in answers] == [None, None, None]
     for name, boxes in (("t1", [1, 2, 3]), ("t2", [1])):
@@ -285,8 +287,8 @@ def test_a_group_keeps_what_fits_when_a_part_of_it_does_not() -> None:
 def test_a_command_that_another_process_has_stored_is_answered_from_there() -> None:
     floor = open_floor()
     other = again(floor)
-    theirs = other.do(bet("same"))
-    assert floor.casino.do(bet("same")) == Answer("same", theirs.events, None, repeated=True)
+    theirs = other.carry_out(bet("same"))
+    assert floor.casino.carry_out(bet("same")) == Answer("same", theirs.events, None, repeated=True)
     floor.check()
 
 
@@ -295,9 +297,9 @@ def test_what_is_shown_counts_what_others_have_acknowledged() -> None:
     other = again(floor)
     assert floor.casino.displayed("mega") == 1_000_00
     for casino, box in ((floor.casino, 1), (other, 2)):
-        casino.do(bet(f"ante {box}", box))
-        casino.do(Request(f"p{box}", "table/t1", tc.PlaceBet(box, "progressive", Cents(5_00)), ANN))
-    other.do(Request("close", "table/t1", tc.CloseBetting(), DEALER))
+        casino.carry_out(bet(f"ante {box}", box))
+        casino.carry_out(Request(f"p{box}", "table/t1", tc.PlaceBet(box, "progressive", Cents(5_00)), ANN))
+    other.carry_out(Request("close", "table/t1", tc.CloseBetting(), DEALER))
     assert floor.casino.displayed("mega") == other.displayed("mega") == 1_001_00
 
 
@@ -326,10 +328,10 @@ def test_a_request_gets_through_although_others_write_again_and_again() -> None:
 
     def write() -> None:
         count[0] += 1
-        other.do(Request(f"w{count[0]}", "table/t1", tc.Settle(), DEALER))
+        other.carry_out(Request(f"w{count[0]}", "table/t1", tc.Settle(), DEALER))
 
     journal.before, journal.times = write, 7
-    assert floor.casino.do(bet()).refusal is None
+    assert floor.casino.carry_out(bet()).refusal is None
     assert count[0] == 7
     floor.check()
 
@@ -341,14 +343,14 @@ def test_a_request_that_never_gets_through_is_told_so() -> None:
 
     def write() -> None:
         count[0] += 1
-        other.do(Request(f"w{count[0]}", "table/t1", tc.Settle(), DEALER))
+        other.carry_out(Request(f"w{count[0]}", "table/t1", tc.Settle(), DEALER))
 
     journal.before, journal.times = write, 10_000
     with pytest.raises(Unavailable, match="table/t1 is written to by others so often that bet did not"):
-        floor.casino.do(bet())
+        floor.casino.carry_out(bet())
     journal.before = None
     # Nothing was done, and it may be asked for again.
-    assert not floor.casino.do(bet()).repeated
+    assert not floor.casino.carry_out(bet()).repeated
     floor.check()
 
 
@@ -379,8 +381,8 @@ def test_a_request_that_could_not_be_stored_is_asked_again_with_the_same_id(stor
     floor = open_floor(journal)
     journal.failures, journal.stores = 1, stores
     with pytest.raises(Unavailable, match="the disk is full: make room"):
-        floor.casino.do(bet())
-    answer = floor.casino.do(bet())
+        floor.casino.carry_out(bet())
+    answer = floor.casino.carry_out(bet())
     assert answer.refusal is None
     assert answer.repeated is stores
     assert [stored.command for stored in floor.events()].count("bet") == len(answer.events)
@@ -392,8 +394,8 @@ def test_a_whole_group_is_told_that_it_was_not_stored() -> None:
     floor = open_floor(journal)
     journal.failures = 1
     with pytest.raises(Unavailable):
-        floor.casino.do_many([bet("a"), bet("b", box=2), bet("a")])
-    answers = floor.casino.do_many([bet("a"), bet("b", box=2)])
+        all_answers(floor.casino, [bet("a"), bet("b", box=2), bet("a")])
+    answers = all_answers(floor.casino, [bet("a"), bet("b", box=2)])
     assert [answer.repeated for answer in answers] == [False, False]
     floor.check()
 
@@ -401,19 +403,19 @@ def test_a_whole_group_is_told_that_it_was_not_stored() -> None:
 def test_a_failure_while_one_request_is_tried_again_is_told() -> None:
     journal = Failing()
     floor = open_floor(journal)
-    again(floor).do(bet("theirs", box=3))
+    again(floor).carry_out(bet("theirs", box=3))
 
     class ThenFails(Conflict):
         pass
 
     journal.failures = 2
     journal.error = ThenFails(["table/t1"])
-    assert floor.casino.do(bet("a")).refusal is None
-    again(floor).do(bet("theirs too", box=4))
+    assert floor.casino.carry_out(bet("a")).refusal is None
+    again(floor).carry_out(bet("theirs too", box=4))
     journal.failures, journal.error = 1, Unavailable("gone")
     with pytest.raises(Unavailable, match="gone"):
-        floor.casino.do(bet("b", box=5))
-    assert floor.casino.do(bet("b", box=5)).refusal is None
+        floor.casino.carry_out(bet("b", box=5))
+    assert floor.casino.carry_out(bet("b", box=5)).refusal is None
     floor.check()
 
 
@@ -440,20 +442,20 @@ def test_what_was_decided_on_top_of_what_was_lost_is_decided_again() -> None:
     other = again(floor)
     answers: list[Answer] = []
     jackpot = Request("b", "table/t1", tc.PlaceBet(1, "progressive", Cents(5_00)), ANN)
-    thread = threading.Thread(target=lambda: answers.append(floor.casino.do(jackpot)))
+    thread = threading.Thread(target=lambda: answers.append(floor.casino.carry_out(jackpot)))
     bob = Actor(Post.PLAYER, "bob")
 
     def meanwhile() -> None:
-        lost_version = floor.casino._known["table/t1"].version
+        lost_version = floor.casino.cache.latest("table/t1").version
         thread.start()
         # Ann's second bet has been decided on top of her first one, which is about to be lost.
-        while floor.casino._known["table/t1"].version <= lost_version:
+        while floor.casino.cache.latest("table/t1").version <= lost_version:
             threading.Event().wait(0.001)
-        other.do(Request("theirs", "table/t1", ANTE, bob))
+        other.carry_out(Request("theirs", "table/t1", ANTE, bob))
 
     journal.lost, journal.meanwhile = "a", meanwhile
     with pytest.raises(Unavailable):
-        floor.casino.do(bet("a"))
+        floor.casino.carry_out(bet("a"))
     thread.join()
     (answer,) = answers
     # Box 1 is bob's now; what ann's second bet was decided on never happened.
@@ -467,9 +469,9 @@ def test_whoever_waits_is_told_when_the_thread_that_stores_is_stopped() -> None:
     floor = open_floor(journal)
     journal.failures, journal.error = 1, KeyboardInterrupt()
     with pytest.raises(KeyboardInterrupt):
-        floor.casino.do_many([bet("a"), bet("b", box=2)])
+        all_answers(floor.casino, [bet("a"), bet("b", box=2)])
     # The casino goes on.
-    answers = floor.casino.do_many([bet("a"), bet("b", box=2)])
+    answers = all_answers(floor.casino, [bet("a"), bet("b", box=2)])
     assert [answer.refusal for answer in answers] == [None, None]
     floor.check()
 
@@ -478,7 +480,7 @@ def test_a_closed_journal_takes_nothing() -> None:
     floor = open_floor()
     floor.casino.close()
     with pytest.raises(Unavailable):
-        floor.casino.do(bet())
+        floor.casino.carry_out(bet())
 
 
 # ── looking ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -519,7 +521,7 @@ def test_a_table_is_seen_as_it_is_stored_not_as_it_will_be() -> None:
     watching: list[Casino] = []
     floor = open_floor(Looking())
     watching.append(floor.casino)
-    floor.casino.do(bet())
+    floor.casino.carry_out(bet())
     assert seen == [{}]
     state = floor.casino.table("t1")
     assert state is not None
@@ -606,7 +608,7 @@ def test_a_casino_on_sqlite_comes_back_as_it_was(tmp_path: Path) -> None:
     casino = Casino(journal, shelf=SHELF, clock_ms=Clock(), secret=lambda: SECRET)
     assert (casino.table("t1"), casino.link("mega"), casino.displayed("mega")) == states
     with pytest.raises(OtherCommand):
-        casino.do(asked)
+        casino.carry_out(asked)
     casino.close()
 
 
@@ -634,12 +636,12 @@ def run_robots(floor: Floor, seed: int, steps: int) -> None:
             assert state is not None
             request = robot.request(state)
             if request is not None:
-                floor.casino.do(request)
+                floor.casino.carry_out(request)
         link = floor.casino.link("mega")
         assert link is not None
         verified = verifier.request(link, SHELF)
         if verified is not None:
-            floor.casino.do(verified)
+            floor.casino.carry_out(verified)
     floor.check()
 
 

@@ -9,7 +9,8 @@ import pytest
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
 from pitboss.casino.controls import ControlRefusal, Controls
-from pitboss.casino.requests import Answer, Refusal, link_stream, table_stream
+from pitboss.casino.requests import Answer, Refusal
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import Reason
 from pitboss.kernel.money import Cents

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from pitboss.casino.app import _Slot
 from pitboss.casino.requests import Answer, Request, TooLate
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unit
 from pitboss.kernel.money import Cents
 from pitboss.table import commands as tc
+from tests.casino.asking import outcomes
 from tests.casino.floor import Floor
 from tests.casino.test_app import ANN, open_floor
 
@@ -31,9 +31,9 @@ def test_in_time_is_up_to_the_deadline_and_nothing_is_on_record_of_what_is_later
     floor = still()
     now_ms, count = floor.clock.now_ms, floor.journal.count()
     with pytest.raises(TooLate, match="nobody waited for it any more"):
-        floor.casino.do(by(now_ms - 1))
+        floor.casino.carry_out(by(now_ms - 1))
     assert floor.journal.count() == count
-    assert floor.casino.do(by(now_ms)).refusal is None
+    assert floor.casino.carry_out(by(now_ms)).refusal is None
     assert floor.journal.count() == count + 1
 
 
@@ -41,21 +41,21 @@ def test_the_same_id_may_be_sent_again_with_more_time_and_counts_once() -> None:
     floor = still()
     now_ms = floor.clock.now_ms
     with pytest.raises(TooLate):
-        floor.casino.do(by(now_ms - 1))
-    first = floor.casino.do(by(now_ms + 5_000))
+        floor.casino.carry_out(by(now_ms - 1))
+    first = floor.casino.carry_out(by(now_ms + 5_000))
     floor.clock.now_ms += 60_000
     # Asked about with a deadline that is long over, or with none at all: it is the answer that it had.
     for deadline_ms in (now_ms, None):
-        found = floor.casino.do(by(deadline_ms))
+        found = floor.casino.carry_out(by(deadline_ms))
         assert found == Answer(first.id, first.events, None, repeated=True)
 
 
 def test_what_was_carried_out_in_time_is_found_after_a_restart_too() -> None:
     floor = still()
-    first = floor.casino.do(by(floor.clock.now_ms))
+    first = floor.casino.carry_out(by(floor.clock.now_ms))
     floor.clock.now_ms += 60_000
     floor.reopen()
-    found = floor.casino.do(by(first.events[0].at_ms))
+    found = floor.casino.carry_out(by(first.events[0].at_ms))
     assert found == Answer(first.id, first.events, None, repeated=True)
 
 
@@ -63,7 +63,7 @@ def test_of_a_group_only_the_late_ones_are_left_out() -> None:
     floor = still()
     now_ms = floor.clock.now_ms
     requests = [by(now_ms - 1, "late", 1), by(now_ms + 1, "soon", 2), by(None, "whenever", 3)]
-    late, *others = floor.casino.do_each(requests)
+    late, *others = outcomes(floor.casino, requests)
     assert isinstance(late, TooLate)
     assert all(isinstance(answer, Answer) and answer.refusal is None for answer in others)
     table = floor.casino.table("t1")
@@ -91,15 +91,17 @@ def test_what_was_decided_in_time_but_would_be_stored_too_late_is_not_stored() -
     casino, now_ms = floor.casino, floor.clock.now_ms
     first, second = by(None, "first", 1), by(now_ms + 5_000, "second", 2)
     # As two threads do it: the second group is decided while the first is on its way to the disk.
-    with casino._deciding:
-        one = casino._decide([_Slot(first)])
-        two = casino._decide([_Slot(second), _Slot(replace(second, id="third", deadline_ms=None))])
-    casino._store(one)
-    casino._store(two)
-    assert one.everyone[0].answer is not None
-    assert isinstance(two.everyone[0].error, TooLate)
+    pipeline = casino.pipeline
+    pipeline.submit(first)
+    one = pipeline.decide()
+    pipeline.submit(second, replace(second, id="third", deadline_ms=None))
+    two = pipeline.decide()
+    pipeline.store(one)
+    pipeline.store(two)
+    assert one.submissions[0].answer is not None
+    assert isinstance(two.submissions[0].error, TooLate)
     # What was decided on top of it is decided again.
-    third = two.everyone[1].answer
+    third = two.submissions[1].answer
     assert third is not None
     assert third.refusal is None
     table = casino.table("t1")

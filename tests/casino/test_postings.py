@@ -251,7 +251,7 @@ def test_the_ledger_equals_the_states_after_every_command_of_any_history(seed: i
             assert link is not None
             request = verifier.request(link, SHELF)
             if request is not None and random.random() < 0.6:
-                floor.casino.do(request)
+                floor.casino.carry_out(request)
         if step % 10 == 0:
             floor.casino.enter_contributions("rws")
         if step % 50 == 0:
@@ -270,7 +270,7 @@ def ask_a_robot(floor: Floor, robot: Robot) -> None:
         return
     assert state.settings.link is not None
     before = floor.casino.displayed(state.settings.link)
-    answer = floor.casino.do(request)
+    answer = floor.casino.carry_out(request)
     after = floor.casino.displayed(state.settings.link)
     assert before is not None
     assert after is not None

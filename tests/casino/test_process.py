@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.audit import audit
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import BadRequest, Request, feed_stream, link_stream, table_stream
+from pitboss.casino.requests import BadRequest, Request
+from pitboss.casino.stream_ids import feed_stream, link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
@@ -649,7 +650,7 @@ def test_a_failure_that_another_process_has_reported_is_seen_at_every_table() ->
     floor, _, table = one(MS)
     table.lay(ann=(1, {"ante": "25"}))
     other = Casino(floor.journal, shelf=SHELF, clock_ms=floor.clock)
-    other.do(Request("down", "link/mega", lc.FailLink("Power."), SUPERVISOR))
+    other.carry_out(Request("down", "link/mega", lc.FailLink("Power."), SUPERVISOR))
     # At the latest when betting closes, for only then does a bet count.
     table.lay(ann=(1, {"progressive": "5"}))
     assert table.refused("close-betting")[0] == "link-down"
@@ -660,8 +661,8 @@ def test_parameters_that_took_effect_in_another_process_hold_for_the_next_round(
     table.lay(ann=(1, {"ante": "25", "progressive": "5"}))
     other = Casino(floor.journal, shelf=SHELF, clock_ms=floor.clock)
     changed = LinkParameters(Cents(100_000_00), 5_000)
-    other.do(Request("p1", "link/mega", lc.ProposeParameters(changed), MAX))
-    other.do(Request("p2", "link/mega", lc.ApproveParameters(), MIA))
+    other.carry_out(Request("p1", "link/mega", lc.ProposeParameters(changed), MAX))
+    other.carry_out(Request("p2", "link/mega", lc.ApproveParameters(), MIA))
     assert mega.state.parameters.rate_bp == 5_000
     table.do("close-betting")
     assert mega.shown == 100_002_50
@@ -669,15 +670,15 @@ def test_parameters_that_took_effect_in_another_process_hold_for_the_next_round(
 
 def test_what_is_not_there_does_not_come_to_be_by_being_asked_for() -> None:
     floor = Floor()
-    answer = floor.casino.do(Request("a", "table/nowhere", tc.OpenBetting(), SUPERVISOR))
+    answer = floor.casino.carry_out(Request("a", "table/nowhere", tc.OpenBetting(), SUPERVISOR))
     assert answer.refusal is not None
     assert answer.refusal.code == "no-table"
     assert [stored.stream for stored in answer.events] == ["refused"]
     assert "nowhere" not in floor.casino.tables()
-    assert floor.casino.do(Request("a", "table/nowhere", tc.OpenBetting(), SUPERVISOR)).repeated
+    assert floor.casino.carry_out(Request("a", "table/nowhere", tc.OpenBetting(), SUPERVISOR)).repeated
 
 
 @pytest.mark.parametrize("own", ["enter/mega/5", "interrupted/table/t1/7", "people/add/ann"])
 def test_ids_of_pitboss_itself_are_not_for_others(own: str) -> None:
     with pytest.raises(BadRequest, match="choose another one"):
-        Floor().casino.do(Request(own, "table/t1", tc.OpenBetting(), SUPERVISOR))
+        Floor().casino.carry_out(Request(own, "table/t1", tc.OpenBetting(), SUPERVISOR))

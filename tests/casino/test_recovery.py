@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.casino.app import Interruption
 from pitboss.casino.codec import RoundInterrupted
+from pitboss.casino.recovery import Interruption
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.journal.memory import MemoryJournal
@@ -285,10 +285,10 @@ def test_a_command_whose_answer_was_lost_in_the_stop_is_answered_as_it_was() -> 
     floor, _, table = opened(MS)
     lay(table)
     request = floor.request("table/t1", tc.CloseBetting(), Actor(Post.DEALER, "dana"))
-    answer = floor.casino.do(request)
+    answer = floor.casino.carry_out(request)
     restart(floor)
     assert table.phase == "void"
-    again = floor.casino.do(request)
+    again = floor.casino.carry_out(request)
     assert again.repeated
     assert again.events == answer.events
     assert table.phase == "void"

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pitboss.casino import app
+from pitboss.casino import streams
+from pitboss.casino.aggregates import SNAPSHOT_FORM as FORM
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.requests import FEED
-from pitboss.casino.streams import FORM, NOTHING_YET, Entity, evolved, load, snapshot_of
+from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load, snapshot_of
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.feed import Feed
 from pitboss.journal.memory import MemoryJournal
@@ -20,6 +20,8 @@ from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.casino.floor import SHELF, Floor, FloorTable, folded
 from tests.jackpot.links import DEALER, MAX
 from tests.support import MBS_RULEBOOKS, MS, RULEBOOKS
+
+FEED = "feed/"
 
 
 def played(book: str = MS, rounds: int = 3, journal: MemoryJournal | None = None) -> tuple[Floor, FloorTable]:
@@ -147,7 +149,7 @@ def test_play_goes_on_from_a_snapshot_as_it_would_have(book: str) -> None:
     table.play(None, None)
     table.finish()
     for stream in ("table/t1", "link/mega"):
-        assert floor.casino.get(stream) == folded(floor.journal, stream)
+        assert floor.casino.cache.latest(stream) == folded(floor.journal, stream)
 
 
 def test_a_stream_that_is_not_at_rest_has_no_snapshot() -> None:
@@ -209,7 +211,7 @@ def test_the_rulebook_of_a_table_is_not_in_its_snapshot() -> None:
 
 
 def test_a_long_history_opens_from_its_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "SNAPSHOT_EVERY", 40)
+    monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 40)
     journal = Counting()
     floor, table = played(rounds=8, journal=journal)
     snapshot = journal.snapshot("table/t1")
@@ -226,7 +228,7 @@ def test_a_long_history_opens_from_its_snapshot(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_snapshot_is_not_taken_in_the_middle_of_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 1)
     floor, table = played(rounds=1)
     before = floor.journal.snapshot("table/t1")
     assert before is not None
@@ -239,7 +241,7 @@ def test_a_snapshot_that_can_not_be_kept_does_no_harm(monkeypatch: pytest.Monkey
         def save_snapshot(self, snapshot: Snapshot) -> None:
             raise Unavailable("the disk is full")
 
-    monkeypatch.setattr(app, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 1)
     floor, _ = played(rounds=1, journal=Full())
     assert floor.journal.snapshot("table/t1") is None
     floor.check()

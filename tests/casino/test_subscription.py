@@ -85,7 +85,7 @@ def test_whoever_follows_gets_what_comes(journal: Journal) -> None:
             assert state is not None
             request = robot.request(state)
             assert request is not None
-            floor.casino.do(request)
+            floor.casino.carry_out(request)
 
     followers = [threading.Thread(target=follow, args=(after,)) for after in seen]
     players = [threading.Thread(target=play, args=(name,)) for name in names]
@@ -93,7 +93,7 @@ def test_whoever_follows_gets_what_comes(journal: Journal) -> None:
         thread.start()
     for thread in players:
         thread.join()
-    floor.casino.do(Request("the end", "link/mega", lc.ShowNotice("The end."), SUPERVISOR))
+    floor.casino.carry_out(Request("the end", "link/mega", lc.ShowNotice("The end."), SUPERVISOR))
     for thread in followers:
         thread.join(timeout=30)
         assert not thread.is_alive(), "the last event did not come"

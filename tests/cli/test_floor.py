@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.casino.codec import CommandRefused, RoundInterrupted
-from pitboss.casino.requests import link_stream
+from pitboss.casino.stream_ids import link_stream
 from pitboss.cli.render.floor_page import floor_page, links_of, tables_of, waiting
 from pitboss.cli.render.link_story import AnyOther, other_as_json, tell_other
 from pitboss.jackpot import commands as lc

@@ -14,7 +14,8 @@ import apsw
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import Request, link_stream
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import link_stream
 from pitboss.cli.lazy import MODULES
 from pitboss.demo.house import play_demo
 from pitboss.jackpot.commands import ShowNotice
@@ -56,7 +57,7 @@ def play_on(journal: Path) -> None:
     with closing(SqliteJournal(journal)) as found:
         number = found.count()
         notice = ShowNotice(f"Notice {number}")
-        Casino(found).do(Request(f"note/{number}", link_stream("RWS"), notice, MAX))
+        Casino(found).carry_out(Request(f"note/{number}", link_stream("RWS"), notice, MAX))
 
 
 def not_served(shell: Shell) -> str:

@@ -11,7 +11,7 @@ import pytest
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import stored
 from pitboss.casino.history import find_round
-from pitboss.casino.requests import link_stream
+from pitboss.casino.stream_ids import link_stream
 from pitboss.cli.render.replay_page import actor_of, page, round_as_json
 from pitboss.demo.house import play_demo
 from pitboss.jackpot import commands as lc

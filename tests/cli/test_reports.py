@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.casino.requests import link_stream
+from pitboss.casino.stream_ids import link_stream
 from pitboss.cli.render.columns import columns, units_money
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import Reason

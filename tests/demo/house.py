@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import Answer, Request, Stored, link_stream, table_stream
+from pitboss.casino.requests import Answer, Request, Stored
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.clock import Countdown
 from pitboss.demo.floor import Floor
 from pitboss.demo.pace import Pace
@@ -102,7 +103,7 @@ class House:
 
     def _ask(self, target: str, command: AnyCommand | AnyLinkCommand, who: Actor) -> Answer:
         self._asked += 1
-        answer = self.casino.do(Request(f"visitor/{self._asked}", target, command, who))
+        answer = self.casino.carry_out(Request(f"visitor/{self._asked}", target, command, who))
         assert answer.refusal is None, answer.refusal
         return answer
 

@@ -5,9 +5,11 @@ from fractions import Fraction
 
 import msgspec
 
-from pitboss.casino.requests import LINK, Stored
+from pitboss.casino.requests import Stored
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
+
+LINK = "link/"
 
 
 class Found(msgspec.Struct):

@@ -11,7 +11,7 @@ from pitboss.audit import audit
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import RoundInterrupted, read_event
 from pitboss.casino.postings import Ledger, standing
-from pitboss.casino.requests import FEED, LINK, TABLE, Stored
+from pitboss.casino.requests import Stored
 from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_A_CENT
@@ -20,6 +20,8 @@ from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import Journal, Record
 from pitboss.ledger.entries import Balances
 from tests.faults.floor import SHELF, Clients, digest_of_records
+
+TABLE, LINK, FEED = "table/", "link/", "feed/"
 
 _BY_THE_HOUSE_ITSELF = ("enter/", "interrupted/")
 
@@ -84,8 +86,10 @@ def check_live(casino: Casino, clients: Clients) -> Found:
     """The same, and that what the running application knows is what a new one would read."""
     found = check(casino.journal, clients)
     for stream, entity in found.entities.items():
-        assert casino._stored(stream) == entity, f"{stream}: the application has something else in memory"
-        known = casino._known.get(stream)
+        assert casino.cache.committed(stream) == entity, (
+            f"{stream}: the application has something else in memory"
+        )
+        known = casino.cache._speculative.get(stream)
         # It may not have heard of the latest: a commit whose answer got lost, or of another process.
         assert known is None or known == _at(casino.journal, stream, known.version), (
             f"{stream}: the application would decide on what never was"

@@ -13,6 +13,7 @@ from pitboss.casino.app import Casino
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal, NotAJournal, Unavailable
 from pitboss.journal.sqlite.journal import SqliteJournal
+from tests.casino.asking import all_answers
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.disk import Disk
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, often, opening
@@ -87,7 +88,7 @@ class Life:
             waiting = []
             for request in requests:
                 self._clients.ask(request)
-            answers = casino.do_many(requests)
+            answers = all_answers(casino, requests)
             if self._disk.off:
                 return before
             self._clients.take(answers)

@@ -12,10 +12,11 @@ from random import Random, SystemRandom
 
 import msgspec
 
-from pitboss.casino import app
-from pitboss.casino.app import SYSTEM, Casino
+from pitboss.casino import streams
+from pitboss.casino.app import Casino
 from pitboss.casino.codec import stored
-from pitboss.casino.requests import Answer, Request, link_stream, table_stream
+from pitboss.casino.requests import SYSTEM, Answer, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
@@ -159,9 +160,9 @@ class Clients:
 @contextmanager
 def often(snapshot_every: int = 15, log_pages: int = 40) -> Iterator[None]:
     """Snapshots after a few events, and write-backs of SQLite's log after a few pages: both are to be hit by faults."""
-    before = app.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES
-    app.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES = snapshot_every, log_pages
+    before = streams.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES
+    streams.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES = snapshot_every, log_pages
     try:
         yield
     finally:
-        app.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES = before
+        streams.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES = before

@@ -36,7 +36,7 @@ def run(server: Server, seed: int, tables: int, for_s: float, processes: int = 4
         casino.recover()
         for request in opening(tables):
             clients.ask(request)
-            clients.take([casino.do(request)])
+            clients.take([casino.carry_out(request)])
         results = _play(server.url(database), seed, tables, for_s, processes)
         for result in results:
             assert result.failure is None, f"a process failed:\n{result.failure}"

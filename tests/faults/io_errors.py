@@ -165,7 +165,7 @@ class Life:
     def _ask(self, casino: Casino, request: Request) -> None:
         with self._lock:
             self._clients.ask(request)
-        answer = casino.do(request)
+        answer = casino.carry_out(request)
         with self._lock:
             self._clients.take([answer])
             self.counts["acknowledged"] += 1

@@ -130,5 +130,5 @@ def _all_of(tell: _Teller, casino: Casino, requests: Sequence[Request]) -> None:
 
 def _ask(tell: _Teller, casino: Casino, request: Request) -> None:
     tell(Asked(request))
-    answer = casino.do(request)
+    answer = casino.carry_out(request)
     tell(Answered(request.id, digest_of_answer(answer), answer.repeated))

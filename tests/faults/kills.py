@@ -121,7 +121,9 @@ class Life:
         casino = Casino(SqliteJournal(self._path), shelf=SHELF)
         try:
             check_recovered(before, [found.table for found in casino.recover()], casino.journal)
-            self._clients.take([casino.do(request) for request in list(self._clients.waiting.values())])
+            self._clients.take(
+                [casino.carry_out(request) for request in list(self._clients.waiting.values())]
+            )
             assert not self._clients.waiting
             self.counts += check_live(casino, self._clients).told
             self.counts["sent again"] += self._clients.repeated

@@ -121,7 +121,7 @@ class Player:
 
     def _try(self, request: Request, until: float) -> bytes | None:
         try:
-            return digest_of_answer(self._casino.do(request))
+            return digest_of_answer(self._casino.carry_out(request))
         except Unavailable:
             if time.monotonic() > until:
                 raise

@@ -180,7 +180,7 @@ class Life:
 
     def _try(self, casino: Casino, request: Request) -> Answer | None:
         try:
-            return casino.do(request)
+            return casino.carry_out(request)
         except Unavailable:
             with self._answers:
                 self.counts["unavailable"] += 1

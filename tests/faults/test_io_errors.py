@@ -28,25 +28,25 @@ def test_a_database_that_may_not_grow_refuses_and_goes_on_when_it_may(tmp_path: 
     casino.recover()
     for request in opening(3):
         clients.ask(request)
-        clients.take([casino.do(request)])
+        clients.take([casino.carry_out(request)])
     limit(casino, pages(casino))
 
     def play_on() -> None:
         for _ in range(2_000):
             for request in crowd.next(casino):
                 clients.ask(request)
-                clients.take([casino.do(request)])
+                clients.take([casino.carry_out(request)])
 
     with pytest.raises(Unavailable, match="the disk is full"):
         play_on()
     check_live(casino, clients)
     # The connection is made anew after an error, and has no limit then: there is room again.
     for request in list(clients.waiting.values()):
-        clients.take([casino.do(request)])
+        clients.take([casino.carry_out(request)])
     for _ in range(50):
         for request in crowd.next(casino):
             clients.ask(request)
-            clients.take([casino.do(request)])
+            clients.take([casino.carry_out(request)])
     check_live(casino, clients)
     casino.close()
 

@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import Request, feed_stream, link_stream, table_stream
+from pitboss.casino.pipeline import Group
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import feed_stream, link_stream, table_stream
 from pitboss.demo.robot import DEALER, SUPERVISOR, Robot
 from pitboss.jackpot.commands import DeclineClaim, VerifyClaim
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unavailable, Unit
 from pitboss.table.commands import Deal, Report, Settle
 from pitboss.table.state import Phase
+from tests.casino.asking import all_answers
 from tests.faults.checks import check_live
 from tests.faults.floor import SHELF, Clients, opening
 
@@ -40,11 +43,15 @@ class Watched(Casino):
         super().__init__(journal, shelf=SHELF)
         self.decided = threading.Event()
 
-    def _decide(self, slots):  # type: ignore[no-untyped-def] # the types are private, and do not matter here
-        try:
-            return super()._decide(slots)
-        finally:
-            self.decided.set()
+        decide = self.pipeline.decide
+
+        def watched() -> Group:
+            try:
+                return decide()
+            finally:
+                self.decided.set()
+
+        self.pipeline.decide = watched  # type: ignore[method-assign]
 
 
 def waiting_for_the_link(journal: Journal) -> tuple[Watched, Clients, Request, str]:
@@ -52,7 +59,7 @@ def waiting_for_the_link(journal: Journal) -> tuple[Watched, Clients, Request, s
     casino, clients = Watched(journal), Clients()
     for request in opening(1):
         clients.ask(request)
-        clients.take([casino.do(request)])
+        clients.take([casino.carry_out(request)])
     robot = Robot("T0", 1, players=1, flushes=1.0)
     for _ in range(1_000):
         table, link = casino.table("T0"), casino.link("rws")
@@ -65,7 +72,7 @@ def waiting_for_the_link(journal: Journal) -> tuple[Watched, Clients, Request, s
             clients.ask(request)
             return casino, clients, request, link.waiting_claims[0].id
         clients.ask(request)
-        clients.take([casino.do(request)])
+        clients.take([casino.carry_out(request)])
     pytest.fail("no flush in a thousand commands")
 
 
@@ -96,7 +103,7 @@ def test_an_award_that_could_not_be_stored_is_not_paid_by_the_table_that_saw_it_
 
     def supervisor() -> None:
         try:
-            casino.do(verify(clients, claim))
+            casino.carry_out(verify(clients, claim))
         except Unavailable as error:
             errors.append(error)
 
@@ -105,7 +112,7 @@ def test_an_award_that_could_not_be_stored_is_not_paid_by_the_table_that_saw_it_
     first.start()
     storing.wait()
     casino.decided.clear()
-    second = threading.Thread(target=lambda: clients.take([casino.do(settle)]))
+    second = threading.Thread(target=lambda: clients.take([casino.carry_out(settle)]))
     second.start()
     # Now the table has been settled on an award that is not stored yet, and that the disk then refuses.
     casino.decided.wait()
@@ -123,8 +130,8 @@ def test_an_award_that_somebody_else_came_before_is_not_paid_by_a_table_of_the_s
     decline = Request("decline", link_stream("rws"), DeclineClaim(claim, "Not the cards."), SUPERVISOR)
     clients.ask(decline)
     other = Casino(journal, shelf=SHELF)
-    journal.before = lambda: clients.take([other.do(decline)])
-    answers = casino.do_many([verify(clients, claim), settle])
+    journal.before = lambda: clients.take([other.carry_out(decline)])
+    answers = all_answers(casino, [verify(clients, claim), settle])
     clients.take(answers)
     assert answers[0].refusal is not None
     link = casino.link("rws")
@@ -143,7 +150,7 @@ def test_what_one_process_put_into_the_jackpot_another_takes_out_when_it_voids_t
     one, other = Casino(journal, shelf=SHELF), Casino(journal, shelf=SHELF)
     for request in opening(1):
         clients.ask(request)
-        clients.take([one.do(request)])
+        clients.take([one.carry_out(request)])
     robot = Robot("T0", 1, players=2)
     feed = feed_stream("rws", "T0")
 
@@ -157,20 +164,20 @@ def test_what_one_process_put_into_the_jackpot_another_takes_out_when_it_voids_t
             if table.rounds > rounds and isinstance(request.command, Deal):
                 return
             clients.ask(request)
-            clients.take([casino.do(request)])
+            clients.take([casino.carry_out(request)])
         pytest.fail("a robot that comes to no end")
 
     # The other one has seen the feed of the first round, and knows nothing of what was put in for the second.
     play(other, rounds=1)
-    assert other._known[feed].version == 2
+    assert other.cache.latest(feed).version == 2
     play(one, rounds=2)
-    assert one._stored(feed).version == 3
-    assert one._stored(feed).feed.bets_in > 0
-    other._known.pop(table_stream("T0"))
+    assert one.cache.committed(feed).version == 3
+    assert one.cache.committed(feed).feed.bets_in > 0
+    other.cache.invalidate({table_stream("T0")})
     report = Request("report", table_stream("T0"), Report(incident="foreign-card"), DEALER)
     clients.ask(report)
-    answer = other.do(report)
+    answer = other.carry_out(report)
     clients.take([answer])
     assert answer.refusal is None
-    assert one._stored(feed).feed.bets_in == 0
+    assert one.cache.committed(feed).feed.bets_in == 0
     check_live(other, clients)

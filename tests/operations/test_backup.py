@@ -18,7 +18,8 @@ from pitboss.audit import audit
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event
 from pitboss.casino.operations import JournalRestored
-from pitboss.casino.requests import Request, link_stream
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import link_stream
 from pitboss.jackpot.commands import ShowNotice
 from pitboss.journal.checkpoints import build
 from pitboss.journal.copies import read_copies
@@ -83,7 +84,7 @@ def restored(path: Path) -> list[Record]:
 
 def note(casino: Casino, number: int) -> None:
     """One more record."""
-    casino.do(Request(f"note/{number}", link_stream("RWS"), ShowNotice(f"Notice {number}"), MAX))
+    casino.carry_out(Request(f"note/{number}", link_stream("RWS"), ShowNotice(f"Notice {number}"), MAX))
 
 
 def change(path: Path, statement: str) -> None:

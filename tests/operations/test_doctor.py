@@ -208,13 +208,16 @@ def test_a_late_checkpoint_is_a_warning_if_anything_came_since(config: Config) -
     later = Clocks(wall_s=lambda: END_MS / 1_000 + 3_600)
     assert one(config, "checkpoints", later).standing is FINE
     from pitboss.casino.app import Casino
-    from pitboss.casino.requests import Request, link_stream
+    from pitboss.casino.requests import Request
+    from pitboss.casino.stream_ids import link_stream
     from pitboss.jackpot.commands import ShowNotice
     from pitboss.rulebook.authority import Actor, Post
 
     with closing(SqliteJournal(path_of(config))) as journal:
         casino = Casino(journal, clock_ms=lambda: END_MS)
-        casino.do(Request("n", link_stream("RWS"), ShowNotice("Hello"), Actor(Post.SHIFT_MANAGER, "max")))
+        casino.carry_out(
+            Request("n", link_stream("RWS"), ShowNotice("Hello"), Actor(Post.SHIFT_MANAGER, "max"))
+        )
     finding = one(config, "checkpoints", later)
     assert finding.standing is WARNING
     assert "60 minutes ago" in finding.found

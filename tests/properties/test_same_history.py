@@ -13,6 +13,7 @@ from pitboss.casino.requests import Answer, OtherCommand, Request
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, Record
+from tests.casino.asking import all_answers
 from tests.faults.checks import check_live
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, chosen_seed, often, opening
 from tests.postgres import shared_server
@@ -107,7 +108,7 @@ def _play(everywhere: list[House], clients: Clients, crowd: Crowd, random: Rando
         requests = done if number == 0 else crowd.next(model, random.randint(1, 4)) + again
         for request in requests:
             clients.ask(request)
-        answers = [house.casino.do_many(requests) for house in everywhere]
+        answers = [all_answers(house.casino, requests) for house in everywhere]
         told = [_told(found) for found in answers]
         assert told[1] == told[0]
         assert told[2] == told[0]
@@ -128,7 +129,7 @@ def test_an_id_that_was_used_for_another_command_is_refused_everywhere(
     _, everywhere = houses
     first, second = opening(2)[:2]
     for house in everywhere:
-        house.casino.do(first)
+        house.casino.carry_out(first)
         house.restart()
         with pytest.raises(OtherCommand):
-            house.casino.do(Request(first.id, second.target, second.command, second.actor))
+            house.casino.carry_out(Request(first.id, second.target, second.command, second.actor))

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pitboss.casino.history import UnknownRound, find_round, last_of_kind, position_at
-from pitboss.casino.requests import link_stream
+from pitboss.casino.stream_ids import link_stream
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import Reason
@@ -132,7 +132,7 @@ def test_an_award_is_the_links_and_not_the_tables_loss() -> None:
     floor, table = opened()
     royal(table)
     mega_shown = 100_000_50
-    floor.casino.do(floor.request(link_stream("mega"), lc.VerifyClaim("t1-1/1"), MAX))
+    floor.casino.carry_out(floor.request(link_stream("mega"), lc.VerifyClaim("t1-1/1"), MAX))
     table.finish()
     total = of_day(floor).total
     assert total.hits == 1
@@ -337,11 +337,11 @@ def played(seed: int, commands: int = 1_200) -> Floor:
         state = casino.table(robot.table)
         assert state is not None
         if (request := robot.request(state)) is not None:
-            casino.do(request)
+            casino.carry_out(request)
         linked = casino.link("mega")
         assert linked is not None
         if number % 5 == 0 and (asked := verifier.request(linked, SHELF)) is not None:
-            casino.do(asked)
+            casino.carry_out(asked)
         if number % 100 == 0:
             casino.enter_contributions("mega")
     return floor

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event, stored
 from pitboss.casino.history import UnknownRound, find_round
-from pitboss.casino.requests import LINK, OWN_IDS, REFUSED, TABLE, Request, link_stream, table_stream
+from pitboss.casino.requests import OWN_IDS, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.cli.render import report_pages as pages
 from pitboss.cli.render.floor_page import floor_json, floor_page
 from pitboss.cli.render.replay_page import page, round_as_json
@@ -47,6 +48,8 @@ from tests.audit.histories import History
 from tests.casino.floor import SHELF
 from tests.casino.test_codec import KINDS
 from tests.properties.rounds import reproducible
+
+TABLE, LINK, REFUSED = "table/", "link/", "refused"
 
 GOLDEN: dict[str, list[str]] = json.loads(
     (Path(__file__).parent.parent / "casino/golden_stored.json").read_text(encoding="utf-8")
@@ -200,7 +203,7 @@ def test_only_refusals_and_nothing_else() -> None:
     casino = Casino(journal, shelf=SHELF, clock_ms=lambda: _DAY_MS)
     for number in range(30):
         command = tc.PlaceBet(number, "ante", Cents(1))
-        casino.do(Request(str(number), table_stream(f"T{number}"), command, STRANGER))
+        casino.carry_out(Request(str(number), table_stream(f"T{number}"), command, STRANGER))
     assert journal.heads().keys() == {REFUSED}
     for read in readers(journal):
         read()

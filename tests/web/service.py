@@ -32,9 +32,10 @@ from fastapi import FastAPI
 from httpx import Response
 from msgspec.structs import replace
 
-from pitboss.casino.app import SYSTEM, Casino, wall_clock_ms
+from pitboss.casino.app import Casino, wall_clock_ms
 from pitboss.casino.controls import Controls
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.requests import SYSTEM, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.house import settings
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
@@ -479,11 +480,13 @@ def furnish(casino: Casino, tables: Mapping[str, tuple[str, str]] = TABLES) -> N
     for link, operator in LINKS.items():
         if casino.link(link) is None:
             parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2)
-            casino.do(Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM))
+            casino.carry_out(
+                Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
+            )
     by_operator = {operator: link for link, operator in LINKS.items()}
     for table, (book, cards) in tables.items():
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
             opening = replace(opening, link=by_operator[str(book[:3].upper())])
-            answer = casino.do(Request(f"open/{table}", table_stream(table), opening, SYSTEM))
+            answer = casino.carry_out(Request(f"open/{table}", table_stream(table), opening, SYSTEM))
             assert answer.refusal is None, answer.refusal

@@ -245,7 +245,7 @@ def play(house: House, robot: Robot, moments: Moments) -> bool:
     before = moments.now(robot.table)
     request = robot.request(before)
     if request is not None:
-        house.casino.do(request)
+        house.casino.carry_out(request)
     moments.look([robot.table])
     return before.round is not None and moments.now(robot.table).round is None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.requests import table_stream
+from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
 from pitboss.web.api import round_search as searching

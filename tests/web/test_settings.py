@@ -21,7 +21,7 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event
-from pitboss.casino.requests import feed_stream, link_stream
+from pitboss.casino.stream_ids import feed_stream, link_stream
 from pitboss.demo.robot import Robot
 from pitboss.journal.opening import open_journal
 from pitboss.operations.checkpointer import Checkpointer
@@ -144,7 +144,7 @@ def prepared(config: Config) -> dict[str, str]:
         service = open_service(config, casino, clock_ms=lambda now_ms=now_ms: now_ms)  # type: ignore[misc]
         service.guard.add(SYSTEM_NAME, name, role, PASSWORD if name == "ada" else None)
         tokens[name] = service.guard.open_session(name)
-        service.engine.stop()
+        service.bridge.stop()
         service.guard.close()
         casino.close()
     return tokens
@@ -417,7 +417,7 @@ def test_when_contributions_are_entered(tmp_path: Path) -> None:
             while (state := casino.table("Stud")) is not None and not (state.round and state.round.closed):
                 request = robot.request(state)
                 assert request is not None
-                casino.do(request)
+                casino.carry_out(request)
             assert casino.journal.head(feed_stream("Millions", "Stud")) is not None
 
             def look(casino: Casino = casino) -> bool:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.casino.requests import Request, table_stream
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import table_stream
 from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
@@ -121,7 +122,7 @@ def test_no_change_is_lost_between_the_snapshot_and_the_first_update(house: Hous
     def bet() -> None:
         for nth in range(120):
             bet = PlaceBet(1 + nth % 6, "ante", Cents(10_00))
-            house.casino.do(Request(f"bet-{nth}", table_stream("Stud"), bet, players[nth % 6]))
+            house.casino.carry_out(Request(f"bet-{nth}", table_stream("Stud"), bet, players[nth % 6]))
 
     busy = threading.Thread(target=bet)
     busy.start()
@@ -146,10 +147,10 @@ def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -
         begun_s = house.running.time()
         for box, player in enumerate(players, start=1):
             bet = PlaceBet(box, "ante", Cents(10_00))
-            house.casino.do(Request(f"ante-{box}", table_stream("Stud"), bet, player))
+            house.casino.carry_out(Request(f"ante-{box}", table_stream("Stud"), bet, player))
         for box, player in enumerate(players, start=1):
             bet = PlaceBet(box, "progressive", Cents(5_00))
-            house.casino.do(Request(f"progressive-{box}", table_stream("Stud"), bet, player))
+            house.casino.carry_out(Request(f"progressive-{box}", table_stream("Stud"), bet, player))
         dana.done("Stud", "close-betting")
         # Six bets of 5.00, of which 15 in the hundred go to the meter: 4.50.
         seen = stream.until(lambda event: event.kind == "meter" and event.data["displayed"] == "100004.50")
@@ -209,7 +210,7 @@ def test_a_client_that_is_slow_is_told_the_latest_and_never_more(house: House) -
         stream.pause()
         for nth in range(50):
             bet = PlaceBet(1, "ante", Cents(10_00))
-            house.casino.do(Request(f"bet-{nth}", table_stream("Stud"), bet, ann))
+            house.casino.carry_out(Request(f"bet-{nth}", table_stream("Stud"), bet, ann))
         house.settle_down()
         stream.go_on()
         seen = stream.until(lambda event: tables(event) == "Stud" and antes(event) == ["500.00"])
@@ -285,7 +286,7 @@ def test_a_floor_that_is_busy_is_told_some_times_a_second_and_its_last_state_alw
         for nth in range(60):
             player = Actor(Post.PLAYER, f"p{nth % 6}")
             bet = PlaceBet(1 + nth % 6, "ante", Cents(10_00))
-            house.casino.do(Request(f"bet-{nth}", table_stream("Stud"), bet, player))
+            house.casino.carry_out(Request(f"bet-{nth}", table_stream("Stud"), bet, player))
         done = dana.do("Stud", "close-betting").json()["position"]
         seen = stream.until(lambda event: int(event.id or 0) >= done)
         spent_s = house.running.time() - begun_s

@@ -99,7 +99,7 @@ def test_robots_on_both_sides_and_both_see_the_same_floor(both: tuple[House, Hou
         assert state is not None
         request = robots[house].request(state)
         if request is not None:
-            house.casino.do(request)
+            house.casino.carry_out(request)
     for house in both:
         house.settle_down()
     floors = [house.person(Role.AUDITOR).json("/api/floor") for house in (here, other)]

@@ -7,7 +7,8 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import TABLE, Stored, link_stream, table_stream
+from pitboss.casino.requests import Stored
+from pitboss.casino.stream_ids import link_stream, table_of, table_stream
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.kernel.names import natural
@@ -123,7 +124,7 @@ def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
     claims: dict[str, tuple[str, int]] = {}
     for command in dict.fromkeys(record.command for record in own):
         for record in journal.find_command(command):
-            if record.stream.startswith(TABLE):
+            if table_of(record.stream) is not None:
                 continue
             yield record
             if record.kind == CLAIM_RAISED:
@@ -162,8 +163,8 @@ def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) ->
 
 
 def _no_table(journal: Journal, round_id: str) -> str:
-    tables = (name.removeprefix(TABLE) for name in journal.heads() if name.startswith(TABLE))
-    names = sorted(tables, key=natural)
+    tables = map(table_of, journal.heads())
+    names = sorted((table for table in tables if table is not None), key=natural)
     if not names:
         return f"there is no round {round_id!r}: this journal has no tables yet"
     table = round_id.rpartition("-")[0] or round_id

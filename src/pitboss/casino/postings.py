@@ -7,7 +7,8 @@ account of the link.
 
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import FEED, LINK, TABLE, Stored, link_stream
+from pitboss.casino.requests import Stored
+from pitboss.casino.stream_ids import feed_of, link_of, link_stream, table_of, table_stream
 from pitboss.casino.streams import NOTHING_YET, Entity, evolved
 from pitboss.jackpot import events as e
 from pitboss.jackpot.state import LinkState
@@ -20,13 +21,13 @@ _NOTHING = Entry({})
 
 def posted(stream: str, before: Entity, event: AnyStored, after: Entity) -> Entry:
     """What an event of a stream moves."""
-    if stream.startswith(TABLE):
-        return _at_table(stream, before.table, after.table)
-    if stream.startswith(FEED):
-        link = stream.removeprefix(FEED).partition("/")[0]
+    if (table := table_of(stream)) is not None:
+        return _at_table(table, before.table, after.table)
+    if (feed := feed_of(stream)) is not None:
         units = _total(after) - _total(before)
-        return Entry.move(units, house(link_stream(link)), Account(AccountKind.FEED, link))
-    return _on_link(stream.removeprefix(LINK), event)
+        return Entry.move(units, house(link_stream(feed.link)), Account(AccountKind.FEED, feed.link))
+    link = link_of(stream)
+    return _NOTHING if link is None else _on_link(link, event)
 
 
 def _total(entity: Entity) -> int:
@@ -38,11 +39,10 @@ def house(stream: str) -> Account:
     return Account(AccountKind.HOUSE, stream)
 
 
-def _at_table(stream: str, before: TableState | None, after: TableState | None) -> Entry:
+def _at_table(name: str, before: TableState | None, after: TableState | None) -> Entry:
     """Chips are conserved at a table, so what its accounts changed by is the entry."""
     if after is None or after is before:
         return _NOTHING
-    name = stream.removeprefix(TABLE)
     chips_before = {} if before is None else before.chips
     if (
         before is not None
@@ -59,7 +59,7 @@ def _at_table(stream: str, before: TableState | None, after: TableState | None) 
     laid = after.on_layout - (0 if before is None else before.on_layout)
     won = after.house - (0 if before is None else before.house)
     changes[Account(AccountKind.TABLE, name)] = laid * UNITS_A_CENT
-    changes[house(stream)] = won * UNITS_A_CENT
+    changes[house(table_stream(name))] = won * UNITS_A_CENT
     return Entry(changes)
 
 
@@ -129,10 +129,9 @@ def standing(stream: str, entity: Entity) -> Entry:
     """What is on the accounts of one stream, as one entry. Raises Unbalanced where it can't be."""
     state = entity.state
     if isinstance(state, TableState):
-        return _at_table(stream, None, state)
-    if stream.startswith(FEED):
-        link = stream.removeprefix(FEED).partition("/")[0]
-        return Entry.move(_total(entity), house(link_stream(link)), Account(AccountKind.FEED, link))
+        return _at_table(state.id, None, state)
+    if (feed := feed_of(stream)) is not None:
+        return Entry.move(_total(entity), house(link_stream(feed.link)), Account(AccountKind.FEED, feed.link))
     return _standing(state) if isinstance(state, LinkState) else _NOTHING
 
 

@@ -1,4 +1,9 @@
-"""What a request leads to in all the streams it touches: a table, its feed and its link are decided on together."""
+"""The process manager between tables and links: what a request leads to in all the streams it touches.
+
+A table, its feed and its link are each decided by a pure ``decide``. What happens at a table means something for its
+link, and what its link has paid means something for the table; here, and nowhere else, the one is put to the other, and
+their events make one unit that is stored whole.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, get_args
@@ -6,17 +11,15 @@ from typing import Any, Protocol, get_args
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.casino.codec import AnyStored, CommandRefused
+from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.controls import Controls
-from pitboss.casino.requests import (
-    LINK,
-    REFUSED,
-    TABLE,
-    BadRequest,
-    Refusal,
-    Request,
+from pitboss.casino.requests import BadRequest, OwnRequest, Refusal, Request
+from pitboss.casino.stream_ids import (
+    REFUSED_STREAM,
     feed_stream,
+    link_of,
     link_stream,
+    table_of,
     table_stream,
 )
 from pitboss.casino.streams import Entity, evolved
@@ -103,11 +106,33 @@ class Drafting:
 
 
 def draft(world: World, request: Request, outside: Outside) -> Draft:
-    """Decides a request. A refusal is recorded too, in the stream that it was for."""
-    target, name = request.target, request.target.partition("/")[2]
+    """Decides a request. A refusal is recorded too, in the stream that it was for; what Pitboss asks of itself and
+    can't be done leaves nothing to store.
+    """
     command: Any = request.command
     is_table = type(command) in _TABLE_COMMANDS
-    if not target.startswith(TABLE if is_table else LINK):
+    name = _name(request, is_table)
+    drafting = Drafting(world)
+    if is_table:
+        refusal = _table(drafting, request, command, name, outside)
+        if isinstance(request, OwnRequest):
+            return _interrupted(world, request.target, drafting, refusal, outside.now_ms)
+    else:
+        if not isinstance(command, lc.FROM_PEOPLE) and not isinstance(request, OwnRequest):
+            raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
+        refusal = on_link(drafting, name, command, request, outside.now_ms)
+        if isinstance(request, OwnRequest):
+            return drafting.done() if refusal is None else Drafting(world).done(refusal)
+    if refusal is None and outside.controls is not None:
+        refusal = outside.controls.refusal(command, None if is_table else world.get(request.target).link)
+    return drafting.done() if refusal is None else _refused(world, request, refusal)
+
+
+def _name(request: Request, is_table: bool) -> str:
+    """The name of the table or link that a request is for."""
+    target = request.target
+    name = table_of(target) if is_table else link_of(target)
+    if name is None:
         what = "table/NAME" if is_table else "link/NAME"
         raise BadRequest(f"this command is for a target {what}, not for {target!r}")
     # A slash stands between the link and the table in the name of a feed.
@@ -115,41 +140,48 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
         raise BadRequest(
             f"a name is 1 to {MAX_NAME_CHARACTERS} printable characters without a slash, not {name!r:.80}"
         )
-    drafting = Drafting(world)
-    if is_table:
-        refusal = _table(drafting, request, command, name, outside)
-    else:
-        if not isinstance(command, lc.FROM_PEOPLE):
-            raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
-        asked: Any = command
-        refusal = on_link(drafting, name, asked, request, outside.now_ms)
-    if refusal is None and outside.controls is not None:
-        refusal = outside.controls.refusal(command, None if is_table else world.get(target).link)
-    if refusal is None:
-        return drafting.done()
+    return name
+
+
+def _refused(world: World, request: Request, refusal: Refusal) -> Draft:
+    """A refusal for the record."""
     refusal = replace(refusal, message=cut(refusal.message, MOST_MESSAGE))
     refused = Drafting(world)
     # What is not there does not come to be by being asked for.
     refused.add(
-        target if world.get(target).version else REFUSED,
-        (CommandRefused(brief(command), request.actor, refusal.code, refusal.message, refusal.clauses),),
+        request.target if world.get(request.target).version else REFUSED_STREAM,
+        (
+            CommandRefused(
+                brief(request.command), request.actor, refusal.code, refusal.message, refusal.clauses
+            ),
+        ),
     )
     return refused.done(refusal)
+
+
+def _interrupted(world: World, stream: str, ruled: Drafting, refusal: Refusal | None, now_ms: int) -> Draft:
+    """A round that was on when Pitboss stopped: the flag, and what its rulebook says; where it says nothing any
+    more, the flag alone.
+    """
+    state = world.get(stream).table
+    if state is None or state.round is None:
+        return Drafting(world).done()
+    flag = RoundInterrupted(state.round.id, state.round.phase.value, now_ms)
+    decided = {} if refusal is not None else ruled.events
+    drafting = Drafting(world)
+    drafting.add(stream, (flag, *decided.get(stream, ())))
+    for other, events in decided.items():
+        if other != stream:
+            drafting.add(other, events)
+    return drafting.done()
 
 
 def drafted(world: World, events: Mapping[str, tuple[AnyStored, ...]]) -> Draft:
     """Events that have been decided on, with the streams as they are before and after them."""
     drafting = Drafting(world)
-    for stream, found in events.items():
-        drafting.add(stream, found)
+    for stream, decided in events.items():
+        drafting.add(stream, decided)
     return drafting.done()
-
-
-def drafted_link(world: World, link: str, command: lc.AnyLinkCommand, request: Request, now_ms: int) -> Draft:
-    """Decides what no person asks a link for; a refusal leaves nothing to store."""
-    drafting = Drafting(world)
-    refusal = on_link(drafting, link, command, request, now_ms)
-    return Drafting(world).done(refusal) if refusal is not None else drafting.done()
 
 
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,30 +6,16 @@ import msgspec
 
 from pitboss.casino.codec import AnyStored
 from pitboss.jackpot.commands import AnyLinkCommand
-from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import AnyCommand
-
-TABLE, LINK, FEED = "table/", "link/", "feed/"
-
-REFUSED = "refused"
-"""The stream of refused commands for tables and links that are not there."""
 
 MAX_ID_CHARACTERS = 200
 
 OWN_IDS = ("enter/", "interrupted/", "operations/", "people/")
 """How the ids begin under which Pitboss records what nobody asked for."""
 
-
-def table_stream(table: str) -> str:
-    return TABLE + table
-
-
-def link_stream(link: str) -> str:
-    return LINK + link
-
-
-def feed_stream(link: str, table: str) -> str:
-    return f"{FEED}{link}/{table}"
+SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
+"""Who acts when nobody asked: at start-up, and when contributions are entered."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -53,6 +39,10 @@ class Request(msgspec.Struct, frozen=True):
     def given_up(self, now_ms: int) -> bool:
         """Whether nobody waits for this any more."""
         return self.deadline_ms is not None and now_ms > self.deadline_ms
+
+
+class OwnRequest(Request, frozen=True):
+    """What Pitboss asks of itself: it may use its own ids, and a refusal is not stored."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -106,3 +96,14 @@ class TooLate(Exception):
 
 class BadRequest(ValueError):
     """A request that can't be put to anything: no such target, an id that is none."""
+
+
+def check_id(request: Request) -> None:
+    """Raises BadRequest for an id that can't be stored, or that is not the caller's to use."""
+    command = request.id
+    if not command or len(command) > MAX_ID_CHARACTERS or not command.isprintable():
+        raise BadRequest(
+            f"a command id is 1 to {MAX_ID_CHARACTERS} printable characters, not {command!r:.80}"
+        )
+    if command.startswith(OWN_IDS) and not isinstance(request, OwnRequest):
+        raise BadRequest(f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one")

@@ -1,29 +1,23 @@
-"""The states of streams: folded from the journal, kept in memory, with snapshots so that long histories open fast."""
+"""Streams in memory: folded from the journal, and kept with what has been decided on top and is not yet durable."""
 
-import hashlib
-import typing
-from typing import Any
+import contextlib
+from collections.abc import Callable, Mapping, Set
 
 import msgspec
 
-from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted, read_event
-from pitboss.casino.operations import AnyOperationsEvent
+from pitboss.casino.aggregates import NO_STATE, SNAPSHOT_FORM, State, aggregate_of
+from pitboss.casino.codec import AnyStored, read_event
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import FEED, LINK, TABLE
-from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
-from pitboss.jackpot.evolve import evolve_link
-from pitboss.jackpot.feed import Feed, evolve_feed
+from pitboss.casino.stream_ids import StreamKind
+from pitboss.jackpot.feed import Feed
 from pitboss.jackpot.state import LinkState
-from pitboss.journal.port import Journal, NotAJournal, Snapshot
-from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
-from pitboss.people.evolve import evolve_people
+from pitboss.journal.port import Journal, NotAJournal, Snapshot, Unavailable
 from pitboss.people.state import People
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.events import AnyEvent
-from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 
-State = TableState | LinkState | Feed | People | None
+SNAPSHOT_EVERY = 400
+"""Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
 
 
 class Entity(msgspec.Struct, frozen=True):
@@ -53,26 +47,12 @@ class Entity(msgspec.Struct, frozen=True):
 
 NOTHING_YET = Entity(0, None)
 
-_NO_STATE = (CommandRefused, RoundInterrupted, *typing.get_args(AnyOperationsEvent))
-
 
 def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Entity:
     """A stream after one more event. What the application records for itself changes no state."""
     state = entity.state
-    if not isinstance(event, _NO_STATE):
-        kind: Any = event
-        if stream.startswith(TABLE):
-            table_event: AnyEvent = kind
-            state = evolve(entity.table, table_event, shelf)
-        elif stream.startswith(LINK):
-            link_event: AnyLinkEvent = kind
-            state = evolve_link(entity.link, link_event)
-        elif stream == PEOPLE_STREAM:
-            people_event: AnyPeopleEvent = kind
-            state = evolve_people(entity.people, people_event)
-        else:
-            feed_event: AnyFeedEvent = kind
-            state = evolve_feed(entity.feed, feed_event)
+    if not isinstance(event, NO_STATE):
+        state = aggregate_of(stream).evolve(state, event, shelf)
     return Entity(entity.version + 1, state)
 
 
@@ -92,65 +72,156 @@ def _start(journal: Journal, stream: str, shelf: Shelf) -> Entity:
     """Where reading a stream can begin: at its snapshot, or for a feed, whose entries hold its totals, at the
     last one.
     """
-    if stream.startswith(FEED):
+    aggregate = aggregate_of(stream)
+    if aggregate.kind is StreamKind.FEED:
         head = journal.head(stream)
         return NOTHING_YET if head is None else Entity(head.version - 1, Feed(version=head.version - 1))
-    snapshot = journal.snapshot(stream)
-    if snapshot is None or snapshot.form != FORM:
+    snapshot = None if aggregate.read_snapshot is None else journal.snapshot(stream)
+    if snapshot is None or snapshot.form != SNAPSHOT_FORM:
         return NOTHING_YET
-    return Entity(snapshot.version, _read_snapshot(stream, snapshot.body, shelf))
-
-
-# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _table_form() -> Any:
-    """The state of a table but for its rulebook, which is found again by its name."""
-    hints = typing.get_type_hints(TableState)
-    fields = [
-        (field.name, hints[field.name])
-        for field in msgspec.structs.fields(TableState)
-        if field.name != "book"
-    ]
-    return msgspec.defstruct("TableForm", fields)
-
-
-_TableForm = _table_form()
-
-# Made here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
-_read_table = msgspec.msgpack.Decoder(_TableForm)
-_read_link = msgspec.msgpack.Decoder(LinkState)
-_read_people = msgspec.msgpack.Decoder(People)
-
-
-def _form() -> str:
-    """A name for the shape of the states: when a field comes or goes, older snapshots are left aside."""
-    shapes = msgspec.json.schema_components((_TableForm, LinkState, People))[1]
-    return hashlib.sha256(msgspec.json.encode(shapes, order="sorted")).hexdigest()[:16]
-
-
-FORM = _form()
+    assert aggregate.read_snapshot is not None
+    return Entity(snapshot.version, aggregate.read_snapshot(snapshot.body, shelf))
 
 
 def snapshot_of(stream: str, entity: Entity) -> Snapshot | None:
     """A snapshot of a stream, if it is at rest: between rounds, no claim open. Then it is small."""
-    state = entity.state
-    if isinstance(state, TableState):
-        if state.round is not None:
-            return None
-        fields = msgspec.structs.asdict(state)
-        del fields["book"]
-        return Snapshot(stream, entity.version, FORM, msgspec.msgpack.encode(_TableForm(**fields)))
-    if isinstance(state, People) or (isinstance(state, LinkState) and not state.waiting_claims):
-        return Snapshot(stream, entity.version, FORM, msgspec.msgpack.encode(state))
-    return None
+    take = aggregate_of(stream).take_snapshot
+    body = None if take is None else take(entity.state)
+    return None if body is None else Snapshot(stream, entity.version, SNAPSHOT_FORM, body)
 
 
-def _read_snapshot(stream: str, body: bytes, shelf: Shelf) -> State:
-    if stream.startswith(LINK):
-        return _read_link.decode(body)
-    if stream == PEOPLE_STREAM:
-        return _read_people.decode(body)
-    form = _read_table.decode(body)
-    fields = msgspec.structs.asdict(form)
-    return TableState(book=shelf.get(fields["settings"].rulebook), **fields)
+class StreamCache:
+    """The streams of a casino in memory, in two layers.
+
+    *Committed* is what is stored. *Speculative* runs ahead of it: what has been decided and is on its way to the
+    disk. Many threads may read; only the pipeline stages, commits and invalidates.
+    """
+
+    def __init__(self, journal: Journal, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._journal = journal
+        self._committed: dict[str, Entity] = {}
+        self._speculative: dict[str, Entity] = {}
+        self._invalidated: set[str] = set()
+        self._snapshots: dict[str, int] = {}
+
+    # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def committed(self, stream: str) -> Entity:
+        """A stream as it is stored now, by whichever process."""
+        entity = self._committed.get(stream)
+        if (entity or NOTHING_YET).version == self._journal.known_version(stream):
+            return entity or NOTHING_YET
+        entity = load(self._journal, stream, self.shelf, entity)
+        if entity.version:
+            self._committed[stream] = entity
+        return entity
+
+    def latest(self, stream: str) -> Entity:
+        """A stream as it is known here, with what is on its way to the disk."""
+        entity = self._speculative.get(stream)
+        return entity if entity is not None else self.latest_stored(stream)
+
+    def latest_stored(self, stream: str) -> Entity:
+        """The same, read on in the journal: other processes may have written."""
+        # What is on its way here is never read on from: if others were first, it is not what their events rest on.
+        entity, ahead = self.committed(stream), self._speculative.get(stream)
+        if ahead is not None and ahead.version > entity.version:
+            return ahead
+        if entity.version:
+            self._speculative[stream] = entity
+        return entity
+
+    # ── the pipeline ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self) -> Set[str]:
+        """For a group that is about to be decided: the streams that are invalidated from now on, as they come."""
+        self._invalidated = set()
+        return self._invalidated
+
+    def stage(self, after: Mapping[str, Entity]) -> None:
+        """Takes in what has been decided and is not durable yet."""
+        self._speculative |= after
+
+    def commit(self, after: Mapping[str, Entity]) -> None:
+        """Takes in what is durable now, and keeps a snapshot where the last one is long ago."""
+        self._committed |= after
+        for stream, entity in after.items():
+            self._keep_snapshot(stream, entity)
+
+    def invalidate(self, streams: Set[str]) -> None:
+        """What was decided to happen in these streams does not.
+
+        Another thread may be deciding the next group at this moment: what it has seen is wrong, and what it sees
+        from here on is right. So that group is marked before, and after in case it has just begun.
+        """
+        if streams:
+            self._invalidated |= streams
+            for stream in streams:
+                self._speculative.pop(stream, None)
+            self._invalidated |= streams
+
+    # ── snapshots ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _keep_snapshot(self, stream: str, entity: Entity) -> None:
+        """When the last one is long ago and the stream is at rest. It may fail without harm."""
+        last = self._snapshots.setdefault(stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version)
+        if entity.version - last < SNAPSHOT_EVERY:
+            return
+        snapshot = snapshot_of(stream, entity)
+        if snapshot is not None:
+            self._snapshots[stream] = entity.version
+            with contextlib.suppress(Unavailable):
+                self._journal.save_snapshot(snapshot)
+
+    def save_snapshots(self) -> None:
+        """Keeps a snapshot of every stream that is at rest, so that the next start is quick."""
+        # A start without them is slower, and that is all.
+        with contextlib.suppress(Unavailable):
+            for stream, entity in self._committed.items():
+                snapshot = snapshot_of(stream, entity)
+                if snapshot is not None and self._snapshots.get(stream) != entity.version:
+                    self._journal.save_snapshot(snapshot)
+
+
+class View:
+    """The streams of a casino for one decision: each stays what it was when it was first looked at.
+
+    Another process may write at any moment. Were a stream decided on as it was and then taken to be what it has
+    become, the journal would find its version right.
+    """
+
+    __slots__ = ("_find", "_find_fresh", "_fresh", "seen", "shelf")
+
+    def __init__(
+        self, shelf: Shelf, find: Callable[[str], Entity], find_fresh: Callable[[str], Entity]
+    ) -> None:
+        self.shelf = shelf
+        self.seen: dict[str, Entity] = {}
+        self._find = find
+        self._find_fresh = find_fresh
+        self._fresh: set[str] = set()
+
+    @classmethod
+    def latest(cls, cache: StreamCache) -> "View":
+        """On top of what is on its way to the disk."""
+        return cls(cache.shelf, cache.latest, cache.latest_stored)
+
+    @classmethod
+    def committed(cls, cache: StreamCache) -> "View":
+        """Of what is stored, and nothing else."""
+        return cls(cache.shelf, cache.committed, cache.committed)
+
+    def get(self, stream: str) -> Entity:
+        """A stream as it is known here."""
+        entity = self.seen.get(stream)
+        if entity is None:
+            entity = self.seen[stream] = self._find(stream)
+        return entity
+
+    def fresh(self, stream: str) -> Entity:
+        """A stream as it is stored now, whoever wrote to it."""
+        if stream not in self._fresh:
+            self._fresh.add(stream)
+            self.seen[stream] = self._find_fresh(stream)
+        return self.seen[stream]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from random import Random
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo import cast
 from pitboss.demo.clock import Countdown, clock_of
 from pitboss.demo.dealer import deal
@@ -276,7 +277,7 @@ class Floor:
         """Whether a command was accepted. What is refused is on the record, and in the log."""
         self._asked += 1
         request = Request(f"robots/{self._run}/{self._asked}", target, command, actor)
-        refusal = self._casino.do(request).refusal
+        refusal = self._casino.carry_out(request).refusal
         if refusal is not None:
             _log.info("%s at %s: %s", actor.name, target, refusal.message)
         return refusal is None

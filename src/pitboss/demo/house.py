@@ -5,8 +5,9 @@ from random import Random
 
 import msgspec
 
-from pitboss.casino.app import SYSTEM, Casino, wall_clock_ms
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.app import Casino, wall_clock_ms
+from pitboss.casino.requests import SYSTEM, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
@@ -133,7 +134,8 @@ class _Floor:
 
     def _do(self, *requests: Request) -> None:
         self.asked += len(requests)
-        self.refused += sum(answer.refusal is not None for answer in self._casino.do_many(requests))
+        submissions = self._casino.submit(*requests)
+        self.refused += sum(one.result().refusal is not None for one in submissions)
 
 
 def settings(shelf: Shelf, rulebook: str, cards: str) -> OpenTable:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Literal
 
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.shoe import Shoe
 from pitboss.jackpot.commands import DeclineClaim, OrderClaims, VerifyClaim
 from pitboss.jackpot.payout import needs_the_house

@@ -9,7 +9,8 @@ import msgspec
 from pitboss.casino.codec import CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.history import OPENED, TABLE_OPENED, as_stored, last_of_kind, position_at
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import FEED, LINK, TABLE, Stored, table_stream
+from pitboss.casino.requests import Stored
+from pitboss.casino.stream_ids import feed_of, link_of, table_of, table_stream
 from pitboss.games.settlement import Result
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, Record
@@ -172,7 +173,7 @@ class _Day:
         self._settled: dict[str, te.RoundSettled | None] = {}
 
     def take(self, record: Record) -> None:
-        if record.stream.startswith(TABLE):
+        if table_of(record.stream) is not None:
             self._table(record.stream, record.version)
         if record.kind == TABLE_OPENED:
             event = read_event(record)
@@ -196,9 +197,9 @@ class _Day:
                 self._figures(stream, stored.version).incidents += 1
             case RoundInterrupted():
                 self._figures(stream, stored.version).interruptions += 1
-            case CommandRefused() if stream.startswith(LINK):
+            case CommandRefused() if link_of(stream) is not None:
                 self.link_refusals += 1
-            case CommandRefused() if stream.startswith(TABLE):
+            case CommandRefused() if table_of(stream) is not None:
                 self._figures(stream, stored.version).refusals += 1
             case CommandRefused():
                 # It was for a table or a link that was not there, and belongs to none.
@@ -221,15 +222,16 @@ class _Day:
     def _stream_of(self, command: str) -> str:
         """The table whose command had an award taken back."""
         streams = (record.stream for record in self._journal.find_command(command))
-        found = next((stream for stream in streams if stream.startswith(TABLE)), None)
+        found = next((stream for stream in streams if table_of(stream) is not None), None)
         assert found is not None, "an award is taken back by what happens at a table"
         return found
 
     def _contributed(
         self, stream: str, event: le.ContributionMade | le.ContributionReturned, sign: int
     ) -> None:
-        table = stream.removeprefix(FEED).partition("/")[2]
-        figures = self._figures(table_stream(table))
+        feed = feed_of(stream)
+        assert feed is not None, "contributions are entries of a feed"
+        figures = self._figures(table_stream(feed.table))
         figures.meter_units += sign * event.bets * event.rate_bp
         figures.reserve_units += sign * event.bets * event.reserve_bp
 
@@ -249,7 +251,8 @@ class _Day:
 
     def _table(self, stream: str, version: int | None = None) -> te.TableOpened:
         """How a table was opened when something happened at it."""
-        table = stream.removeprefix(TABLE)
+        table = table_of(stream)
+        assert table is not None, "this is asked of tables alone"
         found = self._opened.get(table)
         if found is None:
             if version is None:

@@ -7,7 +7,8 @@ import msgspec
 from pitboss.casino.codec import read_event
 from pitboss.casino.history import as_stored
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import Stored, feed_stream, link_stream
+from pitboss.casino.requests import Stored
+from pitboss.casino.stream_ids import feed_stream, link_stream
 from pitboss.casino.streams import load
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link

@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger, house, standing
-from pitboss.casino.requests import FEED, LINK, TABLE, feed_stream
+from pitboss.casino.stream_ids import StreamKind, feed_stream, kind_of, link_of, link_stream, table_of
 from pitboss.casino.streams import Entity, load
 from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.state import LinkState, waiting
@@ -63,7 +63,7 @@ def reconcile(
     position = _post_all(journal, ledger, versions, progress)
     entities: dict[str, Entity] = {}
     # A link comes before its feeds: what it has entered of them is then in them, however late they are looked at.
-    for stream in sorted(versions, key=lambda name: (name.startswith(FEED), name)):
+    for stream in sorted(versions, key=lambda name: (kind_of(name) is StreamKind.FEED, name)):
         entity = entities[stream] = load(journal, stream, shelf)
         for record in journal.read(stream, after=versions[stream]):
             if record.version > entity.version:
@@ -75,9 +75,9 @@ def reconcile(
     ]
     checks += _accounts(ledger.balances, _kept(entities))
     for stream, entity in entities.items():
-        if stream.startswith(TABLE) and entity.table is not None:
+        if table_of(stream) is not None and entity.table is not None:
             checks += _table_checks(stream, entity.table, ledger.balances)
-        elif stream.startswith(LINK) and entity.link is not None:
+        elif link_of(stream) is not None and entity.link is not None:
             checks += _link_checks(journal, entity.link, entities, ledger.balances)
     return Reconciliation(position, sum(versions.values()), tuple(ledger.balances), tuple(checks))
 
@@ -127,7 +127,7 @@ def _table_checks(stream: str, state: TableState, balances: Balances) -> list[Co
 def _link_checks(
     journal: Journal, state: LinkState, entities: dict[str, Entity], balances: Balances
 ) -> list[Comparison]:
-    about = f"{LINK}{state.id}"
+    about = link_stream(state.id)
     # A table that has not contributed yet has no feed.
     empty = Entity(0, None)
     feeds = {table: entities.get(feed_stream(state.id, table), empty).feed for table in state.tables}

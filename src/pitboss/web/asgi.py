@@ -74,7 +74,7 @@ def make_app(service: Service) -> FastAPI:
         service.ready = False
         service.hub.let_go()
         await asyncio.to_thread(service.hub.stop)
-        await asyncio.to_thread(service.engine.stop)
+        await asyncio.to_thread(service.bridge.stop)
         await asyncio.to_thread(service.guard.close)
 
     app = App(

@@ -8,8 +8,9 @@ import threading
 
 from msgspec.structs import replace
 
-from pitboss.casino.app import SYSTEM, Casino
-from pitboss.casino.requests import Request, link_stream, table_stream
+from pitboss.casino.app import Casino
+from pitboss.casino.requests import SYSTEM, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.floor import Floor
 from pitboss.demo.house import settings
 from pitboss.demo.pace import Pace
@@ -80,13 +81,15 @@ def furnish(casino: Casino, guard: Guard) -> None:
                     raise
     parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2)
     for link, operator in LINKS.items():
-        casino.do(Request(f"demo/open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM))
+        casino.carry_out(
+            Request(f"demo/open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
+        )
     for table, (book, cards) in TABLES.items():
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
             link = next(name for name, operator in LINKS.items() if operator == book[:3].upper())
             opening = replace(opening, link=link)
-            casino.do(Request(f"demo/open/{table}", table_stream(table), opening, SYSTEM))
+            casino.carry_out(Request(f"demo/open/{table}", table_stream(table), opening, SYSTEM))
 
 
 class Life:

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import RoundInterrupted
 from pitboss.casino.history import OPENED, as_stored, last_of_kind
-from pitboss.casino.requests import table_stream
+from pitboss.casino.stream_ids import table_stream
 from pitboss.table.events import IncidentReported
 
 INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)

@@ -13,7 +13,13 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import FEED, LINK, TABLE, link_stream, table_stream
+from pitboss.casino.stream_ids import (
+    feed_of,
+    link_of,
+    link_stream,
+    table_of,
+    table_stream,
+)
 from pitboss.demo.clock import Countdown
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
@@ -153,19 +159,18 @@ class Hub:
         # The event loop may be going through these at this moment: they are replaced, never changed.
         links, tables, found = set(), dict(self.tables), dict(self.links)
         for stream in streams:
-            if stream.startswith(TABLE):
-                name = stream.removeprefix(TABLE)
+            if (name := table_of(stream)) is not None:
                 state = self._casino.table(name)
                 if state is not None:
                     tables[name] = state
-            elif stream.startswith(LINK):
-                links.add(stream.removeprefix(LINK))
-            elif stream.startswith(FEED):
-                links.add(stream.removeprefix(FEED).partition("/")[0])
+            elif (link := link_of(stream)) is not None:
+                links.add(link)
+            elif (feed := feed_of(stream)) is not None:
+                links.add(feed.link)
         for name in links:
-            link, shown = self._casino.link(name), self._casino.displayed(name)
-            if link is not None and shown is not None:
-                found[name] = (link, shown)
+            linked, shown = self._casino.link(name), self._casino.displayed(name)
+            if linked is not None and shown is not None:
+                found[name] = (linked, shown)
         self.tables, self.links = tables, found
 
     def _changed(self, topics: set[str], position: int, people: bool) -> None:
@@ -175,7 +180,9 @@ class Hub:
         # A meter's figure is also part of these; who looks at them has it from the meter, who comes anew must not
         # be told an old one.
         stale = (
-            topics | {LINK + topic.removeprefix(METER) for topic in meters} | ({FLOOR} if meters else set())
+            topics
+            | {link_stream(topic.removeprefix(METER)) for topic in meters}
+            | ({FLOOR} if meters else set())
         )
         for key in [key for key in self._rendered if key[0] in stale]:
             del self._rendered[key]

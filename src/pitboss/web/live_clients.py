@@ -2,7 +2,7 @@
 
 import asyncio
 
-from pitboss.casino.requests import FEED, LINK, TABLE
+from pitboss.casino.stream_ids import StreamKind, feed_of, kind_of, table_of, table_stream
 from pitboss.web.auth.sessions import Caller
 from pitboss.web.views import viewer_key
 
@@ -38,7 +38,7 @@ class Client:
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
         self.staff: bool = viewer_key(FLOOR, caller)
-        self.viewer = viewer_key(TABLE, caller), self.staff
+        self.viewer = viewer_key(table_stream(""), caller), self.staff
         self.consoles = consoles if self.staff else frozenset()
         self.changed: frozenset[str] = frozenset()
         self.wake = asyncio.Event()
@@ -48,8 +48,8 @@ class Client:
     @property
     def tables(self) -> frozenset[str]:
         """The tables that it looks at by name."""
-        names = (topic.removeprefix(TABLE) for topic in self.topics if topic.startswith(TABLE))
-        return frozenset(names) - {"*"}
+        names = map(table_of, self.topics)
+        return frozenset(name for name in names if name is not None) - {"*"}
 
     def looks_at(self, topic: str) -> bool:
         return topic in self.topics or topic.startswith(self.all_of)
@@ -62,10 +62,8 @@ def addressed_to(number: int) -> bytes:
 
 def topics_of(stream: str) -> tuple[str, ...]:
     """What a client may look at that a stream's change is seen in."""
-    if stream.startswith(TABLE):
+    if kind_of(stream) in (StreamKind.TABLE, StreamKind.LINK):
         return stream, FLOOR
-    if stream.startswith(LINK):
-        return stream, FLOOR
-    if stream.startswith(FEED):
-        return (METER + stream.removeprefix(FEED).partition("/")[0],)
+    if (feed := feed_of(stream)) is not None:
+        return (METER + feed.link,)
     return ()

@@ -23,7 +23,7 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.auth.permissions import held_back, may
 from pitboss.web.auth.security_log import SecurityLog
 from pitboss.web.auth.sessions import NOBODY, Caller, Guard, Stranger
-from pitboss.web.engine import Engine
+from pitboss.web.bridge import Bridge
 from pitboss.web.live import Hub
 from pitboss.web.mathematics import Mathematics
 
@@ -57,7 +57,7 @@ class Service:
         self.practice = practice
         self.zone = zone
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
-        self.engine = Engine(casino)
+        self.bridge = Bridge(casino.pipeline)
         self.hub = Hub(casino, self.guard)
         self.mathematics = Mathematics(maths)
         self.hashers = CapacityLimiter(HASHERS)
@@ -189,7 +189,7 @@ async def carried_out(service: Service, request: CasinoRequest, look: Callable[[
     begun_s = time.perf_counter()
     do = str(request.command.__struct_config__.tag)
     try:
-        answer, seen = await service.engine.do(request, look)
+        answer, seen = await service.bridge.carry_out(request, look)
     except TooLate:
         service.figures.count(do, "too-late")
         raise

@@ -77,7 +77,7 @@ def jackpot_command(
     from pitboss.cli.streams import fail
 
     with explained():
-        from pitboss.casino.requests import LINK
+        from pitboss.casino.stream_ids import link_of
         from pitboss.cli.render import report_pages as pages
         from pitboss.kernel.names import natural
         from pitboss.reports import forms
@@ -86,7 +86,7 @@ def jackpot_command(
         settings = load(config, database)
         zone, shelf = zone_of(settings, tz), shelf_of(settings)
         with reading(settings) as journal:
-            links = (name.removeprefix(LINK) for name in journal.heads() if name.startswith(LINK))
+            links = (link for link in map(link_of, journal.heads()) if link is not None)
             names = sorted(links, key=natural)
             if link is not None and link not in names:
                 raise fail(f"there is no link {link!r}; the links are {', '.join(names) or 'none'}")

@@ -11,7 +11,8 @@ import msgspec
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.history import FoundRound
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import TABLE, Stored
+from pitboss.casino.requests import Stored
+from pitboss.casino.stream_ids import table_of
 from pitboss.cli.render.columns import NO_BREAK, printable
 from pitboss.cli.render.event_json import event_as_json
 from pitboss.cli.render.link_story import other_as_json, tell_other
@@ -97,7 +98,7 @@ def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
     for entry in told:
         stored = entry.stored
         front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
-        where = "" if stored.stream.startswith(TABLE) else f"[{stored.stream}] "
+        where = "" if table_of(stored.stream) is not None else f"[{stored.stream}] "
         who = actor_of(stored.event)
         # Of an event about nothing at all, such as a claim of no hand, no more is known than what it is called.
         says, *more = entry.sentences or [str(stored.event.__struct_config__.tag)]

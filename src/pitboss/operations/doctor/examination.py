@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.casino.requests import LINK
+from pitboss.casino.stream_ids import link_of
 from pitboss.casino.streams import load
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.opening import open_journal
@@ -188,7 +188,7 @@ def _store(config: Config) -> Iterator[Finding]:
 def _links(journal: Journal, config: Config) -> Iterator[Finding]:
     """Whether every link, and whatever parameters wait on one, has as many verifiers as the house asks for."""
     least = config.settings.links.verifiers
-    names = sorted((name for name in journal.heads() if name.startswith(LINK)), key=natural)
+    names = sorted((name for name in journal.heads() if link_of(name) is not None), key=natural)
     few = []
     for name in names:
         link = load(journal, name, Shelf()).link

@@ -14,7 +14,8 @@ from pitboss.audit import audit as run_audit
 from pitboss.casino.history import FoundRound, UnknownRound, find_round
 from pitboss.casino.placed import Placed
 from pitboss.casino.process import MAX_NAME_CHARACTERS
-from pitboss.casino.requests import Stored, table_stream
+from pitboss.casino.requests import Stored
+from pitboss.casino.stream_ids import table_stream
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports import forms

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.casino.history import OPENED
 from pitboss.casino.placed import Placed
-from pitboss.casino.requests import table_stream
+from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.port import Journal, Record
 
 MOST_ROUNDS = 200

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from pitboss.casino.app import Casino
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.casino.requests import Request as CasinoRequest
-from pitboss.casino.requests import link_stream, table_stream
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.casino.texts import command_fault
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.command_json import read_link_command

@@ -1,0 +1,130 @@
+"""The registry of aggregates: for each kind of stream what it begins as, how an event changes it, and how its
+snapshots are made and read. Whoever needs to know what a stream is of asks here.
+"""
+
+import hashlib
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pitboss.casino.codec import CommandRefused, RoundInterrupted
+from pitboss.casino.operations import AnyOperationsEvent
+from pitboss.casino.stream_ids import StreamKind, kind_of
+from pitboss.jackpot.evolve import evolve_link
+from pitboss.jackpot.feed import Feed, evolve_feed
+from pitboss.jackpot.state import LinkState
+from pitboss.people.evolve import evolve_people
+from pitboss.people.state import People
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.evolve import evolve
+from pitboss.table.state import TableState
+
+State = TableState | LinkState | Feed | People | None
+
+
+class Aggregate(NamedTuple):
+    """``take_snapshot`` answers None while the state is not at rest; without it there are no snapshots."""
+
+    kind: StreamKind
+    evolve: Callable[[Any, Any, Shelf], State]
+    take_snapshot: Callable[[Any], bytes | None] | None = None
+    read_snapshot: Callable[[bytes, Shelf], State] | None = None
+
+
+NO_STATE = (CommandRefused, RoundInterrupted, *typing.get_args(AnyOperationsEvent))
+"""What the application records for itself, in whichever stream: it changes no state."""
+
+
+def aggregate_of(stream: str) -> Aggregate:
+    """The aggregate that a stream is of."""
+    kind = kind_of(stream)
+    if kind is None:
+        raise LookupError(f"no stream of Pitboss is called {stream!r}")
+    return AGGREGATES[kind]
+
+
+# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _table_form() -> Any:
+    """The state of a table but for its rulebook, which is looked up again by its name."""
+    hints = typing.get_type_hints(TableState)
+    fields = [
+        (field.name, hints[field.name])
+        for field in msgspec.structs.fields(TableState)
+        if field.name != "book"
+    ]
+    return msgspec.defstruct("TableForm", fields)
+
+
+_TableForm = _table_form()
+
+# Made here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+_table_decoder = msgspec.msgpack.Decoder(_TableForm)
+_link_decoder = msgspec.msgpack.Decoder(LinkState)
+_people_decoder = msgspec.msgpack.Decoder(People)
+
+
+def _form() -> str:
+    """A name for the shape of the states: when a field comes or goes, older snapshots are left aside."""
+    shapes = msgspec.json.schema_components((_TableForm, LinkState, People))[1]
+    return hashlib.sha256(msgspec.json.encode(shapes, order="sorted")).hexdigest()[:16]
+
+
+SNAPSHOT_FORM = _form()
+
+
+def _take_table(state: TableState | None) -> bytes | None:
+    """Between rounds only: then it is small."""
+    if state is None or state.round is not None:
+        return None
+    fields = msgspec.structs.asdict(state)
+    del fields["book"]
+    return msgspec.msgpack.encode(_TableForm(**fields))
+
+
+def _read_table(body: bytes, shelf: Shelf) -> TableState:
+    fields = msgspec.structs.asdict(_table_decoder.decode(body))
+    return TableState(book=shelf.get(fields["settings"].rulebook), **fields)
+
+
+def _take_link(state: LinkState | None) -> bytes | None:
+    """While no claim is open."""
+    return None if state is None or state.waiting_claims else msgspec.msgpack.encode(state)
+
+
+def _take_people(state: People | None) -> bytes | None:
+    return None if state is None else msgspec.msgpack.encode(state)
+
+
+# ── the registry ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _keeps_no_state(*_: Any) -> None:
+    """A stream that is kept for the record alone."""
+
+
+AGGREGATES: Mapping[StreamKind, Aggregate] = {
+    aggregate.kind: aggregate
+    for aggregate in (
+        Aggregate(StreamKind.TABLE, evolve, _take_table, _read_table),
+        Aggregate(
+            StreamKind.LINK,
+            lambda state, event, _: evolve_link(state, event),
+            _take_link,
+            lambda body, _: _link_decoder.decode(body),
+        ),
+        # The entries of a feed hold its totals, so the last one says all.
+        Aggregate(StreamKind.FEED, lambda state, event, _: evolve_feed(state or Feed(), event)),
+        Aggregate(
+            StreamKind.PEOPLE,
+            lambda state, event, _: evolve_people(state or People(), event),
+            _take_people,
+            lambda body, _: _people_decoder.decode(body),
+        ),
+        Aggregate(StreamKind.OPERATIONS, _keeps_no_state),
+        Aggregate(StreamKind.REFUSED, _keeps_no_state),
+    )
+}

@@ -1,0 +1,363 @@
+"""The one road of every command: inbox, decide, append, acknowledge. Group commit with optimistic concurrency.
+
+Requests wait in an inbox. They are decided one after another and appended in groups: while one group is being made
+durable the next is decided on top of it. The journal refuses a group when another process has written first. A group
+that can't be stored takes nothing with it: whatever was decided on what is not stored, even by a look at it, is decided
+again from what is really there.
+
+Its two steps, ``decide`` and ``store``, can be driven one at a time, so that a test chooses the interleaving. In
+service they are driven by whoever waits for an answer (the first to come leads, the others follow), or by threads of
+the pipeline's own.
+"""
+
+import threading
+from collections.abc import Callable, Sequence, Set
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from pitboss.casino.answers import Answers, with_place
+from pitboss.casino.codec import stored
+from pitboss.casino.controls import Controls
+from pitboss.casino.process import Draft, Outside, draft
+from pitboss.casino.requests import Answer, Request, TooLate, check_id
+from pitboss.casino.streams import StreamCache, View
+from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
+from pitboss.table.commands import OpenBetting
+
+LARGEST_GROUP = 256
+
+
+class ConflictPolicy(NamedTuple):
+    """How often a group is tried again without those that others came before, and then each request by itself."""
+
+    group_tries: int = 3
+    single_tries: int = 50
+
+
+DEFAULT_POLICY = ConflictPolicy()
+
+
+class Submission(Future[Answer]):
+    """A request on its way, and its answer to come. Whoever asks for the result drives the pipeline until it is
+    there.
+    """
+
+    def __init__(self, pipeline: "Pipeline", request: Request) -> None:
+        super().__init__()
+        self.request = request
+        self.taken = False
+        self.answer: Answer | None = None
+        self.error: BaseException | None = None
+        self._pipeline = pipeline
+
+    def result(self, timeout: float | None = None) -> Answer:
+        """The answer, once it is durable."""
+        self._pipeline.drive(self)
+        return super().result(timeout)
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """Why there is no answer; None where there is one."""
+        self._pipeline.drive(self)
+        return super().exception(timeout)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is known what becomes of it; those who wait may not have been told yet."""
+        return self.answer is not None or self.error is not None
+
+    def tell(self) -> None:
+        """Tells whoever waits."""
+        if self.answer is not None:
+            self.set_result(self.answer)
+        else:
+            self.set_exception(
+                self.error or Unavailable("stopped before it was known whether the command is stored")
+            )
+
+
+class _Decided(NamedTuple):
+    """What was decided on a request, on its way to the journal. ``seen`` are all streams that it rests on."""
+
+    submission: Submission
+    draft: Draft
+    unit: Unit
+    seen: Set[str]
+
+
+class Group:
+    """Requests that are stored together, with what was decided on them.
+
+    ``invalidated`` are streams that may have been seen as they never came to be: a group before was not stored.
+    """
+
+    __slots__ = ("decided", "invalidated", "open", "submissions")
+
+    def __init__(self, submissions: Sequence[Submission], invalidated: Set[str]) -> None:
+        self.submissions = submissions
+        self.invalidated = invalidated
+        self.decided: list[_Decided] = []
+        self.open: list[Submission] = []
+
+
+class Pipeline:
+    """The only caller of ``journal.append`` in a running casino. May be used from many threads."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        cache: StreamCache,
+        *,
+        controls: Controls | None,
+        clock_ms: Callable[[], int],
+        secret: Callable[[], bytes],
+        policy: ConflictPolicy = DEFAULT_POLICY,
+    ) -> None:
+        self.answers = Answers(journal)
+        self._journal = journal
+        self._cache = cache
+        self._controls = controls
+        self._clock_ms = clock_ms
+        self._secret = secret
+        self._policy = policy
+        self._inbox: list[Submission] = []
+        self._arrived = threading.Condition(threading.Lock())
+        self._deciding = threading.Lock()
+        self._storing = threading.Lock()
+        self._workers: list[threading.Thread] = []
+        self._stopping = False
+
+    # ── the inbox ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def submit(self, *requests: Request) -> list[Submission]:
+        """Puts requests into the inbox, in this order. Each is answered when what it has led to is durable."""
+        submissions = [Submission(self, request) for request in requests]
+        with self._arrived:
+            self._inbox += submissions
+            if self._workers:
+                self._arrived.notify()
+        return submissions
+
+    def drive(self, submission: Submission) -> None:
+        """Decides and stores what waits until a submission has been taken along; whoever comes first leads."""
+        while not submission.taken:
+            group = None
+            with self._deciding:
+                if not submission.taken:
+                    group = self.decide()
+                    self._storing.acquire()
+            if group is not None:
+                self._store_and_tell(group)
+
+    def start_workers(self, count: int) -> None:
+        """Threads that drive the pipeline for those who can't wait, such as an event loop. With two, one decides
+        while the other waits for the disk.
+        """
+        self._workers = [
+            threading.Thread(target=self._work, name=f"pipeline-{number}", daemon=True)
+            for number in range(count)
+        ]
+        for worker in self._workers:
+            worker.start()
+
+    def stop_workers(self) -> None:
+        """Lets what waits be done, and ends the threads."""
+        with self._arrived:
+            self._stopping = True
+            self._arrived.notify_all()
+        for worker in self._workers:
+            worker.join()
+        self._workers, self._stopping = [], False
+
+    def _work(self) -> None:
+        while True:
+            with self._arrived:
+                while not self._inbox and not self._stopping:
+                    self._arrived.wait()
+                if not self._inbox:
+                    return
+            with self._deciding:
+                group = self.decide()
+                self._storing.acquire()
+            self._store_and_tell(group)
+
+    def _store_and_tell(self, group: Group) -> None:
+        """Stores a group and tells everybody who waits, also when this thread is stopped in the middle."""
+        try:
+            self.store(group)
+        finally:
+            self._storing.release()
+            for submission in group.submissions:
+                submission.tell()
+
+    def quiet(self) -> "_Quiet":
+        """``with pipeline.quiet():`` nothing is being decided or stored."""
+        return _Quiet(self._deciding, self._storing)
+
+    # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def decide(self) -> Group:
+        """Takes what waits in the inbox and decides it, on top of what is on its way to the disk."""
+        with self._arrived:
+            submissions = self._inbox[:LARGEST_GROUP]
+            del self._inbox[:LARGEST_GROUP]
+        group = Group(submissions, self._cache.begin())
+        ids: set[str] = set()
+        for submission in submissions:
+            submission.taken = True
+            request = submission.request
+            view = View.latest(self._cache)
+            try:
+                if request.id in ids:
+                    # A second one of the same id waits for the first; then its answer is there.
+                    continue
+                if request.id in self.answers:
+                    submission.answer = self.answers.recent(request)
+                    if submission.answer is not None:
+                        continue
+                decision, unit = self._draft(request, view)
+            except TooLate:
+                # It may have been carried out when there was time: that is looked up when it is done alone.
+                continue
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's and not the group's
+                submission.error = error
+                continue
+            if not unit.parts:
+                # Whether there is really nothing to do shows when everything before it is stored.
+                continue
+            ids.add(request.id)
+            group.decided.append(_Decided(submission, decision, unit, view.seen.keys()))
+            self._cache.stage(decision.after)
+        group.open = [submission for submission in submissions if not submission.settled]
+        return group
+
+    def _draft(self, request: Request, view: View) -> tuple[Draft, Unit]:
+        check_id(request)
+        now_ms = self._clock_ms()
+        if request.given_up(now_ms):
+            raise TooLate
+        secret = self._secret() if isinstance(request.command, OpenBetting) else None
+        decision = draft(view, request, Outside(now_ms, secret, self._controls))
+        parts = tuple(
+            Part(stream, decision.before[stream].version, tuple(map(stored, events)))
+            for stream, events in decision.events.items()
+            if events
+        )
+        return decision, Unit(request.id, request.fingerprint, now_ms, parts)
+
+    # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def store(self, group: Group) -> None:
+        """Makes a group durable. Whatever others came before is left out, and done again one by one."""
+        left = self._standing(group.decided, invalidated=group.invalidated)
+        for _ in range(self._policy.group_tries):
+            if not left:
+                break
+            try:
+                records = self._journal.append([one.unit for one in left])
+            except (Conflict, Repeated) as error:
+                left = self._standing(left, moved=_moved(left, error))
+                continue
+            except Exception as error:  # noqa: BLE001 - every request of the group is told
+                self._cache.invalidate({stream for one in left for stream in one.draft.after})
+                for submission in group.open:
+                    submission.error = error
+                return
+            for one, written in zip(left, records, strict=True):
+                self._acknowledge(one.submission, one.draft, one.unit, written)
+            break
+        else:
+            self._cache.invalidate({stream for one in left for stream in one.draft.after})
+        for submission in group.open:
+            if not submission.settled:
+                self._alone(submission)
+
+    def _standing(
+        self, decided: Sequence[_Decided], invalidated: Set[str] = frozenset(), moved: Set[str] = frozenset()
+    ) -> list[_Decided]:
+        """What of a group can still be stored as it was decided.
+
+        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen an ``invalidated``
+        stream, nothing that writes to one that has ``moved`` on, and nothing that has seen what any of these would
+        have written: a table must not pay an award that its link has not paid.
+        """
+        standing: list[_Decided] = []
+        dropped: set[str] = set()
+        timed = any(one.submission.request.deadline_ms is not None for one in decided)
+        now_ms = self._clock_ms() if timed else 0
+        for one in decided:
+            writes = one.draft.after.keys()
+            sound = (
+                invalidated.isdisjoint(one.seen) and dropped.isdisjoint(one.seen) and moved.isdisjoint(writes)
+            )
+            if sound and not one.submission.request.given_up(now_ms):
+                standing.append(one)
+            else:
+                dropped |= writes
+        if dropped or invalidated:
+            self._cache.invalidate(dropped | invalidated)
+        return standing
+
+    def _acknowledge(
+        self, submission: Submission, decision: Draft, unit: Unit, written: Sequence[Record]
+    ) -> None:
+        events = [event for part in decision.events.values() for event in part]
+        self._cache.commit(decision.after)
+        answer = Answer(
+            unit.command,
+            tuple(with_place(record, event) for record, event in zip(written, events, strict=True)),
+            decision.refusal,
+        )
+        self.answers.keep(unit.fingerprint, answer)
+        submission.answer = answer
+
+    def _alone(self, submission: Submission) -> None:
+        """One request by itself: first whether it was stored before, then again from what is stored now."""
+        request = submission.request
+        try:
+            for _ in range(self._policy.single_tries):
+                before = self.answers.stored(request)
+                if before is not None:
+                    submission.answer = before
+                    return
+                # Others are deciding meanwhile; only what is stored counts here.
+                decision, unit = self._draft(request, View.committed(self._cache))
+                if not unit.parts:
+                    submission.answer = Answer(request.id, (), decision.refusal)
+                    return
+                try:
+                    written = self._journal.append([unit])[0]
+                except (Conflict, Repeated):
+                    continue
+                self._cache.stage(decision.after)
+                self._acknowledge(submission, decision, unit, written)
+                return
+            raise Unavailable(
+                f"{request.target} is written to by others so often that {request.id} did not get through"
+            )
+        except Exception as error:  # noqa: BLE001 - it is told to whoever asked
+            submission.error = error
+
+
+class _Quiet:
+    """Both locks of a pipeline."""
+
+    def __init__(self, deciding: threading.Lock, storing: threading.Lock) -> None:
+        self._locks = (deciding, storing)
+
+    def __enter__(self) -> None:
+        for lock in self._locks:
+            lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        for lock in reversed(self._locks):
+            lock.release()
+
+
+def _moved(decided: Sequence[_Decided], error: Conflict | Repeated) -> set[str]:
+    """The streams that are not what they were taken to be; all of them where the journal does not say."""
+    if isinstance(error, Conflict):
+        moved = set(error.streams)
+    else:
+        again = set(error.commands)
+        moved = {stream for one in decided if one.unit.command in again for stream in one.draft.after}
+    return moved or {stream for one in decided for stream in one.draft.after}

@@ -1,0 +1,87 @@
+"""Between the event loop and the pipeline.
+
+Handing something to another thread costs more than all else here, so it is done once for whatever has come in one turn
+of the loop, and once for whatever has been answered meanwhile.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from pitboss.casino.pipeline import Pipeline
+from pitboss.casino.requests import Answer, Request
+
+WORKERS = 2
+
+_T = TypeVar("_T")
+
+
+class _Waiting(NamedTuple):
+    request: Request
+    look: Callable[[], Any]
+    future: asyncio.Future[Any]
+
+
+class Bridge:
+    """Requests that come from one event loop, and their answers back to it."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._coming: list[_Waiting] = []
+        self._answered: deque[tuple[_Waiting, tuple[Answer, Any] | BaseException]] = deque()
+        self._telling = False
+        pipeline.start_workers(WORKERS)
+
+    async def carry_out(self, request: Request, look: Callable[[], _T]) -> tuple[Answer, _T]:
+        """The answer to a request, once it is stored, and what a ``look`` shows after that. It is another thread
+        that looks, so it may ask the database.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[tuple[Answer, _T]] = loop.create_future()
+        if not self._coming:
+            loop.call_soon(self._hand_over)
+        self._coming.append(_Waiting(request, look, future))
+        return await future
+
+    def stop(self) -> None:
+        """Lets what waits be done."""
+        self._pipeline.stop_workers()
+
+    def _hand_over(self) -> None:
+        coming, self._coming = self._coming, []
+        submissions = self._pipeline.submit(*(waiting.request for waiting in coming))
+        for waiting, submission in zip(coming, submissions, strict=True):
+            submission.add_done_callback(partial(self._done, waiting))
+
+    def _done(self, waiting: _Waiting, submission: Future[Answer]) -> None:
+        """In a thread of the pipeline, once what was submitted is stored or not."""
+        outcome: tuple[Answer, Any] | BaseException
+        error = submission.exception()
+        if error is not None:
+            outcome = error
+        else:
+            try:
+                outcome = submission.result(), waiting.look()
+            except Exception as problem:  # noqa: BLE001 - told to whoever waits
+                outcome = problem
+        self._answered.append((waiting, outcome))
+        # Whoever finds this set has appended before it was taken back, and is told too.
+        if not self._telling:
+            self._telling = True
+            loop = waiting.future.get_loop()
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        self._telling = False
+        while self._answered:
+            (_, _, future), outcome = self._answered.popleft()
+            if future.done():
+                continue
+            if isinstance(outcome, BaseException):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
