@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import (
@@ -168,6 +169,24 @@ def test_all_streams_that_have_moved_on_are_named(journal: Journal) -> None:
     with pytest.raises(Conflict) as caught:
         journal.append([one("c4", "c", 5), one("c5", "b", 1), one("c6", "a", 7)])
     assert caught.value.streams == ("a", "c")
+
+
+def test_a_stream_that_was_looked_at_must_be_what_it_was(journal: Journal) -> None:
+    def looking(command: str, stream: str, expected: int, *looks: tuple[str, int]) -> Unit:
+        return replace(one(command, stream, expected), looks=looks)
+
+    journal.append([one("c1", "link", 0), one("c2", "table", 0)])
+    journal.append([looking("c3", "table", 1, ("link", 1), ("feed", 0))])
+    for looks in ((("link", 2),), (("link", 0),), (("feed", 1),)):
+        with pytest.raises(Conflict) as refused:
+            journal.append([looking("c4", "table", 2, *looks)])
+        assert refused.value.streams == (looks[0][0],)
+    # What an earlier unit of the same call writes is seen by the later ones.
+    journal.append([one("c5", "link", 1), looking("c6", "table", 2, ("link", 2))])
+    with pytest.raises(Conflict) as refused:
+        journal.append([one("c7", "link", 2), looking("c8", "table", 3, ("link", 2))])
+    assert refused.value.streams == ("link",)
+    assert [head.version for head in (journal.head("link"), journal.head("table")) if head] == [2, 3]
 
 
 def test_a_command_is_stored_once(journal: Journal) -> None:

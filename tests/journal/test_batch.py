@@ -1,9 +1,10 @@
 """What all adapters do with rows and units."""
 
 import pytest
+from msgspec.structs import replace
 
-from pitboss.journal.batch import as_checkpoint, as_heads, as_numbers, as_records, as_snapshot, starts
-from pitboss.journal.port import NotAJournal
+from pitboss.journal.batch import as_checkpoint, as_heads, as_numbers, as_records, as_snapshot, expected
+from pitboss.journal.port import NotAJournal, Unit
 from tests.journal.units import one
 
 ROW = (1, "a", 1, 0, "c", 0, b"f", "k", b"body", b"hash")
@@ -48,8 +49,28 @@ def test_a_damaged_snapshot_is_none() -> None:
 
 
 def test_where_streams_must_stand_for_units_to_fit() -> None:
-    assert starts([one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0), one("c3", "a", 5)]) == (
+    assert expected([one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0), one("c3", "a", 5)]) == (
         {"a": 3, "b": 0},
+        {},
         [],
     )
-    assert starts([one("c1", "a", 3, b"1", b"2"), one("c2", "a", 4), one("c3", "a", 5)]) == ({"a": 3}, ["a"])
+    assert expected([one("c1", "a", 3, b"1", b"2"), one("c2", "a", 4), one("c3", "a", 5)]) == (
+        {"a": 3},
+        {},
+        ["a"],
+    )
+
+
+def test_where_streams_that_were_looked_at_must_stand() -> None:
+    def looking(unit: Unit, **looks: int) -> Unit:
+        return replace(unit, looks=tuple(looks.items()))
+
+    first, second = one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0)
+    assert expected([looking(first, b=0, c=7), looking(second, a=5, c=7)]) == (
+        {"a": 3, "b": 0},
+        {"b": 0, "c": 7},
+        [],
+    )
+    # The second has seen the one stream as it was before the first, and the other as it never was.
+    assert expected([first, looking(second, a=3)]).broken == ["a"]
+    assert expected([looking(first, c=7), looking(second, c=8)]).broken == ["c"]

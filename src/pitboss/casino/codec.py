@@ -1,6 +1,7 @@
 """What the application itself has to record in a stream, and the names and bytes under which every event is stored."""
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
@@ -49,15 +50,51 @@ def stored(event: AnyStored) -> NewRecord:
     return NewRecord(_TAGS[type(event)], _encode(event))
 
 
-def read_event(record: Record) -> AnyStored:
+class Upcasters:
+    """The registry of upcasters: how an event of an old version is read as one of the version after it.
+
+    Stored bytes never change. Where an event gets a new version (``bet-placed/2``), the old one is taken out of the
+    types above and a step from it to the new one is added here; a journal of any age is then read as if it had been
+    written today.
+    """
+
+    def __init__(self) -> None:
+        self._steps: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+
+    def add(self, old: str, new: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        """Reads events called ``old`` as ``new``: ``change`` makes the fields of the one from those of the other."""
+        if old in self._steps:
+            raise ValueError(f"there is a step from {old} already")
+        self._steps[old] = (new, change)
+
+    def read(self, kind: str, body: bytes) -> tuple[str, bytes]:
+        """An event's name and bytes in the newest version there is; those of today are given back as they are."""
+        if kind not in self._steps:
+            return kind, body
+        fields = msgspec.json.decode(body)
+        while (step := self._steps.get(kind)) is not None:
+            kind, change = step
+            fields = change(fields) | {"event": kind}
+        return kind, _encode(fields)
+
+
+UPCASTERS = Upcasters()
+"""Empty so far: every event that was ever stored is of the first version."""
+
+
+def read_event(record: Record, upcasters: Upcasters = UPCASTERS) -> AnyStored:
     """The event that a record holds."""
-    decoder = _DECODERS.get(record.kind)
-    if decoder is None:
-        raise NotAJournal(
-            f"position {record.position} holds {record.kind}, which this version of Pitboss does not know: update it"
-        )
+    kind, body = record.kind, record.body
     try:
-        event: AnyStored = decoder.decode(record.body)
+        if kind not in _DECODERS:
+            kind, body = upcasters.read(kind, body)
+        decoder = _DECODERS.get(kind)
+        if decoder is None:
+            raise NotAJournal(
+                f"position {record.position} holds {record.kind}, which this version of Pitboss does not know: "
+                "update it"
+            )
+        event: AnyStored = decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotAJournal(f"position {record.position} ({record.kind}) can't be read: {error}") from error
     return event

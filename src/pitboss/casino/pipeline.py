@@ -242,7 +242,10 @@ class Pipeline:
             for stream, events in decision.events.items()
             if events
         )
-        return decision, Unit(request.id, request.fingerprint, now_ms, parts)
+        looks = tuple(
+            (stream, entity.version) for stream, entity in view.seen.items() if stream not in decision.events
+        )
+        return decision, Unit(request.id, request.fingerprint, now_ms, parts, looks)
 
     # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -276,9 +279,9 @@ class Pipeline:
     ) -> list[_Decided]:
         """What of a group can still be stored as it was decided.
 
-        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen an ``invalidated``
-        stream, nothing that writes to one that has ``moved`` on, and nothing that has seen what any of these would
-        have written: a table must not pay an award that its link has not paid.
+        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen a stream which was
+        ``invalidated`` or has ``moved`` on; and nothing that has seen what any of these would have written: a table
+        must not pay an award that its link has not paid.
         """
         standing: list[_Decided] = []
         dropped: set[str] = set()
@@ -286,15 +289,14 @@ class Pipeline:
         now_ms = self._clock_ms() if timed else 0
         for one in decided:
             writes = one.draft.after.keys()
-            sound = (
-                invalidated.isdisjoint(one.seen) and dropped.isdisjoint(one.seen) and moved.isdisjoint(writes)
-            )
+            seen = one.seen
+            sound = invalidated.isdisjoint(seen) and dropped.isdisjoint(seen) and moved.isdisjoint(seen)
             if sound and not one.submission.request.given_up(now_ms):
                 standing.append(one)
             else:
                 dropped |= writes
-        if dropped or invalidated:
-            self._cache.invalidate(dropped | invalidated)
+        if dropped or invalidated or moved:
+            self._cache.invalidate(dropped | invalidated | moved)
         return standing
 
     def _acknowledge(

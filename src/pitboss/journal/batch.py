@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -34,12 +34,20 @@ _SnapshotRow = tuple[str, int, str, bytes, bytes]
 _CheckpointRow = tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]
 
 
-def starts(units: Sequence[Unit]) -> tuple[dict[str, int], list[str]]:
-    """The version each stream must have for the units to fit, and the streams where they do not fit one another.
-
-    A unit that is not well formed is a mistake of the caller: ValueError.
+class Expected(NamedTuple):
+    """What must hold for the units of a call to fit: the versions of streams that are written to, and of streams that
+    were only looked at; ``broken`` are streams where the units do not fit one another.
     """
-    first: dict[str, int] = {}
+
+    written: dict[str, int]
+    looked: dict[str, int]
+    broken: list[str]
+
+
+def expected(units: Sequence[Unit]) -> Expected:
+    """What units take for granted. One that is not well formed is a mistake of the caller: ValueError."""
+    written: dict[str, int] = {}
+    looked: dict[str, int] = {}
     now: dict[str, int] = {}
     broken: list[str] = []
     for unit in units:
@@ -50,18 +58,22 @@ def starts(units: Sequence[Unit]) -> tuple[dict[str, int], list[str]]:
             raise ValueError(
                 f"command {command!r}: a unit has one part or several, each for a stream of its own"
             )
+        for stream, version in unit.looks:
+            if now.setdefault(stream, version) != version:
+                broken.append(stream)
+            elif stream not in written:
+                looked[stream] = version
         for part in parts:
-            stream, expected = part.stream, part.expected
-            if not stream or "\0" in stream or expected < 0 or not part.records:
+            stream, version = part.stream, part.expected
+            if not stream or "\0" in stream or version < 0 or not part.records:
                 raise ValueError(
                     f"command {command!r}: a part has a stream, a version from 0 on, and records"
                 )
-            if stream not in first:
-                first[stream] = expected
-            elif now[stream] != expected:
+            if now.setdefault(stream, version) != version:
                 broken.append(stream)
-            now[stream] = expected + len(part.records)
-    return first, broken
+            written.setdefault(stream, version)
+            now[stream] = version + len(part.records)
+    return Expected(written, looked, broken)
 
 
 def chain_units(units: Sequence[Unit], first_position: int, heads: dict[str, Head]) -> list[list[Record]]:

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from pitboss.journal.batch import chain_units, fitting, refusal, starts
+from pitboss.journal.batch import chain_units, expected, fitting, refusal
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
@@ -41,9 +41,12 @@ class MemoryJournal:
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
         with self._news:
             self._check_open()
-            wanted, broken = starts(units)
+            wanted, looked, broken = expected(units)
             moved = broken + [
-                stream for stream, version in wanted.items() if self._version(stream) != version
+                stream
+                for versions in (wanted, looked)
+                for stream, version in versions.items()
+                if self._version(stream) != version
             ]
             commands = {unit.command for unit in units}
             stored = commands & self._commands.keys()

@@ -34,13 +34,15 @@ class Unit(msgspec.Struct, frozen=True):
     """What one command has led to: at least one record, in one stream or several; no stream twice.
 
     ``fingerprint`` is the hash of the command, so that the same id with another command is told from the same
-    sent again.
+    sent again. ``looks`` are streams that were looked at and are not written to, with the versions that they had:
+    where one has moved on since, what was decided may be wrong, and the unit is not stored.
     """
 
     command: str
     fingerprint: bytes
     at_ms: int
     parts: tuple[Part, ...]
+    looks: tuple[tuple[str, int], ...] = ()
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -95,7 +97,7 @@ class JournalError(Exception):
 
 
 class Conflict(JournalError):
-    """A stream of the units has moved on: somebody else has written to it. Nothing was stored."""
+    """A stream that the units write to, or rest on, has moved on: somebody else has written. Nothing was stored."""
 
     def __init__(self, streams: Sequence[str]) -> None:
         super().__init__(f"written to by somebody else meanwhile: {', '.join(streams) or 'a stream'}")

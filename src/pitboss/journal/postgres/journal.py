@@ -16,6 +16,7 @@ from msgspec.structs import astuple
 
 from pitboss.journal.batch import (
     MAX_RECORDS,
+    Expected,
     Rows,
     as_checkpoint,
     as_heads,
@@ -23,10 +24,10 @@ from pitboss.journal.batch import (
     as_records,
     as_snapshot,
     chain_units,
+    expected,
     fitting,
     refusal,
     snapshot_digest,
-    starts,
 )
 from pitboss.journal.migrate import check_current, migrate, shipped
 from pitboss.journal.port import (
@@ -167,14 +168,14 @@ class PostgresJournal:
                 raise
 
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
-        wanted, broken = starts(units)
+        wanted = expected(units)
         if not units:
             return []
         if sum(len(part.records) for unit in units for part in unit.parts) > MAX_RECORDS:
             raise ValueError(f"more than {MAX_RECORDS} records can't be stored at once")
         with self._lock:
             try:
-                answer = self._append(units, wanted, broken)
+                answer = self._append(units, wanted)
             except psycopg.Error as error:
                 self._give_up_writer()
                 raise meaning(error, self.name) or error from error
@@ -187,13 +188,19 @@ class PostgresJournal:
         self._listener.hear()
         return answer
 
-    def _append(
-        self, units: Sequence[Unit], wanted: Mapping[str, int], broken: list[str]
-    ) -> list[list[Record]]:
-        heads, unknown = self._known(wanted)
-        appender, first, found = self._begin(unknown)
+    def _append(self, units: Sequence[Unit], wanted: Expected) -> list[list[Record]]:
+        heads, unknown = self._known(wanted.written)
+        # What was only looked at is looked up always: no unique key stands guard over it.
+        appender, first, found = self._begin([*unknown, *(wanted.looked.keys() - set(unknown))])
         heads |= found
-        moved = broken + [s for s, version in wanted.items() if version and _version(heads.get(s)) != version]
+        moved = wanted.broken + [
+            stream
+            for stream, version in wanted.written.items()
+            if version and _version(heads.get(stream)) != version
+        ]
+        moved += [
+            stream for stream, version in wanted.looked.items() if _version(found.get(stream)) != version
+        ]
         if moved:
             appender.give_up()
             raise self._refusal(units, moved)
@@ -201,7 +208,7 @@ class PostgresJournal:
         try:
             appender.store([record for records in answer for record in records])
         except COLLISIONS as error:
-            raise self._collision(units, wanted) from error
+            raise self._collision(units, wanted.written) from error
         self._heads |= heads
         return answer
 

@@ -16,6 +16,7 @@ import apsw
 from msgspec.structs import astuple
 
 from pitboss.journal.batch import (
+    Expected,
     Rows,
     as_checkpoint,
     as_heads,
@@ -23,10 +24,10 @@ from pitboss.journal.batch import (
     as_records,
     as_snapshot,
     chain_units,
+    expected,
     fitting,
     refusal,
     snapshot_digest,
-    starts,
 )
 from pitboss.journal.migrate import check_current, migrate, shipped
 from pitboss.journal.port import (
@@ -215,24 +216,22 @@ class SqliteJournal:
                 raise
 
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
-        wanted, broken = starts(units)
+        wanted = expected(units)
         if not units:
             return []
         # As in _writing, but written out: this is where every command waits.
         with self._lock:
             try:
-                answer = self._append(self._ready(), units, wanted, broken)
+                answer = self._append(self._ready(), units, wanted)
             except apsw.Error as error:
                 self._give_up_writer()
                 raise meaning(error, self.name) or error from error
         return answer
 
-    def _append(
-        self, writer: apsw.Connection, units: Sequence[Unit], wanted: Mapping[str, int], broken: list[str]
-    ) -> list[list[Record]]:
+    def _append(self, writer: apsw.Connection, units: Sequence[Unit], wanted: Expected) -> list[list[Record]]:
         last, heads, moved = self._known(writer, wanted)
-        if moved or broken:
-            raise refusal(units, moved + broken, lambda commands: stored_commands(writer, commands))
+        if moved or wanted.broken:
+            raise refusal(units, moved + wanted.broken, lambda commands: stored_commands(writer, commands))
         answer = chain_units(units, last + 1, heads)
         try:
             stored = [record for records in answer for record in records]
@@ -243,21 +242,23 @@ class SqliteJournal:
             self._tell(self._last)
         except apsw.ConstraintError:
             self._last = None
-            raise _collision(writer, units, wanted) from None
+            raise _collision(writer, units, wanted.written) from None
         except BaseException:
             self._last = None
             raise
         return answer
 
-    def _known(
-        self, writer: apsw.Connection, wanted: Mapping[str, int]
-    ) -> tuple[int, dict[str, Head], list[str]]:
+    def _known(self, writer: apsw.Connection, wanted: Expected) -> tuple[int, dict[str, Head], list[str]]:
         """The last position, the heads of the streams that are to have some, and those whose version is another."""
         last = self._last
         if last is None or len(self._heads) > HEADS_KEPT:
             last = self._look(writer)
         known, heads, moved = self._heads, {}, []
-        for stream, version in wanted.items():
+        for stream, version in wanted.looked.items():
+            head = known.get(stream) or (None if self._all_heads else stored_head(writer, stream))
+            if (0 if head is None else head.version) != version:
+                moved.append(stream)
+        for stream, version in wanted.written.items():
             # A stream that is to be new needs no look: if it is there, its first version collides.
             if version:
                 head = known.get(stream) or stored_head(writer, stream)
