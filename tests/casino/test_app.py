@@ -11,17 +11,23 @@ from pitboss.casino import answers as kept
 from pitboss.casino import app
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.requests import MAX_ID_CHARACTERS, SYSTEM, Answer, BadRequest, OtherCommand, Request
+from pitboss.casino.requests import (
+    MAX_ID_CHARACTERS,
+    SYSTEM,
+    Answer,
+    BadRequest,
+    OtherCommand,
+    PeopleRequest,
+    Request,
+)
 from pitboss.casino.stream_ids import link_stream, table_stream
-from pitboss.casino.streams import Entity
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Conflict, Record, Unavailable, Unit
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
-from pitboss.people.events import PEOPLE_STREAM, PersonAdded
-from pitboss.people.roles import Role
+from pitboss.people.commands import SetUp
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from tests.casino.asking import all_answers, outcomes
@@ -651,20 +657,19 @@ def test_the_system_acts_in_its_own_name() -> None:
     assert app.wall_clock_ms() > 1_600_000_000_000
 
 
-def test_what_is_recorded_rests_on_what_it_was_made_from() -> None:
+def test_of_two_processes_that_are_set_up_at_once_one_is() -> None:
     """Another process is first, between the look at an empty stream and the storing: it is looked at again."""
     journal = MemoryJournal()
     here, there = Casino(journal), Casino(journal)
-    looks: list[int] = []
-
-    def first_only(entity: Entity, now_ms: int) -> tuple[PersonAdded, ...]:
-        looks.append(entity.version)
-        if entity.version:
-            return ()
-        if len(looks) == 1:
-            there.record(PEOPLE_STREAM, "people/there", first_only)
-        return (PersonAdded(at_ms=now_ms, by="pitboss", name=f"root{len(looks)}", role=Role.ADMINISTRATOR),)
-
-    here.record(PEOPLE_STREAM, "people/here", first_only)
-    assert looks == [0, 0, 1]
-    assert len(here.people().persons) == len(there.people().persons) == journal.count() == 1
+    ours, theirs = (
+        PeopleRequest(id=f"people/{name}", command=SetUp(name, "a hash")) for name in ("ann", "bob")
+    )
+    (submission,) = here.submit(ours)
+    group = here.pipeline.decide()
+    assert there.carry_out(theirs).refusal is None
+    here.pipeline.store(group)
+    assert submission.answer is not None
+    assert submission.answer.refusal is not None
+    assert submission.answer.refusal.code == "already-set-up"
+    assert [*here.people().persons] == [*there.people().persons] == ["bob"]
+    assert journal.count() == 1

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event, stored
 from pitboss.casino.history import UnknownRound, find_round
-from pitboss.casino.requests import OWN_IDS, Request
+from pitboss.casino.requests import OWN_IDS, PeopleRequest, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.cli.render import report_pages as pages
 from pitboss.cli.render.floor_page import floor_json, floor_page
@@ -31,7 +31,7 @@ from pitboss.jackpot import events as le
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
 from pitboss.kernel.money import Cents
-from pitboss.people import events as p
+from pitboss.people.commands import AddPerson, NoteFailedSignIn
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.people.roles import Role
 from pitboss.reports import forms
@@ -144,16 +144,11 @@ class Life(History):
 
     def sign_in(self) -> None:
         """Something in the stream of people."""
-        at = self.now_ms
         name = f"person-{self.asked}"
-        self.casino.record(
-            PEOPLE_STREAM,
-            f"{OWN_IDS[-1]}{self.asked}",
-            lambda _entity, _now_ms: [
-                p.PersonAdded(at_ms=at, by="pitboss", name=name, role=Role.PLAYER),
-                p.SignInFailed(at_ms=at, by="pitboss", name=name, address="192.0.2.1"),
-            ],
-        )
+        commands = (AddPerson(name, Role.PLAYER), NoteFailedSignIn(name, "192.0.2.1"))
+        for number, command in enumerate(commands):
+            request = PeopleRequest(id=f"{OWN_IDS[-1]}{self.asked}/{number}", command=command)
+            self.casino.carry_out(request)
         self.asked += 1
 
     def restart(self) -> None:

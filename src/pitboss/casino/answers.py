@@ -37,7 +37,7 @@ class Answers:
         if kept is None:
             return None
         fingerprint, answer = kept
-        if fingerprint != request.fingerprint:
+        if not request.was(fingerprint):
             raise OtherCommand(request.id)
         return msgspec.structs.replace(answer, repeated=True)
 
@@ -46,7 +46,7 @@ class Answers:
         records = self._journal.find_command(request.id)
         if not records:
             return None
-        if records[0].fingerprint != request.fingerprint:
+        if not request.was(records[0].fingerprint):
             raise OtherCommand(request.id)
         return _answer(records)
 

@@ -3,17 +3,15 @@
 What is asked for goes through the pipeline; what is shown is what is stored.
 """
 
-import hashlib
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from pitboss.casino.answers import read
-from pitboss.casino.codec import AnyStored, stored
 from pitboss.casino.controls import Controls
 from pitboss.casino.pipeline import Pipeline, Submission
-from pitboss.casino.process import drafted, feeds_of
+from pitboss.casino.process import feeds_of
 from pitboss.casino.recovery import Interruption, interrupt
 from pitboss.casino.requests import SYSTEM, Answer, OwnRequest, Request, Stored
 from pitboss.casino.stream_ids import (
@@ -23,18 +21,16 @@ from pitboss.casino.stream_ids import (
     table_of,
     table_stream,
 )
-from pitboss.casino.streams import Entity, StreamCache, View
+from pitboss.casino.streams import StreamCache, View
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
-from pitboss.journal.port import Conflict, Journal, Part, Unavailable, Unit
+from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.kernel.names import natural
 from pitboss.people.state import People
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.shuffle import SECRET_BYTES
 from pitboss.table.state import TableState
-
-_TRIES = 50
 
 
 def wall_clock_ms() -> int:
@@ -62,7 +58,6 @@ class Casino:
         self.shelf = shelf or Shelf()
         self.cache = StreamCache(journal, self.shelf)
         self.pipeline = Pipeline(journal, self.cache, controls=controls, clock_ms=clock_ms, secret=secret)
-        self._clock_ms = clock_ms
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -165,33 +160,3 @@ class Casino:
         with self.pipeline.quiet():
             self.cache.save_snapshots()
             self.journal.close()
-
-    def record(
-        self, stream: str, command: str, events: Callable[[Entity, int], Sequence[AnyStored]]
-    ) -> Entity:
-        """Records what no rule has to decide, such as who signs in; ``events`` are made from the stream as it
-        is and the time.
-
-        Where another process has written meanwhile they are made again. Without events nothing is stored.
-        """
-        with self.pipeline.quiet():
-            for _ in range(_TRIES):
-                now_ms = self._clock_ms()
-                # Stored on top of what they were made from, and of nothing that has come meanwhile.
-                view = View.latest(self.cache)
-                made = tuple(events(view.fresh(stream), now_ms))
-                if not made:
-                    return view.get(stream)
-                decision = drafted(view, {stream: made})
-                records = tuple(map(stored, made))
-                digest = hashlib.sha256(b"".join(record.body for record in records)).digest()
-                part = Part(stream, decision.before[stream].version, records)
-                try:
-                    self.journal.append([Unit(command, digest, now_ms, (part,))])
-                except Conflict:
-                    self.cache.invalidate({stream})
-                    continue
-                self.cache.stage(decision.after)
-                self.cache.commit(decision.after)
-                return decision.after[stream]
-            raise Unavailable(f"{stream} is written to by others so often that {command} did not get through")

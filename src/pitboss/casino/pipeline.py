@@ -245,7 +245,7 @@ class Pipeline:
         looks = tuple(
             (stream, entity.version) for stream, entity in view.seen.items() if stream not in decision.events
         )
-        return decision, Unit(request.id, request.fingerprint, now_ms, parts, looks)
+        return decision, Unit(request.id, request.stored_as(parts), now_ms, parts, looks)
 
     # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
 

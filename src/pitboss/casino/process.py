@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.controls import Controls
-from pitboss.casino.requests import BadRequest, OwnRequest, Refusal, Request
+from pitboss.casino.requests import BadRequest, OwnRequest, PeopleRequest, Refusal, Request
 from pitboss.casino.stream_ids import (
+    PEOPLE_STREAM,
     REFUSED_STREAM,
     feed_stream,
     link_of,
@@ -33,6 +34,8 @@ from pitboss.jackpot.parameters import UNITS_A_CENT
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.jackpot.state import ClaimStanding, LinkState, displayed
 from pitboss.kernel.money import Cents
+from pitboss.people.decide import decide_people
+from pitboss.people.refusals import PeopleRefused
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import AcrossTables
 from pitboss.rulebook.shelf import Shelf
@@ -109,6 +112,8 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     """Decides a request. A refusal is recorded too, in the stream that it was for; what Pitboss asks of itself and
     can't be done leaves nothing to store.
     """
+    if isinstance(request, PeopleRequest):
+        return _people(world, request, outside.now_ms)
     command: Any = request.command
     is_table = type(command) in _TABLE_COMMANDS
     name = _name(request, is_table)
@@ -126,6 +131,17 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     if refusal is None and outside.controls is not None:
         refusal = outside.controls.refusal(command, None if is_table else world.get(request.target).link)
     return drafting.done() if refusal is None else _refused(world, request, refusal)
+
+
+def _people(world: World, request: PeopleRequest, now_ms: int) -> Draft:
+    """What is done about people touches no table and no link. A refusal is for the caller's eyes alone."""
+    people = world.fresh(PEOPLE_STREAM).people
+    decided = decide_people(people, request.command, request.by, now_ms)
+    drafting = Drafting(world)
+    if isinstance(decided, PeopleRefused):
+        return drafting.done(Refusal(decided.code.value, decided.message, where=decided.where))
+    drafting.add(PEOPLE_STREAM, decided)
+    return drafting.done()
 
 
 def _name(request: Request, is_table: bool) -> str:
@@ -173,14 +189,6 @@ def _interrupted(world: World, stream: str, ruled: Drafting, refusal: Refusal | 
     for other, events in decided.items():
         if other != stream:
             drafting.add(other, events)
-    return drafting.done()
-
-
-def drafted(world: World, events: Mapping[str, tuple[AnyStored, ...]]) -> Draft:
-    """Events that have been decided on, with the streams as they are before and after them."""
-    drafting = Drafting(world)
-    for stream, decided in events.items():
-        drafting.add(stream, decided)
     return drafting.done()
 
 
@@ -299,8 +307,8 @@ def _given(
         return tc.Given(outside.now_ms, secret)
     round = state.round
     claimed = round is not None and bool(round.claimed)
-    # Another process may have taken the link down or changed its rates. A bet that is laid counts for nothing before
-    # betting closes, so for that what is known here will do.
+    # Another process may have taken the link down or changed its rates. Bets come most often, so they are decided on
+    # what is known here; should that be old, they are not stored and are decided again.
     stream = link_stream(link)
     linked = (world.get(stream) if isinstance(command, tc.PlaceBet) else world.fresh(stream)).link
     if linked is None:

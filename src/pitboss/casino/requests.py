@@ -1,11 +1,15 @@
 """What goes into the application and what comes out of it."""
 
 import hashlib
+from collections.abc import Sequence
 
 import msgspec
 
 from pitboss.casino.codec import AnyStored
 from pitboss.jackpot.commands import AnyLinkCommand
+from pitboss.journal.port import Part
+from pitboss.people.commands import AnyPeopleCommand
+from pitboss.people.events import PEOPLE_STREAM
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import AnyCommand
 
@@ -27,7 +31,7 @@ class Request(msgspec.Struct, frozen=True):
 
     id: str
     target: str
-    command: AnyCommand | AnyLinkCommand
+    command: AnyCommand | AnyLinkCommand | AnyPeopleCommand
     actor: Actor
     deadline_ms: int | None = None
 
@@ -36,6 +40,14 @@ class Request(msgspec.Struct, frozen=True):
         """What tells this command from another with the same id."""
         return hashlib.sha256(_encode([self.target, self.actor, self.command])).digest()
 
+    def stored_as(self, parts: Sequence[Part]) -> bytes:  # noqa: ARG002 - some go by what they led to
+        """The fingerprint under which what it has led to is stored."""
+        return self.fingerprint
+
+    def was(self, fingerprint: bytes | None) -> bool:
+        """Whether what is stored under its id was this very command."""
+        return fingerprint == self.fingerprint
+
     def given_up(self, now_ms: int) -> bool:
         """Whether nobody waits for this any more."""
         return self.deadline_ms is not None and now_ms > self.deadline_ms
@@ -43,6 +55,26 @@ class Request(msgspec.Struct, frozen=True):
 
 class OwnRequest(Request, frozen=True):
     """What Pitboss asks of itself: it may use its own ids, and a refusal is not stored."""
+
+
+class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
+    """Something that is done about people, ``by`` whoever is signed in.
+
+    Its fingerprint is that of the events: a command about people holds salts and tokens that are made anew each time.
+    Whether it was the same command is for the caller to find out: only he can compare passwords.
+    """
+
+    command: AnyPeopleCommand
+    target: str = PEOPLE_STREAM
+    actor: Actor = SYSTEM
+    by: str | None = None
+
+    def stored_as(self, parts: Sequence[Part]) -> bytes:
+        bodies = (record.body for part in parts for record in part.records)
+        return hashlib.sha256(b"".join(bodies)).digest()
+
+    def was(self, fingerprint: bytes | None) -> bool:  # noqa: ARG002 - any will do
+        return True
 
 
 _encode = msgspec.json.Encoder().encode
@@ -60,11 +92,12 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a command was refused: a stable code, a sentence, and the clauses."""
+    """Why a command was refused: a stable code, a sentence, the clauses, and the field it is about, if any."""
 
     code: str
     message: str
     clauses: tuple[str, ...] = ()
+    where: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True):

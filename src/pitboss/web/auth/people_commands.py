@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event
-from pitboss.casino.streams import Entity
-from pitboss.journal.port import Repeated
+from pitboss.casino.requests import PeopleRequest, Refusal
 from pitboss.people.commands import AnyPeopleCommand
-from pitboss.people.decide import decide_people
-from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent, Event
+from pitboss.people.events import AnyPeopleEvent, Event
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.web.api.problems import Problem
 
@@ -47,35 +45,18 @@ def carry_out(
     command_id: str,
     command: AnyPeopleCommand,
     by: str | None = None,
-    *,
-    repeatable: bool = False,
 ) -> Outcome:
-    """Decides a command on what is stored, and stores what it leads to; raises Problem where it is
-    refused.
+    """Has a command decided and stored; raises Problem where it is refused.
 
-    A ``repeatable`` command has an id that the client chose, and may have been carried out before.
-    Whether it was the same command then is for the caller to find out, who can compare passwords.
+    It may have been carried out before under its id. Whether it was the same command then is for the caller to find
+    out: only he can compare passwords.
     """
-    outcome = Outcome(())
-
-    def decide(entity: Entity, now_ms: int) -> tuple[AnyPeopleEvent, ...]:
-        nonlocal outcome
-        before = stored_under(casino, command_id) if repeatable else ()
-        if before:
-            outcome = Outcome(before, repeated=True)
-            return ()
-        decided = decide_people(entity.people, command, by, now_ms)
-        if isinstance(decided, PeopleRefused):
-            raise problem_of(decided)
-        outcome = Outcome(decided)
-        return decided
-
-    try:
-        casino.record(PEOPLE_STREAM, _stored_id(command_id), decide)
-    except Repeated:
-        # Another process was first.
-        outcome = Outcome(stored_under(casino, command_id), repeated=True)
-    return outcome
+    request = PeopleRequest(id=_stored_id(command_id), command=command, by=by)
+    answer = casino.carry_out(request)
+    if answer.refusal is not None:
+        raise problem_of(answer.refusal)
+    events = tuple(stored.event for stored in answer.events if isinstance(stored.event, Event))
+    return Outcome(events, answer.repeated)
 
 
 def stored_under(casino: Casino, command_id: str) -> tuple[AnyPeopleEvent, ...]:
@@ -88,9 +69,10 @@ def _stored_id(command_id: str) -> str:
     return f"people/{command_id}"
 
 
-def problem_of(refused: PeopleRefused) -> Problem:
+def problem_of(refused: PeopleRefused | Refusal) -> Problem:
     """A refusal as a client is told of it."""
-    detail, hint = refused.message, _HINTS.get(refused.code)
+    code = PeopleRefusal(refused.code)
+    detail, hint = refused.message, _HINTS.get(code)
     if hint is not None:
         detail = f"{detail.removesuffix('.')} ({hint})."
-    return Problem(STATUS[refused.code], refused.code.value, detail, where=refused.where)
+    return Problem(STATUS[code], code.value, detail, where=refused.where)

@@ -141,10 +141,8 @@ class Register:
         command_id: str,
         command: c.AnyPeopleCommand,
         by: str | None = None,
-        *,
-        repeatable: bool = False,
     ) -> Outcome:
-        outcome = carry_out(self._casino, command_id, command, by, repeatable=repeatable)
+        outcome = carry_out(self._casino, command_id, command, by)
         self.refresh()
         return outcome
 
@@ -160,7 +158,7 @@ class Register:
         command holds.
         """
         command_id = f"{by}:{key or secrets.token_hex(12)}"
-        outcome = self._do(command_id, command, by, repeatable=key is not None)
+        outcome = self._do(command_id, command, by)
         if outcome.repeated:
             self._check_repeat(command_id, by, command, password, outcome.events)
         (event,) = outcome.events
