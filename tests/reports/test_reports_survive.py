@@ -31,8 +31,9 @@ from pitboss.jackpot import events as le
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
 from pitboss.kernel.money import Cents
-from pitboss.people.commands import AddPerson, NoteFailedSignIn
+from pitboss.people.commands import AddPerson, AnyPeopleCommand, NoteFailedSignIn
 from pitboss.people.events import PEOPLE_STREAM
+from pitboss.people.events import Event as PeopleEvent
 from pitboss.people.roles import Role
 from pitboss.reports import forms
 from pitboss.reports.day import day_report
@@ -145,7 +146,10 @@ class Life(History):
     def sign_in(self) -> None:
         """Something in the stream of people."""
         name = f"person-{self.asked}"
-        commands = (AddPerson(name, Role.PLAYER), NoteFailedSignIn(name, "192.0.2.1"))
+        commands: tuple[AnyPeopleCommand, ...] = (
+            AddPerson(name, Role.PLAYER),
+            NoteFailedSignIn(name, "192.0.2.1"),
+        )
         for number, command in enumerate(commands):
             request = PeopleRequest(id=f"{OWN_IDS[-1]}{self.asked}/{number}", command=command)
             self.casino.carry_out(request)
@@ -224,7 +228,7 @@ def streams_for(kind: str, records: tuple[Record, ...]) -> list[str]:
         prefix = "feed/"
     elif isinstance(event, le.LinkEvent):
         prefix = LINK
-    elif isinstance(event, p.Event):
+    elif isinstance(event, PeopleEvent):
         return [PEOPLE_STREAM]
     else:
         return [REFUSED, "table/T0", "link/RWS", PEOPLE_STREAM]
