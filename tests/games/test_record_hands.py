@@ -18,70 +18,7 @@ from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS, box, rec
 # ── the names of hands ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("cards", "name"),
-    [
-        ("As Ks Qs Js Ts", "royal-flush"),
-        ("Ks Qs Js Ts 9s", "straight-flush"),
-        ("5d 4d 3d 2d Ad", "straight-flush"),
-        ("9s 9h 9d 9c 2s", "four-of-a-kind"),
-        ("9s 9h 9d 2c 2s", "full-house"),
-        ("Ks Js 9s 4s 2s", "flush"),
-        ("Ks Qh Js Ts 9s", "straight"),
-        ("9s 9h 9d 3c 2s", "three-of-a-kind"),
-        ("9s 9h 3d 3c 2s", "two-pairs"),
-        ("9s 9h 4d 3c 2s", "one-pair"),
-        ("Ks Qh Js Ts 2s", "five-odd-cards"),
-    ],
-)
-def test_five_card_hands_have_the_names_of_the_contract(cards: str, name: str) -> None:
-    dealer = "8s 8h 7d 7c 6h"
-    found = settled(MS, dealer, box(cards, ante="25", bet="50"))
-    assert found.hand() == name
-    assert found.settlement.dealer is not None
-    assert (found.settlement.dealer.hand, found.settlement.dealer.qualifies) == ("two-pairs", True)
-
-
 TENS, KINGS = ("Td Th Tc", "Kd Kh Kc")
-
-
-@pytest.mark.parametrize(
-    ("three", "two", "name"),
-    [
-        (TENS, "As Js", "gnau-tung-ku"),
-        (TENS, "Ah Ad", "pair-a"),
-        (TENS, "Ks Kh", "pair-k"),
-        (TENS, "Qs Qh", "pair-q"),
-        (TENS, "Js Jh", "pair-j"),
-        (KINGS, "Ts Th", "pair-10"),
-        *((TENS, f"{rank}s {rank}h", f"pair-{rank}") for rank in "98765432"),
-        (TENS, "Js Qh", "mixed-pictures"),
-        (TENS, "8s 2h", "point-10"),
-        (TENS, "7s 2h", "point-9"),
-        (TENS, "Ah 7h", "point-8"),
-        (TENS, "5s 2h", "point-7"),
-        (TENS, "Ah 5h", "point-6"),
-        (TENS, "Ah 4h", "point-5"),
-        (TENS, "9s 5h", "point-4"),
-        (TENS, "9s 4h", "point-3"),
-        (TENS, "8s 4h", "point-2"),
-        # Seven and four are eleven, of which the right digit counts.
-        (TENS, "7s 4h", "point-1"),
-    ],
-)
-def test_point_hands_have_the_names_of_the_contract(three: str, two: str, name: str) -> None:
-    arrangement = {"three": three.split()}
-    found = settled(BE, "2c 3c 4c 5c 8c", box(f"{two} {three}", arrangement=arrangement, main="25"))
-    assert found.hand() == name
-
-
-def test_a_hand_without_a_3_card_hand_is_called_none() -> None:
-    # Three twos are six, two twos and the ace are five: nothing adds to ten.
-    found = settled(BE, "2s 2h 2d 2c Ah", box("9s 9h 9d 9c Ad", main="25"))
-    assert found.settlement.dealer is not None
-    assert (found.settlement.dealer.hand, found.settlement.dealer.qualifies) == ("none", False)
-    # Three nines are 27, two nines and the ace 19.
-    assert found.hand() == "none"
 
 
 # ── what may be left out, and what is then ────────────────────────────────────────────────────────────────────────

@@ -127,10 +127,6 @@ DEALING = {
         "shoe": ("shoe", "one-by-one", STUD, "players", "last", False, "3.10"),
         "shuffler": ("shuffler", "whole-sets", STUD, "", "last", False, "3.11"),
     },
-    CS: {
-        "shoe": ("shoe", "one-by-one", STUD, "players", "last", False, "3.10"),
-        "shuffler": ("shuffler", "whole-sets", STUD, "", "last", False, "3.11"),
-    },
     MH: {
         "shoe": ("shoe", "one-by-one", SHOE_HOLDEM, "players flop turn river", "none", False, "3.11"),
         "shuffler": ("shuffler", "whole-sets", SHUFFLER_HOLDEM, "", "none", False, "3.12"),
@@ -146,6 +142,7 @@ DEALING = {
         "manual": ("manual", "one-by-one", STUD, "", "none", False, "3.9"),
     },
 }
+DEALING[CS] = DEALING[MS]
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -157,11 +154,6 @@ def test_ways_of_dealing(name: str) -> None:
 
 WAGERS: dict[str, list[tuple[str, str, int | None, str]]] = {
     MS: [
-        ("ante", "opening", None, "3.6"),
-        ("bet", "raise", 2, "1.3"),
-        ("progressive", "progressive", None, "3.8"),
-    ],
-    CS: [
         ("ante", "opening", None, "3.6"),
         ("bet", "raise", 2, "1.3"),
         ("progressive", "progressive", None, "3.8"),
@@ -187,6 +179,7 @@ WAGERS: dict[str, list[tuple[str, str, int | None, str]]] = {
         ("progressive", "progressive", None, "3.6"),
     ],
 }
+WAGERS[CS] = WAGERS[MS]
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -257,20 +250,6 @@ PAYS: dict[str, dict[str, Lines]] = {
         ],
         "progressive": rows("4.2", *MAJOR, *MULTIPLES),
     },
-    CS: {
-        "ante": [
-            ("dealer-does-not-qualify", "1 to 1", "4.1:ante-dealer-not-qualified"),
-            ("dealer-qualifies", "1 to 1", "4.1:ante-dealer-qualified"),
-        ],
-        "bet": [
-            *rows("4.1", *BET),
-            ("one-pair", "1 to 1", "4.1:one-pair-or-less"),
-            ("five-odd-cards", "1 to 1", "4.1:one-pair-or-less"),
-        ],
-        "progressive": rows(
-            "4.2", *MAJOR, ("four-of-a-kind", "$500"), ("full-house", "$200"), ("flush", "$100")
-        ),
-    },
     MH: {
         "ante": [("win", "1 to 1", "4.1:ante-straight-or-better")],
         "flop": [("win", "1 to 1", "4.1:flop")],
@@ -325,6 +304,9 @@ PAYS: dict[str, dict[str, Lines]] = {
         ],
         "progressive": rows("4.5", *MAJOR, *MULTIPLES),
     },
+}
+PAYS[CS] = PAYS[MS] | {
+    "progressive": rows("4.2", *MAJOR, ("four-of-a-kind", "$500"), ("full-house", "$200"), ("flush", "$100"))
 }
 
 

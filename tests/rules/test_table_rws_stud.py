@@ -7,7 +7,6 @@ amounts that are paid are cents.
 import pytest
 
 from pitboss.table.events import CardBurnt, CardsDealt, Raised
-from tests.rules.rws_stud import HANDS, LOST, NO_HAND, NOTHING, OTHER_ROYAL, QUALIFIES, ROYAL, in_both
 from tests.support import CS, MS, proves
 from tests.tables import DEALER, SHIFT_MANAGER, Table, ready
 
@@ -15,8 +14,23 @@ ANTE = {"ante": "25"}
 WITH_PROGRESSIVE = {"ante": "25", "progressive": "5"}
 HIDDEN = ["??"] * 5
 
-FLUSH, STRAIGHT = HANDS["flush"], "5c 4d 3c 2d Ad"
-"""They share no card with each other, with NOTHING or with either dealer."""
+LOST = ("lose", 0, 0)
+
+QUALIFIES, NO_HAND = "As Kd 9h 5s 3d", "Qd Td 9h 5s 3d"
+"""A-K-9-5-3 and Q-T-9-5-3: the first dealer has a hand, the second does not qualify."""
+
+ROYAL, OTHER_ROYAL = "Ah Kh Qh Jh Th", "Ac Kc Qc Jc Tc"
+FOUR, FLUSH, STRAIGHT = "7c 7h 7d 7s Jh", "Kh Jh 8h 5h 2h", "5c 4d 3c 2d Ad"
+TWO_PAIRS, PAIR = "7s 7h 4c 4h Jd", "Tc Th Kc 6h 3s"
+NOTHING = "Ts 8d 6c 4s 2c"
+"""It loses to a dealer who qualifies and is on no jackpot table. The hands share no card with either dealer."""
+
+
+def in_both(*numbers: str) -> pytest.MarkDecorator:
+    """Runs a test for both documents and marks the clauses in each."""
+    return pytest.mark.parametrize(
+        "book", [pytest.param(book, marks=proves(book, *numbers)) for book in (MS, CS)]
+    )
 
 
 # ── 2.1.1.b: the coin spot ────────────────────────────────────────────────────────────────────────────────────────────
@@ -304,7 +318,7 @@ def test_3_12_1_casino_stud_a_folded_hand_loses_its_ante_and_its_progressive_wag
 @in_both("3.12.2")
 def test_3_12_2_a_player_who_bets_stays_in(book: str) -> None:
     t = Table.open(book)
-    t.cards({1: HANDS["one-pair"], 2: HANDS["two-pairs"], "dealer": QUALIFIES})
+    t.cards({1: PAIR, 2: TWO_PAIRS, "dealer": QUALIFIES})
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
     t.deal_all()
     t.choose(1, "raise", "50")
@@ -346,7 +360,7 @@ def test_3_13_the_dealer_reveals_the_other_four_cards_after_the_decisions(book: 
 @pytest.mark.parametrize("dealer", [QUALIFIES, NO_HAND], ids=["qualifies", "does-not-qualify"])
 def test_4_4_a_hand_that_wins_on_the_jackpot_lies_face_up(book: str, dealer: str) -> None:
     t = Table.open(book)
-    t.cards({2: HANDS["four-of-a-kind"], "dealer": dealer})
+    t.cards({2: FOUR, "dealer": dealer})
     t.bet(ann=(2, WITH_PROGRESSIVE))
     t.deal_all()
     t.choose(2, "raise", "50")
@@ -354,7 +368,7 @@ def test_4_4_a_hand_that_wins_on_the_jackpot_lies_face_up(book: str, dealer: str
     t.settle()
 
     for viewer in (None, "player:bob", DEALER):
-        assert t.box_view(2, viewer)["cards"] == HANDS["four-of-a-kind"].split()
+        assert t.box_view(2, viewer)["cards"] == FOUR.split()
     assert t.result("progressive", 2)[0] == "win"
 
 
