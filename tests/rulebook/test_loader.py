@@ -13,7 +13,8 @@ from pitboss.rulebook.clauses import all_clauses
 from pitboss.rulebook.loader import DATA, RulebookError, _build, load_rulebook
 from pitboss.rulebook.model import StudBook
 from pitboss.rulebook.shelf import Shelf
-from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, box, settled
+from tests.cases import rows_of
+from tests.support import CS, MS, RULEBOOKS, box, settled
 
 FAMILIES = "stud, holdem, bullseye"
 
@@ -106,222 +107,14 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 # ── single edits: the shape of the file ───────────────────────────────────────────────────────────────────────────
 
-TEXT = "text in quotes"
-PAY_FORMS = "write '250 to 1', '400 for 1', '$500' or '10% of jackpot'"
-TIME = "write a time such as 2020-12-08T08:00:00+08:00"
+EDITS = [*rows_of(Path(__file__).parent / "edits.md")]
 EFFECTS_ORDER = "effects must be some of these, in this order: void-round, continue, stands, invalidate-hand"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "key", "problem"),
-    [
-        # Keys
-        ('version = "3"\n', "", "version", "is missing"),
-        ('source = "cover page"', "", "effective.source", "is missing"),
-        ('pays = "5 to 1", ', "", "pays.bet.flush.pays", "is missing"),
-        ('cards = 52\nclause = "2.2.1"', "cards = 52", "deck.clause", "is missing"),
-        ('cards = 52\nclause = "2.2.1"', "clause = 1\nCards = 52", "deck.clause", f"is 1; write {TEXT}"),
-        ("cards = 52", "Cards = 52", "deck.Cards", "is not a key here; the keys are cards, clause"),
-        (
-            'question = "A1"',
-            'question = "A1"\nfamily = "stud"',
-            "readings.fractions-of-a-cent.family",
-            "is not a key here; the keys are question, asks, take, alternatives, clauses",
-        ),
-        (
-            "hidden-progressive",
-            "hidden-jackpot",
-            "play.hidden-jackpot",
-            (
-                "is not a key here; the keys are dealer-qualifies-with, dealer-qualifies-clause, folded-progressive, "
-                "folded-clause, leaving, leaving-clause, hiding, hidden-progressive, hiding-clause"
-            ),
-        ),
-        # Family
-        ('family = "stud"\n', "", "family", f"is missing; write one of {FAMILIES}"),
-        ('"stud"', '"baccarat"', "family", f"is 'baccarat'; write one of {FAMILIES}"),
-        ('"stud"', '["stud"]', "family", f"is a list of 1; write one of {FAMILIES}"),
-        (
-            '"stud"',
-            '"bullseye"',
-            "wagers.ante",
-            "is not a key here; the keys are main, tie, suits, bullseye, progressive",
-        ),
-        (
-            '"stud"',
-            '"holdem"',
-            "wagers.bet",
-            "is not a key here; the keys are ante, flop, turn, river, bonus, progressive",
-        ),
-        # Words out of a list
-        ('"RWS"', "3", "operator", "is 3; write text in quotes"),
-        ('"one-by-one"', '"XYZ"', "dealing.shoe.cards", "is 'XYZ'; write one of one-by-one, whole-sets"),
-        (
-            '"one-by-one"',
-            f'"{"x" * 61}"',
-            "dealing.shoe.cards",
-            f"is '{'x' * 57}...'; write one of one-by-one, whole-sets",
-        ),
-        ("= 52", "= 51", "deck.cards", "is 51; write 52"),
-        ('"ace-king"', '"pair"', "play.dealer-qualifies-with", "is 'pair'; write ace-king"),
-        ('"stays"', '"perhaps"', "play.folded-progressive", "is 'perhaps'; write one of stays, lost"),
-        (
-            'leaving = "folded"',
-            'leaving = "house-way"',
-            "play.leaving",
-            "is 'house-way'; write one of folded, invalid",
-        ),
-        (
-            'device = "shoe"',
-            'device = "hat"',
-            "dealing.shoe.device",
-            "is 'hat'; write one of shoe, shuffler, manual, automated",
-        ),
-        (
-            '["players", "dealer", "decisions"]',
-            '["players", "croupier"]',
-            "dealing.shoe.order[1]",
-            "is 'croupier'; write one of players, dealer, community, flop, turn, river, decisions",
-        ),
-        (
-            'kind = "opening"',
-            'kind = "first"',
-            "wagers.ante.kind",
-            "is 'first'; write one of opening, raise, side, progressive",
-        ),
-        (
-            'authority = "dealer"',
-            'authority = "croupier"',
-            "powers.place-bets-for-a-player.authority",
-            "is 'croupier'; write one of dealer, pit-supervisor, pit-manager, shift-manager, house",
-        ),
-        (
-            'authority = "house"\nclauses = ["5.9", "5.10"]',
-            'authority = "nobody"\nclauses = ["5.9", "5.10"]',
-            "rulings.burn-missed[2].authority",
-            "is 'nobody'; write one of dealer, pit-supervisor, pit-manager, shift-manager, house",
-        ),
-        (
-            'options-for = "affected"',
-            'options-for = "some"',
-            "rulings.cards-exposed[3].options-for",
-            "is 'some'; write one of affected, all",
-        ),
-        (
-            '"dealing-order"',
-            '"drawn-lots"',
-            "jackpot.same-table",
-            "is 'drawn-lots'; write one of dealing-order, pooled",
-        ),
-        (
-            'take = "round-down"',
-            'take = "up"',
-            "readings.fractions-of-a-cent.take",
-            "is 'up'; write one of round-down, round-half-up, round-up",
-        ),
-        (
-            '"round-half-up"',
-            '"nearest"',
-            "readings.fractions-of-a-cent.alternatives[1]",
-            "is 'nearest'; write one of round-down, round-half-up, round-up",
-        ),
-        # Values of another type
-        ('id = "rws-multilink-stud-3"', "id = 7", "id", f"is 7; write {TEXT}"),
-        ('clause = "4.1:flush"', "clause = 4.1", "pays.bet.flush.clause", f"is 4.1; write {TEXT}"),
-        ('["5.22"]', '"5.22"', "cites.void-round", "is '5.22'; write a list in [ ]"),
-        ('["5.22"]', "[5]", "cites.void-round[0]", f"is 5; write {TEXT}"),
-        ("[1, 9]", "[1]", "layouts.A.boxes", "is a list of 1; write a list of 2"),
-        ("[1, 9]", '[1, "nine"]', "layouts.A.boxes[1]", "is 'nine'; write a whole number"),
-        (
-            "{ boxes = [1, 9], clause",
-            "9 # { boxes = [1, 9], clause",
-            "layouts.A",
-            "is 9; write a table of its own",
-        ),
-        (
-            "times-opening = 2",
-            'times-opening = "2"',
-            "wagers.bet.times-opening",
-            "is '2'; write a whole number",
-        ),
-        (
-            'dealer-face-up = "last"',
-            'dealer-face-up = "last"\nsecurity-card = "no"',
-            "dealing.shoe.security-card",
-            "is 'no'; write true or false",
-        ),
-        ("[notes]\n", '[notes]\nfirst = "x"\n', "notes.first", "is 'x'; write a table of its own"),
-        (
-            'when = { size = "more" }',
-            'when = "more"',
-            "rulings.wrong-raise[0].when",
-            "is 'more'; write a table of its own",
-        ),
-        (
-            'when = { size = "more" }',
-            "when = { size = [1, 2] }",
-            "rulings.wrong-raise[0].when.size",
-            f"is a list of 2; write true or false or a whole number or {TEXT}",
-        ),
-        (
-            'when = { size = "more" }',
-            "when = { size = { a = 1 } }",
-            "rulings.wrong-raise[0].when.size",
-            f"is a table; write true or false or a whole number or {TEXT}",
-        ),
-        ("2020-12-08T08:00:00+08:00", "2020-12-08", "effective.since", f"is 2020-12-08; {TIME}"),
-        ("2020-12-08T08:00:00+08:00", '"yesterday"', "effective.since", f"is 'yesterday'; {TIME}"),
-        ("2020-12-08T08:00:00+08:00", "true", "effective.since", f"is true; {TIME}"),
-        # Pay lines
-        ('"5 to 1"', '"5:1"', "pays.bet.flush.pays", f"'5:1' is not what a line can pay; {PAY_FORMS}"),
-        ('"5 to 1"', "5", "pays.bet.flush.pays", f"5 is not what a line can pay; {PAY_FORMS}"),
-        (
-            'two-pairs = { pays = "2 to 1", clause = "4.1:two-pairs" }\n',
-            "",
-            "pays",
-            "bet has no line for two-pairs; a winning hand of each kind must be paid",
-        ),
-        # What a part asks of itself
-        ("[1, 9]", "[9, 1]", "layouts.A", "boxes is [9, 1]; write the least and the most number of boxes"),
-        ("[1, 9]", "[0, 9]", "layouts.A", "boxes is [0, 9]; write the least and the most number of boxes"),
-        (", times-opening = 2", "", "wagers.bet", "times-opening is needed for a raise, and only there"),
-        (
-            'kind = "opening"',
-            'kind = "opening", times-opening = 1',
-            "wagers.ante",
-            "times-opening is needed for a raise, and only there",
-        ),
-        ('"100000.00"', '"a lot"', "caps.bet", "winnings is 'a lot'; write an amount such as '100000.00'"),
-        (
-            'alternatives = ["round-down", ',
-            "alternatives = [",
-            "readings.fractions-of-a-cent",
-            "take is 'round-down', which is not among the alternatives",
-        ),
-        (
-            'options-for = "affected"\n',
-            "",
-            "rulings.cards-exposed[3]",
-            "options and options-for go together",
-        ),
-        (
-            'options = ["continue", "return-and-invalidate"]\n',
-            "",
-            "rulings.cards-exposed[3]",
-            "options and options-for go together",
-        ),
-        (
-            'clauses = ["5.24"]\nbecause',
-            "clauses = []\nbecause",
-            "rulings.unlisted[0]",
-            "a ruling needs at least one clause",
-        ),
-    ],
-)
-def test_a_single_edit_is_refused_at_its_key(
-    tmp_path: Path, old: str, new: str, key: str, problem: str
-) -> None:
-    assert refusal_of(tmp_path, text_of(MS, (old, new))) == (key, problem)
+@pytest.mark.parametrize("row", EDITS, ids=[f"{row['file']} {row['key']}" for row in EDITS])
+def test_a_single_edit_is_refused_at_its_key(tmp_path: Path, row: dict[str, str]) -> None:
+    ours, own = (row[name].strip("`").replace("\\n", "\n") for name in ("ours", "own"))
+    assert refusal_of(tmp_path, text_of(row["file"], (ours, own))) == (row["key"], row["problem"])
 
 
 @pytest.mark.parametrize(
@@ -355,34 +148,6 @@ def test_an_effect_that_does_not_exist(tmp_path: Path) -> None:
     assert key == "rulings.technical-interruption[1].effects[0]"
     assert problem.startswith("is 'void'; write one of void-round, continue, stands")
     assert problem.endswith("may-bar-player, refer")
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "old", "new", "key", "problem"),
-    [
-        (
-            MH,
-            'from-category = "straight"',
-            'from-category = "royal-flush"',
-            "pays.ante.from-category",
-            (
-                "is 'royal-flush'; write one of five-odd-cards, one-pair, two-pairs, three-of-a-kind, straight, flush, "
-                "full-house"
-            ),
-        ),
-        (MH, 'leaving = "folded"', 'leaving = "invalid"', "play.leaving", "is 'invalid'; write folded"),
-        (BE, 'leaving = "house-way"', 'leaving = "folded"', "play.leaving", "is 'folded'; write house-way"),
-        (BE, "[readings.picture-pairs]", "[notes.picture-pairs]", "notes.picture-pairs.asks", None),
-        (SS, 'under-minimum = "once"', 'under-minimum = "twice"', "limits.under-minimum", None),
-        (CS, 'hiding = "not-said"', 'hiding = "unsaid"', "play.hiding", None),
-    ],
-)
-def test_single_edits_of_the_other_files(
-    tmp_path: Path, rulebook: str, old: str, new: str, key: str, problem: str | None
-) -> None:
-    found_key, found = refusal_of(tmp_path, text_of(rulebook, (old, new)))
-    assert found_key == key
-    assert problem is None or found == problem
 
 
 FREE_NAMES = ("layouts", "dealing", "refusals", "powers", "operations", "notes")
