@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from pitboss import conformance
+from pitboss.cli.render.conformance_page import print_finding, print_report, run
 from pitboss.conformance import (
     ClauseStanding,
     ConformanceError,
@@ -21,9 +22,6 @@ from pitboss.conformance import (
     finding,
     load_not_applicable,
     load_record,
-    print_finding,
-    print_report,
-    run,
     summary,
     write_record,
 )

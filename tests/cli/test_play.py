@@ -337,7 +337,7 @@ def test_the_felt_while_players_choose(tmp_path: Path) -> None:
         "┌─ t1: Megalink Singapore Stud Poker ────────────────────────── t1-1, betting ─┐\n"
         "│   1 ann                                 ante 25.00                           │\n"
         "│ Box 1 may choose: withdraw or stay                                           │\n"
-        "│ Next: Time's up, everyone else plays on                      │\n"
+        "│ Next: Time's up, everyone else plays on                                      │\n"
         "└──────────────────────────────────────────────────────────────────────────────┘"
     )
 

@@ -78,7 +78,7 @@ def test_the_table_of_permissions_is_the_one_that_is_in_force() -> None:
 
 
 def test_the_page_names_every_code_of_the_services_own() -> None:
-    source = "".join(file.read_text(encoding="utf-8") for file in Path(web.__file__).parent.glob("*.py"))
+    source = "".join(file.read_text(encoding="utf-8") for file in Path(web.__file__).parent.rglob("*.py"))
     codes = set(re.findall(r'Problem\(\s*\d+,\s*"([a-z-]+)"', source))
     assert len(codes) > 25
     assert {code for code in codes if f"`{code}`" not in PAGE} == set()

@@ -1,24 +1,21 @@
 """The state after an event. Total: an event has happened, so it is never refused here."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from msgspec import UnsetType
 from msgspec.structs import replace
 
-from pitboss.kernel.money import NOTHING, Cents
-from pitboss.rulebook.incidents import Fact, Incident
+from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
+from pitboss.table.changes import change_box, change_round, move_chips, with_entry
 from pitboss.table.deal_plan import COMMUNITY, DEALER, FLOP_CARDS, program
-from pitboss.table.queries import PROGRESSIVE, has_opening
-from pitboss.table.rulings import Ruling
+from pitboss.table.evolve_incidents import INCIDENT_STEPS
+from pitboss.table.queries import has_opening
 from pitboss.table.shuffle import shuffled
-from pitboss.table.state import BoxState, Pending, Published, RoundState, Standing, TableState
+from pitboss.table.state import BoxState, Published, RoundState, Standing, TableState
 
 _shelf = Shelf()
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -> TableState:
@@ -36,21 +33,6 @@ def fold(
     for event in events:
         state = evolve(state, event, shelf)
     return state
-
-
-def _with(mapping: Mapping[Key, Value], key: Key, value: Value) -> dict[Key, Value]:
-    return {**mapping, key: value}
-
-
-def _round(state: TableState, **changes: Any) -> TableState:
-    assert state.round is not None, "this event belongs to a round"
-    return replace(state, round=replace(state.round, **changes))
-
-
-def _box(state: TableState, number: int, **changes: Any) -> TableState:
-    assert state.round is not None, "this event belongs to a round"
-    boxes = state.round.boxes
-    return _round(state, boxes=_with(boxes, number, replace(boxes[number], **changes)))
 
 
 # ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -86,7 +68,7 @@ def _restored(state: TableState, event: e.ProgressiveRestored) -> TableState:
 
 
 def _barred(state: TableState, event: e.PlayerBarred) -> TableState:
-    return replace(state, barred_players=_with(state.barred_players, event.player, event.clauses))
+    return replace(state, barred_players=with_entry(state.barred_players, event.player, event.clauses))
 
 
 def _held(state: TableState, event: e.PlayerHeldToOnePosition) -> TableState:
@@ -103,12 +85,7 @@ def _betting_opened(state: TableState, event: e.BettingOpened) -> TableState:
 
 def _seed(state: TableState, event: e.SeedGiven) -> TableState:
     assert state.round is not None
-    return _round(state, seeds=_with(state.round.seeds, event.player, event.seed))
-
-
-def _moved(state: TableState, player: str, amount: int) -> TableState:
-    """Chips that leave a player (or, below zero, come back) for the layout."""
-    return replace(state, chips=_with(state.chips, player, state.chips.get(player, 0) - amount))
+    return change_round(state, seeds=with_entry(state.round.seeds, event.player, event.seed))
 
 
 def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
@@ -118,21 +95,21 @@ def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
     if box is None:
         # Boxes stand in the order of dealing: clockwise from the dealer's left, which is how they are numbered.
         found = {**boxes, event.box: BoxState(event.box, event.player, {event.bet: event.amount})}
-        state = _round(state, boxes=dict(sorted(found.items())))
+        state = change_round(state, boxes=dict(sorted(found.items())))
     else:
         total = Cents(box.bets.get(event.bet, 0) + event.amount)
-        changes: dict[str, Any] = {"bets": _with(box.bets, event.bet, total)}
+        changes: dict[str, Any] = {"bets": with_entry(box.bets, event.bet, total)}
         if event.player != box.player:
             theirs = box.others.get(event.bet, {})
-            more = _with(theirs, event.player, Cents(theirs.get(event.player, 0) + event.amount))
-            changes["others"] = _with(box.others, event.bet, more)
-        state = _box(state, event.box, **changes)
-    return _moved(state, event.player, event.amount)
+            more = with_entry(theirs, event.player, Cents(theirs.get(event.player, 0) + event.amount))
+            changes["others"] = with_entry(box.others, event.bet, more)
+        state = change_box(state, event.box, **changes)
+    return move_chips(state, event.player, event.amount)
 
 
 def _told(state: TableState, event: e.OneHandTold) -> TableState:
     assert state.round is not None
-    return _round(state, told=(*state.round.told, event.player))
+    return change_round(state, told=(*state.round.told, event.player))
 
 
 def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
@@ -151,10 +128,12 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
         others={bet: theirs for bet, theirs in others.items() if theirs},
     )
     if kept.bets:
-        after = _round(state, boxes=_with(boxes, event.box, kept))
+        after = change_round(state, boxes=with_entry(boxes, event.box, kept))
     else:
-        after = _round(state, boxes={number: left for number, left in boxes.items() if number != event.box})
-    return _moved(after, event.player, -event.amount)
+        after = change_round(
+            state, boxes={number: left for number, left in boxes.items() if number != event.box}
+        )
+    return move_chips(after, event.player, -event.amount)
 
 
 def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
@@ -163,7 +142,7 @@ def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
     boxes = state.round.boxes.items()
     dealt_to = tuple(number for number, box in boxes if has_opening(state, box))
     steps = program(book.dealing[state.settings.dealing], family_of(state), dealt_to)
-    return _round(state, closed=True, deck=event.deck, program=steps)
+    return change_round(state, closed=True, deck=event.deck, program=steps)
 
 
 # ── dealing and deciding ──────────────────────────────────────────────────────────────────────────────────────────
@@ -172,7 +151,7 @@ def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
 def _burnt(state: TableState, event: e.CardBurnt) -> TableState:
     current = state.round
     assert current is not None
-    return _round(
+    return change_round(
         state, burnt=(*current.burnt, event.card), cursor=current.cursor + 1, drawn=current.drawn + 1
     )
 
@@ -190,8 +169,8 @@ def _dealt(state: TableState, event: e.CardsDealt) -> TableState:
     else:
         box = current.boxes[int(event.place)]
         dealt = replace(box, cards=box.cards + event.cards, dealt_ms=event.at_ms)
-        changes["boxes"] = _with(current.boxes, box.number, dealt)
-    return _round(state, **changes)
+        changes["boxes"] = with_entry(current.boxes, box.number, dealt)
+    return change_round(state, **changes)
 
 
 def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
@@ -200,12 +179,12 @@ def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
     cursor = current.cursor + 1
     if event.shows in ("flop", "turn", "river"):
         open_ = FLOP_CARDS if event.shows == "flop" else current.community_open + 1
-        return _round(state, cursor=cursor, community_open=open_)
-    return _round(state, cursor=cursor, dealer_open=tuple(range(len(current.dealer))), revealed=True)
+        return change_round(state, cursor=cursor, community_open=open_)
+    return change_round(state, cursor=cursor, dealer_open=tuple(range(len(current.dealer))), revealed=True)
 
 
 def _examined(state: TableState, event: e.HandExamined) -> TableState:
-    return _box(state, event.box, examined=True)
+    return change_box(state, event.box, examined=True)
 
 
 def _answer(state: TableState, number: int, standing: Standing, **changes: Any) -> TableState:
@@ -214,7 +193,7 @@ def _answer(state: TableState, number: int, standing: Standing, **changes: Any) 
     assert current.step is not None
     assert current.step.asks is not None, "players answer while they are asked"
     answered = (*current.boxes[number].answered, current.step.asks)
-    return _box(state, number, standing=standing, answered=answered, **changes)
+    return change_box(state, number, standing=standing, answered=answered, **changes)
 
 
 def _folded(state: TableState, event: e.Folded) -> TableState:
@@ -224,8 +203,8 @@ def _folded(state: TableState, event: e.Folded) -> TableState:
 def _raised(state: TableState, event: e.Raised) -> TableState:
     assert state.round is not None
     box = state.round.boxes[event.box]
-    state = _answer(state, event.box, Standing.IN, bets=_with(box.bets, event.bet, event.amount))
-    return _moved(state, box.player, event.amount)
+    state = _answer(state, event.box, Standing.IN, bets=with_entry(box.bets, event.bet, event.amount))
+    return move_chips(state, box.player, event.amount)
 
 
 def _checked(state: TableState, event: e.Checked) -> TableState:
@@ -238,27 +217,27 @@ def _hand_set(state: TableState, event: e.HandSet) -> TableState:
 
 def _decisions_ended(state: TableState, event: e.DecisionsEnded) -> TableState:
     assert state.round is not None
-    return _round(state, cursor=state.round.cursor + 1)
+    return change_round(state, cursor=state.round.cursor + 1)
 
 
 def _declined(state: TableState, event: e.ShowDeclined) -> TableState:
-    return _box(state, event.box, standing=Standing.DECLINED)
+    return change_box(state, event.box, standing=Standing.DECLINED)
 
 
 def _established(state: TableState, event: e.HandEstablished) -> TableState:
     # The hand may claim the jackpot too, so what has been claimed is worked out again.
-    return _round(_box(state, event.box, established=event.bets), claimed=())
+    return change_round(change_box(state, event.box, established=event.bets), claimed=())
 
 
 # ── the end ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _claimed(state: TableState, event: e.JackpotClaimed) -> TableState:
-    return _round(state, claimed=event.hands)
+    return change_round(state, claimed=event.hands)
 
 
 def _settled(state: TableState, event: e.RoundSettled) -> TableState:
-    return _round(
+    return change_round(
         state,
         record=event.record,
         settlement=event.settlement,
@@ -268,7 +247,7 @@ def _settled(state: TableState, event: e.RoundSettled) -> TableState:
 
 
 def _voided(state: TableState, event: e.RoundVoided) -> TableState:
-    return _round(
+    return change_round(
         state,
         void_clauses=event.clauses,
         void_because=event.because,
@@ -298,120 +277,6 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         published=published,
         under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
     )
-
-
-# ── irregularities ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _reported(state: TableState, event: e.IncidentReported) -> TableState:
-    if state.round is None:
-        return state
-    report = Pending(
-        ruling=event.ruling,
-        facts=event.facts,
-        box=event.box,
-        boxes=event.boxes,
-        bet=event.bet,
-        amount=event.amount,
-        moves=event.moves,
-        registered=None if isinstance(event.registered, UnsetType) else event.registered,
-        by=event.by,
-        at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
-        description=None if isinstance(event.description, UnsetType) else event.description,
-    )
-    if event.waits:
-        return _round(state, reported=report, pending=report)
-    return _exposed(_round(state, reported=report), event.ruling, event.facts)
-
-
-def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:
-    """Cards that are exposed one after another add up."""
-    if ruling.incident is not Incident.CARDS_EXPOSED:
-        return state
-    current = state.round
-    assert current is not None
-    return _round(state, exposed=current.exposed.and_more(facts))
-
-
-def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
-    assert state.round is not None
-    pending = state.round.pending
-    assert pending is not None, "a ruling that was confirmed had waited"
-    state = _exposed(state, event.ruling, pending.facts)
-    return _round(state, pending=None, reported=replace(pending, ruling=event.ruling))
-
-
-def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
-    assert state.round is not None
-    box = state.round.boxes[event.box]
-    more = event.amount - box.bets.get(event.bet, NOTHING)
-    after = _box(state, event.box, bets=_with(box.bets, event.bet, event.amount))
-    # What has been claimed of the jackpot does not depend on other wagers.
-    claimed = () if event.bet == PROGRESSIVE else state.round.claimed
-    return _moved(_round(after, settlement=None, paid={}, claimed=claimed), box.player, more)
-
-
-def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
-    assert state.round is not None
-    box = state.round.boxes[event.box]
-    bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
-    theirs = box.others.get(event.bet, {})
-    # A bet that is gone claims nothing, and what was worked out with it holds no longer.
-    state = _round(_box(state, event.box, bets=bets), settlement=None, paid={}, claimed=())
-    for player, amount in theirs.items():
-        state = _moved(state, player, -amount)
-    return _moved(state, box.player, sum(theirs.values()) - box.bets[event.bet])
-
-
-def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
-    # Cards still come to its place, so that nobody else's move; what was worked out with the hand holds no longer.
-    after = _box(state, event.box, standing=Standing.INVALID)
-    return _round(after, settlement=None, paid={}, claimed=())
-
-
-def _left(state: TableState, event: e.PlayerLeft) -> TableState:
-    return _box(state, event.box, standing=Standing.LEFT)
-
-
-def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
-    assert state.round is not None
-    return _round(
-        state,
-        offered=dict.fromkeys(event.boxes, event.options),
-        offered_for=state.round.reported,
-        offer_clauses=event.clauses,
-        all_or_none=event.all_or_none,
-    )
-
-
-def _chosen(state: TableState, event: e.OptionChosen) -> TableState:
-    assert state.round is not None
-    return _round(state, offered={n: options for n, options in state.round.offered.items() if n != event.box})
-
-
-def _options_closed(state: TableState, event: e.OptionsClosed) -> TableState:
-    return _round(state, offered={})
-
-
-def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
-    assert state.round is not None
-    boxes = state.round.boxes
-    # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
-    moved = {to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves}
-    # What was worked out with the hands where they lay holds no longer.
-    return _round(state, boxes={**boxes, **moved}, settlement=None, paid={}, claimed=())
-
-
-def _face_up(state: TableState, event: e.FaceUpChosen) -> TableState:
-    return _round(state, dealer_open=(event.nth,))
-
-
-def _registered(state: TableState, event: e.JackpotRegistered) -> TableState:
-    return _round(state, registered=event.jackpot, jackpot_failed=True)
-
-
-def _operation_awaited(state: TableState, event: e.OperationAwaited) -> TableState:
-    return replace(state, operation_awaited=True)
 
 
 def family_of(state: TableState) -> str:
@@ -448,17 +313,5 @@ _EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {
     e.RoundSettled: _settled,
     e.RoundVoided: _voided,
     e.RoundConcluded: _concluded,
-    e.IncidentReported: _reported,
-    e.RulingConfirmed: _confirmed,
-    e.BetCorrected: _corrected,
-    e.BetReturned: _bet_returned,
-    e.HandInvalidated: _invalidated,
-    e.PlayerLeft: _left,
-    e.OptionsOffered: _offered,
-    e.OptionChosen: _chosen,
-    e.OptionsClosed: _options_closed,
-    e.HandsMoved: _hands_moved,
-    e.FaceUpChosen: _face_up,
-    e.JackpotRegistered: _registered,
-    e.OperationAwaited: _operation_awaited,
+    **INCIDENT_STEPS,
 }

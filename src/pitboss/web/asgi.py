@@ -23,13 +23,14 @@ from pitboss.web.api import devices as api_devices
 from pitboss.web.api import hints
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
+from pitboss.web.api import reports as api_reports
 from pitboss.web.api import schemas as s
 from pitboss.web.api import stream as api_stream
 from pitboss.web.api import tables as api_tables
 from pitboss.web.api.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
 from pitboss.web.api.record_schemas import RECORD_COMPONENTS
-from pitboss.web.api.records import Audits
+from pitboss.web.api.reports import Audits
 from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.routes import DirectRoutes
 from pitboss.web.service import Service, json
@@ -94,7 +95,16 @@ def make_app(service: Service) -> FastAPI:
     app.add_exception_handler(HTTPException, _not_found)
     app.add_middleware(_Headers, clock_ms=service.clock_ms)
     endpoints = Endpoints(app, app.direct)
-    for module in (api_tables, api_stream, api_people, api_devices, api_books, api_records, hints):
+    for module in (
+        api_tables,
+        api_stream,
+        api_people,
+        api_devices,
+        api_books,
+        api_records,
+        api_reports,
+        hints,
+    ):
         module.declare(endpoints)
     _declare_own(endpoints)
     endpoints.check()

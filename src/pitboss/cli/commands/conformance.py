@@ -24,10 +24,10 @@ def conformance(
     ] = None,
 ) -> None:
     """Show how many clauses of the rule documents the last full test run proved, and which it did not."""
-    from pitboss import conformance as proofs
+    from pitboss.cli.render.conformance_page import run
 
     raise typer.Exit(
-        proofs.run(
+        run(
             json=json,
             record=record,
             kinds=kind or (),

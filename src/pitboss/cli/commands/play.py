@@ -14,7 +14,8 @@ import typer
 
 from pitboss.cli.render.event_json import event_as_json
 from pitboss.cli.render.felt import WIDTH, draw, rule
-from pitboss.cli.render.story import balance, clauses, refusal, tell
+from pitboss.cli.render.story import balance, refusal, tell
+from pitboss.cli.render.wording import clauses
 from pitboss.cli.script import ScriptedCasino, ScriptOutcome, read_script
 from pitboss.cli.streams import fail
 from pitboss.games.faults import Fault

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 
 from pitboss.casino.texts import one_line
-from pitboss.cli.render.story import money
+from pitboss.cli.render.wording import money
 from pitboss.reports.text import units_text
 
 NO_BREAK = "\N{NO-BREAK SPACE}"

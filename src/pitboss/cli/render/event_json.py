@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.cli.render.story import post_name
+from pitboss.cli.render.wording import post_name
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import format_cents

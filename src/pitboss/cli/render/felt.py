@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
-from pitboss.cli.render.story import card_name, clauses, gain, money, words
+from pitboss.cli.render.wording import card_name, clauses, gain, money, words
 
 WIDTH = 80
 _INSIDE = WIDTH - 4

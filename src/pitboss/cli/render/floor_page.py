@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.casino.app import Casino
 from pitboss.cli.render.columns import columns
-from pitboss.cli.render.story import money, words
+from pitboss.cli.render.wording import money, words
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import format_cents
 from pitboss.reports.text import as_json

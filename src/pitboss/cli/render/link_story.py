@@ -7,7 +7,7 @@ import msgspec
 
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused, RoundInterrupted
 from pitboss.cli.render.columns import units_money
-from pitboss.cli.render.story import clauses, money, words
+from pitboss.cli.render.wording import clauses, money, words
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.kernel.money import format_cents

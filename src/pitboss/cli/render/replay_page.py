@@ -16,7 +16,8 @@ from pitboss.casino.stream_ids import table_of
 from pitboss.cli.render.columns import NO_BREAK, printable
 from pitboss.cli.render.event_json import event_as_json
 from pitboss.cli.render.link_story import other_as_json, tell_other
-from pitboss.cli.render.story import cards, tell
+from pitboss.cli.render.story import tell
+from pitboss.cli.render.wording import cards
 from pitboss.reports.text import actor_text, as_json, iso_time
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf

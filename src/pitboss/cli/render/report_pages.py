@@ -3,7 +3,7 @@
 from datetime import tzinfo
 
 from pitboss.cli.render.columns import columns, time_text, units_money
-from pitboss.cli.render.story import clauses, gain, money, words
+from pitboss.cli.render.wording import clauses, gain, money, words
 from pitboss.reports.day import DayReport, TableFigures
 from pitboss.reports.forms import accounts_in_order, parts, start_paid, verdict, win_percent
 from pitboss.reports.jackpot import Hit, LinkReport

@@ -5,58 +5,33 @@ the round is concluded: the secret of a virtual shuffle.
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, assert_never
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias, assert_never
 
 import msgspec
 
-from pitboss.kernel.cards import NAMES, Card
-from pitboss.kernel.money import format_cents
+from pitboss.cli.render.incident_story import tell_incident
+from pitboss.cli.render.wording import (
+    bet_label,
+    box_of,
+    cards,
+    clauses,
+    gain,
+    money,
+    moves_text,
+    plain,
+    player_of,
+    post_name,
+    round_of,
+    words,
+)
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import Dealing
 from pitboss.table import events as e
 from pitboss.table.commands import TableCommand
 from pitboss.table.deal_plan import COMMUNITY
-from pitboss.table.queries import wager
 from pitboss.table.refusals import TableRefused
-from pitboss.table.rulings import Ruling
-from pitboss.table.state import BoxState, Published, RoundState, TableState
-
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-
-
-def card_name(name: str) -> str:
-    """A card as people read it: ``Q♠`` for ``Qs``. What lies face down stays as it is."""
-    return f"{name[0]}{_SUITS[name[1]]}" if name[1:] in _SUITS else name
-
-
-def money(amount: int | str) -> str:
-    """An amount with its thousands apart: ``250,000.00``."""
-    text = amount if isinstance(amount, str) else format_cents(amount)
-    dollars, _, places = text.lstrip("-").partition(".")
-    return f"{'-' if text.startswith('-') else ''}{int(dollars):,}.{places}"
-
-
-def gain(amount: int | str) -> str:
-    """An amount that somebody is up or down: ``+75.00``, ``-25.00``, ``0.00``."""
-    text = money(amount)
-    return text if text.startswith("-") or text == "0.00" else f"+{text}"
-
-
-def words(name: str) -> str:
-    """A name of the contracts in words: ``one pair``."""
-    return name.replace("-", " ")
-
-
-def clauses(found: Iterable[str]) -> str:
-    """Clauses in brackets with a space before, or nothing."""
-    cited = ", ".join(found)
-    return f" [{cited}]" if cited else ""
-
-
-def post_name(post: Post) -> str:
-    """A post as commands spell it: ``pit-supervisor``."""
-    return post.name.lower().replace("_", "-")
+from pitboss.table.state import Published, RoundState, TableState
 
 
 def tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> list[str]:
@@ -93,27 +68,11 @@ def _field(name: str, value: Any) -> str:
         case "limits":
             return "; ".join(_limit(bet, limit.min, limit.max) for bet, limit in value.items())
         case "moves":
-            return _moves(value)
+            return moves_text(value)
         case "seed":
             return textwrap.shorten(value, 60, placeholder=" …") if " " in value else value[:60]
         case _:
-            return _plain(value)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
-    if isinstance(value, tuple):
-        return " ".join(_plain(part) for part in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _moves(moves: Iterable[tuple[int, int]]) -> str:
-    return ", ".join(f"from box {source} to box {target}" for source, target in moves)
-
-
-def cards(found: Sequence[Card]) -> str:
-    return " ".join(card_name(NAMES[card]) for card in found)
+            return plain(value)
 
 
 # ── one sentence or more for each event ───────────────────────────────────────────────────────────────────────────
@@ -144,13 +103,49 @@ def _dealing(name: str, dealing: Dealing) -> str:
     return f"dealing {name}, {how}{clauses((dealing.clause,))}"
 
 
-def _tell(  # noqa: C901 - one case for each event
-    event: e.AnyEvent, before: TableState | None, after: TableState
-) -> Iterator[str]:
+_BettingEvent: TypeAlias = (
+    e.TableClosed
+    | e.BettingOpened
+    | e.SeedGiven
+    | e.BetPlaced
+    | e.OneHandTold
+    | e.BetWithdrawn
+    | e.BettingClosed
+)
+_PlayEvent: TypeAlias = (
+    e.CardBurnt
+    | e.CardsDealt
+    | e.TurnedOver
+    | e.HandExamined
+    | e.Folded
+    | e.Raised
+    | e.Checked
+    | e.HandSet
+    | e.DecisionsEnded
+    | e.ShowDeclined
+    | e.HandEstablished
+    | e.JackpotClaimed
+    | e.RoundSettled
+    | e.RoundVoided
+    | e.RoundConcluded
+)
+
+
+def _tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> Iterator[str]:
     if isinstance(event, e.TableOpened):
         yield from _table_opened(event, after)
         return
     assert before is not None, "the first event of a table opens it"
+    if isinstance(event, _BettingEvent):
+        yield from _betting(event, before)
+    elif isinstance(event, _PlayEvent):
+        yield from _play(event, before, after)
+    else:
+        yield from tell_incident(event, before)
+
+
+def _betting(event: _BettingEvent, before: TableState) -> Iterator[str]:
+    """The table closes, bets are laid and taken back."""
     conduct = before.book.conduct
     match event:
         case e.TableClosed():
@@ -163,7 +158,7 @@ def _tell(  # noqa: C901 - one case for each event
         case e.SeedGiven():
             yield f"{event.player} gives a seed for the shuffle: {event.seed}"
         case e.BetPlaced():
-            laid = f"{money(event.amount)} on {_label(before, event.bet)}, box {event.box}"
+            laid = f"{money(event.amount)} on {bet_label(before, event.bet)}, box {event.box}"
             if event.by.post is Post.PLAYER:
                 yield f"{event.player} lays {laid}."
             else:
@@ -173,32 +168,42 @@ def _tell(  # noqa: C901 - one case for each event
         case e.OneHandTold():
             yield f'{event.player} is told: "{conduct.one_hand_notice}"{clauses((conduct.one_hand_clause,))}'
         case e.BetWithdrawn():
-            yield f"{event.player} takes back {money(event.amount)} from {_label(before, event.bet)}, box {event.box}."
+            bet = bet_label(before, event.bet)
+            yield f"{event.player} takes back {money(event.amount)} from {bet}, box {event.box}."
         case e.BettingClosed():
             yield f'"{conduct.announce_close}"{clauses((conduct.close_clause,))}.'
+        case _:
+            assert_never(event)
+
+
+def _play(  # noqa: C901 - one case for each event
+    event: _PlayEvent, before: TableState, after: TableState
+) -> Iterator[str]:
+    """Cards, decisions, settlement."""
+    match event:
         case e.CardBurnt():
             yield "A card is burnt." if event.card is None else f"A card is burnt: {cards((event.card,))}."
         case e.CardsDealt():
             yield _dealt(event)
         case e.TurnedOver():
-            yield _turned_over(event, _round(after))
+            yield _turned_over(event, round_of(after))
         case e.HandExamined():
-            yield f"{event.player} looks at box {event.box}: {cards(_box(before, event.box).cards)}."
+            yield f"{event.player} looks at box {event.box}: {cards(box_of(before, event.box).cards)}."
         case e.Folded():
-            yield f"{_who(before, event.box)} folds."
+            yield f"{player_of(before, event.box)} folds."
         case e.Raised():
-            yield f"{_who(before, event.box)} places {_label(before, event.bet)} {money(event.amount)}."
+            yield f"{player_of(before, event.box)} places {bet_label(before, event.bet)} {money(event.amount)}."
         case e.Checked():
-            yield f"{_who(before, event.box)} checks."
+            yield f"{player_of(before, event.box)} checks."
         case e.HandSet():
             yield _hand_set(event, before)
         case e.DecisionsEnded():
-            step = _round(before).step
+            step = round_of(before).step
             asks = None if step is None else step.asks
-            asked_any = any(asks in box.answered for box in _round(before).boxes.values())
+            asked_any = any(asks in box.answered for box in round_of(before).boxes.values())
             yield "Everybody has decided." if asked_any else "There is nobody to ask."
         case e.ShowDeclined():
-            yield f"{_who(before, event.box)} does not show the cards."
+            yield f"{player_of(before, event.box)} does not show the cards."
         case e.HandEstablished():
             bets = ", ".join(event.bets)
             yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}."
@@ -210,81 +215,9 @@ def _tell(  # noqa: C901 - one case for each event
         case e.RoundVoided():
             yield f"THE ROUND IS VOID{clauses(event.clauses)}."
         case e.RoundConcluded():
-            yield from _concluded(_round(before), after)
-        case e.IncidentReported():
-            facts = ", ".join(f"{name} {_plain(value)}" for name, value in event.facts.items())
-            about = "" if event.box is None else f" on box {event.box}"
-            yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
-            if isinstance(event.description, str):
-                yield f"“{event.description}”"
-            yield _ruling(event.ruling)
-            if event.waits:
-                assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
-                post = words(post_name(event.ruling.authority.least_post))
-                yield f"The round is on hold until a {post} or above has ruled."
-        case e.RulingConfirmed():
-            decision = event.decision or "as ruled"
-            yield f"{event.by.name} ({words(post_name(event.by.post))}) decides: {decision}."
-            pending = _round(before).pending
-            if pending is None or pending.ruling != event.ruling:
-                yield _ruling(event.ruling)
-        case e.BetCorrected():
-            laid = f"{money(event.amount)} on {_label(before, event.bet)}"
-            yield f"What lies on box {event.box} is entered: {laid}."
-        case e.BetReturned():
-            yield f"{_who(before, event.box)} gets {_label(before, event.bet)} back."
-        case e.HandInvalidated():
-            yield f"{_who(before, event.box)} leaves the round{clauses(event.clauses)}; its bets go back."
-        case e.PlayerLeft():
-            yield f"{_who(before, event.box)} has left with a decision open."
-        case e.OptionsOffered():
-            boxes = ", ".join(str(number) for number in event.boxes)
-            yield f"{'Boxes' if len(event.boxes) > 1 else 'Box'} {boxes} may choose: {' or '.join(event.options)}."
-        case e.OptionChosen():
-            yield f"{_who(before, event.box)} chooses: {event.option}."
-        case e.OptionsClosed():
-            yield "Whoever has not chosen goes on."
-        case e.HandsMoved():
-            yield f"Whole hands are moved: {_moves(event.moves)}."
-        case e.FaceUpChosen():
-            yield f"The dealer's face-up card is now {cards(_round(before).dealer[event.nth : event.nth + 1])}."
-        case e.JackpotRegistered():
-            at = "no value" if event.jackpot is None else money(event.jackpot.displayed)
-            yield f"The round is paid on the jackpot registered before the failure: {at}."
-        case e.OperationAwaited():
-            yield "Before the next round the house says how to go on without the jackpot."
-        case e.OperationChosen():
-            where = "" if event.box is None else f", box {event.box}"
-            cited = clauses((before.book.operations[event.operation].clause,))
-            yield f"{event.by.name} chooses: {event.operation}{where}{cited}."
-            if event.notice is not None:
-                yield f'Notice: "{event.notice}"'
-        case e.ProgressiveRestored():
-            yield f"{event.by.name} restores the jackpot: progressive bets are taken again."
-        case e.PlayerBarred():
-            yield f"{event.by.name} bars {event.player} from further play{clauses(event.clauses)}."
-        case e.PlayerHeldToOnePosition():
-            yield f"{event.by.name} holds {event.player} to one position."
+            yield from _concluded(round_of(before), after)
         case _:
             assert_never(event)
-
-
-def _round(state: TableState) -> RoundState:
-    assert state.round is not None, "this event belongs to a round"
-    return state.round
-
-
-def _box(state: TableState, number: int) -> BoxState:
-    return _round(state).boxes[number]
-
-
-def _who(state: TableState, number: int) -> str:
-    return f"Box {number} ({_box(state, number).player})"
-
-
-def _label(state: TableState, bet: str) -> str:
-    found = wager(state, bet)
-    return bet if found is None else found.label
 
 
 def _dealt(event: e.CardsDealt) -> str:
@@ -312,15 +245,11 @@ def _turned_over(event: e.TurnedOver, round: RoundState) -> str:
 
 
 def _hand_set(event: e.HandSet, before: TableState) -> str:
-    who = _who(before, event.box)
+    who = player_of(before, event.box)
     if event.three is None:
         return f"{who} leaves the setting to the House Way."
-    rest = [card for card in _box(before, event.box).cards if card not in event.three]
+    rest = [card for card in box_of(before, event.box).cards if card not in event.three]
     return f"{who} sets {cards(event.three)} and keeps {cards(rest)} as the point hand."
-
-
-def _ruling(ruling: Ruling) -> str:
-    return f"Ruling: {', '.join(ruling.effects)}{clauses(ruling.clauses)}. {ruling.because}"
 
 
 _OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "goes back"}

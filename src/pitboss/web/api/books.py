@@ -20,6 +20,11 @@ _BOOK = {"type": "string", "required": True}
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
+    _declare_rulebooks(add)
+    _declare_details(add)
+
+
+def _declare_rulebooks(add: Endpoints) -> None:
     add.add(
         "GET",
         "/api/rulebooks",
@@ -76,6 +81,9 @@ def declare(add: Endpoints) -> None:
         ),
         tag="rulebooks",
     )
+
+
+def _declare_details(add: Endpoints) -> None:
     add.add(
         "GET",
         "/api/rulebooks/{rulebook}/clauses/{clause}",

@@ -1,16 +1,12 @@
-"""Endpoints for what has happened: rounds, step by step; reports; the audit."""
+"""Endpoints for what has happened: rounds, step by step."""
 
 import datetime as dt
-import threading
-from collections import deque
 from itertools import groupby
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.audit import audit as run_audit
 from pitboss.casino.history import FoundRound, UnknownRound, find_round
 from pitboss.casino.placed import Placed
 from pitboss.casino.process import MAX_NAME_CHARACTERS
@@ -18,10 +14,7 @@ from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import table_stream
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
-from pitboss.reports import forms
-from pitboss.reports.day import YEARS, day_report, read_day
-from pitboss.reports.jackpot import jackpot_report
-from pitboss.reports.reconcile import reconcile
+from pitboss.reports.day import YEARS
 from pitboss.table import events as te
 from pitboss.table.evolve import evolve
 from pitboss.table.verify import Mismatch, verify_shuffle
@@ -30,10 +23,9 @@ from pitboss.web.api import schemas as s
 from pitboss.web.api.endpoints import Call, Endpoints
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
-from pitboss.web.service import Service, idempotency_key, json
+from pitboss.web.service import json
 from pitboss.web.views import table_view
 
-_DATE = {"type": "string", "format": "date"}
 _ROUNDS = 50
 
 
@@ -86,40 +78,6 @@ def declare(add: Endpoints) -> None:
             schema=schema,
             tag="records",
         )
-    tz = {"type": "string", "description": "Another time zone than the casino's, as Asia/Singapore."}
-    date = _DATE | {"description": "A day in the time zone of the casino; today unless given."}
-    for name, handler, summary, schema, query in (
-        ("day", day, "A day's play, table by table", s.ref("DayReport"), {"date": date, "tz": tz}),
-        (
-            "jackpot",
-            jackpot,
-            "What each jackpot is made of",
-            s.many(s.ref("JackpotReport")),
-            {"link": {"type": "string", "description": "One link; otherwise all."}, "tz": tz},
-        ),
-        ("reconcile", reconciled, "Whether all accounts add up", s.ref("Reconciliation"), {}),
-    ):
-        add.add(
-            "GET",
-            f"/api/reports/{name}",
-            handler,
-            summary=summary,
-            query=query,
-            problems=(404, 422) if query else (),
-            schema=schema,
-            tag="records",
-        )
-    add.add(
-        "POST",
-        "/api/audit",
-        start_audit,
-        summary="Start an audit of the journal",
-        problems=(422,),
-        schema=s.AUDIT,
-        key=True,
-        tag="records",
-    )
-    add.add("GET", "/api/audit", audit_state, summary="How the audit stands", schema=s.AUDIT, tag="records")
 
 
 # ── rounds ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -276,104 +234,3 @@ def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
         return material | verify_shuffle(material)
     except Mismatch as mismatch:
         return material | {"verified": False, "problem": mismatch.message}
-
-
-# ── reports and the audit ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-async def day(call: Call) -> Response:
-    zone = _zone(call)
-    which = _day(call, zone)
-    found = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
-    return _page(forms.day_json(found))
-
-
-async def jackpot(call: Call) -> Response:
-    casino, zone = call.service.casino, _zone(call)
-    known = sorted(call.service.hub.links, key=natural)
-    names = known if call.given("link") is None else [call.query("link")]
-    if any(name not in known for name in names):
-        raise Problem(404, "no-such-link", f"There is no link {names[0][:80]}.")
-    reports = [
-        one
-        for link in names
-        if (one := await run_in_threadpool(jackpot_report, casino.journal, link, casino.shelf))
-    ]
-    return _page(forms.jackpot_json(reports, zone))
-
-
-async def reconciled(call: Call) -> Response:
-    casino = call.service.casino
-    return _page(forms.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf)))
-
-
-def _page(text: str) -> Response:
-    return Response(text, media_type="application/json")
-
-
-def _zone(call: Call) -> ZoneInfo:
-    name = call.given("tz")
-    if name is None:
-        return call.service.zone
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, LookupError):
-        raise Problem(
-            422, "bad-field", f"{name[:40]!r} is not a time zone; write one like Asia/Singapore.", where="tz"
-        ) from None
-
-
-def _day(call: Call, zone: ZoneInfo) -> dt.date:
-    text = call.given("date")
-    if text is None:
-        return dt.datetime.now(zone).date()
-    try:
-        return read_day(text)
-    except ValueError as error:
-        detail = str(error)
-        raise Problem(422, "bad-field", f"{detail[:1].upper()}{detail[1:]}.", where="date") from None
-
-
-class Audits:
-    """The audit that runs, or ran last; one at a time."""
-
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._lock = threading.Lock()
-        self._keys: deque[str] = deque(maxlen=1_000)
-        self.state: dict[str, Any] = {"running": False, "read": 0, "records": 0, "report": None}
-
-    def start(self, key: str) -> bool:
-        """Starts one unless one runs; says whether it was asked for under this key before."""
-        with self._lock:
-            if key in self._keys:
-                return True
-            self._keys.append(key)
-            if self.state["running"]:
-                return False
-            self.state |= {"running": True, "read": 0, "records": 0}
-        threading.Thread(target=self._run, name="audit", daemon=True).start()
-        return False
-
-    def _run(self) -> None:
-        try:
-            casino = self._service.casino
-            found = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
-            report: dict[str, Any] = found.as_json()
-        except Exception as error:  # noqa: BLE001 - told to whoever asked for it
-            report = {"content": False, "problem": {"sentence": f"The journal could not be read: {error}"}}
-        self.state |= {"running": False, "report": report}
-
-    def _tell(self, read: int, records: int) -> None:
-        self.state |= {"read": read, "records": records}
-
-
-async def start_audit(call: Call) -> Response:
-    audits: Audits = call.request.app.state.audits
-    repeated = audits.start(f"{call.caller.name}:{idempotency_key(call.request)}")
-    return json(audits.state, headers={"Idempotent-Replay": "true"} if repeated else None)
-
-
-async def audit_state(call: Call) -> Response:
-    audits: Audits = call.request.app.state.audits
-    return json(audits.state)

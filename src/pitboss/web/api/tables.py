@@ -38,6 +38,11 @@ MOST_CENTS = 10**15
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
+    _declare_tables_and_links(add)
+    _declare_decisions(add)
+
+
+def _declare_tables_and_links(add: Endpoints) -> None:
     add.add(
         "GET",
         "/api/time",
@@ -84,6 +89,9 @@ def declare(add: Endpoints) -> None:
         key=True,
         direct=True,
     )
+
+
+def _declare_decisions(add: Endpoints) -> None:
     add.add(
         "GET",
         "/api/claims",

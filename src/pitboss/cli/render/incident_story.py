@@ -1,0 +1,103 @@
+"""The story of what went wrong at a table, what was ruled, and what came of it."""
+
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
+
+from pitboss.cli.render.wording import (
+    bet_label,
+    cards,
+    clauses,
+    money,
+    moves_text,
+    plain,
+    player_of,
+    post_name,
+    round_of,
+    ruling_text,
+    words,
+)
+from pitboss.table import events as e
+from pitboss.table.state import TableState
+
+IncidentEvent: TypeAlias = (
+    e.IncidentReported
+    | e.RulingConfirmed
+    | e.BetCorrected
+    | e.BetReturned
+    | e.HandInvalidated
+    | e.PlayerLeft
+    | e.OptionsOffered
+    | e.OptionChosen
+    | e.OptionsClosed
+    | e.HandsMoved
+    | e.FaceUpChosen
+    | e.JackpotRegistered
+    | e.OperationAwaited
+    | e.OperationChosen
+    | e.ProgressiveRestored
+    | e.PlayerBarred
+    | e.PlayerHeldToOnePosition
+)
+
+
+def tell_incident(  # noqa: C901 - one case for each event
+    event: IncidentEvent, before: TableState
+) -> Iterator[str]:
+    """What went wrong, what was ruled, and what came of it."""
+    match event:
+        case e.IncidentReported():
+            facts = ", ".join(f"{name} {plain(value)}" for name, value in event.facts.items())
+            about = "" if event.box is None else f" on box {event.box}"
+            yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
+            if isinstance(event.description, str):
+                yield f"“{event.description}”"
+            yield ruling_text(event.ruling)
+            if event.waits:
+                assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
+                post = words(post_name(event.ruling.authority.least_post))
+                yield f"The round is on hold until a {post} or above has ruled."
+        case e.RulingConfirmed():
+            decision = event.decision or "as ruled"
+            yield f"{event.by.name} ({words(post_name(event.by.post))}) decides: {decision}."
+            pending = round_of(before).pending
+            if pending is None or pending.ruling != event.ruling:
+                yield ruling_text(event.ruling)
+        case e.BetCorrected():
+            laid = f"{money(event.amount)} on {bet_label(before, event.bet)}"
+            yield f"What lies on box {event.box} is entered: {laid}."
+        case e.BetReturned():
+            yield f"{player_of(before, event.box)} gets {bet_label(before, event.bet)} back."
+        case e.HandInvalidated():
+            yield f"{player_of(before, event.box)} leaves the round{clauses(event.clauses)}; its bets go back."
+        case e.PlayerLeft():
+            yield f"{player_of(before, event.box)} has left with a decision open."
+        case e.OptionsOffered():
+            boxes = ", ".join(str(number) for number in event.boxes)
+            yield f"{'Boxes' if len(event.boxes) > 1 else 'Box'} {boxes} may choose: {' or '.join(event.options)}."
+        case e.OptionChosen():
+            yield f"{player_of(before, event.box)} chooses: {event.option}."
+        case e.OptionsClosed():
+            yield "Whoever has not chosen goes on."
+        case e.HandsMoved():
+            yield f"Whole hands are moved: {moves_text(event.moves)}."
+        case e.FaceUpChosen():
+            yield f"The dealer's face-up card is now {cards(round_of(before).dealer[event.nth : event.nth + 1])}."
+        case e.JackpotRegistered():
+            at = "no value" if event.jackpot is None else money(event.jackpot.displayed)
+            yield f"The round is paid on the jackpot registered before the failure: {at}."
+        case e.OperationAwaited():
+            yield "Before the next round the house says how to go on without the jackpot."
+        case e.OperationChosen():
+            where = "" if event.box is None else f", box {event.box}"
+            cited = clauses((before.book.operations[event.operation].clause,))
+            yield f"{event.by.name} chooses: {event.operation}{where}{cited}."
+            if event.notice is not None:
+                yield f'Notice: "{event.notice}"'
+        case e.ProgressiveRestored():
+            yield f"{event.by.name} restores the jackpot: progressive bets are taken again."
+        case e.PlayerBarred():
+            yield f"{event.by.name} bars {event.player} from further play{clauses(event.clauses)}."
+        case e.PlayerHeldToOnePosition():
+            yield f"{event.by.name} holds {event.player} to one position."
+        case _:
+            assert_never(event)

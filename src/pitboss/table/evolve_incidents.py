@@ -1,0 +1,145 @@
+"""The state after what is reported and ruled: incidents, remedies, options."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from pitboss.kernel.money import NOTHING
+from pitboss.rulebook.incidents import Fact, Incident
+from pitboss.table import events as e
+from pitboss.table.changes import change_box, change_round, move_chips, with_entry
+from pitboss.table.queries import PROGRESSIVE
+from pitboss.table.rulings import Ruling
+from pitboss.table.state import Pending, Standing, TableState
+
+
+def _reported(state: TableState, event: e.IncidentReported) -> TableState:
+    if state.round is None:
+        return state
+    report = Pending(
+        ruling=event.ruling,
+        facts=event.facts,
+        box=event.box,
+        boxes=event.boxes,
+        bet=event.bet,
+        amount=event.amount,
+        moves=event.moves,
+        registered=None if isinstance(event.registered, UnsetType) else event.registered,
+        by=event.by,
+        at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
+        description=None if isinstance(event.description, UnsetType) else event.description,
+    )
+    if event.waits:
+        return change_round(state, reported=report, pending=report)
+    return _exposed(change_round(state, reported=report), event.ruling, event.facts)
+
+
+def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:
+    """Cards that are exposed one after another add up."""
+    if ruling.incident is not Incident.CARDS_EXPOSED:
+        return state
+    current = state.round
+    assert current is not None
+    return change_round(state, exposed=current.exposed.and_more(facts))
+
+
+def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
+    assert state.round is not None
+    pending = state.round.pending
+    assert pending is not None, "a ruling that was confirmed had waited"
+    state = _exposed(state, event.ruling, pending.facts)
+    return change_round(state, pending=None, reported=replace(pending, ruling=event.ruling))
+
+
+def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
+    assert state.round is not None
+    box = state.round.boxes[event.box]
+    more = event.amount - box.bets.get(event.bet, NOTHING)
+    after = change_box(state, event.box, bets=with_entry(box.bets, event.bet, event.amount))
+    # What has been claimed of the jackpot does not depend on other wagers.
+    claimed = () if event.bet == PROGRESSIVE else state.round.claimed
+    return move_chips(change_round(after, settlement=None, paid={}, claimed=claimed), box.player, more)
+
+
+def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
+    assert state.round is not None
+    box = state.round.boxes[event.box]
+    bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
+    theirs = box.others.get(event.bet, {})
+    # A bet that is gone claims nothing, and what was worked out with it holds no longer.
+    state = change_round(change_box(state, event.box, bets=bets), settlement=None, paid={}, claimed=())
+    for player, amount in theirs.items():
+        state = move_chips(state, player, -amount)
+    return move_chips(state, box.player, sum(theirs.values()) - box.bets[event.bet])
+
+
+def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
+    # Cards still come to its place, so that nobody else's move; what was worked out with the hand holds no longer.
+    after = change_box(state, event.box, standing=Standing.INVALID)
+    return change_round(after, settlement=None, paid={}, claimed=())
+
+
+def _left(state: TableState, event: e.PlayerLeft) -> TableState:
+    return change_box(state, event.box, standing=Standing.LEFT)
+
+
+def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
+    assert state.round is not None
+    return change_round(
+        state,
+        offered=dict.fromkeys(event.boxes, event.options),
+        offered_for=state.round.reported,
+        offer_clauses=event.clauses,
+        all_or_none=event.all_or_none,
+    )
+
+
+def _chosen(state: TableState, event: e.OptionChosen) -> TableState:
+    assert state.round is not None
+    return change_round(
+        state, offered={n: options for n, options in state.round.offered.items() if n != event.box}
+    )
+
+
+def _options_closed(state: TableState, event: e.OptionsClosed) -> TableState:
+    return change_round(state, offered={})
+
+
+def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
+    assert state.round is not None
+    boxes = state.round.boxes
+    # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
+    moved = {to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves}
+    # What was worked out with the hands where they lay holds no longer.
+    return change_round(state, boxes={**boxes, **moved}, settlement=None, paid={}, claimed=())
+
+
+def _face_up(state: TableState, event: e.FaceUpChosen) -> TableState:
+    return change_round(state, dealer_open=(event.nth,))
+
+
+def _registered(state: TableState, event: e.JackpotRegistered) -> TableState:
+    return change_round(state, registered=event.jackpot, jackpot_failed=True)
+
+
+def _operation_awaited(state: TableState, event: e.OperationAwaited) -> TableState:
+    return replace(state, operation_awaited=True)
+
+
+INCIDENT_STEPS: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {
+    e.IncidentReported: _reported,
+    e.RulingConfirmed: _confirmed,
+    e.BetCorrected: _corrected,
+    e.BetReturned: _bet_returned,
+    e.HandInvalidated: _invalidated,
+    e.PlayerLeft: _left,
+    e.OptionsOffered: _offered,
+    e.OptionChosen: _chosen,
+    e.OptionsClosed: _options_closed,
+    e.HandsMoved: _hands_moved,
+    e.FaceUpChosen: _face_up,
+    e.JackpotRegistered: _registered,
+    e.OperationAwaited: _operation_awaited,
+}
