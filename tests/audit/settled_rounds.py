@@ -11,7 +11,7 @@ import pitboss
 from pitboss.games.settlement import as_json
 from tests.properties.rounds import collected
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 Json = dict[str, Any]
 

@@ -148,7 +148,7 @@ def test_a_change_without_any_checkpoint_before_it(signed: Signed) -> None:
 
 
 def test_a_change_needs_the_key_that_signs(signed: Signed) -> None:
-    with pytest.raises(WrongKey, match="Leave --old-key-lost away"):
+    with pytest.raises(WrongKey, match="Leave out --old-key-lost"):
         signed.change(lost=True)
     signed.path.unlink()
     with pytest.raises(WrongKey, match="there is no key in"):
