@@ -13,7 +13,7 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines schedules shuffles faults api-fuzz docs format lock clean
+.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -76,6 +76,10 @@ machines: setup-test ## Drive tables with 200,000 random commands and check ever
 api-fuzz: setup-test ## Send the API 20,000 requests made from its own document and check every answer (slow)
 	$(SAY) 'tools/heavy_api.py'
 	@$(BIN)/python tools/heavy_api.py
+
+pages: setup-test ## Run every browser test at every table and size; make test looks at the most telling (slow)
+	$(SAY) 'pytest tests/browser'
+	@PITBOSS_PAGES=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup tests/browser </dev/null
 
 schedules: setup-test ## Drive the pipeline through 2,000,000 random schedules and check each against a serial run (slow)
 	$(SAY) 'tools/heavy_schedules.py'

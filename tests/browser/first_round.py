@@ -2,7 +2,7 @@
 decide, read the result.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from time import monotonic
 
 from playwright.sync_api import Locator, Page, expect
@@ -16,6 +16,26 @@ Seen = Callable[[str], None]
 
 def play_first_round(page: Page, table: str, limit_s: float, seen: Seen = lambda _: None) -> float:
     """The seconds from the first click to the result, from the landing page on; ``seen`` hears of every station."""
+    return play_together({table: page}, limit_s, seen)[table]
+
+
+def play_together(pages: Mapping[str, Page], limit_s: float, seen: Seen = lambda _: None) -> dict[str, float]:
+    """The same for strangers who come at once, one to each table."""
+    playing = {table: _first_round(page, table, limit_s, seen) for table, page in pages.items()}
+    taken_s: dict[str, float] = {}
+    while playing:
+        for table, round in tuple(playing.items()):
+            done_s = next(round)
+            if done_s is not None:
+                taken_s[table] = done_s
+                del playing[table]
+        if playing:
+            next(iter(pages.values())).wait_for_timeout(_LOOK_MS)
+    return taken_s
+
+
+def _first_round(page: Page, table: str, limit_s: float, seen: Seen) -> Iterator[float | None]:
+    """Goes on from one look at the page to the next; the last one gives the seconds it took."""
     begun_s = monotonic()
 
     def at(station: str) -> None:
@@ -27,7 +47,12 @@ def play_first_round(page: Page, table: str, limit_s: float, seen: Seen = lambda
     state = page.get_by_test_id("seat-state")
     expect(state).not_to_be_empty()
     at("seated")
-    _opening_spot(page).click()
+    yield None
+    spot = _opening_spot(page)
+    while not spot.is_visible() or not spot.is_enabled():
+        at("bets are not open yet")
+        yield None
+    spot.click()
     at("bet laid")
     looked = False
     while not (state.text_content() or "").startswith(_RESULT):
@@ -37,11 +62,10 @@ def play_first_round(page: Page, table: str, limit_s: float, seen: Seen = lambda
             looked = True
         elif (answer := _answer(page)) is not None:
             answer.click()
-        page.wait_for_timeout(_LOOK_MS)
+        yield None
     expect(page.get_by_test_id("pay-list")).to_be_visible()
-    taken_s = monotonic() - begun_s
     at("result")
-    return taken_s
+    yield monotonic() - begun_s
 
 
 def _opening_spot(page: Page) -> Locator:

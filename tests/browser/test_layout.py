@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.effort import tables
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
 from tests.browser.layout import fits
 
-TABLES = ("Classic", "Holdem", "Bullseye")
+TABLES = tables(("Classic", "Holdem", "Bullseye"), telling=("Holdem",))
 """The most cards a box, the most boxes, the most bets a box; real cards at the first."""
 
 CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]

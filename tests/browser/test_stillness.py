@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.effort import tables
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
 from tests.browser.stillness import Still
 
-TABLES = ("Stud", "Classic", "Holdem", "Singapore", "Bullseye")
-"""All five games, each with as many boxes as its rulebook has."""
+TABLES = tables(("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem", "Bullseye"))
+"""All five games, each with as many boxes as its rulebook has; the most boxes, and the most bets a box."""
 
 STILL = 0.02
 NAMES = ("Mei", "Bartholomew Fitzgerald-Montgomery", "Jo", "Ravi", "Aisha", "Siti", "Lars", "Ngozi")

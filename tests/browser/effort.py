@@ -1,0 +1,11 @@
+"""How much the browser tests look at: the most telling tables in the test command, everything with ``make pages``."""
+
+import os
+
+ALL = os.environ.get("PITBOSS_PAGES") == "all"
+
+
+def tables(every: tuple[str, ...], telling: tuple[str, ...]) -> tuple[str, ...]:
+    """Every table, or those that would show a fault first."""
+    assert set(telling) <= set(every)
+    return every if ALL else telling
