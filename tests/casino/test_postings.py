@@ -11,7 +11,7 @@ from pitboss.casino.streams import NOTHING_YET, Entity
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
-from pitboss.jackpot.parameters import UNITS_A_CENT, Reason
+from pitboss.jackpot.parameters import UNITS_PER_CENT, Reason
 from pitboss.kernel.money import Cents
 from pitboss.ledger.entries import AccountKind, Entry
 from pitboss.people.events import DemoStarted
@@ -22,7 +22,7 @@ from tests.support import BE, CS, MH, MS, SS
 
 def units(amount: str) -> int:
     sign = -1 if amount.startswith("-") else 1
-    return sign * cents(amount.removeprefix("-")) * UNITS_A_CENT
+    return sign * cents(amount.removeprefix("-")) * UNITS_PER_CENT
 
 
 def entry(**moves: str) -> Entry:
@@ -206,8 +206,8 @@ def test_an_evening_with_one_straight_flush() -> None:
     assert floor.balance("reserve/mega") == units("0.25")
     # 1,000.00 and 0.75 went in, 100.05 came out.
     assert floor.balance("house/link/mega") == units("-900.70")
-    assert floor.balance("house/table/t1") == -won * UNITS_A_CENT
-    assert floor.balance("player/at1p") == won * UNITS_A_CENT
+    assert floor.balance("house/table/t1") == -won * UNITS_PER_CENT
+    assert floor.balance("player/at1p") == won * UNITS_PER_CENT
     assert floor.balance("table/t1") == floor.balance("feed/mega") == 0
 
 

@@ -10,7 +10,7 @@ from pitboss.casino.requests import BadRequest, Request
 from pitboss.casino.stream_ids import feed_stream, link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
-from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
+from pitboss.jackpot.parameters import UNITS_PER_CENT, LinkParameters
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import AcrossTables
 from pitboss.table import commands as tc
@@ -108,7 +108,7 @@ def test_1_13_three_accepted_bets_raise_the_jackpot_and_a_royal_flush_starts_it_
     mega.verify("t1-1/1")
     table.do("settle")
     assert table.result("progressive", 1)[2] == 250_001_89
-    assert mega.state.meter_units == 250_000_00 * UNITS_A_CENT + 3_750
+    assert mega.state.meter_units == 250_000_00 * UNITS_PER_CENT + 3_750
     table.do("conclude")
     # It begins to grow again in the same way: 3,750 units and 631,250 more are 63 cents and a half.
     table.bet(ann=(1, {"ante": "25", "progressive": "5.05"}))
@@ -339,7 +339,7 @@ def test_a_declined_claim_is_settled_as_a_lost_bet() -> None:
     assert settlement is not None
     assert settlement["jackpot"]["after"] == settlement["jackpot"]["before"] == "100000.50"
     table.do("conclude")
-    assert floor.balance("meter/mega") == 100_000_50 * UNITS_A_CENT
+    assert floor.balance("meter/mega") == 100_000_50 * UNITS_PER_CENT
 
 
 # ── rounds that fall away ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -372,7 +372,7 @@ def test_a_round_voided_after_payment_gives_the_award_back_exactly(book: str, se
     assert mega.shown == 100_000_00
     floor.casino.enter_contributions("mega")
     floor.check()
-    assert (mega.state.meter_units, mega.state.reserve_units) == (100_000_00 * UNITS_A_CENT, 0)
+    assert (mega.state.meter_units, mega.state.reserve_units) == (100_000_00 * UNITS_PER_CENT, 0)
     table.finish()
     assert floor.balance("player/at1p") == 0
     assert floor.balance("house/table/t1") == 0

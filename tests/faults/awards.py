@@ -7,7 +7,7 @@ import msgspec
 
 from pitboss.casino.requests import Stored
 from pitboss.jackpot import events as e
-from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
+from pitboss.jackpot.parameters import UNITS_PER_CENT, LinkParameters
 
 LINK = "link/"
 
@@ -27,7 +27,7 @@ class _Link:
     def __init__(self, opened: e.LinkOpened, found: Found) -> None:
         self.operator = opened.operator
         self.parameters: LinkParameters = opened.parameters
-        self.units = opened.parameters.reset * UNITS_A_CENT
+        self.units = opened.parameters.reset * UNITS_PER_CENT
         self.waiting: dict[str, e.ClaimRaised] = {}
         self.verified: dict[str, set[str]] = {}
         self.declined: dict[str, set[str]] = {}
@@ -61,7 +61,7 @@ class _Link:
                 self._paid(event)
             case e.AwardReversed():
                 assert self.paid.pop(event.claim) == event.amount, f"{event.claim} gives back another amount"
-                self.units += event.amount * UNITS_A_CENT - event.funding.total
+                self.units += event.amount * UNITS_PER_CENT - event.funding.total
             case _:
                 assert not isinstance(event, e.ParametersTookEffect | e.LinkCorrected), "nobody did that"
 
@@ -87,7 +87,7 @@ class _Link:
     def _paid(self, event: e.AwardPaid) -> None:
         due = {claim.claim: claim for claim in self._turn()}
         assert {award.claim for award in event.awards} == set(due), f"{event.awards}: {set(due)} came first"
-        shown = self.units // UNITS_A_CENT
+        shown = self.units // UNITS_PER_CENT
         for award in event.awards:
             claim = due[award.claim]
             assert award.claim not in self.paid, f"{award.claim} is paid twice"
@@ -105,9 +105,9 @@ class _Link:
             self.found.awards += 1
         self.found.pooled += len(due) > 1
         total = sum(award.amount for award in event.awards)
-        self.units += event.funding.total - total * UNITS_A_CENT
+        self.units += event.funding.total - total * UNITS_PER_CENT
         if len(due) == 1 and next(iter(due.values())).part == "1" and event.before == shown:
-            assert self.units // UNITS_A_CENT == self.parameters.reset, (
+            assert self.units // UNITS_PER_CENT == self.parameters.reset, (
                 "it did not start again from its reset value"
             )
         for paid in due:

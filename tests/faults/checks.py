@@ -14,7 +14,7 @@ from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.requests import Stored
 from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load
 from pitboss.jackpot import events as e
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import displayed, waiting
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import Journal, Record
@@ -181,21 +181,21 @@ def _check_link(link: str, events: Iterable[Stored], entities: Mapping[str, Enti
     assert held == shown, f"{link}: meter, overflow and feeds hold {held} units, not {shown}"
     assert state.reserve_units + to_reserve == reserve, f"{link}: the reserve is not {reserve} units"
     if not state.locked and state.parameters.cap is None:
-        assert displayed(state, feeds) == shown // UNITS_A_CENT, f"{link} shows what it has not got"
+        assert displayed(state, feeds) == shown // UNITS_PER_CENT, f"{link} shows what it has not got"
 
 
 def _moved(event: Any) -> tuple[int, int]:
     """What an event of a link adds to its meter and overflow pool together, and what it takes from the reserve."""
     match event:
         case e.LinkOpened():
-            return event.parameters.reset * UNITS_A_CENT, 0
+            return event.parameters.reset * UNITS_PER_CENT, 0
         case e.ContributionsFolded():
             return event.house_units, 0
         case e.AwardPaid():
-            paid = sum(award.amount for award in event.awards) * UNITS_A_CENT
+            paid = sum(award.amount for award in event.awards) * UNITS_PER_CENT
             return event.funding.reserve_units + event.funding.house_units - paid, event.funding.reserve_units
         case e.AwardReversed():
-            back = event.amount * UNITS_A_CENT
+            back = event.amount * UNITS_PER_CENT
             return (
                 back - event.funding.reserve_units - event.funding.house_units,
                 -event.funding.reserve_units,
@@ -203,7 +203,7 @@ def _moved(event: Any) -> tuple[int, int]:
         case e.ParametersTookEffect():
             return event.funding.reserve_units + event.funding.house_units, event.funding.reserve_units
         case e.LinkCorrected():
-            return event.amount * UNITS_A_CENT, 0
+            return event.amount * UNITS_PER_CENT, 0
         case _:
             return 0, 0
 

@@ -17,7 +17,7 @@ from pitboss.jackpot import events as e
 from pitboss.jackpot.decide import decide_link
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed, brought_to, evolve_feed
-from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters, Reason
+from pitboss.jackpot.parameters import UNITS_PER_CENT, LinkParameters, Reason
 from pitboss.jackpot.refusals import LinkRefused
 from pitboss.jackpot.state import ClaimState, LinkState, displayed
 from pitboss.kernel.money import Cents, parse_cents
@@ -197,7 +197,7 @@ def check_conservation(events: list[e.AnyLinkEvent], state: LinkState) -> None:
     for event in events:
         match event:
             case e.LinkOpened():
-                house += event.parameters.reset * UNITS_A_CENT
+                house += event.parameters.reset * UNITS_PER_CENT
             case e.ContributionsFolded():
                 into_overflow += event.overflow_units
                 house += event.house_units
@@ -206,14 +206,14 @@ def check_conservation(events: list[e.AnyLinkEvent], state: LinkState) -> None:
                 from_reserve += event.funding.reserve_units
                 from_overflow += event.funding.overflow_units
                 if isinstance(event, e.AwardPaid):
-                    awarded += sum(award.amount for award in event.awards) * UNITS_A_CENT
+                    awarded += sum(award.amount for award in event.awards) * UNITS_PER_CENT
             case e.AwardReversed():
                 house -= event.funding.house_units
                 from_reserve -= event.funding.reserve_units
                 from_overflow -= event.funding.overflow_units
-                awarded -= event.amount * UNITS_A_CENT
+                awarded -= event.amount * UNITS_PER_CENT
             case e.LinkCorrected():
-                corrected += event.amount * UNITS_A_CENT
+                corrected += event.amount * UNITS_PER_CENT
             case _:
                 pass
     funded = house + from_reserve + from_overflow

@@ -7,7 +7,7 @@ import pytest
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.payout import if_verified, needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
@@ -389,7 +389,7 @@ class TestMbsOrder:
         # 1,000,000 and one start of 1,000,000 divided by two; then it starts again.
         assert link.awards == [("t1-1/1", 1_000_000_00), ("t1-1/2", 1_000_000_00)]
         (paid,) = link.happened(e.AwardPaid)
-        assert paid.funding == e.Funding(house_units=2_000_000_00 * UNITS_A_CENT)
+        assert paid.funding == e.Funding(house_units=2_000_000_00 * UNITS_PER_CENT)
         assert link.shown == 1_000_000_00
 
     def test_straight_flushes_before_royal_flushes_in_one_round(self, link: Link) -> None:
@@ -447,15 +447,15 @@ def test_an_award_whose_round_is_void_comes_back_exactly() -> None:
     link.bets("t1", "t1-1", "800")
     link.enter()
     before = link.units
-    assert before == tuple(amount * UNITS_A_CENT for amount in (1_100_00, 400_00, 300_00))
+    assert before == tuple(amount * UNITS_PER_CENT for amount in (1_100_00, 400_00, 300_00))
     link.claim("t1", "t1-1", royal(1))
     link.verify("t1-1/1")
-    assert link.units == (1_000_00 * UNITS_A_CENT, 0, 0)
+    assert link.units == (1_000_00 * UNITS_PER_CENT, 0, 0)
     (back,) = link.withdraw("t1-1", "A foreign card.")
     assert back == e.AwardReversed(
         claim="t1-1/1",
         amount=Cents(1_100_00),
-        funding=e.Funding(400_00 * UNITS_A_CENT, 300_00 * UNITS_A_CENT, 300_00 * UNITS_A_CENT),
+        funding=e.Funding(400_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT),
         because="A foreign card.",
         at_ms=link.now_ms - 1000,
     )
@@ -488,7 +488,7 @@ def test_pooled_awards_come_back_with_what_started_the_jackpot_again() -> None:
     assert isinstance(first, e.AwardReversed)
     assert isinstance(second, e.AwardReversed)
     assert first.funding == e.Funding()
-    assert second.funding == e.Funding(house_units=2_000_00 * UNITS_A_CENT)
+    assert second.funding == e.Funding(house_units=2_000_00 * UNITS_PER_CENT)
     assert link.shown == 1_500_00
 
 
@@ -518,7 +518,7 @@ def test_what_others_have_won_of_the_new_start_the_house_does_not_get_back() -> 
     (back,) = link.withdraw("t1-1")
     assert isinstance(back, e.AwardReversed)
     # Of 90.00 and the 1.00 that came back nothing is left; the house paid the 9.00 that are missing.
-    assert back.funding == e.Funding(house_units=91_00 * UNITS_A_CENT)
+    assert back.funding == e.Funding(house_units=91_00 * UNITS_PER_CENT)
     assert link.shown == 0
 
 

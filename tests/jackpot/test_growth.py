@@ -3,7 +3,7 @@
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.feed import Feed, brought_to, evolve_feed
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import Entered, entered
 from pitboss.kernel.money import Cents
 from tests.jackpot.links import START_MS, Link, parameters, royal, straight
@@ -24,15 +24,15 @@ def test_1_13_the_jackpot_grows_with_each_accepted_bet_and_starts_again_when_it_
     # 12.5% of 5.05 is 0.63125; three times that is 1.89375, of which whole cents are shown.
     assert link.shown == 250_001_89
     link.claim("t1", "t1-2", royal(1))
-    assert link.state.meter_units == 250_001_89 * UNITS_A_CENT + 3_750
+    assert link.state.meter_units == 250_001_89 * UNITS_PER_CENT + 3_750
     link.verify("t1-2/1")
     assert link.awards == [("t1-2/1", 250_001_89)]
     # Parts of a cent were not paid, so they are still there; and it grows again in the same way.
-    assert link.state.meter_units == 250_000_00 * UNITS_A_CENT + 3_750
+    assert link.state.meter_units == 250_000_00 * UNITS_PER_CENT + 3_750
     link.bets("t2", "t2-2", "5.05")
     assert link.shown == 250_000_63
     link.enter()
-    assert link.state.meter_units == 250_000_00 * UNITS_A_CENT + 3_750 + 505 * 1_250
+    assert link.state.meter_units == 250_000_00 * UNITS_PER_CENT + 3_750 + 505 * 1_250
 
 
 # ── a table's feed ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -96,7 +96,7 @@ def test_what_is_shown_counts_what_has_not_been_entered() -> None:
     link.bets("t1", "t1-1", "10")
     link.bets("t2", "t2-1", "20")
     assert link.shown == 1_003_00
-    assert link.units == (1_000_00 * UNITS_A_CENT, 0, 0)
+    assert link.units == (1_000_00 * UNITS_PER_CENT, 0, 0)
     (event,) = link.enter()
     assert event == e.ContributionsFolded(
         {"t1": e.FeedMark(1, 1_000_000, 300_000), "t2": e.FeedMark(1, 2_000_000, 600_000)},
@@ -104,7 +104,7 @@ def test_what_is_shown_counts_what_has_not_been_entered() -> None:
         0,
         900_000,
     )
-    assert link.units == (1_003_00 * UNITS_A_CENT, 90 * UNITS_A_CENT, 0)
+    assert link.units == (1_003_00 * UNITS_PER_CENT, 90 * UNITS_PER_CENT, 0)
     assert link.shown == 1_003_00
     assert link.refused(c.FoldFeeds()) == "nothing-to-do"
     # Only what is new is entered the next time.
@@ -125,12 +125,12 @@ def test_a_bet_that_goes_back_takes_its_contribution_out_again() -> None:
     link.joins("t1")
     link.bets("t1", "t1-1", "7.77")
     link.enter()
-    assert link.units == (1_000_00 * UNITS_A_CENT + 777 * 333, 777 * 77, 0)
+    assert link.units == (1_000_00 * UNITS_PER_CENT + 777 * 333, 777 * 77, 0)
     entry = link.bets("t1", "t1-1", "0")
     assert isinstance(entry, e.ContributionReturned)
     assert entry.bets == 7_77
     link.enter()
-    assert link.units == (1_000_00 * UNITS_A_CENT, 0, 0)
+    assert link.units == (1_000_00 * UNITS_PER_CENT, 0, 0)
 
 
 # ── cap and overflow ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,11 +143,11 @@ def test_above_the_cap_the_jackpot_grows_no_more_and_the_pool_takes_the_rest() -
     # 5.00 come in, of which the jackpot takes 4.00.
     assert link.shown == 1_004_00
     link.enter()
-    assert link.units == (1_004_00 * UNITS_A_CENT, 0, 1_00 * UNITS_A_CENT)
+    assert link.units == (1_004_00 * UNITS_PER_CENT, 0, 1_00 * UNITS_PER_CENT)
     link.bets("t1", "t1-2", "10")
     assert link.shown == 1_004_00
     link.enter()
-    assert link.units == (1_004_00 * UNITS_A_CENT, 0, 6_00 * UNITS_A_CENT)
+    assert link.units == (1_004_00 * UNITS_PER_CENT, 0, 6_00 * UNITS_PER_CENT)
 
 
 def test_what_goes_back_leaves_the_pool_first() -> None:
@@ -158,7 +158,7 @@ def test_what_goes_back_leaves_the_pool_first() -> None:
     link.bets("t1", "t1-1", "0")
     assert link.shown == 1_000_00
     link.enter()
-    assert link.units == (1_000_00 * UNITS_A_CENT, 0, 0)
+    assert link.units == (1_000_00 * UNITS_PER_CENT, 0, 0)
 
 
 def test_below_the_cap_what_goes_back_leaves_the_jackpot() -> None:
@@ -168,10 +168,10 @@ def test_below_the_cap_what_goes_back_leaves_the_jackpot() -> None:
     # A straight flush takes a tenth of the 1,004.00, so the jackpot is below its cap again.
     link.claim("t2", "t2-1", straight(1))
     link.verify("t2-1/1")
-    assert link.units == (903_60 * UNITS_A_CENT, 0, 1_00 * UNITS_A_CENT)
+    assert link.units == (903_60 * UNITS_PER_CENT, 0, 1_00 * UNITS_PER_CENT)
     link.bets("t1", "t1-1", "0")
     link.enter()
-    assert link.units == (898_60 * UNITS_A_CENT, 0, 1_00 * UNITS_A_CENT)
+    assert link.units == (898_60 * UNITS_PER_CENT, 0, 1_00 * UNITS_PER_CENT)
 
 
 def test_what_the_jackpot_has_not_got_the_house_gives_back() -> None:
@@ -187,9 +187,9 @@ def test_what_the_jackpot_has_not_got_the_house_gives_back() -> None:
     assert link.shown == 0
     (event,) = link.enter()
     assert isinstance(event, e.ContributionsFolded)
-    assert (event.meter_units, event.house_units) == (0, 10_00 * UNITS_A_CENT)
+    assert (event.meter_units, event.house_units) == (0, 10_00 * UNITS_PER_CENT)
     assert link.units == (0, 0, 0)
-    assert link.state.totals.funded == 10_00 * UNITS_A_CENT
+    assert link.state.totals.funded == 10_00 * UNITS_PER_CENT
 
 
 def test_where_units_are_entered() -> None:
@@ -197,7 +197,7 @@ def test_where_units_are_entered() -> None:
     assert entered(state, 7) == Entered(0, 7, 0)
     assert entered(state, 0) == Entered(0, 0, 0)
     assert entered(state, -7) == Entered(-7, 0, 0)
-    assert entered(state, -(100_00 * UNITS_A_CENT) - 3) == Entered(-100_00 * UNITS_A_CENT, 0, 3)
+    assert entered(state, -(100_00 * UNITS_PER_CENT) - 3) == Entered(-100_00 * UNITS_PER_CENT, 0, 3)
 
 
 # ── reset ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -209,12 +209,14 @@ def test_the_next_start_is_paid_by_the_reserve_then_the_pool_then_the_house() ->
     link.bets("t1", "t1-1", "800")
     # 400.00 to the jackpot, which takes 100.00; 300.00 to the pool; 400.00 to the reserve.
     link.claim("t1", "t1-1", royal(1))
-    assert link.units == tuple(amount * UNITS_A_CENT for amount in (1_100_00, 400_00, 300_00))
+    assert link.units == tuple(amount * UNITS_PER_CENT for amount in (1_100_00, 400_00, 300_00))
     *_, paid = link.verify("t1-1/1")
     assert isinstance(paid, e.AwardPaid)
-    assert paid.funding == e.Funding(400_00 * UNITS_A_CENT, 300_00 * UNITS_A_CENT, 300_00 * UNITS_A_CENT)
+    assert paid.funding == e.Funding(
+        400_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT
+    )
     assert (paid.before, paid.after, paid.resets) == (1_100_00, 1_000_00, True)
-    assert link.units == (1_000_00 * UNITS_A_CENT, 0, 0)
+    assert link.units == (1_000_00 * UNITS_PER_CENT, 0, 0)
     assert link.state.fresh
 
 
@@ -225,9 +227,9 @@ def test_a_reserve_that_is_large_enough_pays_alone_and_keeps_the_rest() -> None:
     link.claim("t1", "t1-1", royal(1))
     *_, paid = link.verify("t1-1/1")
     assert isinstance(paid, e.AwardPaid)
-    assert paid.funding == e.Funding(100_00 * UNITS_A_CENT, 0, 0)
+    assert paid.funding == e.Funding(100_00 * UNITS_PER_CENT, 0, 0)
     # 99.99% of 500.00 is 499.95; 100.00 of it has gone into the jackpot.
-    assert link.units == (100_00 * UNITS_A_CENT, 399_95 * UNITS_A_CENT, 0)
+    assert link.units == (100_00 * UNITS_PER_CENT, 399_95 * UNITS_PER_CENT, 0)
 
 
 def test_a_reserve_below_nothing_pays_nothing() -> None:
@@ -236,15 +238,15 @@ def test_a_reserve_below_nothing_pays_nothing() -> None:
     link.bets("t1", "t1-1", "100")
     link.claim("t1", "t1-1", royal(1))
     link.verify("t1-1/1")
-    assert link.units == (100_00 * UNITS_A_CENT, 0, 0)
+    assert link.units == (100_00 * UNITS_PER_CENT, 0, 0)
     # The bet goes back after its contribution has paid for the start: the reserve owes it.
     link.bets("t1", "t1-1", "0")
     link.enter()
-    assert link.units == (100_00 * UNITS_A_CENT, -100_00 * UNITS_A_CENT, 0)
+    assert link.units == (100_00 * UNITS_PER_CENT, -100_00 * UNITS_PER_CENT, 0)
     link.claim("t1", "t1-2", royal(1))
     *_, paid = link.verify("t1-2/1")
     assert isinstance(paid, e.AwardPaid)
-    assert paid.funding == e.Funding(0, 0, 100_00 * UNITS_A_CENT)
+    assert paid.funding == e.Funding(0, 0, 100_00 * UNITS_PER_CENT)
 
 
 def test_the_house_pays_for_the_first_start() -> None:

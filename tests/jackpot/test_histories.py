@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import fold_link
-from pitboss.jackpot.parameters import UNITS_A_CENT, Reason
+from pitboss.jackpot.parameters import UNITS_PER_CENT, Reason
 from pitboss.jackpot.refusals import LinkRefused
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.kernel.money import Cents
@@ -142,7 +142,7 @@ def test_no_unit_is_made_or_lost_after_any_event_of_any_history(seed: int) -> No
         for entry in link.entries
     )
     assert sum(mark.meter_units for mark in link.state.feeds.values()) == made
-    assert link.shown == link.state.meter_units // UNITS_A_CENT
+    assert link.shown == link.state.meter_units // UNITS_PER_CENT
     assert fold_link(link.events) == link.state
 
 

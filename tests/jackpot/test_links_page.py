@@ -9,7 +9,7 @@ import msgspec
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.decide import LEAST_POST
-from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters, Reason
+from pitboss.jackpot.parameters import UNITS_PER_CENT, LinkParameters, Reason
 from pitboss.jackpot.refusals import LinkRefusal
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.clauses import clauses
@@ -74,9 +74,9 @@ def test_the_evening_comes_out_as_it_is_told() -> None:
     def stands() -> None:
         """What stands in the meters is what the next row says."""
         row = next(told)
-        now = [format_cents(Cents(units // UNITS_A_CENT)) for units in link.units]
+        now = [format_cents(Cents(units // UNITS_PER_CENT)) for units in link.units]
         assert [*now, format_cents(link.shown)] == row[1:], row[0]
-        assert all(units % UNITS_A_CENT == 0 for units in link.units)
+        assert all(units % UNITS_PER_CENT == 0 for units in link.units)
 
     stands()
     link.joins("t1", "t2")
@@ -98,10 +98,10 @@ def test_the_evening_comes_out_as_it_is_told() -> None:
     _, paid, _ = link.verify("t1-2/1")
     stands()
     assert isinstance(paid, e.AwardPaid)
-    assert paid.funding == e.Funding(55_00 * UNITS_A_CENT, 10_00 * UNITS_A_CENT, 935_00 * UNITS_A_CENT)
+    assert paid.funding == e.Funding(55_00 * UNITS_PER_CENT, 10_00 * UNITS_PER_CENT, 935_00 * UNITS_PER_CENT)
     link.correct("1.23")
     stands()
     assert next(told, None) is None
     assert link.awards == [("t1-1/1", 110_00), ("t1-2/1", 990_00)]
-    assert link.state.totals.contributed == 115_00 * UNITS_A_CENT
+    assert link.state.totals.contributed == 115_00 * UNITS_PER_CENT
     assert 115_00 + 2_000_00 + 1_23 - 1_100_00 - 10_00 == 1_006_23 == link.shown

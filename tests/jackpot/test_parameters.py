@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT, LinkParameters, Reason
+from pitboss.jackpot.parameters import MAX_CENTS, UNITS_PER_CENT, LinkParameters, Reason
 from pitboss.kernel.money import Cents
 from tests.jackpot.links import parameters
 
@@ -12,7 +12,7 @@ GOOD = parameters(reset="100000", rate_bp=1_000, reserve_bp=200, cap="500000", v
 
 def test_good_parameters_have_no_problem() -> None:
     assert GOOD.problem() is None
-    assert GOOD.cap_units == 500_000_00 * UNITS_A_CENT
+    assert GOOD.cap_units == 500_000_00 * UNITS_PER_CENT
     assert LinkParameters(Cents(0), 0).problem() is None
     assert LinkParameters(Cents(0), 0).cap_units is None
 

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
-from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT, Reason
+from pitboss.jackpot.parameters import MAX_CENTS, UNITS_PER_CENT, Reason
 from pitboss.jackpot.state import Failure
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import AcrossTables
@@ -115,7 +115,7 @@ def test_parameters_take_effect_at_once_between_two_jackpots() -> None:
     # The house pays the difference of the two starts.
     assert begun == e.ParametersTookEffect(
         parameters(reset="1500", rate_bp=500),
-        e.Funding(house_units=500_00 * UNITS_A_CENT),
+        e.Funding(house_units=500_00 * UNITS_PER_CENT),
         link.now_ms - 1000,
     )
     assert link.shown == 1_500_00
@@ -128,7 +128,7 @@ def test_a_lower_start_gives_the_difference_back_to_the_house() -> None:
     link = Link(reset="1000")
     _, begun = link.change(reset="400")
     assert isinstance(begun, e.ParametersTookEffect)
-    assert begun.funding == e.Funding(house_units=-600_00 * UNITS_A_CENT)
+    assert begun.funding == e.Funding(house_units=-600_00 * UNITS_PER_CENT)
     assert link.shown == 400_00
 
 
@@ -185,7 +185,7 @@ def test_a_lower_start_takes_out_no_more_than_the_jackpot_has() -> None:
     *_, begun = link.verify("t2-1/1")
     # It stands at 900.00 after the straight flush; the difference of the two starts would be 950.00.
     assert isinstance(begun, e.ParametersTookEffect)
-    assert begun.funding == e.Funding(house_units=-900_00 * UNITS_A_CENT)
+    assert begun.funding == e.Funding(house_units=-900_00 * UNITS_PER_CENT)
     assert link.shown == 0
 
 
@@ -273,7 +273,7 @@ def test_a_correction_takes_two_persons_and_is_an_entry_of_its_own() -> None:
         Cents(12_34), Reason.MISSED_ENTRY, "Table 3, round 17.", MAX, MIA, link.now_ms - 1000
     )
     assert link.shown == 1_012_34
-    assert link.state.totals.corrected == 12_34 * UNITS_A_CENT
+    assert link.state.totals.corrected == 12_34 * UNITS_PER_CENT
     assert link.refused(c.ApproveCorrection(), MIA) == "nothing-proposed"
 
 

@@ -12,7 +12,7 @@ from pitboss.casino.stream_ids import feed_of, link_of, link_stream, table_of, t
 from pitboss.casino.streams import NOTHING_YET, Entity, evolved
 from pitboss.jackpot import events as e
 from pitboss.jackpot.state import LinkState
-from pitboss.ledger.entries import UNITS_A_CENT, Account, AccountKind, Balances, Entry
+from pitboss.ledger.entries import UNITS_PER_CENT, Account, AccountKind, Balances, Entry
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.state import TableState
 
@@ -52,14 +52,14 @@ def _at_table(name: str, before: TableState | None, after: TableState | None) ->
     ):
         return _NOTHING
     changes = {
-        Account(AccountKind.PLAYER, player): (units - chips_before.get(player, 0)) * UNITS_A_CENT
+        Account(AccountKind.PLAYER, player): (units - chips_before.get(player, 0)) * UNITS_PER_CENT
         for player, units in after.chips.items()
         if units != chips_before.get(player, 0)
     }
     laid = after.on_layout - (0 if before is None else before.on_layout)
     won = after.house - (0 if before is None else before.house)
-    changes[Account(AccountKind.TABLE, name)] = laid * UNITS_A_CENT
-    changes[house(table_stream(name))] = won * UNITS_A_CENT
+    changes[Account(AccountKind.TABLE, name)] = laid * UNITS_PER_CENT
+    changes[house(table_stream(name))] = won * UNITS_PER_CENT
     return Entry(changes)
 
 
@@ -71,7 +71,7 @@ def _on_link(link: str, event: AnyStored) -> Entry:
     our = house(link_stream(link))
 
     def put_in(funding: e.Funding, sign: int, awards_cents: int) -> Entry:
-        units = awards_cents * UNITS_A_CENT
+        units = awards_cents * UNITS_PER_CENT
         return Entry(
             {
                 meter: sign * (funding.total - units),
@@ -83,7 +83,7 @@ def _on_link(link: str, event: AnyStored) -> Entry:
 
     match event:
         case e.LinkOpened():
-            return Entry.move(event.parameters.reset * UNITS_A_CENT, our, meter)
+            return Entry.move(event.parameters.reset * UNITS_PER_CENT, our, meter)
         case e.ContributionsFolded():
             came = event.meter_units + event.overflow_units + event.reserve_units - event.house_units
             return Entry(
@@ -102,7 +102,7 @@ def _on_link(link: str, event: AnyStored) -> Entry:
         case e.ParametersTookEffect():
             return put_in(event.funding, 1, 0)
         case e.LinkCorrected():
-            return Entry.move(event.amount * UNITS_A_CENT, our, meter)
+            return Entry.move(event.amount * UNITS_PER_CENT, our, meter)
         case _:
             return _NOTHING
 

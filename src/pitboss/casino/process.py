@@ -30,7 +30,7 @@ from pitboss.games.settlement import Award, JackpotSettlement, Result
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.decide import decide_link
 from pitboss.jackpot.feed import Feed, brought_to
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.jackpot.state import ClaimStanding, LinkState, displayed
 from pitboss.kernel.money import Cents
@@ -330,7 +330,7 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
         (claim for claim in claims if claim.standing is ClaimStanding.PAID), key=lambda claim: claim.nth
     )
     if not paid:
-        shown = Cents(link.meter_units // UNITS_A_CENT)
+        shown = Cents(link.meter_units // UNITS_PER_CENT)
         return JackpotSettlement(shown, shown, Cents(0), ())
     awards = tuple(
         Award(claim.award.box, claim.award.hand, claim.award.amount, claim.award.clauses)
@@ -338,7 +338,7 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
         if claim.award is not None
     )
     before = paid[0].before
-    added = sum(claim.funding.total for claim in paid) // UNITS_A_CENT
+    added = sum(claim.funding.total for claim in paid) // UNITS_PER_CENT
     # What other tables won in between is theirs; here only this round's own part is told.
     after = before + added - sum(award.amount for award in awards)
     return JackpotSettlement(before, Cents(after), Cents(added), awards)

@@ -6,7 +6,7 @@ from typing import Any
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link, fold_link
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.payout import payments, reversal, took_effect
 from pitboss.jackpot.proposals import (
     approve,
@@ -134,7 +134,7 @@ def _raise(
     # The first open claim locks what is displayed, so that is worked out to the last bet before.
     folded = () if state.locked else _fold(state, given)
     after = fold_link(folded, state) or state
-    shown = Cents(after.meter_units // UNITS_A_CENT)
+    shown = Cents(after.meter_units // UNITS_PER_CENT)
     entry = state.entries + 1
     raised = tuple(
         e.ClaimRaised(

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.jackpot import events as e
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import (
     CLOSED_CLAIMS_KEPT,
     ClaimStanding,
@@ -26,7 +26,7 @@ def evolve_link(state: LinkState | None, event: e.AnyLinkEvent) -> LinkState:
             id=event.link,
             operator=event.operator,
             parameters=event.parameters,
-            meter_units=event.parameters.reset * UNITS_A_CENT,
+            meter_units=event.parameters.reset * UNITS_PER_CENT,
         )
     assert state is not None, "the first event of a link opens it"
     return _EVOLVE[type(event)](state, event)
@@ -147,8 +147,8 @@ def _awarded(state: LinkState, cents: int, hits: int) -> LinkState:
     totals = state.totals
     return replace(
         state,
-        meter_units=state.meter_units - cents * UNITS_A_CENT,
-        totals=replace(totals, awarded=totals.awarded + cents * UNITS_A_CENT, hits=totals.hits + hits),
+        meter_units=state.meter_units - cents * UNITS_PER_CENT,
+        totals=replace(totals, awarded=totals.awarded + cents * UNITS_PER_CENT, hits=totals.hits + hits),
     )
 
 
@@ -210,7 +210,7 @@ def _correction_proposed(state: LinkState, event: e.CorrectionProposed) -> LinkS
 
 
 def _corrected(state: LinkState, event: e.LinkCorrected) -> LinkState:
-    units = event.amount * UNITS_A_CENT
+    units = event.amount * UNITS_PER_CENT
     totals = replace(state.totals, corrected=state.totals.corrected + units)
     return replace(state, meter_units=state.meter_units + units, correction=None, totals=totals)
 

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.kernel.money import Cents, format_cents
 
-UNITS_A_CENT = 10_000
+UNITS_PER_CENT = 10_000
 """One cent in units; also the number of basis points in the whole."""
 
 MAX_CENTS = Cents(10**13)
@@ -35,9 +35,9 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
         """What is wrong with them, in a sentence; None where nothing is."""
         if not 0 <= self.reset <= MAX_CENTS:
             return f"reset is an amount from 0.00 to {format_cents(MAX_CENTS)}."
-        if not 0 <= self.rate_bp <= UNITS_A_CENT or not 0 <= self.reserve_bp <= UNITS_A_CENT:
+        if not 0 <= self.rate_bp <= UNITS_PER_CENT or not 0 <= self.reserve_bp <= UNITS_PER_CENT:
             return "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000."
-        if self.rate_bp + self.reserve_bp > UNITS_A_CENT:
+        if self.rate_bp + self.reserve_bp > UNITS_PER_CENT:
             return "rate-bp and reserve-bp together are more than the whole bet."
         if self.cap is not None and not max(self.reset, 1) <= self.cap <= MAX_CENTS:
             return "cap is an amount above nothing and not below reset."
@@ -47,7 +47,7 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
 
     @property
     def cap_units(self) -> int | None:
-        return None if self.cap is None else self.cap * UNITS_A_CENT
+        return None if self.cap is None else self.cap * UNITS_PER_CENT
 
 
 class Reason(StrEnum):

@@ -7,7 +7,7 @@ from pitboss.games.record import Jackpot
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.order import TableClaim, TimesAreEqual, turns
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
@@ -78,12 +78,12 @@ def _table_claim(claim: ClaimState) -> TableClaim:
 
 def _pay(state: LinkState, turn: tuple[ClaimState, ...], shelf: Shelf, now_ms: int) -> e.AwardPaid:
     book = _book(turn[0], shelf)
-    shown = Cents(state.meter_units // UNITS_A_CENT)
+    shown = Cents(state.meter_units // UNITS_PER_CENT)
     registered = turn[0].registered
     before = shown if registered is None else min(shown, registered)
     settled = settle_jackpot(book, Jackpot(before, state.parameters.reset), [_claim(claim) for claim in turn])
     ids = {claim.box: claim.id for claim in turn}
-    funding = funded(state, settled.added * UNITS_A_CENT)
+    funding = funded(state, settled.added * UNITS_PER_CENT)
     after = shown + settled.added - sum(award.amount for award in settled.awards)
     return e.AwardPaid(
         table=turn[0].table,
@@ -119,7 +119,7 @@ def took_effect(state: LinkState, now_ms: int) -> e.ParametersTookEffect | None:
     proposal = state.proposal
     if proposal is None or proposal.approved_by is None or not state.fresh or state.locked:
         return None
-    change = (proposal.parameters.reset - state.parameters.reset) * UNITS_A_CENT
+    change = (proposal.parameters.reset - state.parameters.reset) * UNITS_PER_CENT
     # Straight flushes may have been paid since the jackpot started: the house takes out no more than is there.
     change = max(change, -state.meter_units)
     return e.ParametersTookEffect(proposal.parameters, funded(state, change), now_ms)
@@ -129,7 +129,7 @@ def reversal(state: LinkState, claim: ClaimState, because: str, now_ms: int) -> 
     """Undoes an award whose claim falls away."""
     assert claim.award is not None, "only what was paid is reversed"
     funding = claim.funding
-    missing = funding.total - claim.award.amount * UNITS_A_CENT - state.meter_units
+    missing = funding.total - claim.award.amount * UNITS_PER_CENT - state.meter_units
     if missing > 0:
         # Others have won of what started the jackpot again; so much of it the house does not get back.
         funding = replace(funding, house_units=funding.house_units - missing)

@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
-from pitboss.jackpot.parameters import MAX_CENTS, UNITS_A_CENT
+from pitboss.jackpot.parameters import MAX_CENTS, UNITS_PER_CENT
 from pitboss.jackpot.refusals import LinkDecision, LinkRefusal, LinkRefused
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
@@ -84,10 +84,10 @@ def approve_correction(
     if command.approves not in (UNSET, correction.digest):
         amount = format_cents(correction.amount)
         return _changed(f"{correction.by.name} proposes a correction of {amount}, {correction.reason}")
-    after = state.meter_units + correction.amount * UNITS_A_CENT
+    after = state.meter_units + correction.amount * UNITS_PER_CENT
     cap = state.parameters.cap_units
     if after < 0 or (cap is not None and correction.amount > 0 and after > cap):
-        stands = format_cents(Cents(state.meter_units // UNITS_A_CENT))
+        stands = format_cents(Cents(state.meter_units // UNITS_PER_CENT))
         message = (
             f"The jackpot stands at {stands}: it can't be corrected by {format_cents(correction.amount)}."
         )

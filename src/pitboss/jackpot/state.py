@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.jackpot.events import ClaimAward, FeedMark, Funding
 from pitboss.jackpot.feed import Feed
-from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters, Reason
+from pitboss.jackpot.parameters import UNITS_PER_CENT, LinkParameters, Reason
 from pitboss.kernel.digest import digest_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
@@ -198,4 +198,4 @@ def displayed(state: LinkState, feeds: Mapping[str, Feed]) -> Cents:
     units = state.meter_units
     if not state.locked:
         units += entered(state, waiting(state, feeds)[0]).meter
-    return Cents(units // UNITS_A_CENT)
+    return Cents(units // UNITS_PER_CENT)

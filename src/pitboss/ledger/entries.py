@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
-UNITS_A_CENT = 10_000
+UNITS_PER_CENT = 10_000
 
 
 class AccountKind(StrEnum):

@@ -4,7 +4,7 @@ from datetime import tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports.day import DayReport, TableFigures
@@ -81,15 +81,15 @@ def parts(report: LinkReport) -> list[tuple[str, int]]:
         ("paid in by the house for bets that went back", report.from_house_units),
     ]
     parts += [
-        (f"correction, {found.reason}: {found.note}", found.amount * UNITS_A_CENT)
+        (f"correction, {found.reason}: {found.note}", found.amount * UNITS_PER_CENT)
         for found in report.corrections
     ]
     parts += [
         ("put in from the reserve", report.funding.reserve_units),
         ("put in from overflow", report.funding.overflow_units),
         ("put in by the house", report.funding.house_units),
-        ("awards paid", -report.awards_cents * UNITS_A_CENT),
-        ("awards taken back", report.reversed_cents * UNITS_A_CENT),
+        ("awards paid", -report.awards_cents * UNITS_PER_CENT),
+        ("awards taken back", report.reversed_cents * UNITS_PER_CENT),
     ]
     return [(what, units) for what, units in parts if units or what == "start"]
 

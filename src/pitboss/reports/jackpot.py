@@ -13,7 +13,7 @@ from pitboss.casino.streams import load
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed
-from pitboss.jackpot.parameters import UNITS_A_CENT, LinkParameters
+from pitboss.jackpot.parameters import UNITS_PER_CENT, LinkParameters
 from pitboss.jackpot.state import ClaimStanding, LinkState, displayed, waiting
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents, format_cents
@@ -115,9 +115,9 @@ class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
             + self.contributions_units
             - self.to_overflow_units
             + self.from_house_units
-            + sum(found.amount for found in self.corrections) * UNITS_A_CENT
+            + sum(found.amount for found in self.corrections) * UNITS_PER_CENT
             + self.funding.total
-            - (self.awards_cents - self.reversed_cents) * UNITS_A_CENT
+            - (self.awards_cents - self.reversed_cents) * UNITS_PER_CENT
         )
 
 

@@ -13,7 +13,7 @@ from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger, house, standing
 from pitboss.casino.stream_ids import StreamKind, feed_stream, kind_of, link_of, link_stream, table_of
 from pitboss.casino.streams import Entity, load
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import LinkState, waiting
 from pitboss.journal.port import Journal
 from pitboss.ledger.entries import Account, AccountKind, Balances, Unbalanced
@@ -117,9 +117,12 @@ def _accounts(posted: Balances, kept: Balances) -> list[Comparison]:
 def _table_checks(stream: str, state: TableState, balances: Balances) -> list[Comparison]:
     chips = sum(state.chips.values()) + state.house + state.on_layout
     return [
-        Comparison("players, layout and house sum to nothing", stream, 0, chips * UNITS_A_CENT),
+        Comparison("players, layout and house sum to nothing", stream, 0, chips * UNITS_PER_CENT),
         Comparison(
-            "the house's account is the table's", stream, balances[house(stream)], state.house * UNITS_A_CENT
+            "the house's account is the table's",
+            stream,
+            balances[house(stream)],
+            state.house * UNITS_PER_CENT,
         ),
     ]
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.texts import one_line
-from pitboss.jackpot.parameters import UNITS_A_CENT
+from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor
 
@@ -18,7 +18,7 @@ from pitboss.rulebook.authority import Actor
 def units_text(units: int) -> str:
     """Units in dollars, exact: two places at least, and up to four more."""
     sign = "-" if units < 0 else ""
-    cents, rest = divmod(abs(units), UNITS_A_CENT)
+    cents, rest = divmod(abs(units), UNITS_PER_CENT)
     return f"{sign}{format_cents(cents)}{f'{rest:04d}'.rstrip('0')}"
 
 
