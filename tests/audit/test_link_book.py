@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.audit.link_book import LinkBook
+from pitboss.audit.books.link_book import LinkBook
 from pitboss.audit.report import Counts, Misfit
 from pitboss.audit.rulebook_file import open_book
 from pitboss.jackpot import events as e

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit
 from pitboss.audit.rulebook_file import open_book
-from pitboss.audit.table_book import TableBook
 from pitboss.casino.codec import RoundInterrupted
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, get_args
 
-from pitboss.audit.feed_book import FeedBook
-from pitboss.audit.link_book import LinkBook
-from pitboss.audit.people_book import PeopleBook
+from pitboss.audit.books.feed_book import FeedBook
+from pitboss.audit.books.link_book import LinkBook
+from pitboss.audit.books.people_book import PeopleBook
+from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
 from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlement
 from pitboss.audit.rulebook_file import RulebookFile, open_book
-from pitboss.audit.table_book import TableBook
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised

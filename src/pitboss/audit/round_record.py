@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pitboss.audit import bullseye, holdem, stud
-from pitboss.audit.report import Misfit, fits
-from pitboss.audit.round_book import (
+from pitboss.audit.books.round_book import (
     PROGRESSIVE,
     BoxBook,
     RoundBook,
 )
+from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rounds import AuditedBox, AuditedRound, is_in_round, read_round
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.settlement import check_round
-from pitboss.audit.table_book import TableBook
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, format_cents, to_cents
 from pitboss.table.events import JackpotClaimed, RoundSettled

@@ -5,7 +5,7 @@ ten-thousandths of a cent.
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.audit.claim_book import (
+from pitboss.audit.books.claim_book import (
     PIT_SUPERVISOR,
     SHIFT_MANAGER,
     AuditedClaim,
@@ -13,17 +13,14 @@ from pitboss.audit.claim_book import (
     Paid,
     check_post,
 )
-from pitboss.audit.feed_book import FeedBook, Rates
+from pitboss.audit.books.feed_book import FeedBook, Rates
+from pitboss.audit.books.proposal_book import UNITS, ProposalBook, check_parameters
 from pitboss.audit.jackpots import awards_of, share_of
 from pitboss.audit.report import Counts, Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.casino.codec import CommandRefused
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import LinkParameters
-
-UNITS = 10_000
-MOST_CENTS = 10**13
-
 
 A_MOMENT_MS = 10_000
 """How long after a change another process may still close its betting by what it had read before."""
@@ -56,9 +53,7 @@ class LinkBook:
         self._awards = 0
         self._parameters: LinkParameters | None = None
         self._replaced: tuple[Rates, int] | None = None
-        self._proposed: e.ParametersProposed | None = None
-        self._approved = False
-        self._correction: e.CorrectionProposed | None = None
+        self.proposals = ProposalBook()
         self._open_book = open_book
         self._counts = counts
 
@@ -123,7 +118,7 @@ class LinkBook:
             raise Misfit("a link is opened once", "a new link", self.name)
         fits("the name of the link", self.name, event.link)
         check_post("who opened the link", event.by.post, SHIFT_MANAGER)
-        _check_parameters(event.parameters)
+        check_parameters(event.parameters)
         self.opened = event
         self._parameters = event.parameters
         self.meter = event.parameters.reset * UNITS
@@ -305,29 +300,16 @@ class LinkBook:
         self.down = False
 
     def on_proposed_parameters(self, event: e.ParametersProposed) -> None:
-        check_post("who proposed parameters", event.by.post, SHIFT_MANAGER)
-        if self._proposed is not None:
-            raise Misfit("one proposal at a time", "none that waits", "another one")
-        _check_parameters(event.parameters)
-        self._proposed, self._approved = event, False
+        self.proposals.parameters_proposed(event)
 
     def on_approved_parameters(self, event: e.ParametersApproved) -> None:
-        check_post("who approved parameters", event.by.post, SHIFT_MANAGER)
-        if self._proposed is None or self._approved:
-            raise Misfit("parameters are approved that were proposed", "a proposal", "none")
-        if self._proposed.by.name == event.by.name:
-            raise Misfit("parameters need two persons", "a second person", event.by.name)
-        self._approved = True
+        self.proposals.parameters_approved(event)
 
     def on_dropped(self, event: e.ProposalWithdrawn) -> None:
-        check_post("who withdrew a proposal", event.by.post, SHIFT_MANAGER)
-        self._proposed = self._correction = None
-        self._approved = False
+        self.proposals.withdrawn(event)
 
     def on_took_effect(self, event: e.ParametersTookEffect) -> None:
-        if self._proposed is None or not self._approved:
-            raise Misfit("parameters take effect that two persons agreed on", "an approved proposal", "none")
-        fits("the parameters that were approved", self._proposed.parameters, event.parameters)
+        self.proposals.parameters_taken(event)
         if not self.fresh or self.locked:
             raise Misfit(
                 "parameters take effect between two jackpots", "nothing come in, nothing claimed", "otherwise"
@@ -338,26 +320,12 @@ class LinkBook:
         self._put_in(event.funding, 1)
         self._replaced = (self.rates, event.at_ms)
         self._parameters = event.parameters
-        self._proposed, self._approved = None, False
 
     def on_correction_proposed(self, event: e.CorrectionProposed) -> None:
-        check_post("who proposed a correction", event.by.post, SHIFT_MANAGER)
-        if self._correction is not None or not event.amount or not event.note.strip():
-            raise Misfit("a correction has an amount and a note, one at a time", "such a one", event.amount)
-        self._correction = event
+        self.proposals.correction_proposed(event)
 
     def on_corrected(self, event: e.LinkCorrected) -> None:
-        proposed = self._correction
-        if proposed is None:
-            raise Misfit("a correction was proposed", "a proposal", "none")
-        fits(
-            "the correction that was proposed",
-            (proposed.amount, proposed.reason, proposed.note, proposed.by),
-            (event.amount, event.reason, event.note, event.proposed_by),
-        )
-        check_post("who approved the correction", event.approved_by.post, SHIFT_MANAGER)
-        if event.approved_by.name == event.proposed_by.name:
-            raise Misfit("a correction needs two persons", "a second person", event.approved_by.name)
+        self.proposals.corrected(event)
         if self.claims.any_waits:
             raise Misfit("a jackpot is corrected while no claim holds it", "no claim", "a claim")
         units = event.amount * UNITS
@@ -368,23 +336,9 @@ class LinkBook:
             raise Misfit(
                 "a jackpot is corrected within nothing and its cap", "an amount that fits", event.amount
             )
-        self._correction = None
 
     def on_nothing(self, event: e.NoticeShown) -> None:
         check_post("who changed the notice", event.by.post, PIT_SUPERVISOR)
-
-
-def _check_parameters(found: LinkParameters) -> None:
-    """Amounts and rates that make sense."""
-    right = (
-        0 <= found.reset <= MOST_CENTS
-        and min(found.rate_bp, found.reserve_bp) >= 0
-        and found.rate_bp + found.reserve_bp <= UNITS
-        and (found.cap is None or max(found.reset, 1) <= found.cap <= MOST_CENTS)
-        and found.verifiers in (1, 2)
-    )
-    if not right:
-        raise Misfit("the parameters of a link", "amounts, rates and verifiers that make sense", found)
 
 
 _STEPS: dict[type[e.LinkEvent], Callable[[LinkBook, Any], None]] = {

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.audit.report import Counts, Misfit, fits
-from pitboss.audit.round_book import (
+from pitboss.audit.books.round_book import (
     FOLDED,
     INVALID,
     LEFT,
@@ -14,6 +13,7 @@ from pitboss.audit.round_book import (
     BoxBook,
     RoundBook,
 )
+from pitboss.audit.report import Counts, Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.shuffle import deck_of, promise
 from pitboss.casino.codec import CommandRefused, RoundInterrupted
