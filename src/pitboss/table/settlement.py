@@ -1,9 +1,11 @@
 """The end of a round: its record, its settlement, and the chips that move."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from pitboss.games.awards import Claim
 from pitboss.games.quick import read_quickly
 from pitboss.games.record import Jackpot, Round
 from pitboss.games.record_reader import read_record
@@ -105,10 +107,10 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
         jackpot = Jackpot(paid.before, jackpot.reset)
     record = record_of(state, round, jackpot)
     read = _read(state, record)
-    settlement = settle_round(read, paid)
-    if link is not None and paid is None and settlement.jackpot is not None and settlement.jackpot.awards:
+    if link is not None and paid is None and (claims := claims_of(read)):
         # At a table on a link somebody has to verify the hands first, and the link says what they are paid.
-        return (e.JackpotClaimed(_claimed(round, read), actor),)
+        return (e.JackpotClaimed(_claimed(round, claims), actor),)
+    settlement = settle_round(read, paid)
     played = _played_under_minimum(state, round, settlement)
     # The settlement is kept as a journal gives it back: lists, not tuples.
     kept = msgspec.json.decode(msgspec.json.encode(written(settlement)))
@@ -133,7 +135,7 @@ def _held_up(state: TableState, round: RoundState, link: FromLink) -> TableRefus
     return None
 
 
-def _claimed(round: RoundState, read: Round) -> tuple[e.ClaimedHand, ...]:
+def _claimed(round: RoundState, claims: Sequence[Claim]) -> tuple[e.ClaimedHand, ...]:
     """Hands that win a share of the jackpot."""
     return tuple(
         e.ClaimedHand(
@@ -144,7 +146,7 @@ def _claimed(round: RoundState, read: Round) -> tuple[e.ClaimedHand, ...]:
             # In hold'em too it is the player's own last card that counts: community cards are dealt to nobody (Q-D9).
             round.boxes[claim.box].dealt_ms or 0,
         )
-        for claim in claims_of(read)
+        for claim in claims
     )
 
 
