@@ -1,8 +1,10 @@
 """Short ways for tests to say what happened at a table and to look at what it came to."""
 
+import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +37,17 @@ def book_of(rulebook: str) -> Rulebook:
     book = builtin(rulebook)
     assert book is not None
     return book
+
+
+def load_tool(name: str) -> Any:
+    """A program of the folder ``tools`` as a module."""
+    path = Path(__file__).parents[1] / "tools" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def box(cards: str | None = None, /, number: int = 1, hand: str = "played", **more: Any) -> dict[str, Any]:

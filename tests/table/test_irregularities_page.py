@@ -1,8 +1,6 @@
 """docs/irregularities.md says what a live table really answers."""
 
-import importlib.util
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,22 +9,13 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.loader import builtin, builtin_ids
 from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import Phase
+from tests.support import load_tool
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "irregularities.md").read_text(encoding="utf-8")
 
 
-def load(path: Path) -> Any:
-    """A tool of the repository as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-tool = load(ROOT / "tools" / "irregularities.py")
+tool = load_tool("irregularities")
 
 
 def test_the_page_is_what_the_tables_answer() -> None:

@@ -2,35 +2,23 @@
 
 import hashlib
 import hmac
-import importlib.util
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, repeat
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.kernel.cards import DECK, NAMES
 from pitboss.table.shuffle import SECRET_BYTES, commitment, digest_of_seeds, draw_below, numbers, shuffled
+from tests.support import load_tool
 
 # Twenty thousand shuffles are counted once, so all of this is for one worker.
 pytestmark = pytest.mark.xdist_group("shuffles")
 
 SECRET = bytes(range(32))
-TOOL = Path(__file__).parents[2] / "tools" / "heavy_shuffles.py"
 
 
-def load(path: Path) -> Any:
-    """A tool of the repository as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-heavy = load(TOOL)
+heavy = load_tool("heavy_shuffles")
 
 
 def names(secret: bytes, seeds: Mapping[str, str]) -> str:
