@@ -15,8 +15,8 @@ from itertools import starmap
 from typing import Any
 
 from pitboss.casino.app import Casino
+from pitboss.casino.drafting import feeds_of
 from pitboss.casino.postings import Ledger, standing
-from pitboss.casino.process import feeds_of
 from pitboss.casino.requests import Answer, Request, Stored
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.casino.streams import NOTHING_YET, Entity, View, load

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from pitboss.casino.answers import Answers, with_place
 from pitboss.casino.codec import stored
 from pitboss.casino.controls import Controls
-from pitboss.casino.process import Draft, Outside, draft
+from pitboss.casino.drafting import Draft, Outside
+from pitboss.casino.process import draft
 from pitboss.casino.requests import Answer, Request, TooLate, check_id
 from pitboss.casino.streams import StreamCache, View
 from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit

@@ -23,7 +23,7 @@ from pitboss.games.record import (
     Limit,
     Round,
 )
-from pitboss.games.record_reader import MOST_BOX_NUMBER
+from pitboss.games.record_fields import MOST_BOX_NUMBER
 from pitboss.kernel.cards import SPELLINGS, Card
 from pitboss.kernel.money import NOTHING, to_cents
 from pitboss.rulebook.model import Rulebook

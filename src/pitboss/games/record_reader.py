@@ -5,7 +5,6 @@ boxes. A list of cards or bets is first tried as a whole, which is quick, and lo
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pitboss.games.faults import Fault, FaultCode, short, shown
 from pitboss.games.record import (
@@ -24,6 +23,17 @@ from pitboss.games.record import (
     Limit,
     Round,
 )
+from pitboss.games.record_fields import (
+    MISSING,
+    any_progressive,
+    arrangement_of,
+    bad_amount,
+    bad_card,
+    box_number,
+    needed_amount,
+    object_of,
+    optional_amount,
+)
 from pitboss.kernel.cards import NAMES, SPELLINGS, Card
 from pitboss.kernel.money import NOTHING, Cents, parse_cents
 from pitboss.rulebook.loader import RulebookError
@@ -40,9 +50,6 @@ _POSITION = {family: {name: at for at, name in enumerate(family.wagers)} for fam
 _NO_BETS = {family: (NOTHING,) * len(family.wagers) for family in FAMILIES.values()}
 
 
-_MISSING: Any = object()
-
-
 def record_id(record: object) -> str | None:
     """The record's id, so that even a bad record can be answered by name."""
     found = record.get("id") if isinstance(record, Mapping) else None
@@ -51,9 +58,9 @@ def record_id(record: object) -> str | None:
 
 def read_record(record: object, shelf: Shelf) -> Round:
     """Checks a record and gives it its types; raises Fault at the first fault there is."""
-    record = _object(record, "", absent_is_empty=False)
-    found_id = record.get("id", _MISSING)
-    if found_id is not _MISSING and not isinstance(found_id, str):
+    record = object_of(record, "", absent_is_empty=False)
+    found_id = record.get("id", MISSING)
+    if found_id is not MISSING and not isinstance(found_id, str):
         raise Fault(FaultCode.BAD_FIELD, f"id must be a string, not {shown(found_id)}", "id")
     book = find_rulebook(record, shelf)
     outcome = record.get("outcome", "completed")
@@ -63,7 +70,7 @@ def read_record(record: object, shelf: Shelf) -> Round:
         )
     reader = _Reader(FAMILIES[type(book)], book, outcome == "void")
     return Round(
-        None if found_id is _MISSING else found_id,
+        None if found_id is MISSING else found_id,
         book,
         reader.void,
         reader.read_limits(record.get("table")),
@@ -104,9 +111,9 @@ class _Reader:
     # ── table and jackpot ─────────────────────────────────────────────────────────────────────────────────────────
 
     def read_limits(self, table: object) -> tuple[Limit, ...]:
-        limits = _object(table, "table").get("limits")
+        limits = object_of(table, "table").get("limits")
         found = dict.fromkeys(self.family.wagers, NO_LIMIT)
-        for name, limit in _object(limits, "table.limits").items():
+        for name, limit in object_of(limits, "table.limits").items():
             at = f"table.limits.{short(name)}"
             if name not in self.positions:
                 raise self._unknown_bet(name, at)
@@ -115,9 +122,9 @@ class _Reader:
                 raise Fault(
                     FaultCode.BAD_FIELD, f"{name} has no limits of its own; limits are for {allowed}", at
                 )
-            values = _object(limit, at)
-            least = _optional_amount(values.get("min"), f"{at}.min")
-            most = _optional_amount(values.get("max"), f"{at}.max")
+            values = object_of(limit, at)
+            least = optional_amount(values.get("min"), f"{at}.min")
+            most = optional_amount(values.get("max"), f"{at}.max")
             if least is not None and most is not None and least > most:
                 raise Fault(FaultCode.BAD_FIELD, "the minimum is over the maximum", at)
             found[name] = Limit(least, most)
@@ -125,14 +132,14 @@ class _Reader:
 
     def read_jackpot(self, jackpot: object, boxes: object) -> Jackpot | None:
         if jackpot is None:
-            if _any_progressive(boxes):
+            if any_progressive(boxes):
                 message = "jackpot is missing, and there is a progressive bet; give displayed and reset"
                 raise Fault(FaultCode.MISSING_FIELD, message, "jackpot")
             return None
-        values = _object(jackpot, "jackpot")
+        values = object_of(jackpot, "jackpot")
         return Jackpot(
-            _needed_amount(values.get("displayed"), "jackpot.displayed"),
-            _needed_amount(values.get("reset"), "jackpot.reset"),
+            needed_amount(values.get("displayed"), "jackpot.displayed"),
+            needed_amount(values.get("reset"), "jackpot.reset"),
         )
 
     # ── cards ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,7 +168,7 @@ class _Reader:
         try:
             cards = tuple([SPELLINGS[name] for name in raw])
         except (KeyError, TypeError):
-            raise _bad_card(raw, at) from None
+            raise bad_card(raw, at) from None
         if len(set(cards)) != len(cards) or not self.seen.isdisjoint(cards):
             raise self._duplicate(cards, at)
         self.seen.update(cards)
@@ -189,8 +196,8 @@ class _Reader:
         return tuple([self._box(box, f"boxes[{index}]", numbers) for index, box in enumerate(boxes)])
 
     def _box(self, raw: object, at: str, numbers: set[int]) -> Box:
-        box = _object(raw, at, absent_is_empty=False)
-        number = _box_number(box.get("box"), at, numbers)
+        box = object_of(raw, at, absent_is_empty=False)
+        number = box_number(box.get("box"), at, numbers)
         player = box.get("player")
         if player is not None and not isinstance(player, str):
             raise Fault(FaultCode.BAD_FIELD, f"player must be a string, not {shown(player)}", f"{at}.player")
@@ -204,7 +211,7 @@ class _Reader:
         cards = self._box_cards(box.get("cards"), state, counts, at)
         three = None
         if counts and state is PLAYED and not self.family.raises:
-            three = _arrangement(box.get("arrangement"), cards, at)
+            three = arrangement_of(box.get("arrangement"), cards, at)
         established = self._established(box.get("established"), at) if state is UNREVEALED else ()
         settled_before = box.get("under_minimum_settled_before", False) if self.once else False
         if not isinstance(settled_before, bool):
@@ -225,14 +232,14 @@ class _Reader:
 
     def _bets(self, raw: object, at: str) -> tuple[Cents, ...]:
         found = list(self.no_bets)
-        bets = raw if type(raw) is dict else _object(raw, f"{at}.bets")
+        bets = raw if type(raw) is dict else object_of(raw, f"{at}.bets")
         for name, amount in bets.items():
             position = self.positions.get(name)
             if position is None:
                 raise self._unknown_bet(name, f"{at}.bets.{short(name)}")
             cents = parse_cents(amount) if isinstance(amount, str) else None
             if cents is None:
-                raise _bad_amount(amount, f"{at}.bets.{name}")
+                raise bad_amount(amount, f"{at}.bets.{name}")
             found[position] = cents
         return tuple(found)
 
@@ -284,89 +291,3 @@ class _Reader:
             f"{shown(name)} is not a bet of {self.book.title}; the bets are {', '.join(self.family.wagers)}"
         )
         return Fault(FaultCode.UNKNOWN_BET, message, at)
-
-
-def _object(raw: object, at: str, absent_is_empty: bool = True) -> Mapping[str, object]:
-    # What a JSON decoder gives is a plain dict, and asking that is much quicker than asking for any mapping.
-    if type(raw) is dict or isinstance(raw, Mapping):
-        return raw
-    if raw is None and absent_is_empty:
-        return {}
-    what = at or "a record"
-    raise Fault(FaultCode.BAD_FIELD, f"{what} must be a JSON object, not {shown(raw)}", at)
-
-
-# The answer repeats the number, and JSON readers agree on whole numbers up to here.
-MOST_BOX_NUMBER = 2**53 - 1
-
-
-def _box_number(number: object, at: str, numbers: set[int]) -> int:
-    if number is None:
-        raise Fault(
-            FaultCode.MISSING_FIELD, "box is missing; give the box's number on the layout", f"{at}.box"
-        )
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_BOX_NUMBER:
-        raise Fault(
-            FaultCode.BAD_FIELD, f"box must be a whole number from 1, not {shown(number)}", f"{at}.box"
-        )
-    if number in numbers:
-        raise Fault(FaultCode.DUPLICATE_BOX, f"box {number} stands in the record already", f"{at}.box")
-    numbers.add(number)
-    return number
-
-
-def _arrangement(raw: object, cards: tuple[Card, ...] | None, at: str) -> tuple[Card, ...] | None:
-    if raw is None:
-        return None
-    at += ".arrangement"
-    names = _object(raw, at).get("three")
-    if not isinstance(names, (list, tuple)):
-        raise Fault(
-            FaultCode.BAD_FIELD, f"three must be a list of three cards, not {shown(names)}", f"{at}.three"
-        )
-    try:
-        three = tuple([SPELLINGS[name] for name in names])
-    except (KeyError, TypeError):
-        raise _bad_card(names, f"{at}.three") from None
-    assert cards is not None, "a played hand has its cards"
-    if len(three) != 3 or len(set(three)) != 3 or not set(three) <= set(cards):
-        raise Fault(FaultCode.BAD_FIELD, "three must be three different cards of this hand", f"{at}.three")
-    return three
-
-
-def _bad_card(raw: Sequence[object], at: str) -> Fault:
-    index = next(
-        index for index, name in enumerate(raw) if not isinstance(name, str) or name not in SPELLINGS
-    )
-    message = f"{shown(raw[index])} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as in Td"
-    return Fault(FaultCode.BAD_CARD, message, f"{at}[{index}]")
-
-
-def _bad_amount(raw: object, at: str) -> Fault:
-    message = (
-        f'{shown(raw)} is not an amount; write a string of dollars such as "25.00", with at most two places'
-    )
-    return Fault(FaultCode.BAD_AMOUNT, message, at)
-
-
-def _needed_amount(raw: object, at: str) -> Cents:
-    if raw is None:
-        raise Fault(FaultCode.MISSING_FIELD, f'{at} is missing; give an amount such as "100000.00"', at)
-    amount = parse_cents(raw) if isinstance(raw, str) else None
-    if amount is None:
-        raise _bad_amount(raw, at)
-    return amount
-
-
-def _optional_amount(raw: object, at: str) -> Cents | None:
-    return None if raw is None else _needed_amount(raw, at)
-
-
-def _any_progressive(boxes: object) -> bool:
-    """Whether any box holds a progressive bet; faults of the boxes themselves are reported later."""
-    for box in boxes if isinstance(boxes, (list, tuple)) else ():
-        bets = box.get("bets") if isinstance(box, Mapping) else None
-        amount = bets.get("progressive") if isinstance(bets, Mapping) else None
-        if isinstance(amount, str) and parse_cents(amount):
-            return True
-    return False

@@ -46,16 +46,7 @@ def tell_incident(  # noqa: C901 - one case for each event
     """What went wrong, what was ruled, and what came of it."""
     match event:
         case e.IncidentReported():
-            facts = ", ".join(f"{name} {plain(value)}" for name, value in event.facts.items())
-            about = "" if event.box is None else f" on box {event.box}"
-            yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
-            if isinstance(event.description, str):
-                yield f"“{event.description}”"
-            yield ruling_text(event.ruling)
-            if event.waits:
-                assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
-                post = words(post_name(event.ruling.authority.least_post))
-                yield f"The round is on hold until a {post} or above has ruled."
+            yield from _reported(event)
         case e.RulingConfirmed():
             decision = event.decision or "as ruled"
             yield f"{event.by.name} ({words(post_name(event.by.post))}) decides: {decision}."
@@ -101,3 +92,16 @@ def tell_incident(  # noqa: C901 - one case for each event
             yield f"{event.by.name} holds {event.player} to one position."
         case _:
             assert_never(event)
+
+
+def _reported(event: e.IncidentReported) -> Iterator[str]:
+    facts = ", ".join(f"{name} {plain(value)}" for name, value in event.facts.items())
+    about = "" if event.box is None else f" on box {event.box}"
+    yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
+    if isinstance(event.description, str):
+        yield f"“{event.description}”"
+    yield ruling_text(event.ruling)
+    if event.waits:
+        assert event.ruling.authority is not None, "only a ruling that needs an authority waits"
+        post = words(post_name(event.ruling.authority.least_post))
+        yield f"The round is on hold until a {post} or above has ruled."

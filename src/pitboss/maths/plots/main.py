@@ -122,26 +122,13 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
         plots.percent_axis(axes.yaxis, 1)
         axes.set_ylabel("probability of a bar")
         axes.set_xlabel(f"net result of {rounds} rounds, in units of the {unit}")
-        axes.text(
-            0.985,
-            0.9,
-            f"ahead {ahead:.1%}",
-            transform=axes.transAxes,
-            ha="right",
-            color=plots.BLUE,
-            weight="bold",
-        )
-        behind = 1 - ahead - even
-        axes.text(
-            0.985,
-            0.8,
-            f"behind {behind:.1%}",
-            transform=axes.transAxes,
-            ha="right",
-            color=plots.BRICK,
-            weight="bold",
-        )
-        axes.text(0.985, 0.7, f"even {even:.1%}", transform=axes.transAxes, ha="right", color=plots.QUIET)
+        for place, name, share, color, weight in (
+            (0.9, "ahead", ahead, plots.BLUE, "bold"),
+            (0.8, "behind", 1 - ahead - even, plots.BRICK, "bold"),
+            (0.7, "even", even, plots.QUIET, "normal"),
+        ):
+            said = f"{name} {share:.1%}"
+            axes.text(0.985, place, said, transform=axes.transAxes, ha="right", color=color, weight=weight)
     return picture.svg
 
 

@@ -1,0 +1,91 @@
+"""The limits that keep the house easy to find one's way in: short functions, small modules, one meaning a name."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "pitboss"
+PAGES = PACKAGE / "web" / "pages"
+
+FUNCTION_LINES = 70
+MODULE_LINES = 400
+FOLDER_MODULES = 25
+PAGE_COLUMNS = 100
+
+LONG_MODULES: dict[str, str] = {
+    "journal/postgres/journal.py": "one class is the whole port, in the port's order; its SQL is elsewhere",
+    "journal/sqlite/journal.py": "one class is the whole port, in the port's order; its SQL is elsewhere",
+}
+"""Modules over the limit, each with its reason."""
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8")
+
+
+def too_long(name: str, text: str) -> list[str]:
+    """The functions of a module over the limit, from their first statement on: options of a command are no code."""
+    return [
+        f"{name}: {node.name} has {length} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (length := (node.end_lineno or 0) - node.body[0].lineno + 1) > FUNCTION_LINES
+    ]
+
+
+def public_classes(text: str) -> list[str]:
+    return [
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+
+
+def test_no_function_is_longer_than_a_screen_or_two() -> None:
+    assert [found for name, text in modules() for found in too_long(name, text)] == []
+
+
+def test_no_module_is_longer_than_can_be_kept_in_mind() -> None:
+    over = {name for name, text in modules() if len(text.splitlines()) > MODULE_LINES}
+    assert over == set(LONG_MODULES)
+
+
+def test_no_folder_is_fuller_than_can_be_looked_over() -> None:
+    counts: dict[str, int] = defaultdict(int)
+    for name, _ in modules():
+        if not name.endswith("__init__.py"):
+            counts[name.rpartition("/")[0]] += 1
+    assert {folder: count for folder, count in counts.items() if count > FOLDER_MODULES} == {}
+
+
+def test_a_public_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for name, text in modules():
+        for one in public_classes(text):
+            places[one].append(name)
+    assert {one: where for one, where in places.items() if len(where) > 1} == {}
+
+
+@pytest.mark.parametrize("kind", ["js", "css", "html"])
+def test_the_lines_of_the_pages_fit_100_columns(kind: str) -> None:
+    """Biome breaks up code; sentences and comments are broken up by hand."""
+    over = [
+        f"{path.name}:{number}"
+        for path in sorted(PAGES.rglob(f"*.{kind}"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > PAGE_COLUMNS
+    ]
+    assert over == []
+
+
+def test_the_limits_are_limits() -> None:
+    body = "".join(f"    x{number} = {number}\n" for number in range(FUNCTION_LINES))
+    options = "".join(f"    a{number}: int,\n" for number in range(FUNCTION_LINES))
+    assert too_long("a.py", f"def short(\n{options}) -> None:\n{body}") == []
+    assert too_long("a.py", f"def long() -> None:\n{body}    y = 1\n") == ["a.py: long has 71 lines"]
+    assert public_classes("class _A:\n    class B: ...\nclass C: ...\n") == ["C", "B"]
