@@ -6,6 +6,7 @@ WORKERS ?= 2
 BIN  := .venv/bin
 SAY  := @printf '\n==> %s\n'
 GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/people/*,src/pitboss/ledger/*
+CORE := tests/kernel tests/people tests/rulebook tests/games tests/table tests/jackpot tests/ledger
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -13,7 +14,7 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +32,10 @@ run: setup ## Start a small casino with robots, on a database in build/demo
 	@PITBOSS_DATA=build/demo $(BIN)/pitboss serve --demo
 
 test: lint types imports cover ## Run every check: style, types, imports, tests, coverage
+
+quick: lint types ## Check style and types and run the core's tests, in a minute or so
+	$(SAY) 'pytest of the core, $(WORKERS) workers'
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not long' $(CORE) tests/rules tests/test_house.py </dev/null
 
 lint: setup-test
 	$(SAY) 'ruff check'

@@ -98,6 +98,7 @@ def every_kind_of_five() -> list[tuple[Card, ...]]:
 # ── every hand ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.long
 def test_every_five_card_hand_by_the_house_way() -> None:
     found = over_all_five_card_hands(count_places)
     assert {PLACE_LABELS[place]: hands for place, hands in found.items()} == FIVE_CARD_HANDS

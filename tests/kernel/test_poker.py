@@ -69,6 +69,7 @@ SEVEN_CARD_HANDS = {
 }
 
 
+@pytest.mark.long
 def test_every_five_card_hand_has_its_place() -> None:
     found = over_all_five_card_hands(count_strengths)
     assert found.total() == 2_598_960
@@ -226,6 +227,7 @@ def ways_without_a_flush(sizes: tuple[int, ...]) -> int:
     )
 
 
+@pytest.mark.long
 def test_all_seven_card_hands_by_category() -> None:
     """All 133,784,560 hands, by their kinds: the published counts, and 4,824 different values."""
     hands: Counter[str] = Counter()

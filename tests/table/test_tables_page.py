@@ -157,6 +157,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_the_commands_on_the_page_do_what_it_says(tmp_path: Path) -> None:
     """In their order, in one folder, as a reader would type them."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
