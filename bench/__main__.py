@@ -1,4 +1,6 @@
-"""``python -m bench``: measures, and prints a table. A goal that is missed is a result too: the exit code is 0."""
+"""``python -m bench``: measures, and prints a table. A goal that is missed is a result too: the
+exit code is 0.
+"""
 
 import argparse
 import platform
@@ -34,9 +36,13 @@ _WIDTH = 160
 
 def main() -> None:
     """Reads the arguments, measures, prints."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Measures how fast Pitboss is.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench", description="Measures how fast Pitboss is."
+    )
     parser.add_argument("--quick", action="store_true", help="a rough answer in about a minute")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the figures to a file, too"
+    )
     parts = [*ON_ONE_CORE, *ON_ALL_CORES]
     parser.add_argument(
         "--only",
@@ -51,7 +57,15 @@ def main() -> None:
     figures = list(measure(QUICK if options.quick else FULL, options.only))
     versions = {"python": platform.python_version()} | {
         name: version(name)
-        for name in ("pitboss-casino", "numba", "eval7", "phevaluator", "pkrbot", "pokerkit", "treys")
+        for name in (
+            "pitboss-casino",
+            "numba",
+            "eval7",
+            "phevaluator",
+            "pkrbot",
+            "pokerkit",
+            "treys",
+        )
     }
     _print(figures, versions)
     if options.json:
@@ -115,7 +129,8 @@ def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
     console.print(table)
     console.print(", ".join(f"{name} {number}" for name, number in versions.items()))
     console.print(
-        "Ratio: the time Pitboss takes over the time the other takes; with ×, how many times as quick it is."
+        "Ratio: the time Pitboss takes over the time the other takes; with ×, how many times "
+        "as quick it is."
     )
 
 

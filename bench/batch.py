@@ -1,7 +1,9 @@
-"""Ranking by the million on one core: the batch kernels beside a loop in C over the same tables, and other evaluators.
+"""Ranking by the million on one core: the batch kernels beside a loop in C over the same tables,
+and other evaluators.
 
-The other evaluators are called as their documentation says, a hand at a time, with cards in their own form already; the
-time of a hand is what is compared. Who is quickest of them is found in the same run.
+The other evaluators are called as their documentation says, a hand at a time, with cards in their
+own form already; the time of a hand is what is compared. Who is quickest of them is found in the
+same run.
 """
 
 import ctypes
@@ -48,7 +50,9 @@ class Work:
 def _forms(hands: Hands) -> dict[str, Sequence[Any]]:
     rows: list[list[int]] = hands.tolist()
     names = [[NAMES[card] for card in row] for row in rows]
-    pkrbot_cards, eval7_cards = ([make(name) for name in NAMES] for make in (pkrbot.Card, eval7.Card))
+    pkrbot_cards, eval7_cards = (
+        [make(name) for name in NAMES] for make in (pkrbot.Card, eval7.Card)
+    )
     return {
         "pkrbot": [[pkrbot_cards[card] for card in row] for row in rows],
         # Its cards are numbers, and numbered as ours are.
@@ -83,19 +87,26 @@ class CLoop:
             library = folder / "rank_loop.so"
             source = Path(__file__).parent / "rank_loop.c"
             subprocess.run(
-                [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source], check=True
+                [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source],
+                check=True,
             )
             self.library = ctypes.CDLL(str(library))
 
     def rank(self, cards: Hands, out: npt.NDArray[np.uint16]) -> None:
         assert self.library is not None, "asked only where there is a compiler"
         if cards.shape[1] == 5:
-            tables: Sequence[npt.NDArray[Any]] = (kernels.FIVE_KEYS, kernels.FIVE_BEGINS, kernels.FIVE_MIXED)
+            tables: Sequence[npt.NDArray[Any]] = (
+                kernels.FIVE_KEYS,
+                kernels.FIVE_BEGINS,
+                kernels.FIVE_MIXED,
+            )
             function = self.library.rank5
         else:
             tables = (kernels.SEVEN_KEYS, kernels.SEVEN_BEGINS, kernels.SEVEN_MIXED)
             function = self.library.rank7
-        pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (*tables, kernels.SUITED, out)]
+        pointers = [
+            array.ctypes.data_as(ctypes.c_void_p) for array in (*tables, kernels.SUITED, out)
+        ]
         function(cards.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(len(cards)), *pointers)
 
 
@@ -139,7 +150,9 @@ def _each(times: Times, count: int) -> Times:
 
 
 def _beside(what: str, ours: Times, peer: str, theirs: Times, goal: AtLeast | None) -> Figure:
-    return Figure(what, "hands/s", 1 / ours.middle_s, peer, 1 / theirs.middle_s, ours.over(theirs), goal)
+    return Figure(
+        what, "hands/s", 1 / ours.middle_s, peer, 1 / theirs.middle_s, ours.over(theirs), goal
+    )
 
 
 def _work(many: int, few: int, size: int, seed: int) -> Work:
@@ -153,7 +166,9 @@ def _random_hands(count: int, size: int, seed: int) -> Hands:
 
 
 def _agree(size: int, rank: Callable[..., Any], loop: CLoop) -> None:
-    """Makes sure that all put hands in the same order, and so do the same work; compiles on the way."""
+    """Makes sure that all put hands in the same order, and so do the same work; compiles on the
+    way.
+    """
     hands = _random_hands(2_000, size, 99)
     ours = rank(hands)
     forms = _forms(hands)
@@ -179,9 +194,13 @@ def _agree(size: int, rank: Callable[..., Any], loop: CLoop) -> None:
 def _point_hands(effort: Effort) -> Figure:
     count = 200 * effort.hands
     kernels.point_hand(_random_hands(10, 5, 0))
-    works = ((_random_hands(count, 5, number), np.empty(count, np.uint8)) for number in range(effort.rounds))
+    works = (
+        (_random_hands(count, 5, number), np.empty(count, np.uint8))
+        for number in range(effort.rounds)
+    )
     (times,) = race(
-        announced("point_hand", works, effort.rounds), lambda work: kernels.point_hand(work[0], work[1])
+        announced("point_hand", works, effort.rounds),
+        lambda work: kernels.point_hand(work[0], work[1]),
     )
     return a_second("point_hand", "hands", count, times)
 
@@ -193,6 +212,10 @@ def _every_hand(effort: Effort) -> Figure:
         (card for hand in combinations(range(52), 5) for card in hand), np.uint8, 5 * 2_598_960
     )
     hands, out = cards.reshape(-1, 5), np.empty(2_598_960, np.uint16)
-    (times,) = race(announced(what, range(effort.rounds), effort.rounds), lambda _: kernels.rank5(hands, out))
+    (times,) = race(
+        announced(what, range(effort.rounds), effort.rounds), lambda _: kernels.rank5(hands, out)
+    )
     goal_s = Times([_ALL_HANDS_MS / 1_000] * len(times.seconds))
-    return Figure(what, "ms", 1_000 * times.middle_s, "goal", _ALL_HANDS_MS, times.over(goal_s), Goal(1))
+    return Figure(
+        what, "ms", 1_000 * times.middle_s, "goal", _ALL_HANDS_MS, times.over(goal_s), Goal(1)
+    )

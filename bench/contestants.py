@@ -1,7 +1,8 @@
-"""Who takes part: Pitboss from end to end, and two evaluators of hands, which do the middle of its work only.
+"""Who takes part: Pitboss from end to end, and two evaluators of hands, which do the middle of its
+work only.
 
-The evaluators get the names of the cards without any JSON around them and say how strong each hand is. They check no
-card twice, settle nothing, cite nothing and write nothing.
+The evaluators get the names of the cards without any JSON around them and say how strong each hand
+is. They check no card twice, settle nothing, cite nothing and write nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -60,6 +61,14 @@ def for_treys(hands: Iterable[Iterable[Card]]) -> list[list[int]]:
 def check(deals: Sequence[Deal]) -> None:
     """Makes sure that all three find the same strengths, and so do the same work."""
     strength = strength_of_seven if deals[0].community else strength_of_five
-    ours = [strength(parse_cards(" ".join(hand + deal.community))) for deal in deals for hand in deal.hands]
-    assert ours == [KINDS_OF_HAND + 1 - rank for rank in treys(deals)], "treys ranks a hand differently"
-    assert ours == [hand.entry.index + 1 for hand in pokerkit(deals)], "pokerkit ranks a hand differently"
+    ours = [
+        strength(parse_cards(" ".join(hand + deal.community)))
+        for deal in deals
+        for hand in deal.hands
+    ]
+    assert ours == [KINDS_OF_HAND + 1 - rank for rank in treys(deals)], (
+        "treys ranks a hand differently"
+    )
+    assert ours == [hand.entry.index + 1 for hand in pokerkit(deals)], (
+        "pokerkit ranks a hand differently"
+    )

@@ -1,9 +1,9 @@
-"""Commands that are stored before they are acknowledged, beside bare inserts of the same rows into the same
-kind of database.
+"""Commands that are stored before they are acknowledged, beside bare inserts of the same rows into
+the same kind of database.
 
-The bare side writes rows of the same sizes into a table with the same columns and constraints, as many in a
-transaction as there are commands in a group, and makes them as durable. It checks nothing, hashes nothing and
-knows no rules.
+The bare side writes rows of the same sizes into a table with the same columns and constraints, as
+many in a transaction as there are commands in a group, and makes them as durable. It checks
+nothing, hashes nothing and knows no rules.
 """
 
 import sys
@@ -64,12 +64,25 @@ class BareSqlite:
 
 
 class BarePostgres:
-    """PostgreSQL with nothing between: a group is one prepared INSERT, which is a transaction of its own."""
+    """PostgreSQL with nothing between: a group is one prepared INSERT, which is a transaction of
+    its own.
+    """
 
     def __init__(self, url: str) -> None:
         open_journal(url).close()
         self._connection = psycopg.connect(url, autocommit=True)
-        types = ("bigint", "text", "bigint", "bigint", "text", "integer", "bytea", "text", "bytea", "bytea")
+        types = (
+            "bigint",
+            "text",
+            "bigint",
+            "bigint",
+            "text",
+            "integer",
+            "bytea",
+            "text",
+            "bytea",
+            "bytea",
+        )
         arrays = ", ".join(f"%s::{kind}[]" for kind in types)
         self._statement = f"INSERT INTO pitboss.records SELECT * FROM unnest({arrays})"
 
@@ -82,7 +95,9 @@ class BarePostgres:
 
 
 class Together:
-    """Bare inserts of many clients: whoever comes first stores what all have brought meanwhile, as one transaction."""
+    """Bare inserts of many clients: whoever comes first stores what all have brought meanwhile, as
+    one transaction.
+    """
 
     def __init__(self, bare: Bare) -> None:
         self._bare = bare
@@ -140,7 +155,9 @@ def _rows_of(records: Sequence[Record], tables: Sequence[str]) -> dict[str, list
 
 
 def in_groups(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
-    """All tables play, a group of commands at a time; while one half of them is stored the other is decided."""
+    """All tables play, a group of commands at a time; while one half of them is stored the other is
+    decided.
+    """
     names = [f"T{n}" for n in range(TABLES)]
     casino = open_floor(journal, names)
     model = _model(journal, casino, names)
@@ -225,10 +242,14 @@ def _beside(
     """Both sides in turn, by the clock on the wall: what is waited for counts too."""
     rounds = max(4, effort.rounds)
     source = announced(what, islice(works, rounds), rounds)
-    mine, bare = race(source, lambda work: play(work[0]), lambda work: insert(work[1]), clock=perf_counter)
+    mine, bare = race(
+        source, lambda work: play(work[0]), lambda work: insert(work[1]), clock=perf_counter
+    )
     commands = tables * COMMANDS_A_ROUND
     per_second = commands / mine.middle_s, commands / bare.middle_s
-    return Figure(what, "commands/s", per_second[0], "bare inserts", per_second[1], mine.over(bare), goal)
+    return Figure(
+        what, "commands/s", per_second[0], "bare inserts", per_second[1], mine.over(bare), goal
+    )
 
 
 def _insert(bare: Bare, groups: Sequence[Sequence[Row]]) -> None:
@@ -238,7 +259,9 @@ def _insert(bare: Bare, groups: Sequence[Sequence[Row]]) -> None:
 
 def _play(casino: Casino, script: list[list[Request]]) -> None:
     for requests in script:
-        answers = [casino.carry_out(requests[0])] if len(requests) == 1 else all_answers(casino, requests)
+        answers = (
+            [casino.carry_out(requests[0])] if len(requests) == 1 else all_answers(casino, requests)
+        )
         assert all(answer.refusal is None for answer in answers), answers
 
 
@@ -277,7 +300,9 @@ _TWENTY_PERCENT = Goal(1 / 0.8)
 
 
 def _linked(effort: Effort, server: Server) -> Figure:
-    """Writers with a connection each, whose tables feed one link, beside as many with a link each."""
+    """Writers with a connection each, whose tables feed one link, beside as many with a link
+    each.
+    """
     sides: list[list[tuple[Casino, str]]] = []
     for linked in (True, False):
         url = server.url(server.new_database())
@@ -291,9 +316,13 @@ def _linked(effort: Effort, server: Server) -> Figure:
 
     with ThreadPoolExecutor(WRITERS) as pool:
 
-        def side(writers: list[tuple[Casino, str]]) -> Callable[[list[list[list[Request]]]], object]:
+        def side(
+            writers: list[tuple[Casino, str]],
+        ) -> Callable[[list[list[list[Request]]]], object]:
             return lambda scripts: list(
-                pool.map(lambda pair: _play(pair[0][0], pair[1]), zip(writers, scripts, strict=True))
+                pool.map(
+                    lambda pair: _play(pair[0][0], pair[1]), zip(writers, scripts, strict=True)
+                )
             )
 
         what = f"PostgreSQL, {WRITERS} writers to one link"

@@ -1,7 +1,7 @@
 """Exact analysis: warm beside brute force on a sample, and the first run in a fresh process.
 
-The clock on the wall counts, with all cores: that is what somebody waits for. Brute force is compiled too and uses the
-same symmetries; it is timed on a sample and taken times the rest.
+The clock on the wall counts, with all cores: that is what somebody waits for. Brute force is
+compiled too and uses the same symmetries; it is timed on a sample and taken times the rest.
 """
 
 import os
@@ -33,7 +33,8 @@ from pitboss.rulebook.model import Rulebook
 
 STUD, HOLDEM, BULLSEYE = "rws-multilink-stud-3", "rws-multilink-holdem-2", "mbs-megalink-bullseye-4"
 
-# Seconds that a program in C++ takes for shared tables and the game on a machine of this kind; the goal is twice it.
+# Seconds that a program in C++ takes for shared tables and the game on a machine of this kind; the
+# goal is twice it.
 _REFERENCE_S = {STUD: 0.4 + 0.8, HOLDEM: 0.4 + 1.6, BULLSEYE: 0.4 + 0.2}
 _HINT_MS = 50.0
 _FIRST_RUN_S = 60.0
@@ -74,13 +75,25 @@ def _warm(effort: Effort) -> Iterator[Figure]:
         reference = Times([reference_s] * len(times.seconds))
         ours_ms = 1_000 * times.middle_s
         yield Figure(
-            what, "ms", ours_ms, "C++ reference", 1_000 * reference_s, times.over(reference), Goal(2)
+            what,
+            "ms",
+            ours_ms,
+            "C++ reference",
+            1_000 * reference_s,
+            times.over(reference),
+            Goal(2),
         )
         if name in brute:
             sampled = Times([brute[name]()] * len(times.seconds))
             ratio = times.over(sampled)
             yield Figure(
-                what, "ms", ours_ms, "brute force (sample)", 1_000 * sampled.middle_s, ratio, AtLeast(10)
+                what,
+                "ms",
+                ours_ms,
+                "brute force (sample)",
+                1_000 * sampled.middle_s,
+                ratio,
+                AtLeast(10),
             )
 
 
@@ -100,11 +113,15 @@ def _stud_sample(cards: Any) -> Any:
 
 @compiled
 def _holdem_sample(cards: Any) -> Any:
-    """On one board: ranks all 1,081 pairs of hole cards and compares each with all that share no card with it."""
+    """On one board: ranks all 1,081 pairs of hole cards and compares each with all that share no
+    card with it.
+    """
     strengths = np.zeros((52, 52), np.uint16)
     for a in range(5, 51):
         for b in range(a + 1, 52):
-            strengths[a, b] = seven(cards[0], cards[1], cards[2], cards[3], cards[4], cards[a], cards[b])
+            strengths[a, b] = seven(
+                cards[0], cards[1], cards[2], cards[3], cards[4], cards[a], cards[b]
+            )
     won = 0
     for a in range(5, 51):
         for b in range(a + 1, 52):
@@ -120,7 +137,9 @@ def _holdem_sample(cards: Any) -> Any:
 
 def _brute(sample: Callable[[Any], object], count: int) -> float:
     """Seconds that brute force would take on all cores."""
-    decks = np.random.default_rng(1).permuted(np.tile(np.arange(52, dtype=np.uint8), (count + 1, 1)), axis=1)
+    decks = np.random.default_rng(1).permuted(
+        np.tile(np.arange(52, dtype=np.uint8), (count + 1, 1)), axis=1
+    )
     sample(decks[0])
     begun_s = perf_counter()
     for deck in decks[1:]:
@@ -144,9 +163,12 @@ def _hints(effort: Effort) -> Iterator[Figure]:
         book, hand = _book(name), parse_cards(cards)
         advise(book, hand)
         rounds = announced(what, range(effort.rounds), effort.rounds)
-        (times,) = race(rounds, lambda _, book=book, hand=hand: advise(book, hand), clock=perf_counter)  # type: ignore[misc]  # bound now
+        hint = partial(advise, book, hand)
+        (times,) = race(rounds, lambda _, hint=hint: hint(), clock=perf_counter)  # type: ignore[misc]
         goal = Times([_HINT_MS / 1_000] * len(times.seconds))
-        yield Figure(what, "ms", 1_000 * times.middle_s, "goal", _HINT_MS, times.over(goal), Goal(1))
+        yield Figure(
+            what, "ms", 1_000 * times.middle_s, "goal", _HINT_MS, times.over(goal), Goal(1)
+        )
 
 
 # The system keeps the most memory that a program held since it was started.
@@ -182,14 +204,22 @@ def _first_runs() -> Iterator[Figure]:
                     Goal(1),
                 )
             used, most = Times([memory_mb] * 2), Times([_MEMORY_MB] * 2)
-            yield Figure(f"memory: {name}", "MB", memory_mb, "goal", _MEMORY_MB, used.over(most), Goal(1))
+            yield Figure(
+                f"memory: {name}", "MB", memory_mb, "goal", _MEMORY_MB, used.over(most), Goal(1)
+            )
 
 
 def _run(name: str, cache: Path) -> float:
-    """Runs the command with compiled code kept in a folder of ours; returns the most memory it held, in megabytes."""
+    """Runs the command with compiled code kept in a folder of ours; returns the most memory it
+    held, in megabytes.
+    """
     settings = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
-        [sys.executable, "-c", _COMMAND, name], capture_output=True, env=settings, check=True, text=True
+        [sys.executable, "-c", _COMMAND, name],
+        capture_output=True,
+        env=settings,
+        check=True,
+        text=True,
     )
     return int(done.stderr.split()[-1]) / 1_024
 

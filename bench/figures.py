@@ -35,8 +35,10 @@ class AtLeast:
 
 @dataclass(frozen=True)
 class Figure:
-    """``ratio`` is our time over the other's: below 1 we are the quicker. It is shown the other way round, as "so many
-    times as quick", where the goal is such or where two places would not show it."""
+    """``ratio`` is our time over the other's: below 1 we are the quicker. It is shown the other way
+    round, as "so many times as quick", where the goal is such or where two places would not show
+    it.
+    """
 
     what: str
     unit: str
@@ -83,8 +85,16 @@ def a_second(what: str, unit: str, count: int, times: Times) -> Figure:
 
 
 def a_second_beside(
-    what: str, unit: str, count: int, times: Times, peer: str, peer_times: Times, goal: Goal | None = None
+    what: str,
+    unit: str,
+    count: int,
+    times: Times,
+    peer: str,
+    peer_times: Times,
+    goal: Goal | None = None,
 ) -> Figure:
     """So many of a unit a second, beside somebody who did the same number."""
     per_second = count / times.middle_s, count / peer_times.middle_s
-    return Figure(what, f"{unit}/s", per_second[0], peer, per_second[1], times.over(peer_times), goal)
+    return Figure(
+        what, f"{unit}/s", per_second[0], peer, per_second[1], times.over(peer_times), goal
+    )

@@ -1,6 +1,8 @@
-"""Casinos to measure: tables that play the same rounds again and again, from scripts made beforehand.
+"""Casinos to measure: tables that play the same rounds again and again, from scripts made
+beforehand.
 
-A script holds commands that a table accepts whatever cards come, so nothing but Pitboss works while the clock runs.
+A script holds commands that a table accepts whatever cards come, so nothing but Pitboss works while
+the clock runs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,14 +29,18 @@ _secrets = cycle(bytes([n]) * SECRET_BYTES for n in range(64))
 
 
 def harmless() -> bytes:
-    """The secret of a shuffle in which nobody is dealt a jackpot: a claim would wait for somebody to verify it."""
+    """The secret of a shuffle in which nobody is dealt a jackpot: a claim would wait for somebody
+    to verify it.
+    """
     return next(_secrets)
 
 
 def open_floor(journal: Journal, tables: Sequence[str], linked: bool = True) -> Casino:
     """A casino with these tables, on one link or on a link each."""
     casino = Casino(journal, secret=harmless)
-    opening = OpenLink("RWS", LinkParameters(reset=Cents(100_000_00), rate_bp=1_250, reserve_bp=250))
+    opening = OpenLink(
+        "RWS", LinkParameters(reset=Cents(100_000_00), rate_bp=1_250, reserve_bp=250)
+    )
     for table in tables:
         link = LINK if linked else f"{LINK}-{table}"
         if casino.link(link) is None:

@@ -24,7 +24,10 @@ def settling(effort: Effort, rulebook: str) -> Iterator[Figure]:
     rounds = (list(islice(source, effort.records)) for _ in range(effort.rounds))
     what = f"settle {rulebook}"
     pitboss, treys, pokerkit = race(
-        announced(what, rounds, effort.rounds), contestants.pitboss, contestants.treys, contestants.pokerkit
+        announced(what, rounds, effort.rounds),
+        contestants.pitboss,
+        contestants.treys,
+        contestants.pokerkit,
     )
     goals = (_AFTER_TREYS, _BEFORE_POKERKIT) if rulebook == STUD else (None, None)
     yield a_second_beside(what, "records", effort.records, pitboss, "treys", treys, goals[0])
@@ -43,7 +46,9 @@ def ranking(effort: Effort) -> Iterator[Figure]:
     yield a_second("best_place", "hands", effort.hands, places)
 
 
-def _strength(effort: Effort, what: str, strength: Callable[[list[Card]], int], cards: int) -> Figure:
+def _strength(
+    effort: Effort, what: str, strength: Callable[[list[Card]], int], cards: int
+) -> Figure:
     rounds = ((hands, contestants.for_treys(hands)) for hands in _hands(effort, cards))
     rank = contestants.evaluator.evaluate
     ours, treys = race(

@@ -1,6 +1,7 @@
 """Starting on a long history: how long it takes, and that memory does not grow with it.
 
-The history is one real round at each table, stored again and again; each start is a process of its own.
+The history is one real round at each table, stored again and again; each start is a process of its
+own.
 """
 
 import subprocess
@@ -45,7 +46,9 @@ def _lengthen(journal: Journal, events: int) -> None:
     for name in (f"T{n}" for n in range(TABLES)):
         stream = table_stream(name)
         # Behind the event that opened the table.
-        rounds[stream] = tuple(NewRecord(record.kind, record.body) for record in journal.read(stream, 1))
+        rounds[stream] = tuple(
+            NewRecord(record.kind, record.body) for record in journal.read(stream, 1)
+        )
     versions = {stream: len(records) + 1 for stream, records in rounds.items()}
     units: list[Unit] = []
     left, number = events - journal.count(), 0
@@ -53,7 +56,9 @@ def _lengthen(journal: Journal, events: int) -> None:
         for stream, records in rounds.items():
             number += 1
             units.append(
-                Unit(f"long {number}", b"\0" * 32, number, (Part(stream, versions[stream], records),))
+                Unit(
+                    f"long {number}", b"\0" * 32, number, (Part(stream, versions[stream], records),)
+                )
             )
             versions[stream] += len(records)
             left -= len(records)
@@ -87,7 +92,9 @@ def _started(path: Path) -> tuple[float, float]:
 
 
 def long_history(effort: Effort) -> Iterator[Figure]:
-    """A start on many events beside the five seconds it may take, and its memory beside that of a start on few."""
+    """A start on many events beside the five seconds it may take, and its memory beside that of a
+    start on few.
+    """
     with TemporaryDirectory() as folder:
         short, long = Path(folder) / "short.db", Path(folder) / "long.db"
         what = f"start-up with {effort.events:,} events"
@@ -101,10 +108,14 @@ def long_history(effort: Effort) -> Iterator[Figure]:
         took_ms = sorted(start[0] for start, _ in starts)
         yield _figure(what, "ms", took_ms, "allowed", [float(_LIMIT_MS)] * len(took_ms), Goal(1))
         memory = [sorted(pair[at][1] for pair in starts) for at in (0, 1)]
-        yield _figure(f"its memory, beside {SHORT:,} events", "kB", memory[0], "few", memory[1], Goal(1.1))
+        yield _figure(
+            f"its memory, beside {SHORT:,} events", "kB", memory[0], "few", memory[1], Goal(1.1)
+        )
 
 
-def _figure(what: str, unit: str, ours: list[float], peer: str, theirs: list[float], goal: Goal) -> Figure:
+def _figure(
+    what: str, unit: str, ours: list[float], peer: str, theirs: list[float], goal: Goal
+) -> Figure:
     ratios = sorted(mine / other for mine, other in zip(ours, theirs, strict=True))
     middle = len(ratios) // 2
     ratio = Ratio(ratios[middle], ratios[0], ratios[-1])

@@ -59,8 +59,12 @@ def start_up(effort: Effort, folder: Path) -> Iterator[Figure]:
 
 
 def _run(folder: Path, *arguments: str | Path) -> None:
-    """Runs Python, which keeps what it compiles in our folder, wherever this machine would have it kept, if at all."""
-    settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    """Runs Python, which keeps what it compiles in our folder, wherever this machine would have it
+    kept, if at all.
+    """
+    settings = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
     settings["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     with (folder / "answers.jsonl").open("wb") as out:
         subprocess.run([sys.executable, *arguments], stdout=out, env=settings, check=True)

@@ -1,4 +1,6 @@
-"""Made-up rounds for the five rulebooks: six boxes, each with its cards and with the wagers of a keen player."""
+"""Made-up rounds for the five rulebooks: six boxes, each with its cards and with the wagers of a
+keen player.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +27,8 @@ Hand = tuple[str, ...]
 class Deal:
     """A record as the command reads it, and its hands as an evaluator of hands wants them.
 
-    The hands are the dealer's and the players', of five cards each, or of two where there are community cards.
+    The hands are the dealer's and the players', of five cards each, or of two where there are
+    community cards.
     """
 
     line: bytes
@@ -34,7 +37,9 @@ class Deal:
 
 
 def deals(rulebook: str, seed: str) -> Iterator[Deal]:
-    """As many rounds as are asked for; a jackpot, table limits and all six boxes are in every one."""
+    """As many rounds as are asked for; a jackpot, table limits and all six boxes are in every
+    one.
+    """
     random = Random(seed)
     game = _GAMES[rulebook]
     number = 0
@@ -47,7 +52,11 @@ def deals(rulebook: str, seed: str) -> Iterator[Deal]:
             "id": f"r{number}",
             "rulebook": rulebook,
             "outcome": "completed",
-            "table": {"limits": {bet: {"min": f"{_LEAST}.00", "max": f"{_MOST}.00"} for bet in game.limited}},
+            "table": {
+                "limits": {
+                    bet: {"min": f"{_LEAST}.00", "max": f"{_MOST}.00"} for bet in game.limited
+                }
+            },
             "jackpot": {"displayed": _dollars(random.choice(_JACKPOT_CENTS)), "reset": "100000.00"},
             "dealer": hands[0],
             "community": community,

@@ -68,7 +68,9 @@ class Seat:
             self.do(c.PlaceBet(box, "progressive", Cents(5_00)), player)
         state = self.do(c.CloseBetting())
         while state.round is not None and state.round.phase is not Phase.REVEALED:
-            state = self._decide(state) if state.round.phase is Phase.DECIDING else self.do(c.Deal())
+            state = (
+                self._decide(state) if state.round.phase is Phase.DECIDING else self.do(c.Deal())
+            )
         state = self.do(c.Settle())
         assert state.round is not None
         assert state.round.record is not None

@@ -1,15 +1,18 @@
-"""The service over HTTP: ``pitboss serve`` as a process of its own on SQLite, its clients in this one.
+"""The service over HTTP: ``pitboss serve`` as a process of its own on SQLite, its clients in this
+one.
 
-*A bet* is a place-bet command through the real endpoint: session, permission, CSRF token, idempotency key, decided by
-the rulebook, stored durably, the table's view in the answer. Beside it stands a bare FastAPI endpoint on the same kind
-of server, which gets the very same requests and answers with the body it got, filled up to the same size. Both are
-asked by the same clients over as many connections, each waiting for its answer before it sends again.
+*A bet* is a place-bet command through the real endpoint: session, permission, CSRF token,
+idempotency key, decided by the rulebook, stored durably, the table's view in the answer. Beside it
+stands a bare FastAPI endpoint on the same kind of server, which gets the very same requests and
+answers with the body it got, filled up to the same size. Both are asked by the same clients over as
+many connections, each waiting for its answer before it sends again.
 
-*Robots* are those of ``pitboss robots``: every table sends its next command as soon as the last one is answered.
+*Robots* are those of ``pitboss robots``: every table sends its next command as soon as the last one
+is answered.
 
-*Signs* are connections that listen to live updates. A supervisor changes a link's notice; the clock runs from when the
-command is sent until the last sign has it, so deciding and storing are in it. The bare server gets a message of the
-same size and passes it on.
+*Signs* are connections that listen to live updates. A supervisor changes a link's notice; the clock
+runs from when the command is sent until the last sign has it, so deciding and storing are in it.
+The bare server gets a message of the same size and passes it on.
 """
 
 import asyncio
@@ -60,12 +63,14 @@ def serving(effort: Effort) -> Iterator[Figure]:
             yield _signs(effort, runner, server)
 
 
-# ── servers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── servers ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @contextmanager
 def _casino(runner: asyncio.Runner) -> Iterator[TargetServer]:
-    """``pitboss serve`` on a new SQLite file, with a shift manager and a player who are signed in."""
+    """``pitboss serve`` on a new SQLite file, with a shift manager and a player who are signed
+    in.
+    """
     with TemporaryDirectory() as folder:
         process = Process(Path(folder))
         try:
@@ -126,7 +131,7 @@ async def _do(server: TargetServer, login: Login, target: str, command: dict[str
     return reply.body
 
 
-# ── a bet ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a bet ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _bets(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figure:
@@ -161,7 +166,9 @@ def _bets(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figur
 
 
 async def _open(server: TargetServer, tables: Sequence[str]) -> bytes:
-    """Tables at which bets are open, without a limit that many bets would reach; the answer to a bet there."""
+    """Tables at which bets are open, without a limit that many bets would reach; the answer to a
+    bet there.
+    """
     manager = server.staff("shift-manager")
     parameters = {"reset": "100000.00", "rate-bp": 1250, "reserve-bp": 250}
     opening = {"do": "open-link", "operator": "RWS", "parameters": parameters}
@@ -207,7 +214,7 @@ async def _all_sent(connections: Sequence[Connection], work: Sequence[Sequence[b
     await asyncio.gather(*(one(*pair) for pair in zip(connections, work, strict=True)))
 
 
-# ── robots ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── robots ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _loaded(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Iterator[Figure]:
@@ -217,12 +224,14 @@ def _loaded(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Ite
     yield Figure(f"{what}, {effort.load_s:g} s", "commands/s", found.commands / found.taken_s)
     yield Figure("the same: answered within, p50", "ms", found.quantile_ms(0.5))
     yield Figure("the same: answered within, p99", "ms", found.quantile_ms(0.99))
-    yield Figure("the same: errors and refusals", "in all", found.errors.total() + found.refused.total())
+    yield Figure(
+        "the same: errors and refusals", "in all", found.errors.total() + found.refused.total()
+    )
     for wrong, times in found.errors.most_common(5):
         print(f"{times} times: {wrong}", file=sys.stderr)
 
 
-# ── signs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── signs ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 class _Sign(asyncio.Protocol):
@@ -281,7 +290,9 @@ class _Signs:
             self._done.set_result(None)
 
     async def told(self, mark: bytes, connection: Connection, request: bytes) -> None:
-        """Sends what makes the server tell all of them something with this mark; returns when the last has it."""
+        """Sends what makes the server tell all of them something with this mark; returns when the
+        last has it.
+        """
         self._expect(mark)
         reply = await connection.ask(request)
         assert reply.status == 200, reply
@@ -314,7 +325,8 @@ def _signs(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figu
         bare_connection = Connection(address)
 
         def published(mark: str) -> bytes:
-            # What surrounds a message on the wire is left to the server; a few bytes are of no account.
+            # What surrounds a message on the wire is left to the server; a few bytes are of no
+            # account.
             body = f"event: link\ndata: {mark}".encode().ljust(size - 2) + b"\n\n"
             return written("POST", "/publish", address, body=body)
 

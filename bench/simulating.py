@@ -1,9 +1,10 @@
-"""Simulating casino stud: beside a loop in C, beside Python loops with other people's evaluators, and on two cores.
+"""Simulating casino stud: beside a loop in C, beside Python loops with other people's evaluators,
+and on two cores.
 
-Everybody plays the same game: ten cards off a fresh deck, the bet on A-K-J-8-3 or better, the dealer's
-qualifying hand, the pay table of the document. The Python loops draw with ``random.sample`` and rank with the
-quickest of the evaluators. The loop in C has the same generator, deals and tables as ours, and must come to the
-same counts.
+Everybody plays the same game: ten cards off a fresh deck, the bet on A-K-J-8-3 or better, the
+dealer's qualifying hand, the pay table of the document. The Python loops draw with
+``random.sample`` and rank with the quickest of the evaluators. The loop in C has the same
+generator, deals and tables as ours, and must come to the same counts.
 """
 
 import ctypes
@@ -59,7 +60,7 @@ def simulating(effort: Effort) -> Iterator[Figure]:
     yield from _on_two_cores(effort, plan)
 
 
-# ── the loop in C ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the loop in C ─────────────────────────────────────────────────────────────────────────────────
 
 
 class _Tables(ctypes.Structure):
@@ -88,11 +89,14 @@ class CLoop:
         library = folder / "stud_loop.so"
         source = Path(__file__).parent / "stud_loop.c"
         subprocess.run(
-            [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source], check=True
+            [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source],
+            check=True,
         )
         self.library = ctypes.CDLL(str(library))
         self.tables = _Tables(
-            *(array.ctypes.data for array in self.arrays), int(words_to_reject(STUD_CARDS)), ACE_KING_HIGH
+            *(array.ctypes.data for array in self.arrays),
+            int(words_to_reject(STUD_CARDS)),
+            ACE_KING_HIGH,
         )
 
     def count(self, work: Work) -> npt.NDArray[np.int64]:
@@ -110,7 +114,7 @@ class CLoop:
         return counts
 
 
-# ── Python loops ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Python loops ──────────────────────────────────────────────────────────────────────────────────
 
 Ranking = tuple[list[Any], Callable[[list[Any]], int]]
 """Cards in an evaluator's form, and its strength of five of them, a higher one being better."""
@@ -126,13 +130,15 @@ def _rankings() -> dict[str, Ranking]:
 
 
 def _python_loop(ranking: Ranking, book: StudBook) -> Callable[[int, int], float]:
-    """The game in plain Python: a function of the number of rounds and a seed that gives the mean result."""
+    """The game in plain Python: a function of the number of rounds and a seed that gives the mean
+    result.
+    """
     cards, strength = ranking
     named = dict(zip(NAMES, cards, strict=True))
     least = ["As Kd Jh 8c 3s", "As Kd 4h 3c 2s"]
     bets_from, qualifies_from = (strength([named[name] for name in hand.split()]) for hand in least)
-    # The weakest hand of each category from the pair up: a winner's category is where its strength falls
-    # between them.
+    # The weakest hand of each category from the pair up: a winner's category is where its strength
+    # falls between them.
     weakest = (
         "2s 2d 5h 4c 3s",
         "3s 3d 2h 2c 4s",
@@ -167,7 +173,7 @@ def _python_loop(ranking: Ranking, book: StudBook) -> Callable[[int, int], float
     return play
 
 
-# ── the figures ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the figures ───────────────────────────────────────────────────────────────────────────────────
 
 
 def _on_one_core(effort: Effort, plan: Plan, book: StudBook, loop: CLoop) -> Iterator[Figure]:
@@ -175,7 +181,9 @@ def _on_one_core(effort: Effort, plan: Plan, book: StudBook, loop: CLoop) -> Ite
     few = 4 * effort.hands
     players = {name: _python_loop(ranking, book) for name, ranking in _rankings().items()}
     _agree(plan, loop, players)
-    contestants: list[Callable[[Work], object]] = [lambda work: count_blocks(plan, work, 0, work.blocks)]
+    contestants: list[Callable[[Work], object]] = [
+        lambda work: count_blocks(plan, work, 0, work.blocks)
+    ]
     contestants += [_alone(play, few) for play in players.values()]
     if loop.library is not None:
         contestants.append(loop.count)
@@ -189,7 +197,9 @@ def _on_one_core(effort: Effort, plan: Plan, book: StudBook, loop: CLoop) -> Ite
     if loop.library is not None:
         yield _beside(what, each, "a loop in C", _each(others[-1], _BLOCKS * BLOCK_ROUNDS), _C)
     else:
-        yield Figure(f"{what} (no compiler 'cc' here to make the loop in C)", "rounds/s", 1 / each.middle_s)
+        yield Figure(
+            f"{what} (no compiler 'cc' here to make the loop in C)", "rounds/s", 1 / each.middle_s
+        )
 
 
 def _alone(play: Callable[[int, int], float], rounds: int) -> Callable[[Work], object]:
@@ -245,7 +255,9 @@ def _on_two_cores(effort: Effort, plan: Plan) -> Iterator[Figure]:
 
 
 def _business() -> str:
-    """Two cores are twice as quick only while nobody else wants them; so it is said where somebody does."""
+    """Two cores are twice as quick only while nobody else wants them; so it is said where somebody
+    does.
+    """
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     # The benchmark itself has kept one core busy up to now.
     return f" (busy machine: load {load:.1f})" if load > 1.5 else ""
@@ -271,4 +283,6 @@ def _each(times: Times, rounds: int) -> Times:
 
 
 def _beside(what: str, ours: Times, peer: str, theirs: Times, goal: AtLeast | None) -> Figure:
-    return Figure(what, "rounds/s", 1 / ours.middle_s, peer, 1 / theirs.middle_s, ours.over(theirs), goal)
+    return Figure(
+        what, "rounds/s", 1 / ours.middle_s, peer, 1 / theirs.middle_s, ours.over(theirs), goal
+    )

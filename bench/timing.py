@@ -1,8 +1,9 @@
 """Taking times on a machine that does other things too.
 
-Contestants take turns in many short rounds, so that what slows the machine down slows all of them; a ratio is taken
-within each round, and the median of the rounds is what counts. What runs inside this process is timed by the processor
-time that it takes, which leaves out other programs; what starts programs is timed by the clock on the wall.
+Contestants take turns in many short rounds, so that what slows the machine down slows all of them;
+a ratio is taken within each round, and the median of the rounds is what counts. What runs inside
+this process is timed by the processor time that it takes, which leaves out other programs; what
+starts programs is timed by the clock on the wall.
 """
 
 import gc
@@ -19,7 +20,9 @@ Work = TypeVar("Work")
 
 @dataclass(frozen=True)
 class Ratio:
-    """How many times as long one contestant took as another: the median of the rounds, and the quartiles."""
+    """How many times as long one contestant took as another: the median of the rounds, and the
+    quartiles.
+    """
 
     middle: float
     low: float
@@ -47,7 +50,9 @@ def race(
     *contestants: Callable[[Work], object],
     clock: Callable[[], float] = process_time,
 ) -> list[Times]:
-    """The times of each contestant. A round has work of its own, the same for all; they begin in turn."""
+    """The times of each contestant. A round has work of its own, the same for all; they begin in
+    turn.
+    """
     seconds: list[list[float]] = [[] for _ in contestants]
     for number, work in enumerate(works):
         for turn in range(len(contestants)):
@@ -61,12 +66,16 @@ def race(
 
 
 def announced(what: str, works: Iterable[Work], rounds: int) -> Iterator[Work]:
-    """Passes the work on and says on standard error how far it has come. It writes between times, never in one."""
+    """Passes the work on and says on standard error how far it has come. It writes between times,
+    never in one.
+    """
     rewrite = "\r\033[K" if sys.stderr.isatty() else ""
     print(f"{rewrite}{what}", end="" if rewrite else "\n", file=sys.stderr, flush=True)
     for number, work in enumerate(works, start=1):
         if rewrite:
-            print(f"{rewrite}{what}: round {number} of {rounds}", end="", file=sys.stderr, flush=True)
+            print(
+                f"{rewrite}{what}: round {number} of {rounds}", end="", file=sys.stderr, flush=True
+            )
         yield work
     print(rewrite, end="", file=sys.stderr, flush=True)
 
@@ -81,6 +90,8 @@ def stay_on_one_core() -> None:
 
 
 def use_all_cores() -> None:
-    """Lets this process and those that it starts use every core again: a database is there beside it."""
+    """Lets this process and those that it starts use every core again: a database is there beside
+    it.
+    """
     if _all_cores:
         os.sched_setaffinity(0, _all_cores)

@@ -1,8 +1,10 @@
-"""Cases as rows of Markdown tables, so that whoever knows the rules can read, check and add them without Python.
+"""Cases as rows of Markdown tables, so that whoever knows the rules can read, check and add them
+without Python.
 
-An empty cell under ``case`` or ``proves`` says the same as the one above it. A case that begins with ``…`` is another
-kind of the one above: ``3.16 is paid whatever the dealer holds: a lower hand``, then ``… a higher hand``. What stands
-in brackets explains. Lines that are no rows are prose.
+An empty cell under ``case`` or ``proves`` says the same as the one above it. A case that begins
+with ``…`` is another kind of the one above: ``3.16 is paid whatever the dealer holds: a lower
+hand``, then ``… a higher hand``. What stands in brackets explains. Lines that are no rows are
+prose.
 """
 
 from collections.abc import Iterator
@@ -47,7 +49,8 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
 
 
 def cases(folder: Path, *name: str) -> list[Any]:
-    """Every row of a folder's tables as a parameter, marked with its clauses and named by the cells in ``name``.
+    """Every row of a folder's tables as a parameter, marked with its clauses and named by the cells
+    in ``name``.
 
     A file is called after the rulebooks that it holds for, joined by ``+``.
     """
@@ -60,5 +63,7 @@ def cases(folder: Path, *name: str) -> list[Any]:
             words = " ".join(cells[column].partition(" (")[0] for column in name if cells[column])
             for rulebook in rulebooks:
                 marks = [proves(rulebook, *clauses)] if clauses else []
-                parameters.append(pytest.param(Row(rulebook, cells), marks=marks, id=f"{rulebook} {words}"))
+                parameters.append(
+                    pytest.param(Row(rulebook, cells), marks=marks, id=f"{rulebook} {words}")
+                )
     return parameters

@@ -23,15 +23,16 @@ THE_CORE = tuple(
         "table",
     )
 )
-"""The tests that by themselves reach every line of the packages whose coverage is required. Counting the lines that
-all others reach too would add minutes and tell nothing new; ``PITBOSS_COVER=all`` does.
+"""The tests that by themselves reach every line of the packages whose coverage is required.
+Counting the lines that all others reach too would add minutes and tell nothing new;
+``PITBOSS_COVER=all`` does.
 """
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """In a worker pytest-cov begins to count before it knows that it is one, and then once more. Paused for a test,
-    the second count would let the first go on.
+    """In a worker pytest-cov begins to count before it knows that it is one, and then once more.
+    Paused for a test, the second count would let the first go on.
     """
     if hasattr(session.config, "workerinput") and (first := Coverage.current()) is not None:
         first.stop()

@@ -1,4 +1,6 @@
-"""A PostgreSQL server of our own for tests: in a temporary folder, on a free port, gone afterwards."""
+"""A PostgreSQL server of our own for tests: in a temporary folder, on a free port, gone
+afterwards.
+"""
 
 import ctypes
 import os
@@ -21,7 +23,8 @@ from psycopg.conninfo import conninfo_to_dict
 from pitboss.journal.postgres.journal import PostgresJournal
 
 MISSING = (
-    "PostgreSQL is not installed (Debian, Ubuntu: apt-get install postgresql), so its journal is not tested"
+    "PostgreSQL is not installed (Debian, Ubuntu: apt-get install postgresql), so its journal is "
+    "not tested"
 )
 
 _SETTINGS = {
@@ -36,7 +39,9 @@ _SETTINGS = {
 
 
 def find_program(name: str) -> Path | None:
-    """A program of the newest PostgreSQL there is. Debian keeps the server's programs off the path."""
+    """A program of the newest PostgreSQL there is. Debian keeps the server's programs off the
+    path.
+    """
     installed = sorted(
         Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3])
     )
@@ -90,11 +95,14 @@ class Server:
         self._template: str | None = None
         self._idle: list[str] = []
         self.port = 0
-        # The name of a socket has room for about a hundred characters, so the folder's must be short.
+        # The name of a socket has room for about a hundred characters, so the folder's must be
+        # short.
         self._folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
         if self._user is not None:
             shutil.chown(self._folder, self._user)
-        self._run(initdb, "--pgdata", self._data, "--username=postgres", "--auth=trust", "--encoding=UTF8",
+        self._run(initdb, "--pgdata", self._data, "--username=postgres", "--auth=trust", (
+            "--encoding=UTF8"
+        ),
                   "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
         self.start()
 
@@ -109,18 +117,36 @@ class Server:
 
     def _run(self, *arguments: str | Path) -> None:
         done = subprocess.run(
-            arguments, user=self._user, cwd=self._folder, capture_output=True, text=True, check=False
+            arguments,
+            user=self._user,
+            cwd=self._folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode != 0:
             raise RuntimeError(f"{arguments[0]} failed: {done.stderr}")
 
     def start(self) -> None:
-        """Starts the server and waits until it answers. Where it crashed before, it recovers first."""
+        """Starts the server and waits until it answers. Where it crashed before, it recovers
+        first.
+        """
         self.port = self.port or _free_port()
-        options = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
+        options = [
+            part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")
+        ]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [self._postgres, "-D", self._data, "-p", str(self.port), "-k", self._folder, *options],
+                [
+                    self._postgres,
+                    "-D",
+                    self._data,
+                    "-p",
+                    str(self.port),
+                    "-k",
+                    self._folder,
+                    *options,
+                ],
                 user=self._user,
                 cwd=self._folder,
                 stdin=subprocess.DEVNULL,
@@ -159,7 +185,9 @@ class Server:
         raise RuntimeError(f"PostgreSQL does not answer: {self.log.read_text()[-2000:]}")
 
     def stop(self, *, immediate: bool = False) -> None:
-        """Stops it in order, or ``immediate``ly: no goodbye, no last write, and recovery at the next start."""
+        """Stops it in order, or ``immediate``ly: no goodbye, no last write, and recovery at the
+        next start.
+        """
         if self._process is None:
             return
         self._process.send_signal(signal.SIGQUIT if immediate else signal.SIGINT)
@@ -183,7 +211,9 @@ class Server:
         with psycopg.connect(self.url(database), autocommit=True) as connection:
             yield connection
 
-    def run(self, statement: LiteralString, *names: str, database: str = "postgres") -> list[tuple[Any, ...]]:
+    def run(
+        self, statement: LiteralString, *names: str, database: str = "postgres"
+    ) -> list[tuple[Any, ...]]:
         """Runs one statement, with names in the place of its ``{}``; the rows, if it has any."""
         with self.connection(database) as connection:
             cursor = connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
@@ -199,13 +229,16 @@ class Server:
 
     @contextmanager
     def borrowed_journal(self) -> Iterator[str]:
-        """The address of an empty journal, which is emptied again afterwards: much quicker than a new database."""
+        """The address of an empty journal, which is emptied again afterwards: much quicker than a
+        new database.
+        """
         url = self._idle.pop() if self._idle else self.new_journal()
         yield url
         database = database_of(url)
         self.terminate_backends(database)
         with self.connection(database) as connection:
-            # The guard that keeps records from being deleted is a trigger, and triggers do not fire for a replica.
+            # The guard that keeps records from being deleted is a trigger, and triggers do not fire
+            # for a replica.
             connection.execute("SET session_replication_role = replica")
             connection.execute("SET search_path = pitboss")
             for table in ("records", "snapshots", "checkpoints"):
@@ -228,7 +261,9 @@ class Server:
         self.run("DROP DATABASE {} WITH (FORCE)", database)
 
     def terminate_backends(self, database: str) -> int:
-        """Ends all connections to a database, as an administrator would, and waits until they are gone; how many."""
+        """Ends all connections to a database, as an administrator would, and waits until they are
+        gone; how many.
+        """
         with self.connection() as connection:
             ended = connection.execute(
                 "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s",

@@ -1,14 +1,17 @@
-"""A round and what its wagers came to, each written in a cell of a table of cases (``tests.cases``).
+"""A round and what its wagers came to, each written in a cell of a table of cases
+(``tests.cases``).
 
-``table`` has the dealer's cards, then (in hold'em) ``on`` and the board, then whatever is unusual: ``void``, limits of
-a wager (``ante 25 to 100``, ``from`` or ``up to`` where it has one), ``jackpot 333.33 over 100`` (what is displayed,
-and what it starts again from) or ``no jackpot``. ``boxes`` has a box's cards and what lies there, before a colon its
-number and what became of the hand, and at the end ``set As Ks Qs`` (the player's 3 Card Hand), ``established suits``,
-``small before`` (a wager under the minimum has been settled before) or ``by ann``. Boxes are divided by ``/``; a dash
+``table`` has the dealer's cards, then (in hold'em) ``on`` and the board, then whatever is unusual:
+``void``, limits of a wager (``ante 25 to 100``, ``from`` or ``up to`` where it has one), ``jackpot
+333.33 over 100`` (what is displayed, and what it starts again from) or ``no jackpot``. ``boxes``
+has a box's cards and what lies there, before a colon its number and what became of the hand, and at
+the end ``set As Ks Qs`` (the player's 3 Card Hand), ``established suits``, ``small before`` (a
+wager under the minimum has been settled before) or ``by ann``. Boxes are divided by ``/``; a dash
 means that there are none, and ``∅`` that their list is empty.
 
-``settlement`` has the dealer's hand, each box's hand and its lines, and a jackpot that has changed. A line shows what
-goes back + what is won, then the clauses and the row of the pay table that it cites: ``ante win 25+50 (3.13 4.1)``.
+``settlement`` has the dealer's hand, each box's hand and its lines, and a jackpot that has changed.
+A line shows what goes back + what is won, then the clauses and the row of the pay table that it
+cites: ``ante win 25+50 (3.13 4.1)``.
 """
 
 from collections.abc import Iterator
@@ -22,7 +25,7 @@ from pitboss.rulebook.shelf import Shelf
 from tests.cases import Row
 from tests.support import record
 
-# ── what a row tells ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── what a row tells ──────────────────────────────────────────────────────────────────────────────
 
 
 def read_round(row: Row) -> dict[str, Any]:
@@ -84,7 +87,7 @@ def read_box(text: str) -> dict[str, Any]:
     return box
 
 
-# ── what came of it ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── what came of it ───────────────────────────────────────────────────────────────────────────────
 
 
 def amount(cents: int) -> str:
@@ -93,7 +96,8 @@ def amount(cents: int) -> str:
 
 def dealer_text(dealer: DealerHand) -> str:
     return (
-        f"dealer {dealer.hand}" + {True: " qualifies", False: " does not qualify", None: ""}[dealer.qualifies]
+        f"dealer {dealer.hand}"
+        + {True: " qualifies", False: " does not qualify", None: ""}[dealer.qualifies]
     )
 
 
@@ -106,7 +110,9 @@ def line_text(line: Line) -> str:
 
 
 def box_text(box: BoxSettlement) -> str:
-    return f"{box.box} {box.hand or '—'}: " + (", ".join(line_text(line) for line in box.lines) or "—")
+    return f"{box.box} {box.hand or '—'}: " + (
+        ", ".join(line_text(line) for line in box.lines) or ("—")
+    )
 
 
 def jackpot_text(jackpot: JackpotSettlement) -> str:
@@ -135,7 +141,8 @@ def assert_sound(settlement: Settlement, given: dict[str, Any]) -> None:
         }
         assert box.net == sum(line.net for line in box.lines)
         assert all(
-            line.clauses and set(line.clauses) <= set(clauses(settlement.rulebook)) for line in box.lines
+            line.clauses and set(line.clauses) <= set(clauses(settlement.rulebook))
+            for line in box.lines
         )
     if (jackpot := settlement.jackpot) is not None:
         paid = sum(award.amount for award in jackpot.awards)

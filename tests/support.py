@@ -50,18 +50,30 @@ def load_tool(name: str) -> Any:
     return module
 
 
-def box(cards: str | None = None, /, number: int = 1, hand: str = "played", **more: Any) -> dict[str, Any]:
-    """A box of a record. Bets are given by name (``ante="25"``); other fields of the contract too."""
+def box(
+    cards: str | None = None, /, number: int = 1, hand: str = "played", **more: Any
+) -> dict[str, Any]:
+    """A box of a record. Bets are given by name (``ante="25"``); other fields of the contract
+    too.
+    """
     known = ("player", "established", "arrangement", "under_minimum_settled_before")
-    found: dict[str, Any] = {"box": number, "player": more.pop("player", f"p{number}"), "hand": hand}
+    found: dict[str, Any] = {
+        "box": number,
+        "player": more.pop("player", f"p{number}"),
+        ("hand"): hand,
+    }
     if cards is not None:
         found["cards"] = cards.split()
     found |= {name: more.pop(name) for name in known if name in more}
     return found | {"bets": more}
 
 
-def record(rulebook: str, dealer: str | None, *boxes: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A record with a jackpot of 250,000.00 that starts again from 100,000.00, unless told otherwise."""
+def record(
+    rulebook: str, dealer: str | None, *boxes: dict[str, Any], **more: Any
+) -> dict[str, Any]:
+    """A record with a jackpot of 250,000.00 that starts again from 100,000.00, unless told
+    otherwise.
+    """
     found: dict[str, Any] = {
         "id": "r1",
         "rulebook": rulebook,
@@ -119,7 +131,11 @@ class Settled:
 
 
 def settled(
-    rulebook: str, dealer: str | None, *boxes: dict[str, Any], shelf: Shelf | None = None, **more: Any
+    rulebook: str,
+    dealer: str | None,
+    *boxes: dict[str, Any],
+    shelf: Shelf | None = None,
+    **more: Any,
 ) -> Settled:
     """Settles a round said in short."""
     return Settled(pitboss.settle(record(rulebook, dealer, *boxes, **more), shelf))

@@ -2,15 +2,17 @@
 
     t = Table.open(MS, dealing="shoe")
     t.bet(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "10"}))
-    t.cards({1: "Ah Kh Qh Jh Th", 2: "2c 3d 5s 7h 9c", "dealer": "Ad Kd 4c 4s 8h"})  # only where cards are entered
+    # Only where cards are entered:
+    t.cards({1: "Ah Kh Qh Jh Th", 2: "2c 3d 5s 7h 9c", "dealer": "Ad Kd 4c 4s 8h"})
     t.deal_all()
     t.choose(1, "raise", "50")
     t.choose(2, "fold")
     t.settle()
     assert t.result("bet", 1) == ("win", 5000, 1250000)
 
-Everything goes through the engine as JSON commands do, so a test needs no types of the engine. Every command comes one
-second after the one before, from ``START_MS`` on. After each command all chips are counted: none may be lost or made.
+Everything goes through the engine as JSON commands do, so a test needs no types of the engine.
+Every command comes one second after the one before, from ``START_MS`` on. After each command all
+chips are counted: none may be lost or made.
 """
 
 from collections.abc import Mapping
@@ -51,7 +53,9 @@ Kind = TypeVar("Kind", bound=AnyEvent)
 
 
 def setting(rulebook: str, **more: Any) -> dict[str, Any]:
-    """An ``open-table`` command that is accepted: limits of 10 to 1,000 on the opening wager, a progressive of 5."""
+    """An ``open-table`` command that is accepted: limits of 10 to 1,000 on the opening wager, a
+    progressive of 5.
+    """
     book = Shelf().get(rulebook)
     opening = book.wagers.__struct_fields__[0]
     found: dict[str, Any] = {
@@ -67,7 +71,9 @@ def setting(rulebook: str, **more: Any) -> dict[str, Any]:
 
 
 class Table:
-    """One table, driven by commands. ``events`` is all that happened; ``refusals`` all that was refused."""
+    """One table, driven by commands. ``events`` is all that happened; ``refusals`` all that was
+    refused.
+    """
 
     def __init__(self, name: str = "t1") -> None:
         self.name = name
@@ -90,31 +96,45 @@ class Table:
         limits: Mapping[str, tuple[str, str]] | None = None,
         progressive: str | None = "5",
     ) -> "Table":
-        """A table before its first round, as ``setting`` has it where nothing is said; limits are (least, most)."""
+        """A table before its first round, as ``setting`` has it where nothing is said; limits are
+        (least, most).
+        """
         table = cls()
         more: dict[str, Any] = {"boxes": boxes, "cards": cards}
         more |= {
-            name: given for name, given in (("dealing", dealing), ("layout", layout)) if given is not None
+            name: given
+            for name, given in (("dealing", dealing), ("layout", layout))
+            if given is not None
         }
         if limits is not None:
-            more["limits"] = {bet: {"min": least, "max": most} for bet, (least, most) in limits.items()}
+            more["limits"] = {
+                bet: {"min": least, "max": most} for bet, (least, most) in limits.items()
+            }
         settings = setting(rulebook, **more) | {"progressive-bet": progressive}
         table.do("open-table", by=SUPERVISOR, **settings)
         return table
 
-    # ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── commands ──────────────────────────────────────────────────────────────────────────────────
 
-    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | TableRefused:
-        named = {name.replace("_", "-"): value for name, value in fields.items() if value is not None}
+    def _decide(
+        self, do: str, by: str, fields: Mapping[str, Any]
+    ) -> tuple[AnyEvent, ...] | TableRefused:
+        named = {
+            name.replace("_", "-"): value for name, value in fields.items() if value is not None
+        }
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         given = Given(self.now_ms, self.secret, self.jackpot)
         self.now_ms += 1000
         return decide(self._state, line.command, line.actor, given, self.name)
 
     def do(self, do: str, by: str = DEALER, **fields: Any) -> tuple[AnyEvent, ...]:
-        """Carries out a command that must be accepted; its events. ``let_stand`` is written for ``let-stand``."""
+        """Carries out a command that must be accepted; its events. ``let_stand`` is written for
+        ``let-stand``.
+        """
         found = self._decide(do, by, fields)
-        assert not isinstance(found, TableRefused), f"{do} {fields}: refused, {found.code}: {found.message}"
+        assert not isinstance(found, TableRefused), (
+            f"{do} {fields}: refused, {found.code}: {found.message}"
+        )
         self.events += found
         self._state = fold(found, self._state)
         state = self.state
@@ -141,19 +161,24 @@ class Table:
         """The code and the clauses with which a bet is refused."""
         return self.refused("place-bet", by=by, box=box, bet=bet, amount=amount, player=player)
 
-    # ── short ways through a round ────────────────────────────────────────────────────────────────────────────────
+    # ── short ways through a round ────────────────────────────────────────────────────────────────
 
     def lay(self, **players: tuple[int, Mapping[str, str]]) -> None:
         """Opens betting where it is not open and places bets: ``t.lay(ann=(1, {"ante": "25"}))``.
 
-        A name ending in digits is the player without them, so that ``ann`` and ``ann2`` are two boxes of ann.
+        A name ending in digits is the player without them, so that ``ann`` and ``ann2`` are two
+        boxes of ann.
         """
         if self.state.round is None:
             self.do("open-betting")
         for name, (box, bets) in players.items():
             for bet, amount in bets.items():
                 self.do(
-                    "place-bet", by=f"player:{name.rstrip('0123456789')}", box=box, bet=bet, amount=amount
+                    "place-bet",
+                    by=f"player:{name.rstrip('0123456789')}",
+                    box=box,
+                    bet=bet,
+                    amount=amount,
                 )
 
     def bet(self, **players: tuple[int, Mapping[str, str]]) -> None:
@@ -162,13 +187,17 @@ class Table:
         self.do("close-betting")
 
     def cards(self, planned: Mapping[Place, str]) -> None:
-        """The cards that will come to each place of a table whose cards are entered; the rest come as they like."""
+        """The cards that will come to each place of a table whose cards are entered; the rest come
+        as they like.
+        """
         self._planned |= {str(place): cards.split() for place, cards in planned.items()}
         every = [*chain(*self._planned.values())]
         assert len(every) == len(set(every)), f"the plan has a card twice: {sorted(every)}"
 
     def deal(self) -> tuple[AnyEvent, ...]:
-        """The next step of the deal: planned cards where there are some, otherwise any that nobody waits for."""
+        """The next step of the deal: planned cards where there are some, otherwise any that nobody
+        waits for.
+        """
         step = self.round.step
         assert step is not None, "there is nothing left to deal"
         if self.state.settings.cards == "virtual" or step.do is not Do.DEAL:
@@ -196,20 +225,26 @@ class Table:
         ):
             self.deal()
 
-    def choose(self, box: int, do: str, amount: str | None = None, **fields: Any) -> tuple[AnyEvent, ...]:
-        """A decision by the player of a box: ``choose(1, "raise", "50")``, ``choose(1, "fold")``, ``"examine"``."""
+    def choose(
+        self, box: int, do: str, amount: str | None = None, **fields: Any
+    ) -> tuple[AnyEvent, ...]:
+        """A decision by the player of a box: ``choose(1, "raise", "50")``, ``choose(1, "fold")``,
+        ``"examine"``.
+        """
         player = self.round.boxes[box].player
         return self.do(do, by=f"player:{player}", box=box, amount=amount, **fields)
 
     def settle(self) -> Mapping[str, Any]:
-        """Deals what is left to deal, settles, and gives the settlement as the contract writes it."""
+        """Deals what is left to deal, settles, and gives the settlement as the contract writes
+        it.
+        """
         self.deal_all()
         self.do("settle")
         settlement = self.round.settlement
         assert settlement is not None
         return settlement
 
-    # ── what came of it ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── what came of it ───────────────────────────────────────────────────────────────────────────
 
     @property
     def state(self) -> TableState:
@@ -248,7 +283,11 @@ class Table:
     @property
     def this_round(self) -> list[AnyEvent]:
         """The events since betting was last opened."""
-        at = [index for index, event in enumerate(self.events) if type(event).__name__ == "BettingOpened"]
+        at = [
+            index
+            for index, event in enumerate(self.events)
+            if type(event).__name__ == "BettingOpened"
+        ]
         return self.events[at[-1] :] if at else []
 
     def happened(self, kind: type[Kind]) -> list[Kind]:
@@ -274,7 +313,9 @@ class Table:
         return (line["result"], amounts[0], amounts[1])
 
     def view(self, viewer: str | None = None) -> dict[str, Any]:
-        """The table as somebody sees it: ``"player:ann"``, a member of staff, or nobody (a sign at the table)."""
+        """The table as somebody sees it: ``"player:ann"``, a member of staff, or nobody (a sign at
+        the table).
+        """
         return view(self.state, _actor(viewer))
 
     def box_view(self, box: int, viewer: str | None = None) -> dict[str, Any]:
@@ -297,7 +338,9 @@ class Table:
         return [(step.do, step.box) for step in self.steps(who)]
 
 
-def ready(rulebook: str, dealing: str | None = None, **players: tuple[int, Mapping[str, str]]) -> Table:
+def ready(
+    rulebook: str, dealing: str | None = None, **players: tuple[int, Mapping[str, str]]
+) -> Table:
     """A table at which players decide, with the bets that are given as ``Table.lay`` takes them."""
     table = Table.open(rulebook, dealing)
     table.bet(**players)

@@ -24,8 +24,14 @@ INCIDENT = {
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
     """An own rulebook that pays the ante two to one."""
-    text = (DATA / f"{MS}.toml").read_text(encoding="utf-8").replace(f'id = "{MS}"', 'id = "house-stud-1"')
-    text = text.replace('dealer-qualifies = { pays = "1 to 1"', 'dealer-qualifies = { pays = "2 to 1"')
+    text = (
+        (DATA / f"{MS}.toml")
+        .read_text(encoding="utf-8")
+        .replace(f'id = "{MS}"', ('id = "house-stud-1"'))
+    )
+    text = text.replace(
+        'dealer-qualifies = { pays = "1 to 1"', ('dealer-qualifies = { pays = "2 to 1"')
+    )
     path = tmp_path / "house.toml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -41,7 +47,12 @@ def test_settle_gives_a_settlement_in_cents() -> None:
 def test_rule_gives_a_ruling() -> None:
     found = pitboss.rule(INCIDENT)
     assert isinstance(found, Ruling)
-    assert (found.id, found.rulebook, found.effects, found.clauses) == ("i1", MS, ("void-round",), ("5.8.2",))
+    assert (found.id, found.rulebook, found.effects, found.clauses) == (
+        "i1",
+        MS,
+        ("void-round",),
+        ("5.8.2",),
+    )
 
 
 @pytest.mark.parametrize("verb", [pitboss.settle, pitboss.rule])
@@ -72,7 +83,8 @@ def test_a_record_may_name_a_file_unless_the_shelf_forbids_it(house: Path) -> No
     with pytest.raises(pitboss.Fault) as caught:
         pitboss.settle(named, pitboss.Shelf(paths=False))
     assert (caught.value.code, caught.value.at) == ("unknown-rulebook", "rulebook")
-    # Neither what the file says nor whether there is one is told to a stranger, and no path is offered.
+    # Neither what the file says nor whether there is one is told to a stranger, and no path is
+    # offered.
     assert "house-stud-1" not in caught.value.message
     assert ".toml file" not in caught.value.message
 
@@ -93,6 +105,10 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_importing_the_package_costs_nothing() -> None:
-    script = "import sys, pitboss; print(*(name for name in sys.modules if name.startswith('pitboss.')))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+    script = (
+        "import sys, pitboss; print(*(name for name in sys.modules if name.startswith('pitboss.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
     assert done.stdout.strip() == ""

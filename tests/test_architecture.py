@@ -12,7 +12,9 @@ TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 CODE = sorted(set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL))))
 PARTS = sorted(set(re.findall(r"participant \w+ as ([\w.]+)", TEXT)))
 FOLDERS = re.findall(r"^\| `(\w+)/` \|[^|]*\| ([^|]*) \|$", TEXT, flags=re.MULTILINE)
-DOTTED = [name for name in CODE if re.fullmatch(r"[a-z_]+(\.\w+)+", name) and not name.endswith(".py")]
+DOTTED = [
+    name for name in CODE if re.fullmatch(r"[a-z_]+(\.\w+)+", name) and not name.endswith(".py")
+]
 PATHS = [name for name in CODE if re.fullmatch(r"(?!build)[\w/]+/[\w.]*", name)]
 
 

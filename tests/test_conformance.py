@@ -1,4 +1,6 @@
-"""Figures and report from a clause list and a record. The recording itself is tested with the plugin."""
+"""Figures and report from a clause list and a record. The recording itself is tested with the
+plugin.
+"""
 
 import io
 import json
@@ -77,13 +79,21 @@ def test_only_operative_clauses_of_the_list_count() -> None:
     assert result.tally(HOLDEM).proved == 0
     assert [found.clause.number for found in result.failing] == ["3.14.1"]
     assert len(result.unproved) == 663
-    assert "1.4" not in [found.clause.number for found in result.unproved if found.clause.rulebook == STUD]
+    assert "1.4" not in [
+        found.clause.number for found in result.unproved if found.clause.rulebook == STUD
+    ]
 
 
 def test_a_failing_test_outweighs_a_passing_one() -> None:
-    both = RunRecord(FINISHED, 2, 1, proved={STUD: {"3.13": ("a",)}}, failing={STUD: {"3.13": ("b",)}})
+    both = RunRecord(
+        FINISHED, 2, 1, proved={STUD: {"3.13": ("a",)}}, failing={STUD: {("3.13"): ("b",)}}
+    )
     found = finding(all_clauses()[STUD]["3.13"], both)
-    assert (found.standing, found.proved_by, found.failed_by) == (ClauseStanding.FAILING, ("a",), ("b",))
+    assert (found.standing, found.proved_by, found.failed_by) == (
+        ClauseStanding.FAILING,
+        ("a",),
+        ("b",),
+    )
     assert summary(all_clauses(), both).tally().proved == 0
 
 
@@ -99,10 +109,16 @@ def test_the_json_adds_up() -> None:
     figures = summary(all_clauses(), RECORD, [EXCUSED]).as_json()
     assert figures["operative"] == 665
     assert figures["proved"] + len(figures["not_applicable"]) + len(figures["unproved"]) == 665
-    assert figures["not_applicable"] == [{"rulebook": STUD, "clause": "1.4", "reason": EXCUSED.reason}]
+    assert figures["not_applicable"] == [
+        {"rulebook": STUD, "clause": "1.4", "reason": EXCUSED.reason}
+    ]
     assert figures["failing"] == [{"rulebook": STUD, "clause": "3.14.1"}]
     assert {"rulebook": STUD, "clause": "3.14.1"} in figures["unproved"]
-    assert (figures["recorded"], figures["tests"], figures["failed"]) == ("2025-03-01T12:30:00+00:00", 7, 1)
+    assert (figures["recorded"], figures["tests"], figures["failed"]) == (
+        "2025-03-01T12:30:00+00:00",
+        7,
+        1,
+    )
     tallies = [tally for kinds in figures["by_rulebook"].values() for tally in kinds.values()]
     assert sum(tally["operative"] for tally in tallies) == 665
     assert sum(tally["proved"] for tally in tallies) == 1
@@ -111,7 +127,9 @@ def test_the_json_adds_up() -> None:
 
 def test_filters_narrow_every_figure() -> None:
     result = summary(all_clauses(), RECORD, kinds=["settlement"], rulebooks=[STUD])
-    expected = [c for c in all_clauses()[STUD].values() if c.operative and c.kind is Kind.SETTLEMENT]
+    expected = [
+        c for c in all_clauses()[STUD].values() if c.operative and c.kind is Kind.SETTLEMENT
+    ]
     assert [found.clause for found in result.findings] == expected
     assert result.as_json()["by_rulebook"] == {
         STUD: {"settlement": {"operative": len(expected), "proved": 1}}
@@ -154,16 +172,27 @@ def test_the_packages_own_list_of_exceptions_is_sound() -> None:
 @pytest.mark.parametrize(
     ("clause", "message"),
     [
-        ('rulebook = "rws-stud"\nclause = "1.4"\nreason = "R."', "clause 1.4 of rws-stud does not exist"),
-        (f'rulebook = "{STUD}"\nclause = "9.99"\nreason = "R."', "clause 9.99 of .* does not exist"),
-        (f'rulebook = "{STUD}"\nclause = "1.1"\nreason = "R."', "clause 1.1 of .* is not operative"),
+        (
+            'rulebook = "rws-stud"\nclause = "1.4"\nreason = "R."',
+            "clause 1.4 of rws-stud does not exist",
+        ),
+        (
+            f'rulebook = "{STUD}"\nclause = "9.99"\nreason = "R."',
+            "clause 9.99 of .* does not exist",
+        ),
+        (
+            f'rulebook = "{STUD}"\nclause = "1.1"\nreason = "R."',
+            "clause 1.1 of .* is not operative",
+        ),
         (f'rulebook = "{STUD}"\nclause = "1.4"\nreason = " "', "clause 1.4 of .* has no reason"),
         (f'rulebook = "{STUD}"\nclause = "1.4"', "missing required field `reason`"),
         (f'rulebook = "{STUD}"\nclause = 1.4\nreason = "R."', "Expected `str`"),
         ("rulebook = ", "Invalid value"),
     ],
 )
-def test_an_exception_that_excuses_nothing_is_refused(tmp_path: Path, clause: str, message: str) -> None:
+def test_an_exception_that_excuses_nothing_is_refused(
+    tmp_path: Path, clause: str, message: str
+) -> None:
     file = tmp_path / "not-applicable.toml"
     file.write_text(f"[[clause]]\n{clause}\n")
     with pytest.raises(NotApplicableError, match=message):
@@ -206,7 +235,9 @@ def test_the_report_fits_a_terminal_and_has_the_figures() -> None:
     assert "…" not in text
     totals = next(line.split() for line in lines if line.startswith("total"))
     operative = [sum(c.operative for c in numbers.values()) for numbers in all_clauses().values()]
-    firsts = [f"{int(rulebook == STUD)}/{n}" for rulebook, n in zip(all_clauses(), operative, strict=True)]
+    firsts = [
+        f"{int(rulebook == STUD)}/{n}" for rulebook, n in zip(all_clauses(), operative, strict=True)
+    ]
     assert totals == ["total", *firsts, "1/665"]
     assert "2025-03-01 12:30:00+00:00: 7 tests, 1 failed" in text
     assert "Unproved: 663." in text
@@ -227,8 +258,12 @@ def test_the_report_lists_numbers_and_with_verbose_the_gist() -> None:
 def test_brackets_in_a_gist_are_text_not_markup() -> None:
     console = Console(file=io.StringIO(), width=200, highlight=False)
     clause = all_clauses()[STUD]["3.13"]
-    marked = type(clause)(clause.rulebook, clause.number, clause.kind, True, "Pays [bold] and [/x].")
-    print_report(summary({STUD: {"3.13": marked}}, RunRecord(FINISHED, 0, 0, {}, {})), True, console)
+    marked = type(clause)(
+        clause.rulebook, clause.number, clause.kind, True, "Pays [bold] and [/x]."
+    )
+    print_report(
+        summary({STUD: {"3.13": marked}}, RunRecord(FINISHED, 0, 0, {}, {})), True, console
+    )
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().count("Pays [bold] and [/x].") == 1
 
@@ -239,7 +274,9 @@ def test_run_prints_json(record_file: Path, capsys: pytest.CaptureFixture[str]) 
     assert (figures["operative"], figures["proved"]) == (665, 1)
 
 
-def test_run_prints_the_report_with_filters(record_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_prints_the_report_with_filters(
+    record_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(record=record_file, kinds=["dealing"], rulebooks=[HOLDEM], verbose=True) == 0
     out = capsys.readouterr().out
     assert HOLDEM in out
@@ -298,7 +335,9 @@ def test_without_a_record_anywhere_one_is_told_to_run_the_tests(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     # An installation outside a checkout, as far as the search for a record can tell.
-    monkeypatch.setattr(conformance, "__file__", str(tmp_path / "lib" / "pitboss" / "conformance.py"))
+    monkeypatch.setattr(
+        conformance, "__file__", str(tmp_path / "lib" / "pitboss" / ("conformance.py"))
+    )
     assert run() == 2
     assert "run `make test`" in capsys.readouterr().err
     with pytest.raises(ConformanceError):

@@ -1,4 +1,6 @@
-"""The guides for operators, pit staff and test labs: their links lead somewhere, and what they tell to run, runs."""
+"""The guides for operators, pit staff and test labs: their links lead somewhere, and what they tell
+to run, runs.
+"""
 
 import re
 import subprocess
@@ -45,7 +47,12 @@ def test_the_commands_for_test_labs_run_one_after_another(tmp_path: Path) -> Non
     assert script.count("-m pitboss") >= 20
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     found = subprocess.run(
-        ["bash", "-ec", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
+        ["bash", "-ec", script],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
     assert found.returncode == 0, found.stderr[-2000:]
     assert '"verified":true' in found.stdout

@@ -1,4 +1,5 @@
-"""docs/journal-format.md: a verifier that was written from the page alone, and the page's own test vectors.
+"""docs/journal-format.md: a verifier that was written from the page alone, and the page's own test
+vectors.
 
 The verifier uses nothing of Pitboss: the standard library, and Ed25519 from cryptography.
 """
@@ -24,7 +25,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "journal-format.md"
 ZERO = bytes(32)
 
 
-# ── the verifier ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the verifier ──────────────────────────────────────────────────────────────────────────────────
 
 
 class Record(NamedTuple):
@@ -174,16 +175,23 @@ def verify_checkpoints(
             old, key = bytes.fromhex(change["before"]), bytes.fromhex(change["after"])
             if "signature" in change:
                 text = b"pitboss-signing-key/1\x00" + old + key + names[change["checkpoint"]]
-                check_signature(old, bytes.fromhex(change["signature"]), text, "the change of the key")
+                check_signature(
+                    old, bytes.fromhex(change["signature"]), text, "the change of the key"
+                )
         require(key in (None, checkpoint.key), f"{what}: the key")
         key, position = checkpoint.key, checkpoint.position
         names[number] = hashlib.sha256(signed_text(checkpoint)).digest()
         heads = heads_of(checkpoint)
         for stream, (version, digest) in heads.items():
-            require(hashes.get((stream, version)) == digest, f"{what}: {stream} was changed or cut off")
+            require(
+                hashes.get((stream, version)) == digest,
+                f"{what}: {stream} was changed or cut off",
+            )
         for (stream, version), at in passed.items():
             if at <= position:
-                require(stream in heads and version <= heads[stream][0], f"{what}: {stream} is newer")
+                require(
+                    stream in heads and version <= heads[stream][0], f"{what}: {stream} is newer"
+                )
     return heads
 
 
@@ -204,14 +212,16 @@ def from_line(line: str) -> Checkpoint:
 def read_file(path: Path) -> tuple[list[Record], list[Checkpoint]]:
     """The tables of a SQLite journal."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        records = connection.execute(f"SELECT {', '.join(Record._fields)} FROM records ORDER BY position")
+        records = connection.execute(
+            f"SELECT {', '.join(Record._fields)} FROM records ORDER BY position"
+        )
         checkpoints = connection.execute(
             f"SELECT {', '.join(Checkpoint._fields)} FROM checkpoints ORDER BY number"
         )
         return [Record(*row) for row in records], [Checkpoint(*row) for row in checkpoints]
 
 
-# ── a real journal ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a real journal ────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
@@ -268,7 +278,7 @@ def test_the_verifier_finds_what_was_changed(journal: Path) -> None:
         verify(records, [checkpoints[0]._replace(heads=packed)])
 
 
-# ── the page's own vectors ────────────────────────────────────────────────────────────────────────────────────────
+# ── the page's own vectors ────────────────────────────────────────────────────────────────────────
 
 
 def vectors() -> dict[str, Any]:
@@ -286,12 +296,18 @@ def made() -> dict[str, Any]:
     from pitboss.journal.port import NewRecord, Part, Unit
 
     journal = MemoryJournal()
-    first = Part("table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", b'{"a":1}')))
+    first = Part(
+        "table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", (b'{"a":1}')))
+    )
     second = Part("people", 0, (NewRecord("person-added/1", b'{"name":"ann"}'),))
     journal.append([Unit("c1", bytes(range(32)), 1_700_000_000_000, (first, second))])
     key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     checkpoint = build(
-        journal.heads(), position=journal.last_position(), at_ms=1_700_000_060_000, last=None, key=key
+        journal.heads(),
+        position=journal.last_position(),
+        at_ms=1_700_000_060_000,
+        last=None,
+        key=key,
     )
     return {
         "records": [
@@ -321,7 +337,10 @@ def write_vectors() -> None:
     text = PAGE.read_text(encoding="utf-8")
     block = json.dumps(made(), indent=1, ensure_ascii=False)
     text = re.sub(
-        r"^```json\n.*?^```", lambda _: f"```json\n{block}\n```", text, flags=re.MULTILINE | re.DOTALL
+        r"^```json\n.*?^```",
+        lambda _: f"```json\n{block}\n```",
+        text,
+        flags=re.MULTILINE | re.DOTALL,
     )
     PAGE.write_text(text, encoding="utf-8")
 
@@ -347,7 +366,9 @@ def test_the_vectors_of_the_page_are_right() -> None:
 
 
 def test_pitboss_makes_the_vectors_of_the_page() -> None:
-    """All but how the leaves are compressed, which depends on the library, and what depends on that."""
+    """All but how the leaves are compressed, which depends on the library, and what depends on
+    that.
+    """
     ours, told = made(), vectors()
     assert ours["records"] == told["records"]
     assert ours["leaves"] == told["leaves"]
@@ -355,7 +376,9 @@ def test_pitboss_makes_the_vectors_of_the_page() -> None:
 
 
 def test_copies_are_needed_against_somebody_with_the_key(journal: Path) -> None:
-    """The page says so: a journal that was cut off and has lost its last checkpoints fits together."""
+    """The page says so: a journal that was cut off and has lost its last checkpoints fits
+    together.
+    """
     records, checkpoints = read_file(journal)
     cut = [one for one in records if one.position <= checkpoints[0].position]
     assert verify(cut, checkpoints[:1]) == 0

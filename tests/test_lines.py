@@ -32,7 +32,10 @@ def not_json(line: bytes) -> str:
 
 
 def test_an_answer_is_one_line_of_json_and_good() -> None:
-    assert answer_line(b'{"a": [1, "\\n"]}', echo) == (b'{"id":"answered","value":{"a":[1,"\\n"]}}', True)
+    assert answer_line(b'{"a": [1, "\\n"]}', echo) == (
+        (b'{"id":"answered","value":{"a":[1,"\\n"]}}'),
+        True,
+    )
 
 
 def test_what_the_verb_refuses_is_an_error_with_the_id_of_the_line() -> None:
@@ -48,7 +51,9 @@ def test_what_the_verb_refuses_is_an_error_with_the_id_of_the_line() -> None:
     }
 
 
-@pytest.mark.parametrize("line", [b"{}", b'{"id": 7}', b'{"id": null}', b"[]", b'"r7"', b"7", b"null"])
+@pytest.mark.parametrize(
+    "line", [b"{}", b'{"id": 7}', b'{"id": null}', b"[]", b'"r7"', b"7", b"null"]
+)
 def test_an_error_has_no_id_where_the_line_has_no_string_for_one(line: bytes) -> None:
     text, good = answer_line(line, refuse)
     assert (json.loads(text)["id"], good) == (None, False)
@@ -133,19 +138,27 @@ def test_what_is_not_json(line: bytes) -> None:
     assert not_json(line).startswith("this is not JSON: ")
 
 
-@pytest.mark.parametrize(("line", "byte"), [(b"\xff", 1), (b'{"a": "\xc3"}', 8), (b'"\xed\xa0\x80"', 2)])
+@pytest.mark.parametrize(
+    ("line", "byte"), [(b"\xff", 1), (b'{"a": "\xc3"}', 8), ((b'"\xed\xa0\x80"'), 2)]
+)
 def test_a_line_that_is_not_utf_8_says_where(line: bytes, byte: int) -> None:
-    assert not_json(line) == f"this is not UTF-8 text (byte {byte} of the line), so it can't be JSON"
+    assert not_json(line) == (
+        f"this is not UTF-8 text (byte {byte} of the line), so it can't be JSON"
+    )
 
 
-@pytest.mark.parametrize("line", [b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"a":' * 100_000])
+@pytest.mark.parametrize(
+    "line", [b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, (b'{"a":') * 100_000]
+)
 def test_a_line_that_is_nested_without_end(line: bytes) -> None:
     assert not_json(line) == "this is nested too deeply to be read as JSON"
 
 
 def test_a_line_that_the_quick_reader_gives_up_may_be_nested_without_end_too() -> None:
     """Half a character is what only the second reader takes, and it comes before the depth."""
-    assert not_json(rb'["\ud800", ' + b"[" * 100_000) == "this is nested too deeply to be read as JSON"
+    assert not_json(rb'["\ud800", ' + b"[" * 100_000) == (
+        "this is nested too deeply to be read as JSON"
+    )
 
 
 def test_a_number_of_thousands_of_digits_costs_its_line_only() -> None:
@@ -154,7 +167,9 @@ def test_a_number_of_thousands_of_digits_costs_its_line_only() -> None:
 
 
 def test_half_a_character_is_answered_too() -> None:
-    """JSON can spell a lone surrogate, UTF-8 can't: the answer spells it as the question did, or has none."""
+    """JSON can spell a lone surrogate, UTF-8 can't: the answer spells it as the question did, or
+    has none.
+    """
     ((text, _), (after, good)) = answer_lines([rb'{"id": "\ud800"}', b"1"], refuse_objects)
     assert json.loads(text)["id"] in ("\ud800", None)
     assert (json.loads(after), good) == ({"id": "answered", "value": 1}, True)

@@ -1,4 +1,6 @@
-"""What is installed: its name, its description, its dependencies, and every file that the program needs."""
+"""What is installed: its name, its description, its dependencies, and every file that the program
+needs.
+"""
 
 import email
 import json
@@ -29,17 +31,23 @@ def locked(lock: str) -> dict[str, str]:
 
 
 def copied(folder: Path) -> Path:
-    """The checkout without what was built in it: a build folder that is left there would get into the wheel."""
+    """The checkout without what was built in it: a build folder that is left there would get into
+    the wheel.
+    """
     folder.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    shutil.copytree(
+        ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+    )
     return folder
 
 
 def run(*arguments: str | Path) -> str:
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": ""}
-    done = subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=300, env=env)
+    done = subprocess.run(
+        arguments, capture_output=True, text=True, check=False, timeout=300, env=env
+    )
     assert done.returncode == 0, (arguments, done.stdout, done.stderr)
     return done.stdout
 
@@ -48,7 +56,17 @@ def run(*arguments: str | Path) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     source = copied(folder / "source")
-    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", folder, source)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        folder,
+        source,
+    )
     (found,) = folder.glob("*.whl")
     return found
 
@@ -61,7 +79,9 @@ def description(wheel: Path) -> Message:
 
 
 def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
-    """Pages, rulebooks, tables of the mathematics, migrations: whatever stands in the source folder."""
+    """Pages, rulebooks, tables of the mathematics, migrations: whatever stands in the source
+    folder.
+    """
     ours = {
         str(path.relative_to(ROOT / "src"))
         for path in (ROOT / "src" / "pitboss").rglob("*")
@@ -95,13 +115,17 @@ def test_the_command_is_still_called_pitboss(wheel: Path) -> None:
 @pytest.mark.parametrize("requirement", PROJECT["dependencies"])
 def test_a_dependency_has_a_lower_bound_that_the_lock_meets(requirement: str) -> None:
     wanted = Requirement(requirement)
-    assert any(one.operator == ">=" for one in wanted.specifier), f"{requirement} has no lower bound"
+    assert any(one.operator == ">=" for one in wanted.specifier), (
+        f"{requirement} has no lower bound"
+    )
     assert wanted.specifier.contains(locked("run")[wanted.name]), requirement
 
 
 def test_the_lock_is_made_of_the_same_names() -> None:
     text = (ROOT / "requirements" / "run.in").read_text(encoding="utf-8")
-    listed = {Requirement(line).name for line in text.splitlines() if line and not line.startswith("#")}
+    listed = {
+        Requirement(line).name for line in text.splitlines() if line and not line.startswith("#")
+    }
     declared = {Requirement(line).name for line in PROJECT["dependencies"]}
     assert listed - {"setuptools"} == declared
     (dask,) = (Requirement(line) for line in PROJECT["optional-dependencies"]["dask"])
@@ -114,9 +138,9 @@ def test_every_lock_has_hashes_and_names_no_address() -> None:
     assert [lock.stem for lock in locks] == ["bench", "lock", "run", "test"]
     for lock in (*locks, ROOT / "package-lock.json"):
         text = lock.read_text(encoding="utf-8")
-        assert not re.findall(r"[a-z+]+://|--(?:index-url|extra-index-url|find-links|trusted-host)", text), (
-            lock
-        )
+        assert not re.findall(
+            r"[a-z+]+://|--(?:index-url|extra-index-url|find-links|trusted-host)", text
+        ), lock
     packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["optionalDependencies"]
     pinned = {name.removeprefix("node_modules/"): one for name, one in packages.items() if name}
@@ -128,17 +152,22 @@ def test_nobody_is_told_to_install_what_belongs_to_somebody_else() -> None:
     """The name ``pitboss`` on the package index is not ours."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "src").rglob("*.py")]
     for page in pages:
-        told = re.findall(r"pip install[^\n`]*\bpitboss\b(?!-)[^\n`]*", page.read_text(encoding="utf-8"))
+        told = re.findall(
+            r"pip install[^\n`]*\bpitboss\b(?!-)[^\n`]*", page.read_text(encoding="utf-8")
+        )
         assert not told, (page, told)
 
 
 def test_an_environment_with_the_old_name_is_brought_up_to_date(tmp_path: Path) -> None:
-    """Both names own the program .venv/bin/pitboss: afterwards it is there, and is the new one's."""
+    """Both names own the program .venv/bin/pitboss: afterwards it is there, and is the new
+    one's.
+    """
     checkout = copied(tmp_path / "checkout")
     run(sys.executable, "-m", "venv", "--without-pip", checkout / ".venv")
     python = checkout / ".venv" / "bin" / "python"
     (site,) = (checkout / ".venv" / "lib").glob("python*/site-packages")
-    # pip, the build backend and our dependencies are borrowed from the environment that runs the tests; we are not.
+    # pip, the build backend and our dependencies are borrowed from the environment that runs the
+    # tests; we are not.
     for path in Path(pytest.__file__).parents[1].iterdir():
         if "pitboss" not in path.name and path.name != "__pycache__":
             (site / path.name).symlink_to(path)
@@ -152,11 +181,15 @@ def test_an_environment_with_the_old_name_is_brought_up_to_date(tmp_path: Path) 
     install = (python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation")
     run(*install, old)
     functions = (
-        (ROOT / "tools" / "setup.sh").read_text(encoding="utf-8").partition("\nensure_environment\n")[0]
+        (ROOT / "tools" / "setup.sh")
+        .read_text(encoding="utf-8")
+        .partition("\nensure_environment\n")[0]
     )
     script = re.sub(r"^cd .*$", f"cd {checkout}", functions, flags=re.MULTILINE)
     for _ in range(2):
         run("bash", "-c", f"{script}\ninstall_project", "setup.sh", "run")
-        assert run(checkout / ".venv" / "bin" / "pitboss", "--version") == f"pitboss {pitboss.__version__}\n"
+        assert run(checkout / ".venv" / "bin" / "pitboss", "--version") == (
+            f"pitboss {pitboss.__version__}\n"
+        )
         names = sorted(path.name for path in site.glob("pitboss*.dist-info"))
         assert names == [f"pitboss_casino-{pitboss.__version__}.dist-info"]

@@ -1,25 +1,29 @@
-"""Writes docs/configuration.md from the list of settings. ``python tools/configuration.py`` prints the page."""
+"""Writes docs/configuration.md from the list of settings. ``python tools/configuration.py`` prints
+the page.
+"""
 
 import sys
+import textwrap
 
 from pitboss.operations.settings import DESCRIBED, TABLES, Described, example, toml_value
 
 HEAD = """# Configuration
 
-Pitboss runs without any settings: everything is then kept in the folder `pitboss-data`. Settings come from one TOML
-file and from the environment; what is set in more than one place is taken from the first of these:
+Pitboss runs without any settings: everything is then kept in the folder `pitboss-data`. Settings
+come from one TOML file and from the environment; what is set in more than one place is taken from
+the first of these:
 
 1. the options of a command (`--database`),
 2. an environment variable,
-3. the settings file: the one given with `--config`, or named by `PITBOSS_CONFIG`, or `pitboss.toml` in the current
-   folder,
+3. the settings file: the one given with `--config`, or named by `PITBOSS_CONFIG`, or `pitboss.toml`
+   in the current folder,
 4. the default.
 
-`pitboss config` prints the settings in force and where each comes from, never with a password. `pitboss config
---example` prints a file with every setting. A setting that is unknown, of the wrong type or impossible stops every
-command with exit code 2, and all that is wrong is said at once: the file, the setting, what is allowed, and what to
-write. An environment variable whose name is nearly that of a setting is pointed out by `pitboss config` and
-`pitboss doctor`.
+`pitboss config` prints the settings in force and where each comes from, never with a password.
+`pitboss config --example` prints a file with every setting. A setting that is unknown, of the wrong
+type or impossible stops every command with exit code 2, and all that is wrong is said at once: the
+file, the setting, what is allowed, and what to write. An environment variable whose name is nearly
+that of a setting is pointed out by `pitboss config` and `pitboss doctor`.
 
 This page is made from the settings themselves by `make docs`.
 
@@ -27,13 +31,21 @@ This page is made from the settings themselves by `make docs`.
 """
 
 
+def wrapped(text: str) -> str:
+    """A paragraph in lines of 100 columns."""
+    return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
+
+
 def section(setting: Described) -> list[str]:
     return [
         f"### `{setting.key}`",
         "",
-        setting.description,
+        wrapped(setting.description),
         "",
-        f"Allowed: {setting.allowed}. Default: `{toml_value(setting.default)}`. Environment: `{setting.variable}`.",
+        wrapped(
+            f"Allowed: {setting.allowed}. Default: `{toml_value(setting.default)}`. "
+            f"Environment: `{setting.variable}`."
+        ),
         "",
     ]
 
@@ -45,7 +57,7 @@ def page() -> str:
     for setting in DESCRIBED:
         if setting.table != table:
             table = setting.table
-            lines += [f"## `[{table}]`", "", TABLES[table], ""]
+            lines += [f"## `[{table}]`", "", wrapped(TABLES[table]), ""]
         lines += section(setting)
     lines += ["## The example file", "", "```toml", example().rstrip(), "```"]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,6 @@
-"""An import contract that import-linter does not bring: a package may import what is listed, and nothing else."""
+"""An import contract that import-linter does not bring: a package may import what is listed, and
+nothing else.
+"""
 
 from typing import Any
 

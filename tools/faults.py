@@ -1,9 +1,10 @@
-"""Everything that can go wrong with the store, many times over: nothing acknowledged may be lost or done twice.
+"""Everything that can go wrong with the store, many times over: nothing acknowledged may be lost or
+done twice.
 
-``python tools/faults.py`` runs all suites with a fresh seed, which it prints; ``--seed`` repeats a run, ``--only``
-takes some of them, and each has a size. After every single fault the journal is held against what the clients were
-told, the ledger and the meters are added up again, and the auditor looks at it. Ends with 1 where anything does not
-hold.
+``python tools/faults.py`` runs all suites with a fresh seed, which it prints; ``--seed`` repeats a
+run, ``--only`` takes some of them, and each has a size. After every single fault the journal is
+held against what the clients were told, the ledger and the meters are added up again, and the
+auditor looks at it. Ends with 1 where anything does not hold.
 """
 
 import argparse
@@ -31,7 +32,9 @@ TOLD_EVERY_S = 10.0
 
 
 class Suite(NamedTuple):
-    """``run`` gets the seed, the size and the options, and gives counts; it raises where something does not hold."""
+    """``run`` gets the seed, the size and the options, and gives counts; it raises where something
+    does not hold.
+    """
 
     what: str
     size: int
@@ -67,12 +70,21 @@ def lives(size: int, each: int) -> list[int]:
 
 
 def _in_processes(
-    name: str, unit: str, life: Callable[..., Counter[str]], seed: int, size: int, each: int, workers: int
+    name: str,
+    unit: str,
+    life: Callable[..., Counter[str]],
+    seed: int,
+    size: int,
+    each: int,
+    workers: int,
 ) -> Counter[str]:
     """Lives beside one another, each in one process."""
     progress = Progress(name, size, unit)
     with ProcessPoolExecutor(workers, mp_context=get_context("forkserver")) as pool:
-        running = [pool.submit(life, seed, number, faults) for number, faults in enumerate(lives(size, each))]
+        running = [
+            pool.submit(life, seed, number, faults)
+            for number, faults in enumerate(lives(size, each))
+        ]
         try:
             for one in as_completed(running):
                 progress.add(one.result())
@@ -83,7 +95,9 @@ def _in_processes(
 
 
 def run_kills(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
-    return _in_processes("kills", "kills", kills.life, seed, size, kills.KILLS_A_LIFE, options.workers)
+    return _in_processes(
+        "kills", "kills", kills.life, seed, size, kills.KILLS_A_LIFE, options.workers
+    )
 
 
 def run_cuts(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
@@ -98,16 +112,27 @@ def _show_teeth(seed: int) -> None:
             cuts.life(seed, number, synchronous="NORMAL")
         except AcknowledgedLost as lost:
             print(
-                f"  cuts: with synchronous=NORMAL life {number} lost what it had acknowledged ({lost})",
+                (
+                    f"  cuts: with synchronous=NORMAL life {number} lost what it had "
+                    f"acknowledged ({lost})"
+                ),
                 flush=True,
             )
             return
-    raise AssertionError("with synchronous=NORMAL nothing was lost in 100 lives: the suite has no teeth")
+    raise AssertionError(
+        "with synchronous=NORMAL nothing was lost in 100 lives: the suite has no teeth"
+    )
 
 
 def run_errors(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
     return _in_processes(
-        "errors", "bad times", io_errors.life, seed, size, io_errors.BAD_TIMES_A_LIFE, options.workers
+        "errors",
+        "bad times",
+        io_errors.life,
+        seed,
+        size,
+        io_errors.BAD_TIMES_A_LIFE,
+        options.workers,
     )
 
 
@@ -129,14 +154,18 @@ def run_four(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
         played = four_processes.run(server, seed, options.tables, float(size))
     finally:
         server.remove()
-    print(f"  four: the longest wait was {played.longest_s:.3f} s, for {played.slowest}", flush=True)
+    print(
+        f"  four: the longest wait was {played.longest_s:.3f} s, for {played.slowest}", flush=True
+    )
     assert played.longest_s < LONGEST_WAIT_S, f"{played.slowest} waited {played.longest_s:.3f} s"
     return played.counts + Counter({"longest wait in ms": round(played.longest_s * 1000)})
 
 
 def run_bits(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
     tool = Path(__file__).with_name("heavy_bits.py")
-    done = subprocess.run([sys.executable, tool, "--seed", str(seed), "--rows", str(size)], check=False)
+    done = subprocess.run(
+        [sys.executable, tool, "--seed", str(seed), "--rows", str(size)], check=False
+    )
     assert done.returncode == 0, f"{tool.name} ended with {done.returncode}"
     return Counter({"edits": size})
 
@@ -156,15 +185,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seed", type=int, help="of an earlier run")
-    parser.add_argument("--only", nargs="+", choices=SUITES, default=list(SUITES), help="some suites")
+    parser.add_argument(
+        "--only", nargs="+", choices=SUITES, default=list(SUITES), help="some suites"
+    )
     parser.add_argument("--workers", type=int, default=2, help="processes side by side (2)")
     parser.add_argument("--tables", type=int, default=40, help="tables of the four processes (40)")
     for name, suite in SUITES.items():
-        parser.add_argument(f"--{name}", type=int, default=suite.size, help=f"{suite.what} ({suite.size:,})")
+        parser.add_argument(
+            f"--{name}", type=int, default=suite.size, help=f"{suite.what} ({suite.size:,})"
+        )
     options = parser.parse_args(arguments)
     seed: int = SystemRandom().randrange(2**32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
-    rows = [_run(name, seed, getattr(options, name), options) for name in SUITES if name in options.only]
+    rows = [
+        _run(name, seed, getattr(options, name), options) for name in SUITES if name in options.only
+    ]
     print(f"\nseed {seed}")
     for row in rows:
         print(row.line)
@@ -187,7 +222,9 @@ def _run(name: str, seed: int, size: int, options: argparse.Namespace) -> Row:
         counts = suite.run(seed, size, options)
     except Exception as error:  # noqa: BLE001 - whatever it is, the suite has failed, and the others still run
         traceback.print_exc()
-        return Row(False, told("FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}"))
+        return Row(
+            False, told("FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
+        )
     parts = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
     return Row(True, told("holds", time.monotonic() - began, parts))
 

@@ -1,5 +1,5 @@
-"""How long a stranger's first round takes in the demonstration: from the first click on the landing page to the result,
-at each of its tables, in a browser of its own.
+"""How long a stranger's first round takes in the demonstration: from the first click on the landing
+page to the result, at each of its tables, in a browser of its own.
 
     .venv/bin/python tools/first_round.py [TABLE …]
 """

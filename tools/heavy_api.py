@@ -1,9 +1,11 @@
-"""Sends requests made from the OpenAPI document to the whole service, for long, and holds every answer against it.
+"""Sends requests made from the OpenAPI document to the whole service, for long, and holds every
+answer against it.
 
-``python tools/heavy_api.py`` sends 20,000 with a fresh seed, which it prints; ``--seed`` repeats a run. The service
-runs in this process, on a journal in a temporary folder; the requests come in turns from a shift manager, an
-administrator, a player, a dealer and an auditor. Where an answer is not as documented, or the service fails, it is
-printed with a request that brings it about, and the run ends with 1.
+``python tools/heavy_api.py`` sends 20,000 with a fresh seed, which it prints; ``--seed`` repeats a
+run. The service runs in this process, on a journal in a temporary folder; the requests come in
+turns from a shift manager, an administrator, a player, a dealer and an auditor. Where an answer is
+not as documented, or the service fails, it is printed with a request that brings it about, and the
+run ends with 1.
 """
 
 import argparse
@@ -53,7 +55,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         nth += 1
         shown = ", ".join(f"{count:,} x {status}" for status, count in sorted(statuses.items()))
         print(
-            f"{statuses.total():,} of {options.cases:,}: {shown}; {time.monotonic() - started:.0f} s",
+            (
+                f"{statuses.total():,} of {options.cases:,}: {shown}; "
+                f"{time.monotonic() - started:.0f} s"
+            ),
             flush=True,
         )
     print("every answer is as documented")
@@ -61,7 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _sent(role: Role, seed: int) -> Counter[tuple[str, int]]:
-    with tempfile.TemporaryDirectory() as folder, House(Path(folder) / "pitboss.db", practice=True) as house:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        House(Path(folder) / "pitboss.db", practice=True) as house,
+    ):
         furnished(house)
         return Fuzzer(house, role, seed).run(AT_A_TIME).statuses
 

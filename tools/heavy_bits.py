@@ -1,8 +1,10 @@
-"""Flips single bits of a stored journal, in its rows and in the bytes of its file, and has the auditor look each time.
+"""Flips single bits of a stored journal, in its rows and in the bytes of its file, and has the
+auditor look each time.
 
-``python tools/heavy_bits.py`` flips 10,000 bits of rows and 2,000 of the file with a fresh seed, which it prints;
-``--seed`` repeats a run, ``--rows`` and ``--bytes`` set its size. A bit of a row that is not found, or one of the file
-that is not found and changes what is stored, is printed with its place, and the program ends with 1.
+``python tools/heavy_bits.py`` flips 10,000 bits of rows and 2,000 of the file with a fresh seed,
+which it prints; ``--seed`` repeats a run, ``--rows`` and ``--bytes`` set its size. A bit of a row
+that is not found, or one of the file that is not found and changes what is stored, is printed with
+its place, and the program ends with 1.
 """
 
 import argparse
@@ -83,7 +85,10 @@ def flip_bytes(folder: Path, count: int, seed: int) -> int:
             if outcome == "missed":
                 print(f"NOT FOUND: seed {now}, bit {bit} of byte {at}")
     found, without, missed = (outcomes[name] for name in ("found", "without effect", "missed"))
-    print(f"file: {done:,} bits flipped, {found:,} found, {without:,} without effect, {missed:,} missed")
+    print(
+        f"file: {done:,} bits flipped, {found:,} found, {without:,} without effect, "
+        f"{missed:,} missed"
+    )
     return missed
 
 

@@ -1,7 +1,9 @@
-"""Drives the pipeline through random schedules, for long, and checks each against a run one after another.
+"""Drives the pipeline through random schedules, for long, and checks each against a run one after
+another.
 
-``python tools/heavy_schedules.py`` runs 2,000,000 schedules on all cores, beginning with a fresh seed, which it prints;
-``--first`` repeats a run. A schedule that does not hold is named by its seed, and ends the run with 1.
+``python tools/heavy_schedules.py`` runs 2,000,000 schedules on all cores, beginning with a fresh
+seed, which it prints; ``--first`` repeats a run. A schedule that does not hold is named by its
+seed, and ends the run with 1.
 """
 
 import argparse
@@ -45,7 +47,9 @@ def run(first: int, schedules: int, workers: int) -> Iterator[tuple[int, str] | 
 
 def main() -> None:
     """Reads the arguments and runs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--schedules", type=int, default=2_000_000)
     parser.add_argument("--first", type=int, default=SystemRandom().randrange(1 << 32) * 10_000_000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)

@@ -1,17 +1,20 @@
 """A million virtual shuffles, and whether they look like shuffles.
 
-``python tools/heavy_shuffles.py`` shuffles with secrets made from a counter, so that every run sees the same decks, and
-with seeds of players in half of them. It counts four things that a fair shuffle leaves to chance, and ends with exit
-code 1 if any of them is further out than chance takes all of them in 99 runs of 100 (Bonferroni: the level is divided
-by the number of tests).
+``python tools/heavy_shuffles.py`` shuffles with secrets made from a counter, so that every run sees
+the same decks, and with seeds of players in half of them. It counts four things that a fair shuffle
+leaves to chance, and ends with exit code 1 if any of them is further out than chance takes all of
+them in 99 runs of 100 (Bonferroni: the level is divided by the number of tests).
 
-- card by place: how often each card lies at each place. A deck fills each place once and each card once, which leaves
-  51 x 51 degrees of freedom, and makes the cells' variance N/52 * 51/52, not N/52; hence the factor 51 and not 52.
-- card after card: how often each card follows each other one, the first card following the last, so that the deck is
-  a ring. That is a random cycle of 52; what it leaves free are its symmetric part (card next to card, 52 * 49 / 2) and
-  its antisymmetric part (who comes first, 51 * 50 / 2), with variances of 1/51 and 52 / (51 * 50) a cell.
+- card by place: how often each card lies at each place. A deck fills each place once and each card
+  once, which leaves 51 x 51 degrees of freedom, and makes the cells' variance N/52 * 51/52, not
+  N/52; hence the factor 51 and not 52.
+- card after card: how often each card follows each other one, the first card following the last, so
+  that the deck is a ring. That is a random cycle of 52; what it leaves free are its symmetric part
+  (card next to card, 52 * 49 / 2) and its antisymmetric part (who comes first, 51 * 50 / 2), with
+  variances of 1/51 and 52 / (51 * 50) a cell.
 - rising runs: how often a card is followed by a lower one. Their distribution is the Eulerian one.
-- colour runs: how often a card of one colour is followed by one of the same; 26 red, 26 black (Wald and Wolfowitz).
+- colour runs: how often a card of one colour is followed by one of the same; 26 red, 26 black (Wald
+  and Wolfowitz).
 
 A test runs the same counts over 20,000 shuffles.
 """
@@ -52,7 +55,9 @@ class Tally:
         self.same_colour = 0
 
     def add(self, deck: Sequence[int]) -> None:
-        """Counts one deck. A card is four times its rank plus its suit; diamonds and hearts are red."""
+        """Counts one deck. A card is four times its rank plus its suit; diamonds and hearts are
+        red.
+        """
         at_place, after = self.at_place, self.after
         descents = same_colour = 0
         before = deck[-1]
@@ -80,7 +85,7 @@ class Tally:
         ):
             mine[:] = map(int.__add__, mine, theirs)
 
-    # ── the statistics ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the statistics ────────────────────────────────────────────────────────────────────────────
 
     def card_by_place(self) -> float:
         """Chi-square with 51 * 51 degrees of freedom."""
@@ -102,7 +107,11 @@ class Tally:
         """Chi-square with 13 degrees of freedom: up to 19 descents, 20, 21, ... 31, 32 and more."""
         chances = eulerian(CARDS)
         low, high = FEWEST_DESCENTS, MOST_DESCENTS
-        found = [sum(self.descents[: low + 1]), *self.descents[low + 1 : high], sum(self.descents[high:])]
+        found = [
+            sum(self.descents[: low + 1]),
+            *self.descents[low + 1 : high],
+            sum(self.descents[high:]),
+        ]
         fair = [sum(chances[: low + 1]), *chances[low + 1 : high], sum(chances[high:])]
         return sum(
             (count - self.decks * chance) ** 2 / (self.decks * chance)
@@ -110,7 +119,9 @@ class Tally:
         )
 
     def colour_runs(self) -> float:
-        """Standard normal. A deck has 27 runs of a colour on average, hence 25 neighbours of the same colour."""
+        """Standard normal. A deck has 27 runs of a colour on average, hence 25 neighbours of the
+        same colour.
+        """
         half = CARDS // 2
         # 2ab (2ab - n) / (n² (n - 1)) with a = b = 26: the variance of the number of runs.
         both = 2 * half * half
@@ -129,11 +140,13 @@ def eulerian(size: int) -> list[float]:
     return [count / math.factorial(size) for count in counts]
 
 
-# ── how likely ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── how likely ────────────────────────────────────────────────────────────────────────────────────
 
 
 def chi_square_below(value: float, freedom: int) -> float:
-    """The chance that chi-square is below a value: the regularised incomplete gamma function, by its series."""
+    """The chance that chi-square is below a value: the regularised incomplete gamma function, by
+    its series.
+    """
     a, x = freedom / 2, value / 2
     if x <= 0:
         return 0.0
@@ -154,7 +167,9 @@ def normal_below(value: float) -> float:
 
 
 def two_sided(below: float) -> float:
-    """How likely something at least as far out is, on either side: too even is as suspicious as too uneven."""
+    """How likely something at least as far out is, on either side: too even is as suspicious as too
+    uneven.
+    """
     return 2 * min(below, 1 - below)
 
 
@@ -162,7 +177,11 @@ Test = tuple[str, Callable[[Tally], float], int | None]
 
 TESTS: tuple[Test, ...] = (
     ("card by place", Tally.card_by_place, (CARDS - 1) ** 2),
-    ("card after card", Tally.card_after_card, CARDS * (CARDS - 3) // 2 + (CARDS - 1) * (CARDS - 2) // 2),
+    (
+        "card after card",
+        Tally.card_after_card,
+        CARDS * (CARDS - 3) // 2 + (CARDS - 1) * (CARDS - 2) // 2,
+    ),
     ("rising runs", Tally.rising_runs, MOST_DESCENTS - FEWEST_DESCENTS),
     ("colour runs", Tally.colour_runs, None),
 )
@@ -170,7 +189,9 @@ TESTS: tuple[Test, ...] = (
 
 
 def judged(tally: Tally) -> Iterator[tuple[str, float, str, float]]:
-    """Each test: its name, its statistic, what it should look like, and how likely as much or more is."""
+    """Each test: its name, its statistic, what it should look like, and how likely as much or more
+    is.
+    """
     for name, statistic, freedom in TESTS:
         value = statistic(tally)
         if freedom is None:
@@ -180,7 +201,7 @@ def judged(tally: Tally) -> Iterator[tuple[str, float, str, float]]:
             yield name, value, like, two_sided(chi_square_below(value, freedom))
 
 
-# ── running it ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── running it ────────────────────────────────────────────────────────────────────────────────────
 
 
 def count(first: int, decks: int) -> Tally:
@@ -214,7 +235,9 @@ def _progress(done: int, decks: int, taken_s: float) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Shuffle very often and see whether it looks like chance.")
+    parser = argparse.ArgumentParser(
+        description="Shuffle very often and see whether it looks like chance."
+    )
     parser.add_argument("--shuffles", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     options = parser.parse_args(arguments)
@@ -225,7 +248,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{'test':<16} {'statistic':>10}  {'should be':<22} {'p':>7}")
     good = True
     for name, value, like, chance in judged(tally):
-        print(f"{name:<16} {value:>10.2f}  {like:<22} {chance:>7.4f}{'' if chance >= level else '  OUTSIDE'}")
+        print(
+            f"{name:<16} {value:>10.2f}  {like:<22} "
+            f"{chance:>7.4f}{'' if chance >= level else '  OUTSIDE'}"
+        )
         good = good and chance >= level
     verdict = "all within" if good else "NOT all within"
     print(f"{tally.decks:,} shuffles: {verdict} 99% (each p at least {level:.4f})")

@@ -1,7 +1,9 @@
-"""Drives tables of every rulebook at random, for long, and looks at everything that must hold after every step.
+"""Drives tables of every rulebook at random, for long, and looks at everything that must hold after
+every step.
 
-``python tools/heavy_tables.py`` takes 200,000 steps with a fresh seed, which it prints; ``--seed`` repeats a run. Where
-something does not hold it prints the shortest way there that it finds, and ends with 1.
+``python tools/heavy_tables.py`` takes 200,000 steps with a fresh seed, which it prints; ``--seed``
+repeats a run. Where something does not hold it prints the shortest way there that it finds, and
+ends with 1.
 """
 
 import argparse
@@ -32,7 +34,9 @@ class Violation(NamedTuple):
 
 
 def watch(table: Watched, act: Callable[[], None]) -> Violation | None:
-    """What does not hold while something is done at a table, and when the round is then brought to its end."""
+    """What does not hold while something is done at a table, and when the round is then brought to
+    its end.
+    """
     try:
         act()
         table.check_end()
@@ -95,7 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rulebook = RULEBOOKS[tables % len(RULEBOOKS)]
         table = Watched()
         found = drive(
-            table, rulebook, Random(f"{seed}-{tables}"), min(STEPS_AT_A_TABLE, options.steps - taken)
+            table,
+            rulebook,
+            Random(f"{seed}-{tables}"),
+            min(STEPS_AT_A_TABLE, options.steps - taken),
         )
         taken, tables, counts = taken + len(table.steps), tables + 1, counts + table.counts
         if found is not None:
@@ -112,7 +119,8 @@ def _progress(taken: int, of: int, tables: int, counts: Counter[str], seconds: f
     refused = sum(count for name, count in counts.items() if name.startswith("refused: "))
     return (
         f"{taken:,} of {of:,} steps, {refused:,} refused, {tables:,} tables, "
-        f"{counts['round-concluded/1']:,} rounds, {counts['incident-reported/1']:,} incidents, {seconds:.0f} s"
+        f"{counts['round-concluded/1']:,} rounds, {counts['incident-reported/1']:,} "
+        f"incidents, {seconds:.0f} s"
     )
 
 

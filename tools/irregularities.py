@@ -1,8 +1,9 @@
-"""Writes docs/irregularities.md: every incident, put to a live table of every rulebook in every phase of a round.
+"""Writes docs/irregularities.md: every incident, put to a live table of every rulebook in every
+phase of a round.
 
-Nothing is looked up: a table is really brought into the phase, the incident is really reported, and what the table
-answers is what the page says. ``python tools/irregularities.py`` prints the page; a test compares it with the one in
-the repository.
+Nothing is looked up: a table is really brought into the phase, the incident is really reported, and
+what the table answers is what the page says. ``python tools/irregularities.py`` prints the page; a
+test compares it with the one in the repository.
 """
 
 import sys
@@ -94,7 +95,9 @@ def _deal(state: TableState) -> TableState:
 
 
 def _answer(state: TableState, first: bool) -> TableState:
-    """The next player answers; the first time nobody does yet, so that there is something left to decide."""
+    """The next player answers; the first time nobody does yet, so that there is something left to
+    decide.
+    """
     round = state.round
     assert round is not None
     assert round.step is not None
@@ -115,7 +118,11 @@ _BOX = {Incident.EXTRA_HAND_EXAMINED: 2, Incident.PROGRESSIVE_WITHOUT_ANTE: 5}
 
 def answer(state: TableState, incident: Incident) -> str:
     """What the table says to a report with all facts told."""
-    facts = {name: kind.samples()[0] for name, kind in FACTS.get(incident, {}).items() if name != "noticed"}
+    facts = {
+        name: kind.samples()[0]
+        for name, kind in FACTS.get(incident, {}).items()
+        if name != "noticed"
+    }
     box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
     decided = decide(state, c.Report(incident=incident, facts=facts, box=box), DEALER, GIVEN)
     if isinstance(decided, TableRefused):
@@ -131,10 +138,11 @@ def page() -> str:
     lines = [
         "# Irregularities on a live table",
         "",
-        "Each incident of the rulings contract, reported by a dealer to a table of each rulebook in each phase of a",
-        "round. A cell shows what the ruling orders, in brackets who it waits for, and its clauses; a dash means that",
-        "the table refuses the report, with the code of the reason. Facts that the table does not know itself are told",
-        "as their first value (`true`, one card, …); others may lead to other rulings: see `pitboss rulebook ID`.",
+        "Each incident of the rulings contract, reported by a dealer to a table of each rulebook",
+        "in each phase of a round. A cell shows what the ruling orders, in brackets who it waits",
+        "for, and its clauses; a dash means that the table refuses the report, with the code of",
+        "the reason. Facts that the table does not know itself are told as their first value",
+        "(`true`, one card, …); others may lead to other rulings: see `pitboss rulebook ID`.",
         "",
         "Made by `python tools/irregularities.py`; a test keeps it true.",
         "",

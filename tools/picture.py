@@ -1,5 +1,5 @@
-"""Makes docs/floor.png, the picture in the README: starts the demonstration, lets robots play for a while, and takes
-the floor, a dealer's console and a player's seat.
+"""Makes docs/floor.png, the picture in the README: starts the demonstration, lets robots play for a
+while, and takes the floor, a dealer's console and a player's seat.
 
     .venv/bin/python tools/picture.py [FILE]
 """
@@ -26,7 +26,8 @@ ROBOTS_S = 60
 """How long robots play before the picture is taken."""
 
 PAGE = """<!doctype html><style>
-body {{ margin: 0; width: 1440px; height: 1000px; zoom: 0.76; position: relative; background: #dfe3ea; }}
+body {{ margin: 0; width: 1440px; height: 1000px; zoom: 0.76; position: relative;
+  background: #dfe3ea; }}
 img {{ position: absolute; border-radius: 12px; border: 1px solid #8a93a3; }}
 </style>
 <img src="{floor}" style="left: 24px; top: 24px; width: 1010px">
@@ -39,7 +40,8 @@ def main() -> None:
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "floor.png"
     if file.suffix != ".png":
         sys.exit(
-            f"{file} is not the name of a picture: name a file that ends in .png, or none for docs/floor.png"
+            f"{file} is not the name of a picture: name a file that ends in .png, or none for "
+            "docs/floor.png"
         )
     program = chromium()
     if program is None:
@@ -81,7 +83,10 @@ def taken(page: Page) -> bytes:
 
 def put_together(browser: Browser, found: dict[str, bytes]) -> bytes:
     page = browser.new_page(viewport={"width": 1094, "height": 760})
-    sources = {name: f"data:image/png;base64,{base64.b64encode(png).decode()}" for name, png in found.items()}
+    sources = {
+        name: f"data:image/png;base64,{base64.b64encode(png).decode()}"
+        for name, png in found.items()
+    }
     page.set_content(PAGE.format(**sources))
     page.wait_for_function("[...document.images].every((one) => one.complete)")
     return page.screenshot()

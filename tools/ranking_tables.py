@@ -1,8 +1,10 @@
-"""Makes the look-up tables of ``pitboss.maths.kernels.ranking`` anew, from the plain kernel: tools/ranking_tables.py.
+"""Makes the look-up tables of ``pitboss.maths.kernels.ranking`` anew, from the plain kernel:
+tools/ranking_tables.py.
 
-The sum of the keys of a hand's ranks names its set of ranks. A product with an odd number, taken modulo a power of two,
-keeps the sums apart and spreads them evenly. The high bits then choose a row and the low bits a column; the rows are
-nearly empty, and are pushed into each other until hardly a gap is left (row displacement).
+The sum of the keys of a hand's ranks names its set of ranks. A product with an odd number, taken
+modulo a power of two, keeps the sums apart and spreads them evenly. The high bits then choose a row
+and the low bits a column; the rows are nearly empty, and are pushed into each other until hardly a
+gap is left (row displacement).
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +33,9 @@ def cards_of(ranks: Sequence[int]) -> list[Card]:
     for rank in ranks:
         taken = sum(card >> 2 == rank for card in cards)
         # The second and later cards of a rank take the suits after the first one's.
-        first = next((card & 3 for card in cards if card >> 2 == rank), len(set(ranks[: len(cards)])) & 3)
+        first = next(
+            (card & 3 for card in cards if card >> 2 == rank), len(set(ranks[: len(cards)])) & 3
+        )
         cards.append(Card(rank * 4 + ((first + taken) & 3)))
     return cards
 
@@ -56,7 +60,9 @@ def pack(packing: Packing, sets: Iterable[tuple[int, ...]]) -> tuple[np.ndarray,
 
 
 def suited_strengths() -> np.ndarray:
-    """By the ranks of one suit as bits: the strength of the best flush of five, six or seven cards."""
+    """By the ranks of one suit as bits: the strength of the best flush of five, six or seven
+    cards.
+    """
     table = np.zeros(1 << 13, np.uint16)
     for size in (5, 6, 7):
         for ranks in combinations(range(13), size):
@@ -66,7 +72,9 @@ def suited_strengths() -> np.ndarray:
 
 
 def point_places(sets: Sequence[tuple[int, ...]], at: np.ndarray, size: int) -> np.ndarray:
-    """The place of the House Way, twice for each set of ranks: without the ace of spades and with it."""
+    """The place of the House Way, twice for each set of ranks: without the ace of spades and with
+    it.
+    """
     order = range(len(PLACE_LABELS))
     table = np.zeros(2 * size, np.uint8)
     for ranks, index in zip(sets, at, strict=True):
@@ -83,7 +91,8 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     five, seven = rank_sets(5), rank_sets(7)
     begins, at = pack(FIVE, five)
-    # Any row and column may be asked for when a byte is no card, so every sum of a beginning and a column is inside.
+    # Any row and column may be asked for when a byte is no card, so every sum of a beginning and a
+    # column is inside.
     size = int(begins.max()) + FIVE.columns
     mixed = np.zeros(size, np.uint16)
     mixed[at] = [strength_of_five(cards_of(ranks)) for ranks in five]

@@ -26,7 +26,16 @@ _HOMES = {
     "__version__": "pitboss.version",
 }
 
-__all__ = ["Fault", "Ruling", "Settlement", "Shelf", "__version__", "load_rulebook", "rule", "settle"]
+__all__ = [
+    "Fault",
+    "Ruling",
+    "Settlement",
+    "Shelf",
+    "__version__",
+    "load_rulebook",
+    "rule",
+    "settle",
+]
 
 
 def __getattr__(name: str) -> Any:

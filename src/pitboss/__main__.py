@@ -7,7 +7,9 @@ from pitboss.cli.app import app
 
 
 def main() -> None:
-    """Runs the command line; an output that can't be written to ends it with a sentence, not with a traceback."""
+    """Runs the command line; an output that can't be written to ends it with a sentence, not with a
+    traceback.
+    """
     try:
         app()
     except BrokenPipeError:
@@ -21,7 +23,9 @@ def main() -> None:
 
 
 def _forget_output() -> None:
-    """What is still in the buffer can't be written either, so the interpreter must not try again when it ends."""
+    """What is still in the buffer can't be written either, so the interpreter must not try again
+    when it ends.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

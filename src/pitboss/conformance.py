@@ -1,7 +1,8 @@
-"""How much of the rule documents the tests prove: the clause list held against the record of a test run.
+"""How much of the rule documents the tests prove: the clause list held against the record of a test
+run.
 
-The record is written by the test suite at the end of a full run and by nothing else, so the figures cannot
-be better than the last run.
+The record is written by the test suite at the end of a full run and by nothing else, so the figures
+cannot be better than the last run.
 """
 
 import os
@@ -42,7 +43,9 @@ class NotApplicableError(ConformanceError):
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What one full run of the tests showed. A clause that a failing test marks is not among the proved."""
+    """What one full run of the tests showed. A clause that a failing test marks is not among the
+    proved.
+    """
 
     format: int = field(default=FORMAT, kw_only=True)
     finished: Annotated[datetime, msgspec.Meta(tz=True)]
@@ -158,7 +161,11 @@ class Summary:
             "operative": total.operative,
             "proved": total.proved,
             "not_applicable": [
-                {"rulebook": found.clause.rulebook, "clause": found.clause.number, "reason": found.reason}
+                {
+                    "rulebook": found.clause.rulebook,
+                    "clause": found.clause.number,
+                    ("reason"): found.reason,
+                }
                 for found in self.not_applicable
             ],
             "unproved": _names(self.unproved),
@@ -181,11 +188,15 @@ class Summary:
 
 
 def _names(findings: Iterable[ClauseFinding]) -> list[dict[str, str]]:
-    return [{"rulebook": found.clause.rulebook, "clause": found.clause.number} for found in findings]
+    return [
+        {"rulebook": found.clause.rulebook, "clause": found.clause.number} for found in findings
+    ]
 
 
 def record_places() -> tuple[Path, Path]:
-    """Where a record is looked for: under the current folder, then under the checkout of this file."""
+    """Where a record is looked for: under the current folder, then under the checkout of this
+    file.
+    """
     return Path.cwd() / RECORD, Path(__file__).resolve().parents[2] / RECORD
 
 
@@ -206,10 +217,12 @@ def load_record(path: Path) -> RunRecord:
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from error
     try:
-        # The format comes first: another format is news of its own, not a list of fields that do not fit.
+        # The format comes first: another format is news of its own, not a list of fields that do
+        # not fit.
         if (version := msgspec.json.decode(data, type=_Format).format) != FORMAT:
             raise RecordError(
-                f"{path} has format {version}, and this program reads {FORMAT}; run `make test` to renew it"
+                f"{path} has format {version}, and this program reads {FORMAT}; run `make "
+                "test` to renew it"
             )
         return msgspec.json.decode(data, type=RunRecord)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -219,7 +232,9 @@ def load_record(path: Path) -> RunRecord:
 
 
 def write_record(path: Path, record: RunRecord) -> None:
-    """Put the record in place in one step, so that a reader sees the old one or the new one, whole."""
+    """Put the record in place in one step, so that a reader sees the old one or the new one,
+    whole.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -232,7 +247,9 @@ def write_record(path: Path, record: RunRecord) -> None:
 def load_not_applicable(
     clauses: ClauseList, path: Path = DATA / "not-applicable.toml"
 ) -> tuple[NotApplicable, ...]:
-    """Read the list, refusing an entry that excuses nothing: it would hide a mistyped number for good."""
+    """Read the list, refusing an entry that excuses nothing: it would hide a mistyped number for
+    good.
+    """
     try:
         text = path.read_text(encoding="utf-8")
         entries = msgspec.convert(tomllib.loads(text), _NotApplicableFile).clause
@@ -259,11 +276,17 @@ def load_not_applicable(
 def finding(
     clause: Clause, record: RunRecord, not_applicable: Collection[NotApplicable] = ()
 ) -> ClauseFinding:
-    """Where one clause stands. A failing test outweighs a passing one, and any test outweighs an excuse."""
+    """Where one clause stands. A failing test outweighs a passing one, and any test outweighs an
+    excuse.
+    """
     passed = record.proved.get(clause.rulebook, {}).get(clause.number, ())
     failed = record.failing.get(clause.rulebook, {}).get(clause.number, ())
     reason = next(
-        (na.reason for na in not_applicable if (na.rulebook, na.clause) == (clause.rulebook, clause.number)),
+        (
+            na.reason
+            for na in not_applicable
+            if (na.rulebook, na.clause) == (clause.rulebook, clause.number)
+        ),
         "",
     )
     if not clause.operative:

@@ -1,4 +1,5 @@
-"""One JSON object a line in, one answer a line out, in the same order: the frame of ``settle`` and ``rule``.
+"""One JSON object a line in, one answer a line out, in the same order: the frame of ``settle`` and
+``rule``.
 
 Input is bytes, so that a line which is not UTF-8 costs that line its answer and nothing else.
 """
@@ -38,11 +39,15 @@ def decode(line: bytes) -> Any:
 
 
 def _decode_again(line: bytes) -> Any:
-    """msgspec refuses some numbers that JSON allows, such as 1e999; the standard library has the last word."""
+    """msgspec refuses some numbers that JSON allows, such as 1e999; the standard library has the
+    last word.
+    """
     try:
         return json.loads(line.decode(), parse_constant=_refuse_constant, parse_int=_parse_int)
     except UnicodeDecodeError as error:
-        message = f"this is not UTF-8 text (byte {error.start + 1} of the line), so it can't be JSON"
+        message = (
+            f"this is not UTF-8 text (byte {error.start + 1} of the line), so it can't be JSON"
+        )
     except RecursionError:
         message = "this is nested too deeply to be read as JSON"
     except ValueError as error:
@@ -65,7 +70,8 @@ def encode(answer: object) -> bytes:
     try:
         return _encode(answer)
     except UnicodeEncodeError:
-        # Half of a surrogate pair, which JSON can spell and UTF-8 can't: it is spelled back as it came.
+        # Half of a surrogate pair, which JSON can spell and UTF-8 can't: it is spelled back as it
+        # came.
         return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 
 

@@ -31,7 +31,9 @@ def line(address: str) -> Iterator[socket.socket]:
 
 
 def ask(address: str, request: bytes) -> Reply:
-    """Sends bytes as they are, and takes the first answer. Nothing (status 0) where the server hung up."""
+    """Sends bytes as they are, and takes the first answer. Nothing (status 0) where the server hung
+    up.
+    """
     with line(address) as found:
         # A server that has enough may close before everything is sent.
         with suppress(OSError):
@@ -77,6 +79,7 @@ def hung_up(found: socket.socket, sent: bytes) -> bool:
 def chunked(path: str, body: bytes, trailers: bytes = b"", headers: bytes = b"") -> bytes:
     """A POST in one chunk, with what comes behind it."""
     return (
-        b"POST %b HTTP/1.1\r\nHost: x\r\n%bContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        b"POST %b HTTP/1.1\r\nHost: x\r\n%bContent-Type: "
+        b"application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
         b"%x\r\n%b\r\n0\r\n%b\r\n" % (path.encode(), headers, len(body), body, trailers)
     )

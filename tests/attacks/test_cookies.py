@@ -11,7 +11,9 @@ from tests.web.service import House
 
 TOKEN = "A" * 43
 CPU_S = 1.0
-"""Time of our own process, whatever else the machine does. Reading such a cookie as Python 3.11.7 did takes 15 s."""
+"""Time of our own process, whatever else the machine does. Reading such a cookie as Python 3.11.7
+did takes 15 s.
+"""
 
 
 @pytest.mark.parametrize("name", ["pitboss", "other"])
@@ -24,7 +26,9 @@ def test_a_cookie_full_of_backslashes_takes_no_time(house: House, name: str) -> 
     assert process_time() - begun_s < CPU_S
 
 
-@pytest.mark.parametrize("piece", [" ", ";", "; ", "pitboss=", "pitboss=A", "\t;", f"pitboss={TOKEN}x;"])
+@pytest.mark.parametrize(
+    "piece", [" ", ";", "; ", "pitboss=", "pitboss=A", "\t;", f"pitboss={TOKEN}x;"]
+)
 def test_nor_does_any_other(piece: str) -> None:
     cookie = piece * (60_000 // len(piece))
     begun_s = process_time()

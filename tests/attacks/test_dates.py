@@ -23,7 +23,9 @@ OFFSETS = ["", "+23:59", "-23:59", "+08:00", "Z"]
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_report_of_a_day_that_can_not_be_is_refused_in_words(open_house: House, zone: str) -> None:
+def test_a_report_of_a_day_that_can_not_be_is_refused_in_words(
+    open_house: House, zone: str
+) -> None:
     ada = open_house.person(Role.AUDITOR)
     for day in NO_DAYS:
         answer = ada.get("/api/reports/day", date=day, tz=zone)
@@ -35,13 +37,18 @@ def test_a_report_of_a_day_that_can_not_be_is_refused_in_words(open_house: House
 
 
 @pytest.mark.parametrize("name", ["from", "to"])
-def test_rounds_of_a_time_that_can_not_be_are_refused_in_words(open_house: House, name: str) -> None:
+def test_rounds_of_a_time_that_can_not_be_are_refused_in_words(
+    open_house: House, name: str
+) -> None:
     ada = open_house.person(Role.AUDITOR)
     for offset in OFFSETS:
         for day in NO_DAYS:
             for text in (day, f"{day}T00:00{offset}", f"{day}T23:59:59.999999{offset}"):
                 answer = ada.get("/api/rounds", **{name: text})
-                assert (answer.status_code, answer.json()["code"]) == (422, "bad-field"), (text, answer.text)
+                assert (answer.status_code, answer.json()["code"]) == (422, "bad-field"), (
+                    text,
+                    answer.text,
+                )
                 assert answer.json()["where"] == name
         for day in DAYS:
             assert ada.get("/api/rounds", **{name: f"{day}T00:00{offset}"}).status_code == 200
@@ -55,7 +62,16 @@ def test_nor_does_the_command_fail_over_them(
     with House(path):
         pass
     for day in NO_DAYS:
-        arguments = ["report", "day", "--date", day, "--tz", "Asia/Singapore", "--database", str(path)]
+        arguments = [
+            "report",
+            "day",
+            "--date",
+            day,
+            "--tz",
+            "Asia/Singapore",
+            "--database",
+            str(path),
+        ]
         found = CliRunner().invoke(app, [*arguments, *([form] if form else [])])
         assert found.exit_code == 2
         assert "a day is like 2026-11-15" in " ".join(found.output.split())

@@ -1,4 +1,6 @@
-"""Passwords that somebody else has chosen: who gives them must not be able to act under another's name unseen."""
+"""Passwords that somebody else has chosen: who gives them must not be able to act under another's
+name unseen.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -43,14 +45,18 @@ def dora(house: House, root: Browser) -> Browser:
     return browser
 
 
-def test_with_a_first_password_nothing_can_be_done_but_to_change_it(house: House, dora: Browser) -> None:
+def test_with_a_first_password_nothing_can_be_done_but_to_change_it(
+    house: House, dora: Browser
+) -> None:
     assert dora.learn()["password_change_needed"] is True
     for method, path in PERMISSIONS:
         if (method, path) in OPEN or None in PERMISSIONS[method, path]:
             continue
         answer = dora.get(filled(path)) if method == "GET" else dora.post(filled(path))
         expected = (
-            "password-change-needed" if Role.SHIFT_MANAGER in PERMISSIONS[method, path] else "not-permitted"
+            "password-change-needed"
+            if Role.SHIFT_MANAGER in PERMISSIONS[method, path]
+            else ("not-permitted")
         )
         assert code(answer) == (403, expected), (method, path)
     assert code(dora.do("Stud", "open-betting")) == (403, "password-change-needed")
@@ -78,7 +84,9 @@ def test_a_password_of_ones_own_opens_everything(house: House, dora: Browser) ->
 def test_a_first_password_works_once(house: House, dora: Browser) -> None:
     for _ in range(2):
         assert code(house.nobody().sign_in("dora", FIRST)) == (403, "first-password-used")
-    failed = [one for one in house.casino.journal.read(PEOPLE_STREAM) if one.kind == "sign-in-failed/1"]
+    failed = [
+        one for one in house.casino.journal.read(PEOPLE_STREAM) if one.kind == "sign-in-failed/1"
+    ]
     assert len(failed) == 2, "and it is on record that somebody tried"
     assert dora.post("/api/sign-out").status_code == 200
     assert code(house.nobody().sign_in("dora", FIRST)) == (403, "first-password-used")
@@ -88,7 +96,10 @@ def test_also_where_two_come_at_once(house: House, root: Browser) -> None:
     root.post("/api/people", {"name": "dora", "role": "dealer", "password": FIRST})
     with ThreadPoolExecutor(4) as pool:
         found = list(
-            pool.map(lambda nth: house.nobody(f"10.0.0.{nth}").sign_in("dora", FIRST).status_code, range(4))
+            pool.map(
+                lambda nth: house.nobody(f"10.0.0.{nth}").sign_in("dora", FIRST).status_code,
+                range(4),
+            )
         )
     assert sorted(found) == [200, 403, 403, 403]
 

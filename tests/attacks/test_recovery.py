@@ -27,7 +27,15 @@ WHY = "The only administrator has left."
 def recover(database: str, *arguments: str, code: int = 0) -> str:
     """What the command says; as a process of its own, as somebody at the machine runs it."""
     found = subprocess.run(
-        [sys.executable, "-m", "pitboss", "recover-administrator", "--database", database, *arguments],
+        [
+            sys.executable,
+            "-m",
+            "pitboss",
+            "recover-administrator",
+            "--database",
+            database,
+            *arguments,
+        ],
         capture_output=True,
         text=True,
         timeout=120,
@@ -44,7 +52,9 @@ def served(folder: Path, *arguments: str) -> Iterator[str]:
 
 
 def sign_in(address: str, name: str, password: str) -> httpx.Response:
-    return httpx.post(f"{address}/api/sign-in", json={"name": name, "password": password}, timeout=60)
+    return httpx.post(
+        f"{address}/api/sign-in", json={"name": name, "password": password}, timeout=60
+    )
 
 
 @pytest.fixture
@@ -66,9 +76,13 @@ def events(path: Path) -> list[AdministratorRecovered]:
         return [event for event in found if isinstance(event, AdministratorRecovered)]
 
 
-def test_the_password_that_is_printed_is_good_for_one_sign_in(tmp_path: Path, database: Path) -> None:
+def test_the_password_that_is_printed_is_good_for_one_sign_in(
+    tmp_path: Path, database: Path
+) -> None:
     said = recover(str(database), "--reason", WHY)
-    assert said.startswith("root can sign in once with this password, and chooses another one then:")
+    assert said.startswith(
+        "root can sign in once with this password, and chooses another one then:"
+    )
     password = GIVEN.findall(said)[0]
     with served(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as root:
         me = root.post("/api/sign-in", json={"name": "root", "password": password}).json()
@@ -87,7 +101,12 @@ def test_the_password_that_is_printed_is_good_for_one_sign_in(tmp_path: Path, da
 def test_it_is_on_record_and_the_audit_counts_it(database: Path) -> None:
     password = GIVEN.findall(recover(str(database), "--name", "root", "--reason", f"  {WHY} "))[0]
     (event,) = events(database)
-    assert (event.by, event.name, event.reason, event.os_user) == ("pitboss", "root", WHY, os_user())
+    assert (event.by, event.name, event.reason, event.os_user) == (
+        "pitboss",
+        "root",
+        WHY,
+        os_user(),
+    )
     assert password not in event.password
     with closing(open_journal(f"sqlite:{database}", read_only=True)) as journal:
         report = audit(journal)
@@ -141,7 +160,9 @@ def test_where_none_is_left_a_new_one_is_made(tmp_path: Path) -> None:
     with House(path, furnished=False) as house:
         house.person(Role.DEALER)
     assert "name a new one (--name)" in recover(str(path), "--reason", WHY, code=2)
-    assert "dana is a dealer, and stays one" in recover(str(path), "--reason", WHY, "--name", "dana", code=2)
+    assert "dana is a dealer, and stays one" in recover(
+        str(path), "--reason", WHY, "--name", "dana", code=2
+    )
     assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "Dana", code=2)
     assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "a\x1bb", code=2)
     password = GIVEN.findall(recover(str(path), "--reason", WHY, "--name", "new"))[0]

@@ -49,7 +49,9 @@ HERE = {
 }
 
 
-OWN_PAGE = "async ([asked, origin]) => (await import('/static/js/destination.js')).ownPage(asked, origin)"
+OWN_PAGE = (
+    "async ([asked, origin]) => (await import('/static/js/destination.js')).ownPage(asked, origin)"
+)
 
 
 def test_the_page_leads_nowhere_but_to_our_own_pages(page: Page, demo: House) -> None:
@@ -57,7 +59,10 @@ def test_the_page_leads_nowhere_but_to_our_own_pages(page: Page, demo: House) ->
     for asked in [*ELSEWHERE, None]:
         found = page.evaluate(OWN_PAGE, [asked, demo.address])
         # As the browser reads it, not as we do.
-        assert page.evaluate("(found) => new URL(found).origin", found) == demo.address, (asked, found)
+        assert page.evaluate("(found) => new URL(found).origin", found) == demo.address, (
+            asked,
+            found,
+        )
     for asked, path in HERE.items():
         assert page.evaluate(OWN_PAGE, [asked, demo.address]) == demo.address + path
 

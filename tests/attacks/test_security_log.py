@@ -1,4 +1,6 @@
-"""Attacks are seen: in the log, which they can neither forge nor fill, and in figures that count them all."""
+"""Attacks are seen: in the log, which they can neither forge nor fill, and in figures that count
+them all.
+"""
 
 import io
 import logging
@@ -31,7 +33,9 @@ def figures(house: House, name: str) -> dict[str, float]:
     return {labels: float(count) for labels, count in found}
 
 
-def test_a_failed_sign_in_is_written_and_counted(house: House, log: pytest.LogCaptureFixture) -> None:
+def test_a_failed_sign_in_is_written_and_counted(
+    house: House, log: pytest.LogCaptureFixture
+) -> None:
     house.service.guard.add(SYSTEM_NAME, "dana", Role.DEALER, PASSWORD)
     for name in ("dana", "nobody"):
         house.nobody("10.0.0.7").sign_in(name, "a wrong password")
@@ -94,7 +98,9 @@ def test_a_refused_deed_is_written_and_counted(house: House, log: pytest.LogCapt
     }
 
 
-def test_an_ordinary_refusal_is_no_deed_of_an_attacker(house: House, log: pytest.LogCaptureFixture) -> None:
+def test_an_ordinary_refusal_is_no_deed_of_an_attacker(
+    house: House, log: pytest.LogCaptureFixture
+) -> None:
     dana = house.person(Role.DEALER)
     assert dana.do("Stud", "settle").status_code == 409
     assert dana.get("/api/tables/none").status_code == 404
@@ -103,7 +109,10 @@ def test_an_ordinary_refusal_is_no_deed_of_an_attacker(house: House, log: pytest
 
 
 def test_nobody_writes_lines_of_his_own(house: House, log: pytest.LogCaptureFixture) -> None:
-    forged = "eve from 10.0.0.1\n2026-11-16 WARNING pitboss.security: sign-in failed (wrong): max\x1b[2K\r"
+    forged = (
+        "eve from 10.0.0.1\n2026-11-16 WARNING pitboss.security: sign-in failed (wrong): "
+        "max\x1b[2K\r"
+    )
     house.nobody().sign_in(forged, "x")
     house.nobody().sign_in("x" * 60_000, "x")
     for line in lines(log):
@@ -128,7 +137,9 @@ def test_an_attacker_does_not_fill_the_log(
         clock.pass_by(minutes=1)
         house.nobody("10.0.0.1").get("/api/floor")
         assert lines(log)[-1].endswith("from 10.0.0.1; 221 more like these were left out")
-        assert figures(house, "pitboss_refused_deeds_total") == {'code="sign-in-needed",role="nobody"': 602}
+        assert figures(house, "pitboss_refused_deeds_total") == {
+            ('code="sign-in-needed",role="nobody"'): 602
+        }
 
 
 def test_addresses_without_end_are_not_remembered_without_end() -> None:

@@ -13,7 +13,18 @@ from pitboss.people.roles import Role
 from pitboss.reports.text import as_csv
 from tests.web.service import House
 
-FORMULAS = ["=1+1", "=cmd|'/C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "-", "+", "-1-1", "=-5.00"]
+FORMULAS = [
+    "=1+1",
+    "=cmd|'/C calc'!A0",
+    "+1+1",
+    "-2+3",
+    "@SUM(A1)",
+    "\t=1",
+    "-",
+    "+",
+    "-1-1",
+    "=-5.00",
+]
 NUMBERS = ["-25.00", "25.00", "-1,234.50", "0", "+3", "12.5%", "-0.01", ""]
 
 
@@ -28,7 +39,9 @@ def test_and_an_amount_stays_an_amount() -> None:
 
 
 OPENING = {
-    "rulebook": "rws-casino-stud-6", "layout": "A", "boxes": 6, "dealing": "shuffler", "cards": "virtual",
+    "rulebook": "rws-casino-stud-6", "layout": "A", "boxes": 6, "dealing": "shuffler", (
+        "cards"
+    ): "virtual",
     "limits": {"ante": {"min": "10.00", "max": "500.00"}},
 }  # fmt: skip
 
@@ -39,7 +52,9 @@ def test_a_table_by_such_a_name_in_the_report_of_the_day(tmp_path: Path) -> None
         for name in ("=1+1", "@SUM(A1)"):
             max_.done(name, "open-table", **OPENING)
             assert max_.do(name, "settle").status_code == 409
-    found = CliRunner().invoke(app, ["report", "day", "--csv", "--database", str(tmp_path / "p.db")])
+    found = CliRunner().invoke(
+        app, ["report", "day", "--csv", "--database", str(tmp_path / ("p.db"))]
+    )
     assert found.exit_code == 0, found.output
     tables = [row["table"] for row in csv.DictReader(found.output.splitlines())]
     assert {"'=1+1", "'@SUM(A1)"} <= set(tables)

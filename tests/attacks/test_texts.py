@@ -89,10 +89,16 @@ def test_no_person_device_table_or_link_has_such_a_name(open_house: House, kind:
     assert code(root.post("/api/people", body)) == (422, "bad-name")
     assert code(root.post("/api/devices", {"role": "display", "label": name})) == (422, "bad-name")
     opening: dict[str, Any] = {
-        "do": "open-table", "rulebook": "rws-casino-stud-6", "layout": "A", "boxes": 6, "dealing": "shuffler",
+        "do": "open-table", "rulebook": "rws-casino-stud-6", "layout": "A", "boxes": 6, (
+            "dealing"
+        ): "shuffler",
         "cards": "virtual",
     }  # fmt: skip
-    link = {"do": "open-link", "operator": "RWS", "parameters": {"reset": "1000.00", "rate-bp": 1500}}
+    link = {
+        "do": "open-link",
+        "operator": "RWS",
+        "parameters": {"reset": "1000.00", ("rate-bp"): 1500},
+    }
     if kind in ("a dot", "dots"):
         # A browser would tidy these up before it sends them.
         name = name.replace(".", "%2e")
@@ -100,7 +106,10 @@ def test_no_person_device_table_or_link_has_such_a_name(open_house: House, kind:
         assert max_.post(f"/api/tables/{_quoted(name)}/commands", opening).status_code in (404, 422)
         assert max_.post(f"/api/links/{_quoted(name)}/commands", link).status_code in (404, 422)
     answer = max_.do(
-        "New", "open-table", **{key: opening[key] for key in opening if key != "do"}, link=NO_NAMES[kind]
+        "New",
+        "open-table",
+        **{key: opening[key] for key in opening if key != "do"},
+        link=NO_NAMES[kind],
     )
     assert code(answer) == (422, "bad-field")
     assert stored(open_house) == before
@@ -119,7 +128,9 @@ def test_nor_one_that_live_updates_would_take_for_several(open_house: House, nam
 
 
 @pytest.mark.parametrize("kind", NO_PROSE)
-def test_no_notice_reason_or_note_is_longer_or_other_than_it_reads(open_house: House, kind: str) -> None:
+def test_no_notice_reason_or_note_is_longer_or_other_than_it_reads(
+    open_house: House, kind: str
+) -> None:
     max_, ann = open_house.person(Role.SHIFT_MANAGER), open_house.person(Role.PLAYER)
     text, before = NO_PROSE[kind], stored(open_house)
     for do, fields in (
@@ -135,8 +146,14 @@ def test_no_notice_reason_or_note_is_longer_or_other_than_it_reads(open_house: H
         assert len(answer.text) < 1_000
     assert code(ann.do("Stud", "give-seed", seed=text)) == (422, "bad-field")
     assert code(ann.do("Stud", "report", incident=text)) == (422, "bad-field")
-    assert code(ann.do("Stud", "report", incident="foreign-card", facts={text: 1})) == (422, "bad-field")
-    assert code(ann.do("Stud", "report", incident="foreign-card", facts={"a": text})) == (422, "bad-field")
+    assert code(ann.do("Stud", "report", incident="foreign-card", facts={text: 1})) == (
+        422,
+        "bad-field",
+    )
+    assert code(ann.do("Stud", "report", incident="foreign-card", facts={"a": text})) == (
+        422,
+        "bad-field",
+    )
     assert stored(open_house) == before
 
 
@@ -156,12 +173,15 @@ def test_a_command_has_no_end_of_values_neither(open_house: House) -> None:
     assert stored(open_house) == before
 
 
-# ── refusals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── refusals ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def long_report(end: str = "") -> dict[str, Any]:
     """Within all limits, and still some kilobytes."""
-    return {"incident": "none", "facts": {f"fact-{nth}": "x" * 490 for nth in range(90)} | {"end": end}}
+    return {
+        "incident": "none",
+        "facts": {f"fact-{nth}": "x" * 490 for nth in range(90)} | {("end"): end},
+    }
 
 
 def refused(browser: Browser, key: str, end: str = "") -> Response:
@@ -204,7 +224,9 @@ def test_a_short_refusal_is_stored_as_ever(house: House) -> None:
     ann = house.person(Role.PLAYER)
     assert code(ann.do("Stud", "close-table", key="short")) == (409, "not-allowed")
     (record,) = house.casino.journal.find_command("ann:short")
-    assert record.body.startswith(b'{"event":"command-refused/1","command":{"do":"close-table"},"by":')
+    assert record.body.startswith(
+        b'{"event":"command-refused/1","command":{"do":"close-table"},"by":'
+    )
 
 
 def test_the_engine_by_itself_keeps_no_long_text_either(tmp_path: Path) -> None:
@@ -231,7 +253,9 @@ def test_the_engine_by_itself_keeps_no_long_text_either(tmp_path: Path) -> None:
 
 def test_a_wrong_sign_in_is_recorded_on_one_short_line(house: House) -> None:
     house.nobody().sign_in("root\nadmin\x1b[2J" + "x" * 60_000, "wrong")
-    (record,) = [one for one in house.casino.journal.read("people") if one.kind == "sign-in-failed/1"]
+    (record,) = [
+        one for one in house.casino.journal.read("people") if one.kind == "sign-in-failed/1"
+    ]
     assert len(record.body) < 400
     assert b"\\n" not in record.body
     assert b"\\u00" not in record.body

@@ -59,7 +59,9 @@ def test_nor_of_which_page(demo: Demo) -> None:
 def test_nor_who_sends_it(demo: Demo) -> None:
     with httpx.Client(base_url=demo.address) as client:
         me = client.post("/api/demo/sign-in", json={"role": "dealer"})
-        who = f"Cookie: pitboss={client.cookies['pitboss']}\r\nX-CSRF-Token: {me.json()['csrf']}\r\n"
+        who = (
+            f"Cookie: pitboss={client.cookies['pitboss']}\r\nX-CSRF-Token: {me.json()['csrf']}\r\n"
+        )
     key = "Idempotency-Key: behind\r\n"
     path, body = "/api/tables/Stud/commands", b'{"do": "open-betting"}'
     assert ask(demo.address, chunked(path, body, (who + key).encode())).status == 401

@@ -21,7 +21,10 @@ ROWS = {
         "position",
         ["stream", "version", "at_ms", "command", "number", "fingerprint", "kind", "body", "hash"],
     ),
-    "checkpoints": ("number", ["at_ms", "position", "heads", "root", "previous", "key", "signature"]),
+    "checkpoints": (
+        "number",
+        ["at_ms", "position", "heads", "root", "previous", "key", "signature"],
+    ),
 }
 """What is evidence: the tables with their keys and other columns. Snapshots are none."""
 
@@ -94,7 +97,9 @@ class Rows:
             key_column, columns = ROWS[table]
             key = self._random.choice(self._keys[table])
             column = self._random.choice([key_column, *columns])
-            value = self._write.execute(f"SELECT {column} FROM {table} WHERE {key_column} = ?", (key,)).get
+            value = self._write.execute(
+                (f"SELECT {column} FROM {table} WHERE {key_column} = ?"), (key,)
+            ).get
             if not value and not isinstance(value, int):
                 continue
             flip = Flip(table, key, column, self._random.randrange(bits_of(value)))
@@ -109,10 +114,14 @@ class Rows:
             yield flip, self._found()
             self._set(table, key_column, now, column, value, isinstance(value, str))
 
-    def _set(self, table: str, key_column: str, key: int, column: str, value: Value, text: bool) -> None:
+    def _set(
+        self, table: str, key_column: str, key: int, column: str, value: Value, text: bool
+    ) -> None:
         new = "CAST(? AS TEXT)" if text else "?"
         raw = value.encode() if isinstance(value, str) else value
-        self._write.execute(f"UPDATE {table} SET {column} = {new} WHERE {key_column} = ?", (raw, key))
+        self._write.execute(
+            (f"UPDATE {table} SET {column} = {new} WHERE {key_column} = ?"), (raw, key)
+        )
 
     def _found(self) -> bool:
         return not audit(self._read, file=self._path).content
@@ -177,7 +186,9 @@ def _dump(path: Path) -> list[object] | None:
         return [
             row
             for table, (key, columns) in ROWS.items()
-            for row in connection.execute(f"SELECT {key}, {', '.join(columns)} FROM {table} ORDER BY {key}")
+            for row in connection.execute(
+                f"SELECT {key}, {', '.join(columns)} FROM {table} ORDER BY {key}"
+            )
         ]
     except (apsw.Error, UnicodeDecodeError):
         return None

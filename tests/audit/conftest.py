@@ -1,4 +1,6 @@
-"""A history that the tests of this folder share. Nobody changes it: who tampers makes a journal of his own."""
+"""A history that the tests of this folder share. Nobody changes it: who tampers makes a journal of
+his own.
+"""
 
 from itertools import chain
 
@@ -26,8 +28,8 @@ RARE = {
 def history() -> list[Record]:
     """The records of a long history, with claims, awards, failures and corrections.
 
-    The seed is one that has them. Where the robots have learnt to play otherwise, another is looked for: that takes
-    longer, and is a reason to write it in its place.
+    The seed is one that has them. Where the robots have learnt to play otherwise, another is looked
+    for: that takes longer, and is a reason to write it in its place.
     """
     for seed in chain((SEED,), range(100)):
         journal = MemoryJournal()

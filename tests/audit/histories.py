@@ -63,7 +63,9 @@ class History:
         self.random = Random(seed)
         self.wild = wild
         self.now_ms = 1_800_000_000_000
-        self.casino = Casino(journal, clock_ms=self._clock_ms, secret=lambda: self.random.randbytes(32))
+        self.casino = Casino(
+            journal, clock_ms=self._clock_ms, secret=lambda: self.random.randbytes(32)
+        )
         self.asked = 0
         for link in LINKS:
             parameters = LinkParameters(
@@ -88,17 +90,23 @@ class History:
         self.verifiers = {link: Verifier(link, seed) for link in LINKS}
 
     def _clock_ms(self) -> int:
-        # Some commands come in the same millisecond, so that hands at two tables are completed at once.
+        # Some commands come in the same millisecond, so that hands at two tables are completed at
+        # once.
         self.now_ms += self.random.choice((0, 0, 0, 1))
         return self.now_ms
 
     def ask(self, target: str, command: Any, actor: Actor) -> bool:
         """Asks for something, and says whether it was done."""
         self.asked += 1
-        return self.casino.carry_out(Request(f"h/{self.asked}", target, command, actor)).refusal is None
+        return (
+            self.casino.carry_out(Request(f"h/{self.asked}", target, command, actor)).refusal
+            is None
+        )
 
     def agree(self) -> "History":
-        """Two managers change what both links run by, before anything has come in: later that is rare."""
+        """Two managers change what both links run by, before anything has come in: later that is
+        rare.
+        """
         first, second = MANAGERS
         for link in LINKS:
             state = self.casino.link(link)
@@ -181,7 +189,10 @@ class History:
         player = Actor(Post.PLAYER, box.player)
         if not round.closed:
             seed = c.GiveSeed(f"seed {random.random()}"), player
-            beside = c.PlaceBet(box.number, next(iter(box.bets)), Cents(11_11)), Actor(Post.PLAYER, "zoe")
+            beside = (
+                c.PlaceBet(box.number, next(iter(box.bets)), Cents(11_11)),
+                Actor(Post.PLAYER, "zoe"),
+            )
             return random.choice(
                 (seed, beside, (c.WithdrawBet(box.number, random.choice(list(box.bets))), player))
             )
@@ -196,7 +207,9 @@ class History:
         opening = next(iter(box.bets))
         reports = [
             c.Report(incident="misdeal", facts=facts, moves=moves),
-            c.Report(incident="over-maximum-bet", box=box.number, bet=opening, amount=Cents(1_500_00)),
+            c.Report(
+                incident="over-maximum-bet", box=box.number, bet=opening, amount=Cents(1_500_00)
+            ),
             c.Report(incident="under-minimum-bet", box=box.number, bet=opening, amount=Cents(5_55)),
             c.Report(incident="player-absent", box=box.number),
             c.Report(incident="progressive-system-down", facts=facts),

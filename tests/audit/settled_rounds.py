@@ -17,7 +17,15 @@ Json = dict[str, Any]
 
 WORDS = {
     "result": ("win", "lose", "push", "void"),
-    "hand": ("one-pair", "royal-flush", "straight-flush", "five-odd-cards", "none", "pair-k", "point-1"),
+    "hand": (
+        "one-pair",
+        "royal-flush",
+        "straight-flush",
+        "five-odd-cards",
+        "none",
+        "pair-k",
+        "point-1",
+    ),
     "bet": ("ante", "bet", "main", "progressive"),
 }
 """What may stand at a field instead of what is there."""
@@ -44,7 +52,9 @@ def vectors() -> Iterator[tuple[Json, Json]]:
             yield json.loads(line), answer
 
 
-def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+def leaves(
+    value: Any, way: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Every value that is neither object nor list, and where it stands."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):

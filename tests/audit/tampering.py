@@ -1,4 +1,6 @@
-"""Ways to change a journal behind its back: with the hashes computed again, so that only the meaning is wrong."""
+"""Ways to change a journal behind its back: with the hashes computed again, so that only the
+meaning is wrong.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -33,7 +35,9 @@ def hashed_again(records: Sequence[Record]) -> list[Record]:
 
 
 def numbered_again(records: Sequence[Record]) -> list[Record]:
-    """The same records with positions, versions, numbers and hashes that fit: some were cut out or moved."""
+    """The same records with positions, versions, numbers and hashes that fit: some were cut out or
+    moved.
+    """
     versions: dict[str, int] = {}
     found: list[Record] = []
     for position, record in enumerate(records, start=1):
@@ -63,7 +67,9 @@ def with_edit(records: Sequence[Record], at: Record, change: Change) -> list[Rec
     return hashed_again([edited(record, change) if record is at else record for record in records])
 
 
-def first(records: Sequence[Record], kind: str, which: Callable[[Any], bool] = lambda _: True) -> Record:
+def first(
+    records: Sequence[Record], kind: str, which: Callable[[Any], bool] = lambda _: True
+) -> Record:
     """The first record of a kind whose event is such a one."""
     for record in records:
         if record.kind == kind and which(msgspec.json.decode(record.body)):

@@ -28,11 +28,14 @@ def place(problem: Discrepancy) -> tuple[int | None, str | None, int | None]:
 
 
 def test_a_hash_is_computed_from_its_description() -> None:
-    record = Record(258, "table/T1", 3, 1_700_000_000_000, "c-1", 0, b"\x01" * 32, "x/1", b"{}", b"")
+    record = Record(
+        258, "table/T1", 3, 1_700_000_000_000, "c-1", 0, b"\x01" * 32, "x/1", b"{}", b""
+    )
     assert hash_record(record, START) == hash_of(record, START)
     later = replace(record, number=70_000, fingerprint=None, stream="täble", body=b"")
     assert hash_record(later, b"\xff" * 32) == hash_of(later, b"\xff" * 32)
-    # Put together byte by byte and hashed outside: it may never change, or old journals would not fit.
+    # Put together byte by byte and hashed outside: it may never change, or old journals would not
+    # fit.
     known = "7c56a73faaeed11968402b09c3d2ad822a5b7aba85b5fa40ac7cd3dff4dda021"
     assert hash_record(record, START).hex() == known
 
@@ -52,7 +55,10 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "command": ({"command": "h/other"}, "the hash does not fit"),
     "number": ({"number": 1}, "the command '"),
     "fingerprint": ({"fingerprint": bytes(32)}, "the hash does not fit"),
-    "no fingerprint": ({"fingerprint": None}, "the first record of a command holds its fingerprint"),
+    "no fingerprint": (
+        {"fingerprint": None},
+        "the first record of a command holds its fingerprint",
+    ),
     "kind": ({"kind": "bet-withdrawn/1"}, "the hash does not fit"),
     "body": ({"body": b"{}"}, "the hash does not fit"),
     "hash": ({"hash": bytes(32)}, "the hash does not fit"),
@@ -106,7 +112,9 @@ def test_a_command_that_was_taken_out_and_all_others_numbered_again(history: lis
     after = next(
         r
         for r in history
-        if r.stream == at.stream and r.kind in ("cards-dealt/1", "card-burnt/1") and r.position > at.position
+        if r.stream == at.stream
+        and r.kind in ("cards-dealt/1", "card-burnt/1")
+        and r.position > at.position
     )
     gone = len([r for r in history if r.command == at.command])
     problem = problem_of(numbered_again(kept))
@@ -148,12 +156,16 @@ def test_records_of_a_command_have_one_time(history: list[Record]) -> None:
 
 def test_a_second_fingerprint(history: list[Record]) -> None:
     at = next(record for record in history if record.number == 1)
-    problem = problem_of(hashed_again([replace(r, fingerprint=bytes(32)) if r is at else r for r in history]))
+    problem = problem_of(
+        hashed_again([replace(r, fingerprint=bytes(32)) if r is at else r for r in history])
+    )
     assert place(problem) == (at.position, at.stream, at.version)
 
 
 def test_a_command_id_that_comes_again(history: list[Record]) -> None:
-    at = [record for record in history if record.number == 0 and record.kind == "command-refused/1"][20]
+    at = [
+        record for record in history if record.number == 0 and record.kind == "command-refused/1"
+    ][20]
     again = replace(at, command=history[0].command)
     problem = problem_of(hashed_again([again if record is at else record for record in history]))
     assert place(problem) == (at.position, at.stream, at.version)

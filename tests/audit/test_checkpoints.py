@@ -82,14 +82,18 @@ def test_a_journal_that_was_written_anew(some: list[Record], made: list[Checkpoi
     assert audit(journal_of(anew)).content, "without checkpoints nobody can tell"
     problem = problem_of(anew, made)
     # The place is the end of that stream at the first checkpoint after the change.
-    after = next(n for n, count in enumerate((100, 300, 300, 590)) if some[count - 1].position >= at.position)
+    after = next(
+        n for n, count in enumerate((100, 300, 300, 590)) if some[count - 1].position >= at.position
+    )
     named = signed.heads_of(made[after])[at.stream]
     assert (problem.stream, problem.version) == (at.stream, named.version)
     assert f"after checkpoint {after + 1} was signed" in problem.what
     assert problem.expected == named.hash.hex()
 
 
-def test_written_anew_with_checkpoints_of_another_key(some: list[Record], made: list[Checkpoint]) -> None:
+def test_written_anew_with_checkpoints_of_another_key(
+    some: list[Record], made: list[Checkpoint]
+) -> None:
     at = first(some, "command-refused/1")
     anew = with_edit(some, at, lambda event: event.update(message="Something else."))
     forged = signed_at(anew, (100, 300, 590), OTHER_KEY)
@@ -121,7 +125,11 @@ def test_each_field_of_a_checkpoint(some: list[Record], made: list[Checkpoint]) 
 
 def test_a_checkpoint_that_is_missing(some: list[Record], made: list[Checkpoint]) -> None:
     problem = problem_of(some, [made[0], made[2], made[3]])
-    assert (problem.what, problem.expected, problem.found) == ("the number of a checkpoint", "2", "3")
+    assert (problem.what, problem.expected, problem.found) == (
+        "the number of a checkpoint",
+        "2",
+        "3",
+    )
 
 
 def test_a_checkpoint_of_another_line(some: list[Record], made: list[Checkpoint]) -> None:

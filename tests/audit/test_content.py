@@ -57,7 +57,9 @@ def test_what_is_counted(history: list[Record]) -> None:
 
 
 def test_the_shared_history_has_nearly_every_kind(history: list[Record]) -> None:
-    kinds = {kind.__struct_config__.tag for kind in get_args(AnyEvent | AnyLinkEvent | AnyFeedEvent)}
+    kinds = {
+        kind.__struct_config__.tag for kind in get_args(AnyEvent | AnyLinkEvent | AnyFeedEvent)
+    }
     assert len(kinds - {record.kind for record in history}) < 10
 
 
@@ -106,12 +108,16 @@ def test_a_journal_in_postgresql() -> None:
 
 
 def test_an_own_rulebook(tmp_path: Path) -> None:
-    text = (files("pitboss.rulebook") / "data" / "rws-casino-stud-6.toml").read_text(encoding="utf-8")
+    text = (files("pitboss.rulebook") / "data" / "rws-casino-stud-6.toml").read_text(
+        encoding="utf-8"
+    )
     own = tmp_path / "own.toml"
     own.write_text(text.replace('id = "rws-casino-stud-6"', 'id = "house-stud"'), encoding="utf-8")
     journal = MemoryJournal()
     casino = Casino(journal, shelf=Shelf([own]), clock_ms=lambda: 1_800_000_000_000)
-    opening = msgspec.structs.replace(settings("rws-casino-stud-6", None, "virtual"), rulebook="house-stud")
+    opening = msgspec.structs.replace(
+        settings("rws-casino-stud-6", None, "virtual"), rulebook="house-stud"
+    )
     casino.carry_out(Request("open", "table/T1", opening, SYSTEM))
     robot = Robot("T1", 4)
     for _ in range(60):

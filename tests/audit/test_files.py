@@ -89,7 +89,8 @@ def test_an_index_that_does_not_lead_to_all_records(path: Path) -> None:
         file.seek((root - 1) * page_bytes + 3)
         file.write((cells - 1).to_bytes(2, "big"))
     with pytest.raises(
-        Misfit, match=r"SQLite's own check of the file: expected ok, found .*; restore it from a backup"
+        Misfit,
+        match=r"SQLite's own check of the file: expected ok, found .*; restore it from a backup",
     ):
         check_pages(path)
     journal = SqliteJournal(path, read_only=True)

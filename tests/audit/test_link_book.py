@@ -1,4 +1,6 @@
-"""The bookkeeping of a link by itself: order of payment, two persons, who pays. Amounts are worked out by hand."""
+"""The bookkeeping of a link by itself: order of payment, two persons, who pays. Amounts are worked
+out by hand.
+"""
 
 from typing import Any
 
@@ -21,7 +23,9 @@ ROYAL, STRAIGHT = ("royal-flush", "1"), ("straight-flush", "1/10")
 
 def link(*, verifiers: int = 1, cap: int | None = None) -> LinkBook:
     """A link that shows 1,000.00 and starts again at 1,000.00, with two tables."""
-    parameters = LinkParameters(Cents(1_000_00), 100, 50, None if cap is None else Cents(cap), verifiers)
+    parameters = LinkParameters(
+        Cents(1_000_00), 100, 50, None if cap is None else Cents(cap), verifiers
+    )
     found = LinkBook("L", open_book, Counts())
     found.take(e.LinkOpened("L", "RWS", parameters, 1, ANN))
     for table in ("A", "B"):
@@ -72,7 +76,9 @@ def paid(
     return e.AwardPaid(
         table=table,
         round=f"{table}-1",
-        awards=tuple(e.ClaimAward(name, box, hand, Cents(cents), ()) for name, box, hand, cents in awards),
+        awards=tuple(
+            e.ClaimAward(name, box, hand, Cents(cents), ()) for name, box, hand, cents in awards
+        ),
         before=Cents(before),
         after=Cents(after),
         **told,
@@ -133,13 +139,22 @@ def test_3_14_and_3_15_tables_by_entry_and_hands_of_one_table_together() -> None
     book.take(e.ClaimVerified(second, SUE, True))
     with says("who may say in which order"):
         book.take(e.ClaimsOrdered(("A",), "as seen", ANN, ()))
-    # The straight flush takes 100.00 first, the royal flush the 900.00 that are left; the house starts it again.
+    # The straight flush takes 100.00 first, the royal flush the 900.00 that are left; the house
+    # starts it again.
     awards = [(second, 5, "straight-flush", 100_00), (first, 3, "royal-flush", 900_00)]
     started = e.Funding(0, 0, 1_000_00 * 10_000)
     turn = paid("B", awards, 1_000_00, 1_000_00, funding=started, resets=True, clauses=("3.14",))
     with says("the awards in their order"):
         book.take(
-            paid("B", awards[::-1], 1_000_00, 1_000_00, funding=started, resets=True, clauses=("3.14",))
+            paid(
+                "B",
+                awards[::-1],
+                1_000_00,
+                1_000_00,
+                funding=started,
+                resets=True,
+                clauses=("3.14",),
+            )
         )
     book.take(turn)
     book.end_command()
@@ -218,7 +233,9 @@ def test_a_claim_that_could_be_paid_and_was_not() -> None:
 
 
 def fed(book: LinkBook, table: str, cents: int) -> e.FeedMark:
-    """Bets of a table come in, or go back below nothing; the mark up to which they can be entered."""
+    """Bets of a table come in, or go back below nothing; the mark up to which they can be
+    entered.
+    """
     feed = book.feed(table)
     kind = e.ContributionMade if cents > 0 else e.ContributionReturned
     bets_in = Cents(feed.bets_in + cents)
@@ -241,7 +258,8 @@ def fed(book: LinkBook, table: str, cents: int) -> e.FeedMark:
 
 def test_what_is_above_the_cap_goes_to_the_pool_and_leaves_it_first() -> None:
     book = link(cap=1_000_01)
-    # 500 cents at 100 basis points are 50,000 units, and 10,000 fit under the cap; the reserve gets 25,000.
+    # 500 cents at 100 basis points are 50,000 units, and 10,000 fit under the cap; the reserve gets
+    # 25,000.
     mark = fed(book, "A", 500)
     with says("what goes into the jackpot"):
         book.take(e.ContributionsFolded({"A": mark}, 50_000, 0, 25_000))
@@ -258,7 +276,8 @@ def test_reserve_then_pool_then_house_pay_for_the_next_start() -> None:
     name = claim(book, "B", 4, ROYAL, 10)
     book.end_command()
     book.take(e.ClaimVerified(name, SUE, True))
-    # 1,000.01 are paid and 1,000.00 are needed: 25,000 of the reserve, 40,000 of the pool, the rest from the house.
+    # 1,000.01 are paid and 1,000.00 are needed: 25,000 of the reserve, 40,000 of the pool, the rest
+    # from the house.
     needed = 1_000_00 * 10_000
     awards = [(name, 4, "royal-flush", 1_000_01)]
     wrong = e.Funding(0, 40_000, needed - 40_000)
@@ -269,7 +288,9 @@ def test_reserve_then_pool_then_house_pay_for_the_next_start() -> None:
     book.take(turn)
     assert (book.meter, book.reserve, book.overflow) == (needed, 0, 0)
     # The claim falls away again: everything is as it was.
-    book.take(e.AwardReversed(claim=name, amount=Cents(1_000_01), funding=right, because="void", at_ms=1))
+    book.take(
+        e.AwardReversed(claim=name, amount=Cents(1_000_01), funding=right, because="void", at_ms=1)
+    )
     assert (book.meter, book.reserve, book.overflow) == (needed + 10_000, 25_000, 40_000)
 
 

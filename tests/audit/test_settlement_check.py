@@ -1,4 +1,6 @@
-"""The auditor's own settlement: agrees with the engine where the engine is right, and finds everything that is not."""
+"""The auditor's own settlement: agrees with the engine where the engine is right, and finds
+everything that is not.
+"""
 
 import ast
 import copy
@@ -38,11 +40,13 @@ NOBODY = "2s 3h 7h 9s Js"
 """A stud dealer who does not qualify."""
 
 
-# ── agreement ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── agreement ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_content_with_what_the_contract_expects() -> None:
-    """The contract's own answers, laid over the engine's, so that every value checked is the contract's."""
+    """The contract's own answers, laid over the engine's, so that every value checked is the
+    contract's.
+    """
     count = 0
     for given, answer in vectors():
         settlement = settled_by_engine(given)
@@ -125,7 +129,11 @@ VARIANTS = [
     (MH, 'pays = "3 to 1"', 'pays = "$8"'),
     (MH, 'under-minimum = "always"', 'under-minimum = "once"'),
     (MH, 'folded-progressive = "stays"', 'folded-progressive = "lost"'),
-    (SS, 'dealer-does-not-qualify = { pays = "1 to 1"', 'dealer-does-not-qualify = { pays = "1 to 2"'),
+    (
+        SS,
+        'dealer-does-not-qualify = { pays = "1 to 1"',
+        ('dealer-does-not-qualify = { pays = "1 to 2"'),
+    ),
     (SS, 'under-minimum = "once"', 'under-minimum = "always"'),
     (SS, 'leaving = "invalid"', 'leaving = "folded"'),
     (BE, 'pays = "2 to 1"', 'pays = "9 to 4"'),
@@ -138,7 +146,9 @@ VARIANTS = [
 def test_content_with_a_variant_and_with_nothing_else(
     rulebook: str, old: str, new: str, tmp_path: Path
 ) -> None:
-    """A settlement by an operator's own file is right by that file, and wrong by the document it came from."""
+    """A settlement by an operator's own file is right by that file, and wrong by the document it
+    came from.
+    """
     text = (BOOKS / f"{rulebook}.toml").read_text(encoding="utf-8")
     assert old in text
     mine = tmp_path / "mine.toml"
@@ -161,7 +171,9 @@ def test_content_with_a_variant_and_with_nothing_else(
 def test_an_own_clause_list_is_the_one_that_counts(tmp_path: Path) -> None:
     text = (BOOKS / f"{MS}.toml").read_text(encoding="utf-8")
     clauses = (BOOKS / "clauses.csv").read_text(encoding="utf-8")
-    (tmp_path / "own.csv").write_text(clauses.replace(f"\n{MS},", "\nhouse-stud-1,"), encoding="utf-8")
+    (tmp_path / "own.csv").write_text(
+        clauses.replace(f"\n{MS},", "\nhouse-stud-1,"), encoding="utf-8"
+    )
     mine = tmp_path / "mine.toml"
     mine.write_text(
         text.replace(f'clause-list = "{MS}"', 'clause-list = "own.csv"').replace(
@@ -182,7 +194,7 @@ def test_an_own_clause_list_is_the_one_that_counts(tmp_path: Path) -> None:
     )
 
 
-# ── detection ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── detection ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_every_single_change_of_a_settlement_is_found() -> None:
@@ -208,7 +220,9 @@ def test_what_is_missing_and_what_is_too_much_is_found() -> None:
         settlement = settled_by_engine(given)
         for field in settlement:
             if settlement[field] is not None:
-                assert check_round(given, {k: v for k, v in settlement.items() if k != field}), field
+                assert check_round(given, {k: v for k, v in settlement.items() if k != field}), (
+                    field
+                )
         for at, found in enumerate(settlement["boxes"]):
             spoiled = copy.deepcopy(settlement)
             del spoiled["boxes"][at]
@@ -220,13 +234,15 @@ def test_what_is_missing_and_what_is_too_much_is_found() -> None:
                 spoiled = copy.deepcopy(settlement)
                 spoiled["boxes"][at]["lines"].append(found["lines"][nth])
                 assert check_round(given, spoiled)
-                assert check_round(given, changed(settlement, ("boxes", at, "lines", nth, "clauses"), [])), (
-                    "a line without any clause"
-                )
+                assert check_round(
+                    given, changed(settlement, ("boxes", at, "lines", nth, "clauses"), [])
+                ), "a line without any clause"
 
 
 def test_the_sentence_names_box_and_bet_what_was_expected_and_found() -> None:
-    given = record(MS, NOBODY, box("Qs Qh 8c 4d 3s", number=3, ante="25", bet="50", progressive="5"))
+    given = record(
+        MS, NOBODY, box("Qs Qh 8c 4d 3s", number=3, ante="25", bet="50", progressive="5")
+    )
     settlement = settled_by_engine(given)
     way = ("boxes", 0, "lines", 0, "winnings")
     assert (
@@ -278,7 +294,7 @@ def test_a_record_with_a_card_twice_or_without_rulebook_is_told() -> None:
         assert found.startswith("the settlement can't be recomputed: ")
 
 
-# ── what a link paid ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── what a link paid ──────────────────────────────────────────────────────────────────────────────
 
 
 def paid_by_link(given: Json, *awards: Award, added: int = 0) -> Json:
@@ -291,7 +307,9 @@ def paid_by_link(given: Json, *awards: Award, added: int = 0) -> Json:
 
 def two_straight_flushes(rulebook: str) -> Json:
     bets: Json = {"ante": "25", "bet": "50", "progressive": "5"}
-    return record(rulebook, NOBODY, box(STRAIGHT_FLUSH, **bets), box(OTHER_STRAIGHT_FLUSH, number=2, **bets))
+    return record(
+        rulebook, NOBODY, box(STRAIGHT_FLUSH, **bets), box(OTHER_STRAIGHT_FLUSH, number=2, **bets)
+    )
 
 
 def test_what_a_link_paid_is_what_must_stand_there() -> None:
@@ -302,7 +320,9 @@ def test_what_a_link_paid_is_what_must_stand_there() -> None:
     paid = {1: Cents(2_500_000), 2: Cents(1_000_000)}
     assert check_round(given, settlement, paid) is None
     # By the record alone the second would have had a tenth of what the first one left.
-    assert check_round(given, settlement) == "box 2, progressive: winnings: expected 22500.00, found 10000.00"
+    assert check_round(given, settlement) == (
+        "box 2, progressive: winnings: expected 22500.00, found 10000.00"
+    )
     assert check_round(given, settlement, paid | {2: Cents(999_999)}) == (
         "box 2, progressive: winnings: expected 9999.99, found 10000.00"
     )
@@ -347,11 +367,12 @@ def test_the_reset_that_a_link_added_must_add_up() -> None:
     )
 
 
-# ── independence ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── independence ──────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
-    "module", ["settlement", "hands", "rulebook_file", "jackpots", "rounds", "stud", "holdem", "bullseye"]
+    "module",
+    ["settlement", "hands", "rulebook_file", "jackpots", "rounds", "stud", "holdem", "bullseye"],
 )
 def test_it_shares_nothing_with_the_engine_but_cards_and_cents(module: str) -> None:
     """An import of the engine would make the check repeat its mistakes."""

@@ -1,4 +1,6 @@
-"""The auditor's own ranking of hands, against published counts and the examples of the documents."""
+"""The auditor's own ranking of hands, against published counts and the examples of the
+documents.
+"""
 
 from collections import Counter
 from itertools import combinations_with_replacement
@@ -19,7 +21,9 @@ from pitboss.kernel.cards import Card, parse_cards
 
 
 def _patterns() -> list[tuple[tuple[Card, ...], int]]:
-    """A hand of each pattern of ranks, suited and not, and how many hands of five cards are like it."""
+    """A hand of each pattern of ranks, suited and not, and how many hands of five cards are like
+    it.
+    """
     found: list[tuple[tuple[Card, ...], int]] = []
     for ranks in combinations_with_replacement(range(13), 5):
         counted = Counter(ranks)
@@ -27,7 +31,9 @@ def _patterns() -> list[tuple[tuple[Card, ...], int]]:
             continue
         if len(counted) == 5:
             found.append((tuple(Card(4 * rank) for rank in ranks), 4))
-            mixed = tuple(Card(4 * rank + suit) for rank, suit in zip(ranks, (0, 1, 2, 3, 0), strict=True))
+            mixed = tuple(
+                Card(4 * rank + suit) for rank, suit in zip(ranks, (0, 1, 2, 3, 0), strict=True)
+            )
             found.append((mixed, 4**5 - 4))
             continue
         suits = Counter[int]()
@@ -83,7 +89,9 @@ def test_hands_of_the_documents_examples(higher: str, lower: str) -> None:
 
 
 def test_suits_have_no_rank_and_no_straight_goes_round_the_corner() -> None:
-    assert five_card_hand(parse_cards("Ac Kd Jh 5s 2c")) == five_card_hand(parse_cards("Ad Kh Js 5c 2d"))
+    assert five_card_hand(parse_cards("Ac Kd Jh 5s 2c")) == five_card_hand(
+        parse_cards("Ad Kh Js 5c 2d")
+    )
     assert five_card_hand(parse_cards("3c 2d Ah Ks Qc")).name == "five-odd-cards"
 
 
@@ -158,6 +166,10 @@ def test_3_10_1_and_3_12_an_own_setting_counts_if_it_is_one() -> None:
     cards = parse_cards("Kd Jd Kc Ks Qd")
     assert own_setting(cards, parse_cards("Kc Ks Qd")).name == "mixed-pictures"
     missed = parse_cards("2c 8d Kh 4s 4c")
-    assert own_setting(missed, parse_cards("2c 4s 4c")).name == "point-8"  # 2 + 4 + 4 = 10; left are 8 and K
-    assert own_setting(missed, parse_cards("8d 4s 4c")).name == "pair-4"  # 16: House Way, 2 + 8 + K = 20
+    assert (
+        own_setting(missed, parse_cards("2c 4s 4c")).name == "point-8"
+    )  # 2 + 4 + 4 = 10; left are 8 and K
+    assert (
+        own_setting(missed, parse_cards("8d 4s 4c")).name == "pair-4"
+    )  # 16: House Way, 2 + 8 + K = 20
     assert own_setting(missed, None).name == "pair-4"

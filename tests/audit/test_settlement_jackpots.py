@@ -18,8 +18,12 @@ MILLION, RESET = 100_000_000, 10_000_000
 """1,000,000.00 displayed and 100,000.00 to start again from, in cents."""
 
 
-def paid(rulebook: str | dict[str, Any], displayed: int, reset: int, *hands: str) -> tuple[Any, int, int]:
-    """Awards as (box, cents) in their order, what was added and what the jackpot shows; boxes count from 1."""
+def paid(
+    rulebook: str | dict[str, Any], displayed: int, reset: int, *hands: str
+) -> tuple[Any, int, int]:
+    """Awards as (box, cents) in their order, what was added and what the jackpot shows; boxes count
+    from 1.
+    """
     awards, added, after = jackpot_awards(rulebook, displayed, reset, list(enumerate(hands, 1)))
     assert displayed + added == after + sum(award.amount for award in awards)
     return [(award.box, award.amount) for award in awards], added, after
@@ -53,7 +57,11 @@ def test_4_5_1_rws_pays_one_after_another_from_what_is_displayed(rulebook: str) 
 
 @pytest.mark.parametrize("rulebook", MBS_RULEBOOKS)
 def test_3_15_and_3_20_mbs_pools_and_pays_royal_flushes_last(rulebook: str) -> None:
-    assert paid(rulebook, MILLION, RESET, SF, SF) == ([(1, 9_500_000), (2, 9_500_000)], 0, 81_000_000)
+    assert paid(rulebook, MILLION, RESET, SF, SF) == (
+        [(1, 9_500_000), (2, 9_500_000)],
+        0,
+        81_000_000,
+    )
     assert paid(rulebook, MILLION, RESET, SF, RF, SF) == (
         [(1, 9_500_000), (3, 9_500_000), (2, 81_000_000)],
         RESET,
@@ -84,7 +92,9 @@ def test_q_a1_fractions_of_a_cent() -> None:
 
 
 def test_the_house_adds_what_is_not_there() -> None:
-    """Two parts of one cent, each rounded up, are more than the cent: the jackpot is never below zero."""
+    """Two parts of one cent, each rounded up, are more than the cent: the jackpot is never below
+    zero.
+    """
     toml = with_reading(SS, "fractions-of-a-cent", "round-up")
     toml["readings"]["several-straight-flushes"]["take"] = "tenths-of-the-displayed-jackpot"
     assert paid(toml, 1, RESET, SF, SF) == ([(1, 1), (2, 1)], 1, 0)
@@ -105,7 +115,9 @@ def test_q_a5_a_straight_flush_that_wins_the_jackpot() -> None:
     ],
 )
 def test_q_b4_three_royal_flushes(take: str, each: int, after: int) -> None:
-    awards, _, shows = paid(with_reading(BE, "several-royal-flushes", take), 25_000_000, RESET, RF, RF, RF)
+    awards, _, shows = paid(
+        with_reading(BE, "several-royal-flushes", take), 25_000_000, RESET, RF, RF, RF
+    )
     assert (awards, shows) == ([(1, each), (2, each), (3, each)], after)
 
 
@@ -140,7 +152,11 @@ def test_a_file_that_cannot_be_used_is_told_with_its_key(tmp_path: Path) -> None
     text = (BOOKS / f"{MS}.toml").read_text(encoding="utf-8")
     for old, new, told in (
         ('pays = "7 to 1"', 'pays = "7:1"', r"'7:1' at pays\.bet\.full-house"),
-        ('clause-list = "rws-multilink-stud-3"', 'clause-list = "own.csv"', r"clause list own\.csv"),
+        (
+            'clause-list = "rws-multilink-stud-3"',
+            'clause-list = "own.csv"',
+            r"clause list own\.csv",
+        ),
         ("[pays.ante]", "[pays.ante", "can't be read"),
     ):
         mine = tmp_path / "mine.toml"

@@ -1,4 +1,6 @@
-"""Records and rulebook files from which no settlement can be recomputed: each is told, and nothing is raised."""
+"""Records and rulebook files from which no settlement can be recomputed: each is told, and nothing
+is raised.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,12 @@ RECOMPUTED = "the settlement can't be recomputed: "
         (MS, "dealer", REMOVED, "the record has no five cards for the dealer"),
         (MS, "dealer", ["2c", "7d"], "the record has no five cards for the dealer"),
         (MS, "boxes[0].cards", REMOVED, "the record has no five cards for box 1"),
-        (MS, "boxes[0].bets.ante", "1e3", "the record has '1e3' at boxes[0].bets.ante, which is no amount"),
+        (
+            MS,
+            "boxes[0].bets.ante",
+            "1e3",
+            "the record has '1e3' at boxes[0].bets.ante, which is no amount",
+        ),
         (MS, "boxes[0].bets.flop", "5", "the record has ['flop'] at boxes[0], which is not known"),
         (MS, "boxes[0].hand", "asleep", "the record has 'asleep' at boxes[0], which is not known"),
         (MS, "boxes", REMOVED, "the record has no boxes"),
@@ -39,9 +46,12 @@ RECOMPUTED = "the settlement can't be recomputed: "
         ),
     ],
 )
-def test_a_record_that_lacks_something_is_told(rulebook: str, place: str, value: Any, told: str) -> None:
+def test_a_record_that_lacks_something_is_told(
+    rulebook: str, place: str, value: Any, told: str
+) -> None:
     given = with_(GOOD[rulebook], **{place: value})
-    # Told before anything else does not fit: the settlement is one of the dealer's hand that the record had.
+    # Told before anything else does not fit: the settlement is one of the dealer's hand that the
+    # record had.
     settlement = settled_by_engine(GOOD[rulebook])
     settlement["dealer"] = settlement["dealer"] if place != "dealer" else None
     for found in settlement["boxes"]:
@@ -52,11 +62,13 @@ def test_a_record_that_lacks_something_is_told(rulebook: str, place: str, value:
 
 
 def test_a_share_of_no_jackpot_is_told() -> None:
-    given = record(MS, "2s 3h 7h 9s Js", box("9c 8c 7c 6c 5c", ante="25", bet="50", progressive="5"))
+    given = record(
+        MS, "2s 3h 7h 9s Js", box("9c 8c 7c 6c 5c", ante="25", bet="50", progressive="5")
+    )
     settlement = settled_by_engine(given)
     del given["jackpot"]
-    assert (
-        check_round(given, settlement) == RECOMPUTED + "the record has no jackpot, and a share of it was won"
+    assert check_round(given, settlement) == RECOMPUTED + (
+        "the record has no jackpot, and a share of it was won"
     )
 
 
@@ -64,11 +76,26 @@ def test_a_share_of_no_jackpot_is_told() -> None:
     ("rulebook", "old", "new", "told"),
     [
         (MS, 'family = "stud"', 'family = "whist"', "has the family 'whist', which is not known"),
-        (MS, 'hiding = "deemed-folded"', 'hiding = "asks"', "has 'asks' at play.hiding, which is not known"),
-        (CS, 'take = "rank-unproved"', 'take = "asks"', "takes 'asks' for a hidden hand, which is not known"),
+        (
+            MS,
+            'hiding = "deemed-folded"',
+            'hiding = "asks"',
+            "has 'asks' at play.hiding, which is not known",
+        ),
+        (
+            CS,
+            'take = "rank-unproved"',
+            'take = "asks"',
+            "takes 'asks' for a hidden hand, which is not known",
+        ),
         (MS, "times-opening = 2, ", "", "has no whole number at wagers.bet.times-opening"),
         (MS, 'winnings = "100000.00"', 'winnings = "lots"', "has no amount at caps.bet.winnings"),
-        (MS, "dealer-does-not-qualify = {", "other = {", "has no line pays.ante.dealer-does-not-qualify"),
+        (
+            MS,
+            "dealer-does-not-qualify = {",
+            "other = {",
+            "has no line pays.ante.dealer-does-not-qualify",
+        ),
         (MS, 'id = "rws-multilink-stud-3"', "", "has no text at id; write it there"),
         (BE, 'take = "push"', 'take = "draw"', "takes 'draw' for equal point hands"),
         (
@@ -92,12 +119,18 @@ def test_a_rulebook_that_lacks_something_is_told(
     assert old in text
     mine = tmp_path / "mine.toml"
     mine.write_text(text.replace(old, new), encoding="utf-8")
-    sentences = [check_round(given, settled_by_engine(given), rulebook=mine) for given in rounds_of(rulebook)]
-    assert any(sentence and sentence.startswith(RECOMPUTED) and told in sentence for sentence in sentences)
+    sentences = [
+        check_round(given, settled_by_engine(given), rulebook=mine) for given in rounds_of(rulebook)
+    ]
+    assert any(
+        sentence and sentence.startswith(RECOMPUTED) and told in sentence for sentence in sentences
+    )
 
 
 def rounds_of(rulebook: str) -> list[Json]:
-    """Rounds that come to the keys above: a win, a hidden hand, equal point hands, several jackpots."""
+    """Rounds that come to the keys above: a win, a hidden hand, equal point hands, several
+    jackpots.
+    """
     if rulebook == BE:
         # Both hands leave ten points: 7 + 2 + ace beside ten and king.
         return [record(BE, "7c 2d Ah Ts Kc", box("7d 2h Ac Td Kh", main="25"))]
@@ -108,7 +141,10 @@ def rounds_of(rulebook: str) -> list[Json]:
         record(rulebook, dealer, box(winner, **stud)),
         record(rulebook, "2s 3h 7h 9s Js", box(winner, **stud)),
         record(rulebook, dealer, box(winner, hand="unrevealed", **stud)),
-        *(record(rulebook, "2s 3h 7h 9s Js", box(a, **stud), box(b, 2, **stud)) for a, b in several),
+        *(
+            record(rulebook, "2s 3h 7h 9s Js", box(a, **stud), box(b, 2, **stud))
+            for a, b in several
+        ),
     ]
 
 

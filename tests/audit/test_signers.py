@@ -1,4 +1,6 @@
-"""Which key may sign: a change of the key is on record and confirmed by the old one, or the auditor finds it."""
+"""Which key may sign: a change of the key is on record and confirmed by the old one, or the auditor
+finds it.
+"""
 
 from contextlib import closing
 from itertools import count
@@ -129,7 +131,9 @@ def test_a_lost_key_is_named_and_no_longer_trusted(signed: Signed) -> None:
         ({"at-ms": 6}, "the time in the event"),
     ],
 )
-def test_a_change_that_was_tampered_with(signed: Signed, change: dict[str, object], what: str) -> None:
+def test_a_change_that_was_tampered_with(
+    signed: Signed, change: dict[str, object], what: str
+) -> None:
     signed.change()
     records = signed.records()
     at = first(records, KIND)
@@ -144,7 +148,10 @@ def test_a_change_without_any_checkpoint_before_it(signed: Signed) -> None:
     signed.change()
     problem = audit(journal_of(signed.records())).problem
     assert problem is not None
-    assert (problem.what, problem.expected) == ("the key that is replaced is the one that signs", "none")
+    assert (problem.what, problem.expected) == (
+        "the key that is replaced is the one that signs",
+        "none",
+    )
 
 
 def test_a_change_needs_the_key_that_signs(signed: Signed) -> None:
@@ -186,7 +193,9 @@ def test_a_handover_is_bound_to_its_journal(signed: Signed, tmp_path: Path) -> N
     head = theirs[-1]
     moved = msgspec.structs.replace(stolen, position=head.position + 1)
     problem = audit(
-        journal_of(with_edit([*theirs, moved], moved, lambda _: None), list(other.journal.checkpoints()))
+        journal_of(
+            with_edit([*theirs, moved], moved, lambda _: None), list(other.journal.checkpoints())
+        )
     ).problem
     assert problem is not None
     assert problem.what.startswith("the old key's word")

@@ -25,7 +25,9 @@ def bare() -> TableBook:
     return TableBook("T", open_book, Counts())
 
 
-def opened(book: str = "mbs-megalink-stud-6", link: str | None = None, cards: Any = "entered") -> TableBook:
+def opened(
+    book: str = "mbs-megalink-stud-6", link: str | None = None, cards: Any = "entered"
+) -> TableBook:
     table = bare()
     table.take(e.TableOpened("T", settings(book, link, cards), SUPERVISOR))
     return table
@@ -154,14 +156,26 @@ MISFITS: list[tuple[Any, e.AnyEvent | RoundInterrupted, str]] = [
         e.TableOpened("U", settings("rws-casino-stud-6", None, "entered"), SUPERVISOR),
         "the name of the table",
     ),
-    (opened, e.TableOpened("T", settings("rws-casino-stud-6", None, "entered"), SUPERVISOR), "that is open"),
+    (
+        opened,
+        e.TableOpened("T", settings("rws-casino-stud-6", None, "entered"), SUPERVISOR),
+        "that is open",
+    ),
     (opened, e.RoundConcluded(1), "an event of a round without a round"),
     (lambda: opened(cards="virtual"), e.BettingOpened("T-1", 1), "a virtual shuffle has a secret"),
     (opened, e.BettingOpened("T-2", 1), "the name of the round: expected T-1"),
     (betting, e.BettingOpened("T-2", 1), "a round begins at an open table"),
     (betting, e.TableClosed(SUPERVISOR), "a table is closed between rounds"),
-    (betting, e.SeedGiven("ann", "s"), "a seed is given while betting is open, for a virtual shuffle"),
-    (betting, e.CardsDealt("3", parse_cards("2c"), 0, 1), "cards are dealt after betting has been closed"),
+    (
+        betting,
+        e.SeedGiven("ann", "s"),
+        "a seed is given while betting is open, for a virtual shuffle",
+    ),
+    (
+        betting,
+        e.CardsDealt("3", parse_cards("2c"), 0, 1),
+        "cards are dealt after betting has been closed",
+    ),
     (betting, e.RoundConcluded(1), "a round is concluded when it has been settled"),
     (
         betting,
@@ -172,7 +186,11 @@ MISFITS: list[tuple[Any, e.AnyEvent | RoundInterrupted, str]] = [
     (closed, e.BettingClosed(3), "betting is closed once"),
     (closed, e.CardsDealt("4", parse_cards("2c"), 0, 1), "a box is named that is not in the round"),
     (closed, e.RoundConcluded(1), "a round is concluded when it has been settled"),
-    (dealt, e.CardsDealt("dealer", parse_cards("As"), 0, 1), "a card that has left the deck comes again"),
+    (
+        dealt,
+        e.CardsDealt("dealer", parse_cards("As"), 0, 1),
+        "a card that has left the deck comes again",
+    ),
     (dealt, e.CardBurnt(parse_cards("As")[0]), "a card that has left the deck comes again"),
     (dealt, e.HandSet(3, parse_cards("2c 3c 4c"), ANN), "a hand is set from its own cards"),
     (dealt, e.HandEstablished(3, ("ante",), DEALER), "who established a hand"),

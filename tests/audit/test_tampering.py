@@ -1,4 +1,6 @@
-"""Events that were changed with all hashes computed again: only what they mean is wrong, and that is found."""
+"""Events that were changed with all hashes computed again: only what they mean is wrong, and that
+is found.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +13,9 @@ from tests.audit.tampering import first, journal_of, with_edit
 
 
 class Case(NamedTuple):
-    """A change to the first event of a kind (for which ``which`` holds), and what is said of it, at that very place."""
+    """A change to the first event of a kind (for which ``which`` holds), and what is said of it, at
+    that very place.
+    """
 
     kind: str
     change: Callable[[Any], Any]
@@ -21,7 +25,9 @@ class Case(NamedTuple):
 
 def put(**values: Any) -> Callable[[Any], Any]:
     """Sets fields of an event; ``_`` in a name stands for a dash."""
-    return lambda event: event.update({name.replace("_", "-"): value for name, value in values.items()})
+    return lambda event: event.update(
+        {name.replace("_", "-"): value for name, value in values.items()}
+    )
 
 
 def add(field: str, amount: int) -> Callable[[Any], Any]:
@@ -56,7 +62,10 @@ HERE = {
     "round of another name": Case("betting-opened/1", put(round="T1-99"), "the name of the round"),
     "time": Case("betting-opened/1", add("at-ms", 1), "the time in the event"),
     "commitment": Case(
-        "betting-opened/1", put(commitment="00" * 32), "the promise of the secret", lambda e: e["secret"]
+        "betting-opened/1",
+        put(commitment="00" * 32),
+        "the promise of the secret",
+        lambda e: e["secret"],
     ),
     "secret": Case(
         "betting-opened/1",
@@ -65,7 +74,10 @@ HERE = {
         lambda e: e["secret"],
     ),
     "secret at a table with real cards": Case(
-        "betting-opened/1", put(commitment="00" * 32), "real cards have no secret", lambda e: not e["secret"]
+        "betting-opened/1",
+        put(commitment="00" * 32),
+        "real cards have no secret",
+        lambda e: not e["secret"],
     ),
     "deck": Case(
         "betting-closed/1",
@@ -87,7 +99,10 @@ HERE = {
     "withdrawn": Case("bet-withdrawn/1", add("amount", 1), "T"),
     "corrected": Case("bet-corrected/1", put(amount=0), "the chips found on a wager"),
     "hands moved": Case(
-        "hands-moved/1", lambda e: e["moves"].pop(), "hands change places", lambda e: len(e["moves"]) == 2
+        "hands-moved/1",
+        lambda e: e["moves"].pop(),
+        "hands change places",
+        lambda e: len(e["moves"]) == 2,
     ),
     # Settlements
     "paid": Case(
@@ -112,10 +127,13 @@ HERE = {
     "jackpot of the settlement": Case(
         "round-settled/1",
         lambda e: [
-            e["settlement"]["jackpot"].update({end: f"9{e['settlement']['jackpot'][end]}"}) for end in ENDS
+            e["settlement"]["jackpot"].update({end: f"9{e['settlement']['jackpot'][end]}"})
+            for end in ENDS
         ],
         "the jackpot of the settlement",
-        lambda e: (found := e["settlement"].get("jackpot")) and found["awards"] and same_length(found),
+        lambda e: (
+            (found := e["settlement"].get("jackpot")) and found["awards"] and same_length(found)
+        ),
     ),
     "dealer's card in the record": Case(
         "round-settled/1",
@@ -160,7 +178,9 @@ HERE = {
     # Feeds
     "rate": Case("contribution-made/1", add("rate-bp", 1), "the rates in force"),
     "reserve rate": Case("contribution-made/1", add("reserve-bp", 1), "the rates in force"),
-    "contributed bets": Case("contribution-made/1", add("bets", 100), "progressive bets that are in"),
+    "contributed bets": Case(
+        "contribution-made/1", add("bets", 100), "progressive bets that are in"
+    ),
     "contributed and in": Case(
         "contribution-made/1",
         lambda e: e.update({"bets": 1, "bets-in": 1}),
@@ -184,7 +204,9 @@ HERE = {
     "entered in the reserve": Case(
         "contributions-folded/1", add("reserve-units", 1), "what goes into the reserve"
     ),
-    "entered by the house": Case("contributions-folded/1", put(house_units=5), "what the house adds"),
+    "entered by the house": Case(
+        "contributions-folded/1", put(house_units=5), "what the house adds"
+    ),
     "entered too far": Case(
         "contributions-folded/1",
         lambda e: next(iter(e["feeds"].values())).update(version=10_000),
@@ -202,19 +224,29 @@ HERE = {
     "verified by a dealer": Case(
         "claim-verified/1", put(by={"post": 1, "name": "dan"}), "who verified claim"
     ),
-    "verified for another": Case("claim-verified/1", put(claim="T1-1/9"), "a claim that nobody raised"),
+    "verified for another": Case(
+        "claim-verified/1", put(claim="T1-1/9"), "a claim that nobody raised"
+    ),
     "declined by one of two": Case(
         "decline-recorded/1", put(event="claim-declined/1"), "1 of 2 have declined claim"
     ),
     "declined without a reason": Case("claim-declined/1", put(reason=" "), "claim T"),
-    "award": Case("award-paid/1", lambda e: e["awards"][0].update(amount=1), "the awards in their order"),
-    "award's box": Case("award-paid/1", lambda e: e["awards"][0].update(box=9), "the awards in their order"),
+    "award": Case(
+        "award-paid/1", lambda e: e["awards"][0].update(amount=1), "the awards in their order"
+    ),
+    "award's box": Case(
+        "award-paid/1", lambda e: e["awards"][0].update(box=9), "the awards in their order"
+    ),
     "award to another claim": Case(
-        "award-paid/1", lambda e: e["awards"][0].update(claim="T1-1/9"), "the claims whose turn it is"
+        "award-paid/1",
+        lambda e: e["awards"][0].update(claim="T1-1/9"),
+        "the claims whose turn it is",
     ),
     "award's round": Case("award-paid/1", put(round="T1-99"), "the round of the award"),
     "award's value": Case("award-paid/1", add("before", 1), "what the award is paid from"),
-    "award leaves another value": Case("award-paid/1", add("after", 1), "what the sign shows afterwards"),
+    "award leaves another value": Case(
+        "award-paid/1", add("after", 1), "what the sign shows afterwards"
+    ),
     "award paid for by the house": Case(
         "award-paid/1",
         add_within("funding", "house-units", 10_000),
@@ -222,18 +254,24 @@ HERE = {
     ),
     "award paid for by the reserve": Case(
         "award-paid/1",
-        lambda e: e["funding"].update({"reserve-units": 5, "house-units": e["funding"]["house-units"] - 5}),
+        lambda e: e["funding"].update(
+            {"reserve-units": 5, "house-units": e["funding"]["house-units"] - 5}
+        ),
         "what reserve, overflow pool and house put in",
     ),
     "award starts again or not": Case(
-        "award-paid/1", lambda e: e.update(resets=not e["resets"]), "whether the jackpot was won as a whole"
+        "award-paid/1",
+        lambda e: e.update(resets=not e["resets"]),
+        "whether the jackpot was won as a whole",
     ),
     "award's clauses": Case("award-paid/1", put(clauses=[]), "the clauses of the order of payment"),
     "award reversed": Case("award-reversed/1", add("amount", 1), "what was awarded on claim"),
     "failed at another value": Case(
         "link-failed/1", add("displayed", 1), "what the sign showed when the link failed"
     ),
-    "failed by a dealer": Case("link-failed/1", put(by={"post": 1, "name": "dan"}), "who took the link down"),
+    "failed by a dealer": Case(
+        "link-failed/1", put(by={"post": 1, "name": "dan"}), "who took the link down"
+    ),
     "restored by a supervisor": Case(
         "link-restored/1", put(by={"post": 2, "name": "sue"}), "who restored the link"
     ),
@@ -252,13 +290,19 @@ HERE = {
         add_within("funding", "house-units", 1),
         "what reserve, overflow pool and house",
     ),
-    "correction of nothing": Case("correction-proposed/1", put(amount=0), "a correction has an amount"),
-    "another correction": Case("link-corrected/1", add("amount", 1), "the correction that was proposed"),
+    "correction of nothing": Case(
+        "correction-proposed/1", put(amount=0), "a correction has an amount"
+    ),
+    "another correction": Case(
+        "link-corrected/1", add("amount", 1), "the correction that was proposed"
+    ),
     "another proposer": Case(
         "link-corrected/1", put(proposed_by=same("eve")), "the correction that was proposed"
     ),
     "correction by a dealer": Case(
-        "link-corrected/1", put(approved_by={"post": 1, "name": "dan"}), "who approved the correction"
+        "link-corrected/1",
+        put(approved_by={"post": 1, "name": "dan"}),
+        "who approved the correction",
     ),
     "correction by one person": Case(
         "link-corrected/1",
@@ -279,7 +323,9 @@ def test_a_change_is_found_where_it_was_made(history: list[Record], name: str) -
     case = HERE[name]
     at = first(history, case.kind, case.which)
     problem = problem_of(with_edit(history, at, case.change))
-    assert (problem.position, problem.stream, problem.version) == (at.position, at.stream, at.version), (
-        problem
-    )
+    assert (problem.position, problem.stream, problem.version) == (
+        at.position,
+        at.stream,
+        at.version,
+    ), problem
     assert problem.what.startswith(case.says), problem

@@ -1,4 +1,6 @@
-"""Events taken out, put in twice or moved, with everything numbered and hashed again: what they mean is wrong."""
+"""Events taken out, put in twice or moved, with everything numbered and hashed again: what they
+mean is wrong.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -52,7 +54,9 @@ def test_a_bet_is_found_wrong_when_it_is_settled(history: list[Record]) -> None:
         and (event := msgspec.json.decode(record.body))["bet"] == "ante"
         and event["box"] == box
     ][-1]
-    problem = problem_of(with_edit(history, bet, lambda event: event.update(amount=event["amount"] + 2)))
+    problem = problem_of(
+        with_edit(history, bet, lambda event: event.update(amount=event["amount"] + 2))
+    )
     assert problem.stream == at.stream
     assert problem.position is not None
     assert bet.position < problem.position <= at.position
@@ -144,9 +148,15 @@ def test_an_award_that_was_not_paid(history: list[Record]) -> None:
     only = ("claim-verified/1",)
     start = next(record for record in history if record.command == at.command)
     problem = problem_of(
-        changed_in_command(history, at, lambda command: [record for record in command if record.kind in only])
+        changed_in_command(
+            history, at, lambda command: [record for record in command if record.kind in only]
+        )
     )
-    assert (problem.position, problem.stream, problem.kind) == (start.position, at.stream, "claim-verified/1")
+    assert (problem.position, problem.stream, problem.kind) == (
+        start.position,
+        at.stream,
+        "claim-verified/1",
+    )
     assert problem.what == "a claim whose turn has come is paid when it is verified"
 
 

@@ -35,13 +35,15 @@ _CUT = r"""async () => {
         }
     }
     return { count: figures.length, wrong };
-}"""
+}"""  # noqa: E501 - JavaScript
 
 
 def whole(page: Page, *shown: str) -> None:
     """No amount is cut, and those that are named are there."""
     found = page.evaluate(_CUT)
-    for _ in range(TRIES):  # A page that has just been given another size may still be drawing itself.
+    for _ in range(
+        TRIES
+    ):  # A page that has just been given another size may still be drawing itself.
         if not found["wrong"]:
             break
         page.wait_for_timeout(200)

@@ -20,7 +20,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(f"browser-{item.path.stem}"))
 
 
-# For the package, not for the session: as long as Playwright runs, nothing else in this thread can start an event loop.
+# For the package, not for the session: as long as Playwright runs, nothing else in this thread can
+# start an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     program = chromium()

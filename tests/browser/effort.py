@@ -1,4 +1,6 @@
-"""How much the browser tests look at: the most telling tables in the test command, everything with ``make pages``."""
+"""How much the browser tests look at: the most telling tables in the test command, everything with
+``make pages``.
+"""
 
 import os
 

@@ -1,5 +1,5 @@
-"""A stranger's first round in the demonstration, as a person plays it: sign in by a click, take a seat, bet, look,
-decide, read the result.
+"""A stranger's first round in the demonstration, as a person plays it: sign in by a click, take a
+seat, bet, look, decide, read the result.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,11 +15,15 @@ Seen = Callable[[str], None]
 
 
 def play_first_round(page: Page, table: str, limit_s: float, seen: Seen = lambda _: None) -> float:
-    """The seconds from the first click to the result, from the landing page on; ``seen`` hears of every station."""
+    """The seconds from the first click to the result, from the landing page on; ``seen`` hears of
+    every station.
+    """
     return play_together({table: page}, limit_s, seen)[table]
 
 
-def play_together(pages: Mapping[str, Page], limit_s: float, seen: Seen = lambda _: None) -> dict[str, float]:
+def play_together(
+    pages: Mapping[str, Page], limit_s: float, seen: Seen = lambda _: None
+) -> dict[str, float]:
     """The same for strangers who come at once, one to each table."""
     playing = {table: _first_round(page, table, limit_s, seen) for table, page in pages.items()}
     taken_s: dict[str, float] = {}
@@ -39,7 +43,9 @@ def _first_round(page: Page, table: str, limit_s: float, seen: Seen) -> Iterator
     begun_s = monotonic()
 
     def at(station: str) -> None:
-        assert monotonic() - begun_s < limit_s, f"{table}: {station} after {monotonic() - begun_s:.0f} s"
+        assert monotonic() - begun_s < limit_s, (
+            f"{table}: {station} after {monotonic() - begun_s:.0f} s"
+        )
         seen(station)
 
     page.get_by_test_id("demo-player").click()
@@ -70,7 +76,9 @@ def _first_round(page: Page, table: str, limit_s: float, seen: Seen) -> Iterator
 
 def _opening_spot(page: Page) -> Locator:
     """Ante or main of the first box. Bets may be closed when somebody comes; they are soon open."""
-    return page.get_by_test_id(f"box-{BOX}").locator('[data-test="bet-ante"], [data-test="bet-main"]')
+    return page.get_by_test_id(f"box-{BOX}").locator(
+        '[data-test="bet-ante"], [data-test="bet-main"]'
+    )
 
 
 def _answer(page: Page) -> Locator | None:

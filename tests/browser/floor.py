@@ -4,11 +4,11 @@
         dealer = floor.person("dealer", "/table/Stud")
         player = floor.person("player", "/seat/Stud")
         dealer.get_by_test_id("next-step").click()
-        expect(player.get_by_test_id("seat-state")).to_have_text("Bets are open: put a chip on a box.")
+        expect(player.get_by_test_id("seat-state")).to_have_text("Bets are open …")
 
-A person is a page in a browser context of its own. Every page is watched: an error in its console, an exception, a
-request that fails or goes to another host, an answer of 4xx or 5xx, all fail the test when it ends, unless the test
-said that it expects them (``floor.expect_trouble``).
+A person is a page in a browser context of its own. Every page is watched: an error in its console,
+an exception, a request that fails or goes to another host, an answer of 4xx or 5xx, all fail the
+test when it ends, unless the test said that it expects them (``floor.expect_trouble``).
 """
 
 import os
@@ -23,7 +23,15 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Response,
+)
 
 from tests.web.servers import Server
 
@@ -58,7 +66,9 @@ def launch(playwright: Playwright, program: str) -> Browser:
 
 
 class House:
-    """A server process with a data folder of its own; it can be killed and started again at the same address."""
+    """A server process with a data folder of its own; it can be killed and started again at the
+    same address.
+    """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._folder = folder
@@ -98,7 +108,7 @@ class Floor:
     def address(self) -> str:
         return self.house.address
 
-    # ── browsers ────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── browsers ──────────────────────────────────────────────────────────────────────────────────
 
     def person(
         self,
@@ -113,8 +123,8 @@ class Floor:
     ) -> Page:
         """A page on which somebody of a role is signed in (nobody: ``None``).
 
-        Without a name it is the demonstration's own person of that role; another name is made for it. ``zone`` is
-        where the browser's clock is.
+        Without a name it is the demonstration's own person of that role; another name is made for
+        it. ``zone`` is where the browser's clock is.
         """
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -162,10 +172,12 @@ class Floor:
             headers = {"X-CSRF-Token": me.json()["csrf"], "Idempotency-Key": "own-password"}
             client.post("/api/password", json=own, headers=headers).raise_for_status()
 
-    # ── without a browser ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── without a browser ─────────────────────────────────────────────────────────────────────────
 
     def api(self, role: str) -> httpx.Client:
-        """The demonstration's person of a role, for what a test sets up or looks up beside its pages."""
+        """The demonstration's person of a role, for what a test sets up or looks up beside its
+        pages.
+        """
         if role not in self._clients:
             client = httpx.Client(base_url=self.address, timeout=PATIENCE_MS / 1000)
             self._clients[role] = client
@@ -193,10 +205,12 @@ class Floor:
     def link(self, link: str, role: str = "dealer") -> Any:
         return self.api(role).get(f"/api/links/{link}").json()
 
-    # ── watching ────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── watching ──────────────────────────────────────────────────────────────────────────────────
 
     def expect_trouble(self, pattern: str) -> None:
-        """From now on complaints that fit are no failure: a refusal that is provoked, a server that is killed."""
+        """From now on complaints that fit are no failure: a refusal that is provoked, a server that
+        is killed.
+        """
         self._expected.append(re.compile(pattern))
 
     def _complain(self, who: str, what: str) -> None:
@@ -207,7 +221,9 @@ class Floor:
         def console(message: ConsoleMessage) -> None:
             # That an answer was a bad one is told by `response`, with its address.
             if message.type == "error" and "the server responded with a status" not in message.text:
-                self._complain(who, f"console {message.type}: {message.text} {message.location['url']}")
+                self._complain(
+                    who, f"console {message.type}: {message.text} {message.location['url']}"
+                )
 
         def asked(request: Request) -> None:
             if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
@@ -220,7 +236,9 @@ class Floor:
 
         def answered(response: Response) -> None:
             if response.status >= 400:
-                self._complain(who, f"answer {response.status}: {response.request.method} {response.url}")
+                self._complain(
+                    who, f"answer {response.status}: {response.request.method} {response.url}"
+                )
 
         context.on("console", console)
         context.on("weberror", lambda error: self._complain(who, f"exception: {error.error}"))

@@ -6,8 +6,13 @@ from tests.browser.floor import Floor
 
 
 def dealt(floor: Floor, table: str, *boxes: int) -> tuple[Page, Page]:
-    """The console and a seat, with a round in which a player has bet 25.00 on boxes and everything is dealt."""
-    dealer, player = floor.person("dealer", f"/table/{table}"), floor.person("player", f"/seat/{table}")
+    """The console and a seat, with a round in which a player has bet 25.00 on boxes and everything
+    is dealt.
+    """
+    dealer, player = (
+        floor.person("dealer", f"/table/{table}"),
+        floor.person("player", f"/seat/{table}"),
+    )
     dealer.get_by_test_id("next-step").click()
     for box in boxes:
         player.get_by_test_id(f"box-{box}").get_by_test_id("bet-ante").click()
@@ -32,7 +37,9 @@ def fold(dealer: Page, player: Page, box: int) -> None:
 
 
 def play_on(floor: Floor, table: str, phase: str | None = None) -> None:
-    """Has the dealer do what is next, beside the pages, until a phase has come or the round is over."""
+    """Has the dealer do what is next, beside the pages, until a phase has come or the round is
+    over.
+    """
     while (view := floor.table(table))["round"] is not None and view["round"]["phase"] != phase:
         floor.do("dealer", table, {"do": view["next"][0]["do"]})
 

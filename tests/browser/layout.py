@@ -24,11 +24,13 @@ _LAYOUT = """async () => {
         'without a name': all('main button, main [role=img], main input').filter((one) => !named(one)).length,
         'outside its box': words(all('.box *:not(svg *)').filter(outside)),
     };
-}"""
+}"""  # noqa: E501 - JavaScript
 
 
 def fits(page: Page) -> None:
-    """Nothing sticks out, nothing is tiny, and everything that is pressed or looked at has a name."""
+    """Nothing sticks out, nothing is tiny, and everything that is pressed or looked at has a
+    name.
+    """
     found = page.evaluate(_LAYOUT)
     wrong = {what: which for what, which in found.items() if which}
     assert not wrong, f"{page.url} at {page.viewport_size}: {wrong}"

@@ -1,4 +1,6 @@
-"""A round with three browsers open: the dealer's console, a player's seat, and the sign of the jackpot."""
+"""A round with three browsers open: the dealer's console, a player's seat, and the sign of the
+jackpot.
+"""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.floor import Floor
 
 ACTS = {"pay": ("Pay", "Won"), "take": ("Take", "Lost"), "return": ("Return", "Back")}
-"""What a line of a settlement asks for, as the dealer's pay list and as the player's result say it."""
+"""What a line of a settlement asks for, as the dealer's pay list and as the player's result say
+it.
+"""
 
 
 def money(amount: str | Decimal) -> str:
@@ -39,7 +43,7 @@ class Game:
         self.chips_before = self._chips()
         self.net = Decimal(0)
 
-    # ── the dealer ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the dealer ────────────────────────────────────────────────────────────────────────────────
 
     @property
     def says(self) -> Locator:
@@ -68,7 +72,7 @@ class Game:
     def cards_of_the_dealer(self, page: Page) -> Locator:
         return page.locator(".felt-dealer [data-card]")
 
-    # ── the player ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the player ────────────────────────────────────────────────────────────────────────────────
 
     def spot(self, box: int, bet: str) -> Locator:
         return self.player.get_by_test_id(f"box-{box}").get_by_test_id(f"bet-{bet}")
@@ -91,9 +95,13 @@ class Game:
 
     def look(self, box: int, cards: int) -> None:
         """The player looks at one hand; nobody else sees it."""
-        expect(self.player.get_by_test_id(f"box-{box}").locator('[data-card="??"]')).to_have_count(cards)
+        expect(self.player.get_by_test_id(f"box-{box}").locator('[data-card="??"]')).to_have_count(
+            cards
+        )
         self.player.get_by_test_id(f"box-{box}").get_by_test_id(f"examine-{box}").click()
-        expect(self.player.get_by_test_id(f"box-{box}").locator('[data-card="??"]')).to_have_count(0)
+        expect(self.player.get_by_test_id(f"box-{box}").locator('[data-card="??"]')).to_have_count(
+            0
+        )
         assert len(set(self.cards(self.player, box))) == cards
         assert self.cards(self.dealer, box) == ["??"] * cards
 
@@ -101,7 +109,7 @@ class Game:
         text = self.player.get_by_test_id("my-chips").text_content() or ""
         return Decimal(text.replace("−", "-").replace(",", ""))
 
-    # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the end ───────────────────────────────────────────────────────────────────────────────────
 
     @property
     def meter(self) -> Locator:
@@ -116,7 +124,9 @@ class Game:
     def line(self, page: Page, box: int, bet: str) -> Locator:
         return page.get_by_test_id("pay-list").get_by_test_id(f"pay-{box}-{bet}")
 
-    def pays(self, page: Page, box: int, bet: str, act: str, amount: str, reason: str, clause: str) -> None:
+    def pays(
+        self, page: Page, box: int, bet: str, act: str, amount: str, reason: str, clause: str
+    ) -> None:
         """A line of somebody's pay list, word for word."""
         line = self.line(page, box, bet)
         expect(line.locator(".act")).to_have_text(act)
@@ -125,7 +135,9 @@ class Game:
         expect(line.get_by_test_id(f"clause-{clause}")).to_be_visible()
 
     def paid_as_settled(self) -> Decimal:
-        """Both pay lists against the settlement, line by line; the player's result. Returns what the player has won."""
+        """Both pay lists against the settlement, line by line; the player's result. Returns what
+        the player has won.
+        """
         expect(self.dealer.get_by_test_id("pay-list")).to_be_visible()
         settlement = self.floor.table(self.table)["round"]["settlement"]
         net = sum((Decimal(box["net"]) for box in settlement["boxes"]), Decimal(0))
@@ -161,7 +173,9 @@ class Game:
         self.step("Conclude the round", "Conclude")
         self.turn("Waiting for the dealer to open betting.")
         expect(self.dealer.get_by_test_id("pay-list")).to_be_hidden()
-        expect(self.player.get_by_test_id("my-chips")).to_have_text(signed(self.chips_before + self.net))
+        expect(self.player.get_by_test_id("my-chips")).to_have_text(
+            signed(self.chips_before + self.net)
+        )
 
 
 def _asked(line: dict[str, Any]) -> tuple[str, str]:

@@ -1,4 +1,6 @@
-"""Rounds played beside the pages, through the API: what a page is to show must have happened first."""
+"""Rounds played beside the pages, through the API: what a page is to show must have happened
+first.
+"""
 
 from typing import Any
 
@@ -13,18 +15,25 @@ def begin(floor: Floor, table: str, *boxes: int, progressive: bool = False) -> N
     """Opens the betting; the player bets on boxes."""
     opening = floor.do("dealer", table, {"do": "open-betting"})["wagers"][0]["bet"]
     for box in boxes:
-        floor.do("player", table, {"do": "place-bet", "box": box, "bet": opening, "amount": "25.00"})
+        floor.do(
+            "player", table, {"do": "place-bet", "box": box, "bet": opening, ("amount"): "25.00"}
+        )
         if progressive:
             bet = {"do": "place-bet", "box": box, "bet": "progressive", "amount": "5.00"}
             floor.do("player", table, bet)
 
 
 def go_on(
-    floor: Floor, table: str, until: str | None = None, cards: dict[str, tuple[str, ...]] | None = None
+    floor: Floor,
+    table: str,
+    until: str | None = None,
+    cards: dict[str, tuple[str, ...]] | None = None,
 ) -> Any:
-    """Goes on until the round is over, a phase has come, or a claim waits to be verified; the view then.
+    """Goes on until the round is over, a phase has come, or a claim waits to be verified; the view
+    then.
 
-    ``cards`` are what places get at a table whose cards are entered; other places get the lowest that are left.
+    ``cards`` are what places get at a table whose cards are entered; other places get the lowest
+    that are left.
     """
     wished = {place: list(given) for place, given in (cards or {}).items()}
     promised = {card for given in wished.values() for card in given}
@@ -52,7 +61,9 @@ def play(floor: Floor, table: str, *boxes: int, progressive: bool = False) -> An
 
 
 def claim(floor: Floor, table: str) -> Any:
-    """A round at a table with real cards in which box 1 has a royal flush; it waits for the claim to be verified."""
+    """A round at a table with real cards in which box 1 has a royal flush; it waits for the claim
+    to be verified.
+    """
     begin(floor, table, 1, progressive=True)
     go_on(floor, table, cards={"1": ROYAL})
     (found,) = floor.link(floor.table(table)["link"])["claims"]
@@ -69,5 +80,7 @@ def _dealt(view: Any, wished: dict[str, list[str]], left: list[str]) -> dict[str
 
 def _answer(floor: Floor, table: str, box: int, amount: str | None) -> None:
     offered = [step["do"] for step in floor.table(table, "player")["next"] if step["box"] == box]
-    command: dict[str, Any] = {"do": "raise", "amount": amount} if "raise" in offered else {"do": offered[-1]}
+    command: dict[str, Any] = (
+        {"do": "raise", "amount": amount} if "raise" in offered else {("do"): offered[-1]}
+    )
     floor.do("player", table, command | {"box": box})

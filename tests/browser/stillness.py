@@ -1,4 +1,6 @@
-"""Whether a page stands still: what Chromium calls a layout shift, and where everything is that can be pressed."""
+"""Whether a page stands still: what Chromium calls a layout shift, and where everything is that can
+be pressed.
+"""
 
 from typing import Any
 
@@ -16,13 +18,13 @@ _WATCH = """() => {
     window.watcher = new PerformanceObserver((list) => note(list.getEntries()));
     watcher.observe({ type: 'layout-shift', buffered: true });
     window.watchedFrom = performance.now();
-}"""
+}"""  # noqa: E501 - JavaScript
 
 _SHIFTED = """async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     await new Promise((later) => setTimeout(later, 0));
     return shifts.filter((one) => one.at >= watchedFrom);
-}"""
+}"""  # noqa: E501 - JavaScript
 
 _PLACES = """() => {
     const found = {};
@@ -40,7 +42,7 @@ _PLACES = """() => {
         if (one) note(name, one);
     }
     return found;
-}"""
+}"""  # noqa: E501 - JavaScript
 
 _UNDER = """() => {
     const named = (at) => {
@@ -56,7 +58,7 @@ _UNDER = """() => {
         for (let y = 5; y < innerHeight; y += 24) found[`${x},${y}`] = named(document.elementFromPoint(x, y));
     }
     return found;
-}"""
+}"""  # noqa: E501 - JavaScript
 
 
 class Still:
@@ -76,13 +78,18 @@ class Still:
     def moved(self) -> dict[str, tuple[str, str | None]]:
         """Boxes, spots and chips that are elsewhere now, or of another size."""
         now = self.page.evaluate(_PLACES)
-        return {what: (was, now.get(what)) for what, was in self._places.items() if now.get(what) != was}
+        return {
+            what: (was, now.get(what)) for what, was in self._places.items() if now.get(what) != was
+        }
 
     def under(self) -> dict[str, tuple[str, str]]:
         """Points of the window under which one thing to press has become another.
 
-        Where nothing was to be pressed something may come, and what was there may go: nobody hits a wrong thing then.
+        Where nothing was to be pressed something may come, and what was there may go: nobody hits a
+        wrong thing then.
         """
         now = self.page.evaluate(_UNDER)
-        both = ((point, was, now[point]) for point, was in self._under.items() if was and now[point])
+        both = (
+            (point, was, now[point]) for point, was in self._under.items() if was and now[point]
+        )
         return {point: (was, found) for point, was, found in both if was != found}

@@ -1,4 +1,6 @@
-"""Somebody goes to an address where there is nothing, and somebody gives a table a name with a slash."""
+"""Somebody goes to an address where there is nothing, and somebody gives a table a name with a
+slash.
+"""
 
 from playwright.sync_api import expect
 

@@ -36,16 +36,26 @@ def open_links(floor: Floor, count: int) -> dict[str, str]:
     wanted = dict(list(MORE.items())[:count])
     for name, reset in wanted.items():
         if name not in there:
-            parameters = {"reset": reset, "rate-bp": 1500, "reserve-bp": 0, "cap": None, "verifiers": 2}
+            parameters = {
+                "reset": reset,
+                "rate-bp": 1500,
+                "reserve-bp": 0,
+                "cap": None,
+                ("verifiers"): 2,
+            }
             floor.on_link(
-                "shift-manager", name, {"do": "open-link", "operator": "RWS", "parameters": parameters}
+                "shift-manager",
+                name,
+                {"do": "open-link", "operator": "RWS", ("parameters"): parameters},
             )
     return wanted
 
 
 def open_table(floor: Floor, link: str) -> str:
     """A table on a jackpot of that name."""
-    if any(row["table"] == "Rich" for row in floor.api("dealer").get("/api/floor").json()["tables"]):
+    if any(
+        row["table"] == "Rich" for row in floor.api("dealer").get("/api/floor").json()["tables"]
+    ):
         return "Rich"
     classic = floor.table("Classic")
     floor.do(
@@ -89,7 +99,10 @@ def test_seat_console_and_sign_show_a_long_jackpot_whole(rich: Floor) -> None:
     table = open_table(rich, "Colossal Winter Jackpot")
     sign = rich.person("display", "/sign/Colossal%20Winter%20Jackpot")
     expect(sign.get_by_role("table")).to_contain_text(f"${LONG}")
-    seat, console = rich.person("player", f"/seat/{table}"), rich.person("dealer", f"/table/{table}")
+    seat, console = (
+        rich.person("player", f"/seat/{table}"),
+        rich.person("dealer", f"/table/{table}"),
+    )
     for page in (sign, seat, console):
         expect(page.locator("pit-meter").filter(has_text=LONG).first).to_be_visible()
         at_every_size(page, LONG)
@@ -126,7 +139,9 @@ def test_a_figure_that_grows_longer_stays_whole(rich: Floor) -> None:
 def test_a_hit_of_many_millions_is_celebrated_whole(rich: Floor) -> None:
     open_links(rich, 3)
     table = open_table(rich, "Colossal Winter Jackpot")
-    pages = [rich.person("display", "/sign/Colossal%20Winter%20Jackpot", size=size) for size in SIZES]
+    pages = [
+        rich.person("display", "/sign/Colossal%20Winter%20Jackpot", size=size) for size in SIZES
+    ]
     for page in pages:
         expect(page.get_by_test_id("sign-state")).to_have_text("LIVE")
     claim = rounds.claim(rich, table)["claim"]

@@ -1,5 +1,6 @@
-"""axe looks at every page, in light and dark, at work, tablet and phone size, also in the middle of rounds and with
-dialogs open: nothing serious or critical. The pages themselves complain of nothing and ask nobody else for anything.
+"""axe looks at every page, in light and dark, at work, tablet and phone size, also in the middle of
+rounds and with dialogs open: nothing serious or critical. The pages themselves complain of nothing
+and ask nobody else for anything.
 """
 
 from typing import Any
@@ -26,7 +27,9 @@ SETTLED = """async () => {
 
 
 def check(page: Page, where: str) -> None:
-    """Fails with what is wrong and where. A live page may change under axe's eyes: what is wrong is so twice."""
+    """Fails with what is wrong and where. A live page may change under axe's eyes: what is wrong is
+    so twice.
+    """
     for scheme, options in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         wrong = _wrong(page, options) and _wrong(page, options)
@@ -37,7 +40,10 @@ def _wrong(page: Page, options: dict[str, Any]) -> list[str]:
     page.evaluate(SETTLED)
     found: dict[str, Any] = Axe().run(page, options=options).response
     bad = [one for one in found["violations"] if one["impact"] in BAD]
-    return ["\n    ".join([f"{one['id']} ({one['impact']}): {one['help']}", *_places(one)]) for one in bad]
+    return [
+        "\n    ".join([f"{one['id']} ({one['impact']}): {one['help']}", *_places(one)])
+        for one in bad
+    ]
 
 
 def _places(violation: dict[str, Any]) -> list[str]:
@@ -47,7 +53,9 @@ def _places(violation: dict[str, Any]) -> list[str]:
     ]
 
 
-def look(floor: Floor, role: str | None, path: str, ready: str, size: tuple[int, int] = WORK) -> Page:
+def look(
+    floor: Floor, role: str | None, path: str, ready: str, size: tuple[int, int] = WORK
+) -> Page:
     """A page that has come so far that something is seen, looked at."""
     page = floor.person(role, path, size=size)
     expect(page.locator(ready).first).to_be_visible()
@@ -177,7 +185,9 @@ def test_a_table_in_the_middle_of_a_round(floor: Floor) -> None:
 def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
     claim = rounds.claim(floor, "Classic")["claim"]
     rounds.begin(floor, "Singapore", 1)
-    floor.do("dealer", "Singapore", {"do": "report", "incident": "unlisted", "description": "A bird."})
+    floor.do(
+        "dealer", "Singapore", {"do": "report", "incident": "unlisted", ("description"): "A bird."}
+    )
     pit = look(floor, "shift-manager", "/pit", f'[data-test="claim-{claim}"]')
     expect(pit.get_by_test_id("incident-Singapore")).to_be_visible()
     look(floor, "dealer", "/pit", "[data-test=pit-table-Stud] h3", PHONE)
@@ -190,6 +200,8 @@ def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
         floor.on_link(role, "Millions", {"do": "verify-claim", "claim": claim})
     expect(sign.get_by_test_id("hit-amount")).to_be_visible()
     check(sign, "a sign that celebrates")
-    floor.on_link("pit-supervisor", "Millions", {"do": "fail-link", "reason": "the controller is silent"})
+    floor.on_link(
+        "pit-supervisor", "Millions", {"do": "fail-link", "reason": "the controller is silent"}
+    )
     expect(sign.get_by_test_id("sign-state")).not_to_have_text("LIVE")
     check(sign, "a jackpot that is out of service")

@@ -1,5 +1,5 @@
-"""No key of the dealer gives up a player's hand: what is done in a player's name says first whose hand it is, and what
-it costs.
+"""No key of the dealer gives up a player's hand: what is done in a player's name says first whose
+hand it is, and what it costs.
 """
 
 import re
@@ -23,7 +23,8 @@ def test_a_fold_is_asked_first_and_says_what_is_lost(floor: Floor) -> None:
     expect(asked.get_by_test_id("stake-lost")).to_have_text(
         "demo-player gives up the hand and loses the Ante of 25.00."
     )
-    # The button that changes nothing has the focus: neither Enter, nor Escape, nor the key again folds.
+    # The button that changes nothing has the focus: neither Enter, nor Escape, nor the key again
+    # folds.
     expect(asked.get_by_test_id("fold-keep")).to_be_focused()
     dealer.keyboard.press("f")
     dealer.keyboard.press("Enter")
@@ -39,7 +40,9 @@ def test_a_fold_is_asked_first_and_says_what_is_lost(floor: Floor) -> None:
     finish(floor, "Stud", dealer)
 
 
-def test_where_players_have_seats_of_their_own_the_dealer_bets_for_none_by_a_key(floor: Floor) -> None:
+def test_where_players_have_seats_of_their_own_the_dealer_bets_for_none_by_a_key(
+    floor: Floor,
+) -> None:
     dealer, _player = dealt(floor, "Stud", 1)
     dealer.keyboard.press("b")
     asked = dealer.get_by_test_id("answer")
@@ -75,7 +78,8 @@ def test_a_replay_tells_who_reported_what(floor: Floor, role: str) -> None:
     page.get_by_test_id("last").click()
     expect(page.get_by_test_id("step-says")).to_contain_text(
         re.compile(
-            "Incident reported, Something the rules do not cover, “A chip rolled off box 1.”, by demo-dealer "
+            "Incident reported, Something the rules do not cover, “A chip rolled off box 1.”, "
+            "by demo-dealer "
             r"at \d\d:\d\d:\d\d"
         )
     )

@@ -1,4 +1,6 @@
-"""What a dealer does beside the plain course of a round: picking cards, mistakes in typing, bets laid for players."""
+"""What a dealer does beside the plain course of a round: picking cards, mistakes in typing, bets
+laid for players.
+"""
 
 import re
 
@@ -25,7 +27,10 @@ def finish(floor: Floor, table: str) -> None:
             floor.do("dealer", table, {"do": "fold", "box": view["next"][0]["box"]})
         elif do == "deal" and view["step"]["do"] == "deal" and view["cards"] == "entered":
             out = [*view["round"]["dealer"], *view["round"]["boxes"][0]["cards"]]
-            fresh = [next(card for card in cards if card not in out) for _ in range(view["step"]["cards"])]
+            fresh = [
+                next(card for card in cards if card not in out)
+                for _ in range(view["step"]["cards"])
+            ]
             floor.do("dealer", table, {"do": "deal", "cards": fresh})
         else:
             floor.do("dealer", table, {"do": do})
@@ -44,7 +49,9 @@ def test_cards_are_picked_with_a_finger(floor: Floor) -> None:
     # One card only: the next one takes its place.
     dealer.get_by_test_id("pick-9d").click()
     expect(dealer.get_by_test_id("card-entry")).to_have_value("9d")
-    expect(dealer.locator(".entry-cards").get_by_role("img", name="Nine of diamonds")).to_be_visible()
+    expect(
+        dealer.locator(".entry-cards").get_by_role("img", name="Nine of diamonds")
+    ).to_be_visible()
     fits(dealer)
     dealer.get_by_test_id("next-step").click()
     expect(says).to_have_text("Deal card 1 of 5 to the dealer")
@@ -62,7 +69,9 @@ def test_a_card_that_is_none_and_one_that_is_out_already(floor: Floor) -> None:
     dealer.keyboard.type("1x")
     expect(field).to_have_attribute("aria-invalid", "true")
     dealer.keyboard.press("Enter")
-    expect(dealer.get_by_test_id("notice")).to_contain_text("Not a card. Type cards like qs, 10h or Kd.")
+    expect(dealer.get_by_test_id("notice")).to_contain_text(
+        "Not a card. Type cards like qs, 10h or Kd."
+    )
     expect(field).to_have_value("1x")
     field.fill("")
     dealer.keyboard.press("Enter")

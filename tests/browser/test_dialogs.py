@@ -1,4 +1,6 @@
-"""What is wrong with a field is said beside it: it covers nothing, is read out with the field, and takes one there."""
+"""What is wrong with a field is said beside it: it covers nothing, is read out with the field, and
+takes one there.
+"""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -20,7 +22,8 @@ def told_beside(page: Page, field: Locator) -> Locator:
     # Nothing lies over the field: a click at its middle is a click on it.
     at_middle = field.evaluate(
         "(one) => { const box = one.getBoundingClientRect();"
-        " return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === one; }"
+        " return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === "
+        "one; }"
     )
     assert at_middle
     return message

@@ -1,4 +1,6 @@
-"""At every table of the demonstration a visitor's first round is over within a minute of his first click."""
+"""At every table of the demonstration a visitor's first round is over within a minute of his first
+click.
+"""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +24,9 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
 
 
 def test_a_strangers_first_round_is_over_within_a_minute_at_every_table(floor: Floor) -> None:
-    pages = {table: floor.person(None, "/", size=PHONE if table == "Stud" else WORK) for table in TABLES}
+    pages = {
+        table: floor.person(None, "/", size=PHONE if table == "Stud" else WORK) for table in TABLES
+    }
     for page in pages.values():
         expect(page.get_by_test_id("demo-player")).to_be_visible()
     taken_s = play_together(pages, LIMIT_S)
@@ -31,7 +35,9 @@ def test_a_strangers_first_round_is_over_within_a_minute_at_every_table(floor: F
 
 
 def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> None:
-    """Somebody bets and then does nothing: he sees his time run out, and what becomes of his hand."""
+    """Somebody bets and then does nothing: he sees his time run out, and what becomes of his
+    hand.
+    """
     first = floor.person("player", "/seat/Singapore")
     other = floor.person("auditor", "/seat/Singapore", size=PHONE)
     clock = first.get_by_test_id("clock")
@@ -42,7 +48,8 @@ def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> 
     expect(clock).to_have_text(re.compile(r"^You have \d+ s to decide$"))
     expect(other.get_by_test_id("clock")).to_have_text(re.compile(r"^Box 1 has \d+ s to decide$"))
     seconds = [
-        int(re.findall(r"\d+(?= s)", page.get_by_test_id("clock").inner_text())[0]) for page in (first, other)
+        int(re.findall(r"\d+(?= s)", page.get_by_test_id("clock").inner_text())[0])
+        for page in (first, other)
     ]
     assert abs(seconds[0] - seconds[1]) <= 1
     expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=45_000)

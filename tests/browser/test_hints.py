@@ -13,11 +13,15 @@ WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """On a new machine the first hint takes half a minute, unless what it needs has been compiled before."""
+    """On a new machine the first hint takes half a minute, unless what it needs has been compiled
+    before.
+    """
     compile_all()
 
 
-def dealt(floor: Floor, table: str, bet: str = "ante", size: tuple[int, int] = PHONE) -> tuple[Page, Page]:
+def dealt(
+    floor: Floor, table: str, bet: str = "ante", size: tuple[int, int] = PHONE
+) -> tuple[Page, Page]:
     dealer, player = (
         floor.person("dealer", f"/table/{table}"),
         floor.person("player", f"/seat/{table}", size=size),
@@ -39,7 +43,9 @@ def test_a_hint_is_off_until_it_is_asked_for_and_stays_on(floor: Floor) -> None:
     # By its key; a hand that nobody has looked at has no hint.
     player.keyboard.press("t")
     expect(toggle).to_have_attribute("aria-pressed", "true")
-    expect(hint).to_have_text("A hint is for a hand that you have looked at; this one is played blind.")
+    expect(hint).to_have_text(
+        "A hint is for a hand that you have looked at; this one is played blind."
+    )
     player.get_by_test_id("box-1").get_by_test_id("examine-1").click()
     expect(hint.get_by_test_id("hint-says")).to_have_text(WORTH)
     expect(hint.get_by_test_id("hint-flop")).to_contain_text("Flop 50.00")
@@ -58,7 +64,9 @@ def test_a_hint_is_off_until_it_is_asked_for_and_stays_on(floor: Floor) -> None:
     expect(hint).to_be_hidden()
 
 
-@pytest.mark.parametrize(("table", "bet"), [("Stud", "ante"), ("Singapore", "ante"), ("Bullseye", "main")])
+@pytest.mark.parametrize(
+    ("table", "bet"), [("Stud", "ante"), ("Singapore", "ante"), ("Bullseye", "main")]
+)
 def test_what_is_best_can_be_done(floor: Floor, table: str, bet: str) -> None:
     dealer, player = dealt(floor, table, bet, (1440, 900))
     player.get_by_test_id("box-1").get_by_test_id("examine-1").click()
@@ -71,6 +79,8 @@ def test_what_is_best_can_be_done(floor: Floor, table: str, bet: str) -> None:
             player.get_by_test_id(f"pick-{card}").click()
         player.get_by_test_id("set-hand-1" if cards else "house-way-1").click()
     else:
-        player.get_by_test_id("fold-1" if says.inner_text().startswith("Fold") else "raise-1").click()
+        player.get_by_test_id(
+            "fold-1" if says.inner_text().startswith("Fold") else ("raise-1")
+        ).click()
     expect(player.get_by_test_id("hint")).to_be_hidden()
     expect(dealer.get_by_test_id("box-1")).not_to_have_attribute("data-state", "undecided")

@@ -1,4 +1,6 @@
-"""Who is signed in, in several tabs of one browser: changes are noticed at once, and nobody acts in another's name."""
+"""Who is signed in, in several tabs of one browser: changes are noticed at once, and nobody acts in
+another's name.
+"""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +24,9 @@ def casino(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterat
     try:
         token = house.server.wait_for(re.compile(r"/setup#(\S+)"))[1]
         with httpx.Client(base_url=house.address) as root:
-            me = root.post("/api/setup", json={"token": token, "name": "root", "password": PASSWORD})
+            me = root.post(
+                "/api/setup", json={"token": token, "name": "root", ("password"): PASSWORD}
+            )
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
             for name, role in PEOPLE.items():
                 body = {"name": name, "role": role, "password": FIRST_PASSWORD}
@@ -41,7 +45,9 @@ def choose_password(address: str, name: str) -> None:
     with httpx.Client(base_url=address) as own:
         me = own.post("/api/sign-in", json={"name": name, "password": FIRST_PASSWORD})
         headers = {"X-CSRF-Token": me.json()["csrf"], "Idempotency-Key": "own"}
-        changed = own.post("/api/password", json={"old": FIRST_PASSWORD, "new": PASSWORD}, headers=headers)
+        changed = own.post(
+            "/api/password", json={"old": FIRST_PASSWORD, "new": PASSWORD}, headers=headers
+        )
         assert changed.status_code == 200, changed.text
 
 
@@ -63,7 +69,9 @@ def test_who_signs_in_in_one_tab_is_signed_in_in_all_and_they_say_so(casino: Flo
     for tab in (one, door):
         expect(tab.get_by_test_id("who")).to_contain_text("dana")
         said = tab.get_by_test_id("notice")
-        expect(said).to_have_text(re.compile(r"You are now signed in as dana \(dealer\) in this browser\."))
+        expect(said).to_have_text(
+            re.compile(r"You are now signed in as dana \(dealer\) in this browser\.")
+        )
         expect(said).to_have_role("alert")
     expect(one.get_by_test_id("lamp")).to_have_text("Live")
     check(one, "somebody else is signed in")
@@ -109,12 +117,12 @@ def test_a_tab_that_has_not_heard_of_it_does_nothing_in_the_other_name(casino: F
     assert answer.ok, answer.text()
     casino.expect_trouble("answer 403: POST .*/api/rule")
     one.evaluate("""() => void import("/static/js/api.js").then(({ post }) =>
-      post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" }).catch(() => {}))""")
+      post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" }).catch(() => {}))""")  # noqa: E501 - JavaScript
     expect(one.get_by_test_id("who")).to_contain_text("dana")
     expect(one.get_by_test_id("notice")).to_contain_text("You are now signed in as dana (dealer)")
 
 
-# ── a demonstration ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── a demonstration ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_visitor_is_the_dealer_in_one_tab_and_a_player_in_another(floor: Floor) -> None:

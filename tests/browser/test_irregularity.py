@@ -1,5 +1,5 @@
-"""Something irregular: the dealer tells what happened, the rules say what follows, and whoever must decide does so in
-a browser of his own; everybody sees it.
+"""Something irregular: the dealer tells what happened, the rules say what follows, and whoever must
+decide does so in a browser of his own; everybody sees it.
 """
 
 import re
@@ -27,7 +27,10 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     # Only what nobody but the people at the table can know is asked.
     shown = irregularity(dealer, "extra-hand-examined")
     shown.get_by_test_id("about-box-2").click()
-    assert shown.locator(".questions legend").all_inner_texts() == ["Which box?", "Was it done on purpose?"]
+    assert shown.locator(".questions legend").all_inner_texts() == [
+        "Which box?",
+        "Was it done on purpose?",
+    ]
     expect(shown.locator(".preview")).to_contain_text("Answer the questions")
     shown.get_by_test_id("fact-intentional-true").check()
     expect(shown.get_by_test_id("authority")).to_have_text("Decision: the pit supervisor.")
@@ -37,13 +40,17 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     expect(shown.get_by_test_id("confirm")).to_have_count(0)
     shown.get_by_test_id("irregularity-close").click()
     # Everybody sees that it waits; the dealer can't go on, and can't decide.
-    expect(dealer.get_by_test_id("pending")).to_contain_text("The hand is invalid; its bets are returned")
+    expect(dealer.get_by_test_id("pending")).to_contain_text(
+        "The hand is invalid; its bets are returned"
+    )
     expect(dealer.get_by_test_id("announce")).to_have_text(ON_HOLD)
     expect(dealer.get_by_test_id("next-step")).to_have_count(0)
     expect(player.get_by_test_id("seat-state")).to_have_text(ON_HOLD)
     expect(player.get_by_test_id("raise-1")).to_have_count(0)
     card = supervisor.get_by_test_id("incident-Stud")
-    expect(card.get_by_test_id("ruling")).to_contain_text("The hand is invalid; its bets are returned")
+    expect(card.get_by_test_id("ruling")).to_contain_text(
+        "The hand is invalid; its bets are returned"
+    )
     # Whoever decides sees what was reported, and with which facts.
     expect(card.get_by_test_id("reported")).to_have_text("A player looked at a second hand")
     expect(card.get_by_test_id("told-intentional")).to_have_text("Was it done on purpose? Yes")
@@ -61,7 +68,10 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
 
 def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None:
     dealer, player = dealt(floor, "Holdem", 1)
-    supervisor, manager = floor.person("pit-supervisor", "/pit"), floor.person("shift-manager", "/pit")
+    supervisor, manager = (
+        floor.person("pit-supervisor", "/pit"),
+        floor.person("shift-manager", "/pit"),
+    )
     expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
     shown = irregularity(dealer, "unlisted")
     # Whoever rules on it has nothing but the dealer's words to go by.
@@ -82,7 +92,9 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
     # A supervisor sees that it waits, and for whom.
     expect(supervisor.get_by_role("heading", name="All clear")).to_be_visible()
     supervisor.get_by_text("1 waiting for somebody else").click()
-    expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text("Waiting for the shift manager.")
+    expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text(
+        "Waiting for the shift manager."
+    )
     expect(supervisor.get_by_test_id("decide-void-round")).to_have_count(0)
     # A void says what it does before it is done; one key too many changes nothing.
     manager.get_by_test_id("incident-Holdem").get_by_test_id("decide-void-round").click()
@@ -109,10 +121,14 @@ def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
     expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
     shown = irregularity(dealer, "cards-exposed")
     shown.get_by_test_id("fact-count").fill("2")
-    expect(shown.get_by_test_id("authority")).to_have_text("The rule decides; nobody needs to be asked.")
+    expect(shown.get_by_test_id("authority")).to_have_text(
+        "The rule decides; nobody needs to be asked."
+    )
     expect(shown.get_by_test_id("clause-5.4")).to_be_visible()
     shown.get_by_test_id("report").click()
-    expect(dealer.get_by_test_id("void-does")).to_contain_text("All bets on 1 box are returned: 25.00")
+    expect(dealer.get_by_test_id("void-does")).to_contain_text(
+        "All bets on 1 box are returned: 25.00"
+    )
     dealer.get_by_test_id("void-keep").click()
     expect(shown.get_by_test_id("report")).to_be_visible()
     assert floor.table("Singapore")["round"]["phase"] == "deciding"
@@ -150,12 +166,15 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
     asked = dealer.get_by_test_id("option")
     expect(asked.get_by_test_id("offer-because")).to_contain_text(because["because"])
     expect(asked.get_by_test_id("option-does")).to_have_text(
-        "Take the bets back: the bets on box 1 are returned (25.00), and the hand is out of this round."
+        "Take the bets back: the bets on box 1 are returned (25.00), and the hand is out of "
+        "this round."
     )
     expect(asked.get_by_test_id("option-keep")).to_be_focused()
     dealer.keyboard.press("Escape")
     dealer.get_by_test_id("next-step").click()
-    expect(dealer.get_by_test_id("close-options")).to_contain_text("No choice yet: Box 1, demo-player.")
+    expect(dealer.get_by_test_id("close-options")).to_contain_text(
+        "No choice yet: Box 1, demo-player."
+    )
     dealer.keyboard.press("Enter")
     expect(dealer.get_by_test_id("close-options")).to_have_count(0)
     assert list(floor.table("Stud")["round"]["options"]) == ["1"]
@@ -167,7 +186,9 @@ def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
 
 
 def test_a_report_by_keyboard_alone(floor: Floor) -> None:
-    """The dialog opens with I; the incident is found by typing; the focus goes where the next answer is wanted."""
+    """The dialog opens with I; the incident is found by typing; the focus goes where the next
+    answer is wanted.
+    """
     dealer, _player = dealt(floor, "Singapore", 1)
     dealer.keyboard.press("i")
     shown = dealer.get_by_test_id("irregularity-dialog")
@@ -193,10 +214,15 @@ def test_a_report_by_keyboard_alone(floor: Floor) -> None:
 
 
 def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> None:
-    dealer, player = floor.person("dealer", "/table/Classic"), floor.person("player", "/seat/Classic")
+    dealer, player = (
+        floor.person("dealer", "/table/Classic"),
+        floor.person("player", "/seat/Classic"),
+    )
     floor.do("dealer", "Classic", {"do": "open-betting"})
     for box in (1, 2):
-        floor.do("player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", "amount": "25.00"})
+        floor.do(
+            "player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", ("amount"): "25.00"}
+        )
     view = floor.do("dealer", "Classic", {"do": "close-betting"})
     hands = {
         "1": ["As", "Ks", "Qs", "Js", "9s"],

@@ -1,4 +1,6 @@
-"""A whole round without a mouse: the dealer and the player have a keyboard only, and see where they are on the page."""
+"""A whole round without a mouse: the dealer and the player have a keyboard only, and see where they
+are on the page.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +18,7 @@ _FOCUSED = """() => {
         box: at.closest('[data-box]')?.dataset.box ?? '',
         seen: at.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
     };
-}"""
+}"""  # noqa: E501 - JavaScript
 
 
 def tab_to(page: Page, test: str, box: str = "", key: str = "Tab") -> None:
@@ -25,7 +27,9 @@ def tab_to(page: Page, test: str, box: str = "", key: str = "Tab") -> None:
     for _ in range(80):
         page.keyboard.press(key)
         at = page.evaluate(_FOCUSED)
-        assert at["seen"] or at["test"] == "body", f"{at['test']} has the focus and does not show it"
+        assert at["seen"] or at["test"] == "body", (
+            f"{at['test']} has the focus and does not show it"
+        )
         passed.append(at["test"])
         if (at["test"], at["box"]) == (test, box):
             return

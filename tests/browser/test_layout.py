@@ -1,4 +1,6 @@
-"""The console and the seat in the middle of a round, at the sizes of a desk, a tablet and a phone."""
+"""The console and the seat in the middle of a round, at the sizes of a desk, a tablet and a
+phone.
+"""
 
 from typing import Any
 
@@ -27,7 +29,9 @@ def go_on(floor: Floor, table: str, view: Any) -> Any:
     """One step of the dealer; whoever is asked stays in."""
     step = view["next"][0]
     if step["do"] == "deal" and view["cards"] == "entered" and view["step"]["do"] == "deal":
-        dealt = len(view["round"]["dealer"]) + sum(len(box["cards"]) for box in view["round"]["boxes"])
+        dealt = len(view["round"]["dealer"]) + sum(
+            len(box["cards"]) for box in view["round"]["boxes"]
+        )
         return floor.do(
             "dealer", table, {"do": "deal", "cards": CARDS[dealt : dealt + view["step"]["cards"]]}
         )
@@ -40,7 +44,10 @@ def go_on(floor: Floor, table: str, view: Any) -> Any:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_nothing_sticks_out_and_nothing_is_tiny(floor: Floor, table: str) -> None:
-    dealer, player = floor.person("dealer", f"/table/{table}"), floor.person("player", f"/seat/{table}")
+    dealer, player = (
+        floor.person("dealer", f"/table/{table}"),
+        floor.person("player", f"/seat/{table}"),
+    )
     view = floor.do("dealer", table, {"do": "open-betting"})
     for box in (1, 2, 3, 5):
         for bet in view["wagers"]:

@@ -14,7 +14,9 @@ WORKED_OUT_MS = 240_000
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
-    """The demonstration as `make run` starts it, but that only one rulebook has to be worked out still."""
+    """The demonstration as `make run` starts it, but that only one rulebook has to be worked out
+    still.
+    """
     folder = tmp_path_factory.mktemp("house")
     (folder / "data" / "maths").mkdir(parents=True)
     for book in builtin_ids():

@@ -1,4 +1,5 @@
-"""A command that nobody answers: the page says so loudly, it is not carried out later, and trying again counts once.
+"""A command that nobody answers: the page says so loudly, it is not carried out later, and trying
+again counts once.
 
 Each test has a house of its own, or a table.
 """
@@ -42,7 +43,11 @@ def bet(player: Page, box: int = 1) -> None:
 
 def bets(floor: Floor, table: str = "Stud") -> dict[int, str]:
     """What the server knows to lie on the boxes."""
-    return {one["box"]: one["bets"]["ante"] for one in floor.table(table)["round"]["boxes"] if one["bets"]}
+    return {
+        one["box"]: one["bets"]["ante"]
+        for one in floor.table(table)["round"]["boxes"]
+        if one["bets"]
+    }
 
 
 def test_what_a_stopped_server_finds_when_it_goes_on_is_not_carried_out(own_floor: Floor) -> None:
@@ -68,7 +73,9 @@ def test_what_a_stopped_server_finds_when_it_goes_on_is_not_carried_out(own_floo
     assert bets(floor) == {1: "25.00"}
 
 
-def test_what_was_carried_out_though_no_answer_came_is_told_to_be_so_and_counts_once(floor: Floor) -> None:
+def test_what_was_carried_out_though_no_answer_came_is_told_to_be_so_and_counts_once(
+    floor: Floor,
+) -> None:
     player = seated(floor, "Classic")
     floor.expect_trouble(LATE)
 
@@ -114,16 +121,20 @@ def test_the_same_pressed_again_while_nothing_is_known_is_the_same_command(floor
 
 
 def test_what_the_browser_has_queued_is_never_sent(floor: Floor) -> None:
-    """Six connections are open and no more can be: the command waits inside the browser, and then it is taken back."""
+    """Six connections are open and no more can be: the command waits inside the browser, and then
+    it is taken back.
+    """
     player = seated(floor, "Singapore")
     floor.expect_trouble(LATE)
     player.evaluate("""() => {
       window.full = Array.from({ length: 8 }, () => new EventSource("/api/stream?tables=Singapore"));
-    }""")
+    }""")  # noqa: E501 - JavaScript
     bet(player)
     expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent, it seems: place bet.")
     player.evaluate("() => window.full.forEach((one) => one.close())")
-    expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent: place bet. Nothing has changed.")
+    expect(player.get_by_test_id("not-sent")).to_contain_text(
+        "Not sent: place bet. Nothing has changed."
+    )
     assert bets(floor, "Singapore") == {}
 
 

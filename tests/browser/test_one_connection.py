@@ -1,4 +1,6 @@
-"""Many tabs of one browser: they share one connection for live updates, and every one of them is live."""
+"""Many tabs of one browser: they share one connection for live updates, and every one of them is
+live.
+"""
 
 import re
 from collections.abc import Callable
@@ -9,7 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.floor import PATIENCE_MS, Floor
 
 PEOPLE = [
-    "player", "player-2", "dealer", "pit-supervisor", "pit-manager", "shift-manager", "shift-manager-2", "auditor",
+    "player", "player-2", "dealer", "pit-supervisor", "pit-manager", "shift-manager", (
+        "shift-manager-2"
+    ), "auditor",
     "display", "administrator",
 ]  # fmt: skip
 
@@ -34,7 +38,9 @@ ASK = """async (text) => {
 
 def lamp(page: Page) -> None:
     """Waits until a page says that it is live."""
-    shown = page.get_by_test_id("sign-state") if "/sign/" in page.url else page.get_by_test_id("lamp")
+    shown = (
+        page.get_by_test_id("sign-state") if "/sign/" in page.url else page.get_by_test_id("lamp")
+    )
     expect(shown).to_have_text(re.compile("^live$", re.IGNORECASE))
 
 
@@ -56,10 +62,19 @@ def clients(floor: Floor, wanted: int) -> None:
     until(lambda: now() == wanted, f"there are not {wanted} who listen")
 
 
-def test_ten_tabs_are_live_over_one_connection_and_a_command_is_answered_in_each(own_floor: Floor) -> None:
+def test_ten_tabs_are_live_over_one_connection_and_a_command_is_answered_in_each(
+    own_floor: Floor,
+) -> None:
     floor = own_floor
     first = floor.person("pit-supervisor", "/pit")
-    paths = ["/", "/table/Stud", "/table/Classic", "/table/Holdem", "/table/Singapore", "/table/Bullseye"]
+    paths = [
+        "/",
+        "/table/Stud",
+        "/table/Classic",
+        "/table/Holdem",
+        "/table/Singapore",
+        "/table/Bullseye",
+    ]
     paths += ["/sign/Millions", "/sign/Megalink", "/audit"]
     tabs = [first, *(floor.tab(first, path) for path in paths)]
     for tab in tabs:
@@ -72,7 +87,9 @@ def test_ten_tabs_are_live_over_one_connection_and_a_command_is_answered_in_each
         tab.get_by_test_id("next-step").click()
         expect(tab.get_by_test_id("phase")).to_have_text("Place your bets")
     # Each says at which console somebody is, though they share a connection.
-    staff = {row["table"]: row["staff"] for row in floor.api("dealer").get("/api/floor").json()["tables"]}
+    staff = {
+        row["table"]: row["staff"] for row in floor.api("dealer").get("/api/floor").json()["tables"]
+    }
     assert len(staff) == 5
     assert all(names == ["demo-pit-supervisor"] for names in staff.values())
     # Whoever is left goes on, and with the last tab the connection is closed.
@@ -107,8 +124,9 @@ def test_a_tab_that_comes_interrupts_nobody_and_nothing_is_told_twice(own_floor:
     lamp(two)
     three = floor.tab(one, "/pit")
     lamp(three)
-    # They look at more than the first one does: the connection was opened anew for them. Of its own table and of what
-    # has not changed the first was told nothing; that somebody is at a console now is on the floor.
+    # They look at more than the first one does: the connection was opened anew for them. Of its own
+    # table and of what has not changed the first was told nothing; that somebody is at a console
+    # now is on the floor.
     assert set(one.evaluate("window.told")) <= {"snapshot", "floor"}
     assert one.evaluate("window.told.filter((kind) => kind === 'snapshot').length") == 1
     assert one.evaluate("window.states") == ["live"]
@@ -144,7 +162,8 @@ def test_a_tab_that_hangs_holds_up_nobody_and_catches_up(own_floor: Floor) -> No
         amount = {"do": "place-bet", "box": 1 + nth % 3, "bet": "ante", "amount": "10.00"}
         floor.do("player", "Stud", amount)
     expect(dealer.get_by_test_id("box-3").get_by_test_id("bet-ante")).to_contain_text("100")
-    # One message was under way when it stopped; of the thirty-one changes after it none has queued up.
+    # One message was under way when it stopped; of the thirty-one changes after it none has queued
+    # up.
     assert slow.evaluate("window.kept.length") == 1
     expect(slow.get_by_test_id("box-3")).not_to_contain_text("100")
     slow.evaluate("window.wake()")
@@ -167,11 +186,13 @@ def test_where_the_browser_has_no_shared_workers_a_page_has_a_connection_of_its_
     player.evaluate("""() => {
       Object.defineProperty(document, "hidden", { get: () => window.away ?? true, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
-    }""")
+    }""")  # noqa: E501 - JavaScript
     player.clock.fast_forward(20_000)
     clients(floor, 0)
     floor.do("dealer", "Stud", {"do": "conclude"})
-    player.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')); }")
+    player.evaluate(
+        "() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')); }"
+    )
     clients(floor, 1)
     expect(player.get_by_test_id("phase")).to_have_text("Between rounds")
 

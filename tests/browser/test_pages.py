@@ -1,4 +1,6 @@
-"""Lobby, pit desk, audit, rulebooks, people, signing in and setting up: each page is used for what it is for."""
+"""Lobby, pit desk, audit, rulebooks, people, signing in and setting up: each page is used for what
+it is for.
+"""
 
 import json
 import re
@@ -50,12 +52,16 @@ def saved(page: Page, test: str, folder: Path) -> Path:
 
 def pitboss(*arguments: str) -> str:
     found = subprocess.run(
-        [sys.executable, "-m", "pitboss", *arguments], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-m", "pitboss", *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     return found.stdout
 
 
-# ── lobby ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── lobby ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor) -> None:
@@ -65,7 +71,9 @@ def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor
     expect(auditor.get_by_test_id("players-Singapore")).to_have_text("demo-player boxes 2 and 5")
     expect(player.get_by_test_id("players-Singapore")).to_have_text("you boxes 2 and 5")
     seats = auditor.get_by_test_id("table-Singapore").locator(".seats li")
-    taken = [at for at in range(1, 8) if "taken" in (seats.nth(at - 1).get_attribute("class") or "")]
+    taken = [
+        at for at in range(1, 8) if "taken" in (seats.nth(at - 1).get_attribute("class") or "")
+    ]
     assert taken == [2, 5]
     expect(auditor.get_by_test_id("table-Singapore")).to_contain_text("Place your bets")
     expect(auditor.locator("#count")).to_have_text("5 of 5 tables open, 1 player in the round")
@@ -110,7 +118,7 @@ def test_a_page_that_is_not_for_somebody_says_so(floor: Floor) -> None:
     expect(page.locator("nav a", has_text="Pit desk")).to_have_count(0)
 
 
-# ── pit desk ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── pit desk ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None:
@@ -151,7 +159,10 @@ def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None
 
 
 def test_a_jackpot_fails_works_again_and_shows_a_notice(floor: Floor) -> None:
-    supervisor, manager = floor.person("pit-supervisor", "/pit"), floor.person("shift-manager", "/pit")
+    supervisor, manager = (
+        floor.person("pit-supervisor", "/pit"),
+        floor.person("shift-manager", "/pit"),
+    )
     supervisor.get_by_test_id("fail-Megalink").click()
     supervisor.get_by_test_id("fail-text").fill("the controller is silent")
     supervisor.get_by_test_id("fail-do").click()
@@ -231,8 +242,18 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
 
 
 def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
-    parameters = {"reset": "10000.00", "rate-bp": 1500, "reserve-bp": 0, "cap": None, "verifiers": 2}
-    floor.on_link("shift-manager", "Double", {"do": "open-link", "operator": "RWS", "parameters": parameters})
+    parameters = {
+        "reset": "10000.00",
+        "rate-bp": 1500,
+        "reserve-bp": 0,
+        "cap": None,
+        ("verifiers"): 2,
+    }
+    floor.on_link(
+        "shift-manager",
+        "Double",
+        {"do": "open-link", "operator": "RWS", ("parameters"): parameters},
+    )
     floor.do(
         "pit-supervisor",
         "Royal",
@@ -266,7 +287,9 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     expect(first.get_by_test_id(f"verified-{claim}")).to_contain_text("You have verified it")
     expect(first.get_by_test_id(f"verify-{claim}")).to_have_count(0)
     second.get_by_test_id(f"verify-{claim}").click()
-    expect(second.get_by_test_id("verify")).to_contain_text("the jackpot pays as soon as you verify it")
+    expect(second.get_by_test_id("verify")).to_contain_text(
+        "the jackpot pays as soon as you verify it"
+    )
     second.get_by_test_id("verify-do").click()
     expect(first.get_by_test_id(f"claim-{claim}")).to_have_count(0)
     # 15 in the hundred of a bet of 5.00 came on top of 10,000.00; a royal flush takes it all.
@@ -277,10 +300,12 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     assert floor.table("Royal")["round"] is None
 
 
-# ── audit ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── audit ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_rounds_are_searched_and_replayed_and_their_records_saved(floor: Floor, tmp_path: Path) -> None:
+def test_rounds_are_searched_and_replayed_and_their_records_saved(
+    floor: Floor, tmp_path: Path
+) -> None:
     rounds.play(floor, "Stud", 1, 3)
     rounds.play(floor, "Stud", 2)
     page = floor.person("auditor", "/audit")
@@ -356,7 +381,8 @@ def test_the_journal_is_audited_and_the_books_agree(floor: Floor, tmp_path: Path
     expect(page.get_by_test_id("audit-result")).to_have_text("Everything is in order")
     report = json.loads(saved(page, "save-audit.json", tmp_path).read_text())
     assert report["counts"]["records"] > 20
-    # A server that has just started has made no checkpoint; a slow machine may have come to its first one.
+    # A server that has just started has made no checkpoint; a slow machine may have come to its
+    # first one.
     signed = re.compile(r"Signed up to position [\d,]+\.|Nothing is signed yet")
     expect(page.get_by_test_id("audit-signed")).to_contain_text(signed)
     # From one tab to the next by keys.
@@ -366,7 +392,7 @@ def test_the_journal_is_audited_and_the_books_agree(floor: Floor, tmp_path: Path
     expect(page.get_by_test_id("reconcile-result")).to_have_text("The books agree")
 
 
-# ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_rulebook_is_read_clause_by_clause(floor: Floor) -> None:
@@ -379,7 +405,9 @@ def test_a_rulebook_is_read_clause_by_clause(floor: Floor) -> None:
     expect(page.get_by_test_id("clause-says")).not_to_be_empty()
     page.keyboard.press("Escape")
     page.get_by_test_id("clause-find").fill("burn")
-    expect(page.get_by_test_id("clauses").locator("li").first).to_contain_text("burn", ignore_case=True)
+    expect(page.get_by_test_id("clauses").locator("li").first).to_contain_text(
+        "burn", ignore_case=True
+    )
     every = page.get_by_test_id("clauses").locator("li").count()
     page.get_by_test_id("clause-find").fill("no such words")
     expect(page.get_by_test_id("clauses")).to_contain_text("No matching clauses.")
@@ -408,7 +436,7 @@ def test_the_mathematics_stand_there_where_they_are_computed(floor: Floor) -> No
     )
 
 
-# ── people ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── people ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
@@ -436,7 +464,8 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     dora.get_by_test_id("password").fill("a first password")
     dora.get_by_test_id("sign-in").click()
     expect(dora.get_by_test_id("own-password-form")).to_contain_text("Choose your own password")
-    # Whatever page is asked for, this comes first; only the page that it was typed on still knows the first one.
+    # Whatever page is asked for, this comes first; only the page that it was typed on still knows
+    # the first one.
     dora.goto("/pit")
     expect(dora).to_have_url(f"{floor.address}/sign-in?next=%2Fpit")
     dora.get_by_test_id("old-password").fill("a first password")
@@ -486,7 +515,7 @@ def test_a_sign_is_added_shows_and_is_revoked(floor: Floor) -> None:
     expect(sign.get_by_test_id("sign-state")).not_to_have_text("LIVE")
 
 
-# ── the first start ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── the first start ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_first_administrator_is_made_with_the_printed_link(

@@ -1,5 +1,5 @@
-"""A page reloaded, or the server killed, in the middle of a round: nothing is lost, and the pages come back by
-themselves.
+"""A page reloaded, or the server killed, in the middle of a round: nothing is lost, and the pages
+come back by themselves.
 """
 
 from playwright.sync_api import Page, expect
@@ -83,7 +83,9 @@ def test_killed_before_anything_is_decided_the_round_is_void_and_the_money_goes_
     kill(floor, dealer, player, supervisor)
     back(floor, dealer, player, supervisor)
     for page in (dealer, player):
-        expect(page.get_by_test_id("interrupted")).to_contain_text("Pitboss stopped during this round")
+        expect(page.get_by_test_id("interrupted")).to_contain_text(
+            "Pitboss stopped during this round"
+        )
         expect(page.get_by_test_id("interrupted").get_by_test_id("clause-5.7.2")).to_be_visible()
         expect(page.locator(".felt-notice.bad")).to_have_text(
             "Round void: No bet is won or lost for certain yet, so the round is void."
@@ -106,7 +108,9 @@ def test_killed_after_a_hand_was_folded_the_round_is_played_to_its_end(own_floor
     hand = player.get_by_test_id("box-2").get_attribute("aria-label") or ""
     kill(floor, dealer, player)
     back(floor, dealer, player)
-    expect(dealer.get_by_test_id("interrupted")).to_contain_text("the round is played on to its end")
+    expect(dealer.get_by_test_id("interrupted")).to_contain_text(
+        "the round is played on to its end"
+    )
     expect(dealer.get_by_test_id("interrupted").get_by_test_id("clause-5.7.1")).to_be_visible()
     # The hand that was looked at is still there, and only for the player.
     expect(player.get_by_test_id("box-2")).to_have_attribute("aria-label", hand)
@@ -129,14 +133,20 @@ def test_killed_where_players_may_withdraw_they_choose_and_the_round_ends(own_fl
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 
 
-def test_killed_while_a_ruling_waits_it_is_decided_at_the_pit_desk_afterwards(own_floor: Floor) -> None:
+def test_killed_while_a_ruling_waits_it_is_decided_at_the_pit_desk_afterwards(
+    own_floor: Floor,
+) -> None:
     floor = own_floor
     dealer, player = dealt(floor, "Stud", 1, 2)
     manager = floor.person("shift-manager", "/pit")
     look(player, 1)
     player.get_by_test_id("fold-1").click()
     expect(player.get_by_test_id("fold-2")).to_be_visible()
-    floor.do("dealer", "Stud", {"do": "report", "incident": "unlisted", "description": "A bird flew in."})
+    floor.do(
+        "dealer",
+        "Stud",
+        {"do": "report", "incident": "unlisted", "description": "A bird flew in."},
+    )
     expect(manager.get_by_test_id("incident-Stud")).to_be_visible()
     kill(floor, dealer, player, manager)
     back(floor, dealer, player, manager)
@@ -159,6 +169,8 @@ def test_what_is_done_while_the_server_is_away_is_told_to_be_unconfirmed(own_flo
     player.get_by_test_id("fold-2").click()
     expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent, it seems: fold.")
     back(floor, dealer, player)
-    expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent: fold. Nothing has changed.")
+    expect(player.get_by_test_id("not-sent")).to_contain_text(
+        "Not sent: fold. Nothing has changed."
+    )
     expect(dealer.get_by_test_id("box-2")).to_have_attribute("data-state", "undecided")
     fold(dealer, player, 2)

@@ -213,7 +213,8 @@ def test_casino_stud_with_real_cards_that_the_dealer_types(floor: Floor) -> None
     expect(game.dealer.get_by_test_id("card-entry")).to_be_hidden()
     expect(game.player.locator('.felt-dealer [data-card="Kh"]')).to_have_count(1)
 
-    # At a table with real cards the dealer sees who looks, and asks; here the player answers at the seat.
+    # At a table with real cards the dealer sees who looks, and asks; here the player answers at the
+    # seat.
     game.look(1, 5)
     assert game.cards(game.player, 1) == ["9s", "9h", "9d", "4c", "2s"]
     game.choose("raise-1")
@@ -229,11 +230,15 @@ def test_casino_stud_with_real_cards_that_the_dealer_types(floor: Floor) -> None
     bet = "BET 50.00 wins: three of a kind" + wins.format("50.00")
     game.pays(game.dealer, 1, "ante", "Pay", "25.00", ante, "3.14.1")
     game.pays(game.dealer, 1, "bet", "Pay", "150.00", bet, "4.1")
-    game.pays(game.dealer, 1, "progressive", "Take", "5.00", "Progressive Jackpot 5.00 loses", "4.2")
+    game.pays(
+        game.dealer, 1, "progressive", "Take", "5.00", "Progressive Jackpot 5.00 loses", "4.2"
+    )
     game.pays(game.dealer, 3, "ante", "Take", "10.00", "Ante 10.00 loses", "3.12.1")
     game.pays(game.player, 1, "bet", "Won", "150.00", bet, "4.1")
     assert game.paid_as_settled() == 25 + 150 - 5 - 10
-    expect(game.player.get_by_test_id("box-1").locator(".box-end")).to_have_text("three of a kind+170.00")
+    expect(game.player.get_by_test_id("box-1").locator(".box-end")).to_have_text(
+        "three of a kind+170.00"
+    )
     game.clause_opens(game.dealer, 1, "ante")
     game.clause_opens(game.player, 1, "bet")
     game.concluded()

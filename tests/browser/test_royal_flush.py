@@ -1,4 +1,6 @@
-"""A royal flush at a table with real cards: claimed, verified in a fourth browser and paid, with the sign following."""
+"""A royal flush at a table with real cards: claimed, verified in a fourth browser and paid, with
+the sign following.
+"""
 
 import re
 
@@ -51,7 +53,9 @@ def in_full_view(page: Page, claim: str) -> None:
     expect(item.get_by_test_id(f"since-{claim}")).to_have_text(since)
     expect(item.get_by_test_id(f"to-table-{claim}")).to_have_attribute("href", "/table/Classic")
     round_id = claim.partition("/")[0]
-    expect(item.get_by_test_id(f"to-round-{claim}")).to_have_attribute("href", f"/audit?round={round_id}")
+    expect(item.get_by_test_id(f"to-round-{claim}")).to_have_attribute(
+        "href", f"/audit?round={round_id}"
+    )
     expect(item.get_by_test_id(f"verified-{claim}")).to_have_text(
         "Nobody has verified it yet; it takes 2 people."
     )

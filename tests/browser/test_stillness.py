@@ -9,8 +9,12 @@ from tests.browser.effort import tables
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
 from tests.browser.stillness import Still
 
-TABLES = tables(("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem", "Bullseye"))
-"""All five games, each with as many boxes as its rulebook has; the most boxes, and the most bets a box."""
+TABLES = tables(
+    ("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem", "Bullseye")
+)
+"""All five games, each with as many boxes as its rulebook has; the most boxes, and the most bets a
+box.
+"""
 
 STILL = 0.02
 NAMES = ("Mei", "Bartholomew Fitzgerald-Montgomery", "Jo", "Ravi", "Aisha", "Siti", "Lars", "Ngozi")
@@ -25,7 +29,13 @@ def others_bet(floor: Floor, table: str, view: Any, free: int) -> list[int]:
             if wager["kind"] == "raise":
                 continue
             amount = view["progressive_bet"] if wager["kind"] == "progressive" else "1000.00"
-            bet = {"do": "place-bet", "box": box, "bet": wager["bet"], "player": name, "amount": amount}
+            bet = {
+                "do": "place-bet",
+                "box": box,
+                "bet": wager["bet"],
+                "player": name,
+                ("amount"): amount,
+            }
             floor.do("dealer", table, bet)
     return boxes
 
@@ -34,7 +44,9 @@ def take_back(floor: Floor, table: str, view: Any, boxes: list[int]) -> None:
     opening = view["wagers"][0]["bet"]
     for box in boxes:
         name = f"{NAMES[box % len(NAMES)]} {box}"
-        floor.do("dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, "player": name})
+        floor.do(
+            "dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, ("player"): name}
+        )
 
 
 def shows(pages: list[Page], box: int, state: str) -> None:
@@ -54,7 +66,11 @@ def stands_still(before: list[Still], since: str) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_nothing_moves_while_others_bet(floor: Floor, table: str) -> None:
     paths = (("player", f"/seat/{table}"), ("dealer", f"/table/{table}"))
-    pages = [floor.person(role, path, size=size) for size in (WORK, TABLET, PHONE) for role, path in paths]
+    pages = [
+        floor.person(role, path, size=size)
+        for size in (WORK, TABLET, PHONE)
+        for role, path in paths
+    ]
     view = floor.do("dealer", table, {"do": "open-betting"})
     mine = 2
     for page in pages:
@@ -85,7 +101,9 @@ def test_nothing_moves_while_others_bet(floor: Floor, table: str) -> None:
 
 
 @pytest.mark.parametrize("size", [WORK, TABLET, PHONE])
-def test_a_second_click_on_the_same_point_is_a_second_chip(floor: Floor, size: tuple[int, int]) -> None:
+def test_a_second_click_on_the_same_point_is_a_second_chip(
+    floor: Floor, size: tuple[int, int]
+) -> None:
     player = floor.person("player", "/seat/Stud", size=size)
     view = floor.do("dealer", "Stud", {"do": "open-betting"})
     spot = player.get_by_test_id("box-2").get_by_test_id("bet-ante")
@@ -96,7 +114,13 @@ def test_a_second_click_on_the_same_point_is_a_second_chip(floor: Floor, size: t
         player.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
         expect(player.get_by_test_id("box-2").locator(".spot-amount")).to_have_text([lies])
         name = f"{NAMES[chips]} {chips + 2}"
-        bet = {"do": "place-bet", "box": chips + 2, "bet": "ante", "player": name, "amount": "25.00"}
+        bet = {
+            "do": "place-bet",
+            "box": chips + 2,
+            "bet": "ante",
+            "player": name,
+            ("amount"): "25.00",
+        }
         floor.do("dealer", "Stud", bet)
         expect(player.get_by_test_id(f"box-{chips + 2}")).to_contain_text(name)
     assert floor.table("Stud")["round"]["boxes"][0]["bets"] == {"ante": "75.00"}

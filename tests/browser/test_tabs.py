@@ -40,7 +40,8 @@ def test_both_show_the_same_and_a_decision_counts_once(floor: Floor) -> None:
     expect(one.get_by_test_id("box-1")).not_to_have_attribute("aria-label", re.compile("face down"))
     hand = one.get_by_test_id("box-1").get_attribute("aria-label") or ""
     expect(two.get_by_test_id("box-1")).to_have_attribute("aria-label", hand)
-    # The same decision in both: one tab has not heard of the other's yet when it is pressed there too.
+    # The same decision in both: one tab has not heard of the other's yet when it is pressed there
+    # too.
     floor.expect_trouble(r"answer 409: POST .*/commands")
     expect(two.get_by_test_id("raise-1")).to_be_visible()
     for tab in (one, two):
@@ -64,7 +65,8 @@ def test_a_decision_that_was_made_in_the_other_tab_is_refused_in_words(floor: Fl
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("deal-all").click()
     expect(two.get_by_test_id("fold-1")).to_be_visible()
-    # The second tab presses its button when it has been taken away, as a click does that was on its way.
+    # The second tab presses its button when it has been taken away, as a click does that was on its
+    # way.
     two.evaluate(KEEP)
     one.get_by_test_id("fold-1").click()
     expect(dealer.get_by_test_id("box-1")).to_have_attribute("data-state", "folded")
@@ -111,7 +113,7 @@ def refused(page: Page, do: str, **fields: object) -> tuple[int, str]:
           const { command, tablePath } = await import("/static/js/api.js");
           try { await command(tablePath("Stud"), body); } catch (error) { return [error.status, error.code]; }
           return [200, ""];
-        }""",
+        }""",  # noqa: E501 - JavaScript
         {"do": do, "box": 1} | fields,
     )
     return status, code

@@ -26,7 +26,9 @@ def far_away(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iter
     house.close()
 
 
-def test_times_are_in_the_casinos_zone_and_say_so_where_they_could_be_misread(far_away: Floor) -> None:
+def test_times_are_in_the_casinos_zone_and_say_so_where_they_could_be_misread(
+    far_away: Floor,
+) -> None:
     rounds.play(far_away, "Stud", 1)
     (played,) = far_away.api("auditor").get("/api/rounds").json()["rounds"]
     begun = datetime.fromtimestamp(played["at_ms"] / 1000, ZoneInfo(CASINO))
@@ -53,7 +55,10 @@ def test_times_are_in_the_casinos_zone_and_say_so_where_they_could_be_misread(fa
     page.get_by_test_id("tab-reports").click()
     date = page.get_by_test_id("report-date")
     expect(date).to_have_value(re.compile(r"^\d{4}-\d\d-\d\d$"))
-    assert date.input_value() in (begun.date().isoformat(), datetime.now(ZoneInfo(CASINO)).date().isoformat())
+    assert date.input_value() in (
+        begun.date().isoformat(),
+        datetime.now(ZoneInfo(CASINO)).date().isoformat(),
+    )
     expect(page.get_by_label(f"Day in {CASINO} (GMT+14)")).to_be_visible()
 
     # Whoever stands beside the casino's clock is not told what he sees anyway.

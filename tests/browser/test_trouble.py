@@ -22,7 +22,8 @@ def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) 
     expect(cover).to_contain_text("NOT LIVE")
     expect(cover).to_contain_text("is not what the jackpot is now")
     assert body(sign) == "not-live"
-    # It can't be overlooked: the words lie across the figure, in letters of a tenth of the screen or more.
+    # It can't be overlooked: the words lie across the figure, in letters of a tenth of the screen
+    # or more.
     letters = cover.locator("strong").bounding_box()
     assert letters is not None
     assert letters["height"] >= 108
@@ -33,8 +34,13 @@ def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) 
     assert body(sign) == "live"
 
 
-def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again(floor: Floor) -> None:
-    sign, other = floor.person("display", "/sign/Millions"), floor.person("display", "/sign/Megalink")
+def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again(
+    floor: Floor,
+) -> None:
+    sign, other = (
+        floor.person("display", "/sign/Millions"),
+        floor.person("display", "/sign/Megalink"),
+    )
     manager = floor.person("shift-manager", "/pit")
     dealer = floor.person("dealer", "/table/Stud")
     player = floor.person("player", "/seat/Stud")
@@ -47,7 +53,9 @@ def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again
     manager.get_by_test_id("fail-do").click()
     expect(manager.get_by_test_id("down-Millions")).to_have_text("Out of service")
     expect(sign.get_by_test_id("sign-state")).to_have_text("OUT OF SERVICE")
-    expect(sign.get_by_test_id("sign-notice")).to_have_text("No progressive bets are taken at present.")
+    expect(sign.get_by_test_id("sign-notice")).to_have_text(
+        "No progressive bets are taken at present."
+    )
     assert body(sign) == "down"
     expect(other.get_by_test_id("sign-state")).to_have_text("LIVE")
     # The tables are told, and a progressive bet is not taken.
@@ -76,7 +84,9 @@ def test_a_notice_from_the_pit_desk_is_on_every_sign_of_the_jackpot(floor: Floor
 def test_a_sign_that_is_signed_out_shows_no_figure_any_more(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Millions")
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
-    answer = sign.evaluate("""async () => (await import("/static/js/api.js")).post("/api/sign-out")""")
+    answer = sign.evaluate(
+        """async () => (await import("/static/js/api.js")).post("/api/sign-out")"""
+    )
     assert answer["role"] is None
     floor.expect_trouble("answer 401")
     sign.wait_for_url("**/sign-in*")

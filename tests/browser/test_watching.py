@@ -5,7 +5,10 @@ from playwright.sync_api import Browser
 
 from tests.browser.floor import Floor, House
 
-THROWS = "() => new Promise((done) => setTimeout(() => { setTimeout(done, 0); throw new Error('oh') }, 0))"
+THROWS = (
+    "() => new Promise((done) => setTimeout(() => { setTimeout(done, 0); throw new Error('oh') }, "
+    "0))"
+)
 ELSEWHERE = "() => fetch('http://192.0.2.1/', {mode: 'no-cors'}).catch(() => null)"
 
 
@@ -15,7 +18,10 @@ ELSEWHERE = "() => fetch('http://192.0.2.1/', {mode: 'no-cors'}).catch(() => nul
         ("() => console.error('oh')", "dealer: console error: oh"),
         (THROWS, "dealer: exception: oh"),
         ("() => fetch('/api/none').then(() => null)", "dealer: answer 404: GET"),
-        (ELSEWHERE, "dealer: console error: "),  # the page's own policy forbids it before it is sent
+        (
+            ELSEWHERE,
+            "dealer: console error: ",
+        ),  # the page's own policy forbids it before it is sent
     ],
 )
 def test_what_goes_wrong_on_a_page_fails_its_test(

@@ -6,8 +6,8 @@
     t1.bet(ann=(1, {"ante": "25", "progressive": "5.05"}))
     assert mega.shown == 250_000_63
 
-A table is the ``Table`` of ``tests.tables``, but every command goes through the casino. After each command the ledger
-is held against the states of all streams, and every link is counted.
+A table is the ``Table`` of ``tests.tables``, but every command goes through the casino. After each
+command the ledger is held against the states of all streams, and every link is counted.
 """
 
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ class Floor:
         self.casino = self._open()
         return self.casino
 
-    # ── asking ────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── asking ────────────────────────────────────────────────────────────────────────────────────
 
     def request(self, target: str, command: AnyCommand | lc.AnyLinkCommand, by: Actor) -> Request:
         """A request with an id of its own."""
@@ -104,13 +104,15 @@ class Floor:
         desk.do(lc.OpenLink(operator, parameters(**more)), MAX)
         return desk
 
-    def table(self, name: str, rulebook: str, link: str | None = "mega", **more: Any) -> "FloorTable":
+    def table(
+        self, name: str, rulebook: str, link: str | None = "mega", **more: Any
+    ) -> "FloorTable":
         """Opens a table on a link, as ``setting`` has it where nothing is said."""
         table = FloorTable(self, name)
         table.do("open-table", by=TABLE_SUPERVISOR, **setting(rulebook, **more) | {"link": link})
         return table
 
-    # ── books ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── books ─────────────────────────────────────────────────────────────────────────────────────
 
     def events(self, stream: str | None = None) -> list[Stored]:
         """All that is stored, or what is stored in one stream."""
@@ -138,7 +140,10 @@ class Floor:
 
     def _check_link(self, state: LinkState, entities: Mapping[str, Entity]) -> None:
         balances = self._ledger.balances
-        feeds = {table: entities.get(f"{FEED}{state.id}/{table}", NOTHING_YET).feed for table in state.tables}
+        feeds = {
+            table: entities.get(f"{FEED}{state.id}/{table}", NOTHING_YET).feed
+            for table in state.tables
+        }
         for kind, units in (
             (AccountKind.METER, state.meter_units),
             (AccountKind.RESERVE, state.reserve_units),
@@ -213,7 +218,10 @@ class Desk:
 
     def correct(self, amount: str) -> None:
         """Two shift managers agree on a correction."""
-        self.do(lc.ProposeCorrection(Cents(cents(amount)), Reason.MISSED_ENTRY, "See the report."), MAX)
+        self.do(
+            lc.ProposeCorrection(Cents(cents(amount)), Reason.MISSED_ENTRY, "See the report."),
+            MAX,
+        )
         self.do(lc.ApproveCorrection(), MIA)
 
     @property
@@ -230,8 +238,12 @@ class Desk:
 
     @property
     def waits(self) -> tuple[int, int]:
-        """Units that tables have put in and that have not been entered, for the jackpot and the reserve."""
-        return waiting(self.state, feeds_of(View.latest(self.floor.casino.cache), self.state, fresh=True))
+        """Units that tables have put in and that have not been entered, for the jackpot and the
+        reserve.
+        """
+        return waiting(
+            self.state, feeds_of(View.latest(self.floor.casino.cache), self.state, fresh=True)
+        )
 
     @property
     def claims(self) -> list[str]:
@@ -257,16 +269,26 @@ class FloorTable(Table):
         self.floor = floor
         self.answer: Answer | None = None
 
-    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | TableRefused:
-        named = {name.replace("_", "-"): value for name, value in fields.items() if value is not None}
+    def _decide(
+        self, do: str, by: str, fields: Mapping[str, Any]
+    ) -> tuple[AnyEvent, ...] | TableRefused:
+        named = {
+            name.replace("_", "-"): value for name, value in fields.items() if value is not None
+        }
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         self.answer = self.floor.ask(table_stream(self.name), line.command, line.actor)
         refusal = self.answer.refusal
         if refusal is not None:
             # A refusal of the link comes through the table too, under the link's own code.
-            code: Any = TableRefusal(refusal.code) if refusal.code in list(TableRefusal) else refusal.code
+            code: Any = (
+                TableRefusal(refusal.code) if refusal.code in list(TableRefusal) else refusal.code
+            )
             return TableRefused(code, refusal.message, refusal.clauses)
-        mine = [stored.event for stored in self.answer.events if stored.stream == table_stream(self.name)]
+        mine = [
+            stored.event
+            for stored in self.answer.events
+            if stored.stream == table_stream(self.name)
+        ]
         events: Any = tuple(mine)
         found: tuple[AnyEvent, ...] = events
         return found
@@ -293,10 +315,14 @@ class FloorTable(Table):
             self.deal_all()
 
     def play(self, *hands: str | None, progressive: str = "5") -> None:
-        """A round up to ``revealed``, a box for each hand: ``"royal"``, ``"straight"``, or any other (None)."""
+        """A round up to ``revealed``, a box for each hand: ``"royal"``, ``"straight"``, or any
+        other (None).
+        """
         opening = OPENING[self.state.book.id]
         wagers = {opening: "25", "progressive": progressive}
-        self.bet(**{f"{chr(96 + box)}{self.name}p": (box, wagers) for box in range(1, len(hands) + 1)})
+        self.bet(
+            **{f"{chr(96 + box)}{self.name}p": (box, wagers) for box in range(1, len(hands) + 1)}
+        )
         self.plan(*hands)
         self.play_on()
         assert self.phase == "revealed"
@@ -308,7 +334,10 @@ class FloorTable(Table):
             if hand is None:
                 continue
             if self.state.book.id == MH:
-                planned |= {box: {"royal": "Ah Kh", "straight": "9h 8h"}[hand], "community": "Qh Jh Th 2c 3d"}
+                planned |= {
+                    box: {"royal": "Ah Kh", "straight": "9h 8h"}[hand],
+                    ("community"): "Qh Jh Th 2c 3d",
+                }
             else:
                 suit = "hsdc"[box - 1]
                 ranks = {"royal": "AKQJT", "straight": "98765"}[hand]
@@ -329,4 +358,8 @@ class FloorTable(Table):
 
 def tables_of(events: list[Stored]) -> list[str]:
     """The kinds of stored events of tables, in order."""
-    return [str(stored.event.__struct_config__.tag) for stored in events if stored.stream.startswith(TABLE)]
+    return [
+        str(stored.event.__struct_config__.tag)
+        for stored in events
+        if stored.stream.startswith(TABLE)
+    ]

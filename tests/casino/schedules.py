@@ -1,8 +1,9 @@
 """The pipeline under any schedule: its steps driven one at a time by a seeded scheduler.
 
-Several casinos, each a process of its own, share one journal. The scheduler chooses what happens next: a request is
-submitted, or one that was submitted before is sent again; a process decides, stores, crashes and starts anew, or keeps
-its snapshots. An append may fail before or after it is durable, and while it lasts everything else goes on.
+Several casinos, each a process of its own, share one journal. The scheduler chooses what happens
+next: a request is submitted, or one that was submitted before is sent again; a process decides,
+stores, crashes and starts anew, or keeps its snapshots. An append may fail before or after it is
+durable, and while it lasts everything else goes on.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +38,9 @@ class Crash(BaseException):
 
 
 class SteppedJournal(MemoryJournal):
-    """One whose appends last: ``around`` is called before and after the records are there, and may raise."""
+    """One whose appends last: ``around`` is called before and after the records are there, and may
+    raise.
+    """
 
     def __init__(self, base: MemoryJournal) -> None:
         super().__init__()
@@ -68,11 +71,13 @@ class Process:
 
 
 def plain(journal: MemoryJournal) -> Casino:
-    """A casino whose clock stands still and whose secrets are known: the same decisions have the same bytes."""
+    """A casino whose clock stands still and whose secrets are known: the same decisions have the
+    same bytes.
+    """
     return Casino(journal, shelf=SHELF, clock_ms=lambda: NOW_MS, secret=lambda: b"\7" * 32)
 
 
-# ── where schedules begin ─────────────────────────────────────────────────────────────────────────────────────────
+# ── where schedules begin ─────────────────────────────────────────────────────────────────────────
 
 
 def between_rounds() -> tuple[MemoryJournal, str]:
@@ -102,7 +107,7 @@ def claim_waiting() -> tuple[MemoryJournal, str]:
     raise AssertionError("no flush in two thousand commands")
 
 
-# ── what is asked for ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── what is asked for ─────────────────────────────────────────────────────────────────────────────
 
 
 def request(random: Random, number: int, claim: str) -> Request:
@@ -138,7 +143,7 @@ def request(random: Random, number: int, claim: str) -> Request:
     return Request(f"r{number}", target, command, actor)  # type: ignore[arg-type]
 
 
-# ── a schedule ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a schedule ────────────────────────────────────────────────────────────────────────────────────
 
 
 class Schedule:
@@ -173,7 +178,9 @@ class Schedule:
         self._steps -= 1
         random = self._random
         process = random.choice(processes)
-        match random.choices(("submit", "decide", "store", "crash", "snapshot"), (10, 8, 8, 1, 1))[0]:
+        match random.choices(("submit", "decide", "store", "crash", "snapshot"), (10, 8, 8, 1, 1))[
+            0
+        ]:
             case "submit":
                 for _ in range(random.choice((1, 1, 2, 3))):
                     self._submit(process)
@@ -248,7 +255,7 @@ class Schedule:
             submission.tell()
         return True
 
-    # ── what must hold ──────────────────────────────────────────────────────────────────────────────────────────
+    # ── what must hold ────────────────────────────────────────────────────────────────────────────
 
     def _check(self) -> None:
         answers = [one.result() for one in self._done if one.done() and one.error is None]
@@ -259,7 +266,9 @@ class Schedule:
                     event.position for event in answer.events
                 ], f"{answer.id} was acknowledged with something else than what is stored"
             else:
-                assert answer.id not in stored, f"{answer.id} was answered as if nothing had come of it"
+                assert answer.id not in stored, (
+                    f"{answer.id} was answered as if nothing had come of it"
+                )
         serial = self._serial(stored)
         for answer in answers:
             if answer.events:
@@ -284,7 +293,9 @@ class Schedule:
         for command in stored:
             answer: Answer = casino.carry_out(self._requests[command])
             answers[command] = answer.events, answer.refusal
-        assert journal._records == self.journal._records, "one after another, it comes to something else"
+        assert journal._records == self.journal._records, (
+            "one after another, it comes to something else"
+        )
         return answers
 
     def _check_caches(self) -> None:
@@ -294,7 +305,9 @@ class Schedule:
         for process in self._processes:
             cache = process.casino.cache
             for stream, entity in whole.items():
-                assert cache.committed(stream) == entity, f"{stream}: committed is not what is stored"
+                assert cache.committed(stream) == entity, (
+                    f"{stream}: committed is not what is stored"
+                )
                 ahead = cache._speculative.get(stream)
                 if ahead is not None and ahead.version >= entity.version:
                     assert ahead == entity, f"{stream}: speculative is what never was"

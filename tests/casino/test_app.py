@@ -1,4 +1,6 @@
-"""The application: every request is answered once and for all, whatever the journal does and whoever else writes."""
+"""The application: every request is answered once and for all, whatever the journal does and
+whoever else writes.
+"""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -59,7 +61,7 @@ def bet(command: str = "bet", box: int = 1) -> Request:
     return Request(command, "table/t1", tc.PlaceBet(box, "ante", Cents(25_00)), ANN)
 
 
-# ── once and for all ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── once and for all ──────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_same_request_gets_the_same_answer_and_happens_once() -> None:
@@ -80,7 +82,9 @@ def test_a_refusal_is_an_answer_too() -> None:
     assert first.refusal.code == "not-now"
     # Later it would be accepted, but it has been answered.
     floor.casino.carry_out(bet())
-    assert floor.casino.carry_out(request) == Answer("x", first.events, first.refusal, repeated=True)
+    assert floor.casino.carry_out(request) == Answer(
+        "x", first.events, first.refusal, repeated=True
+    )
     (stored,) = first.events
     assert isinstance(stored.event, CommandRefused)
 
@@ -104,7 +108,9 @@ def test_after_a_restart_the_answer_is_found_in_the_journal() -> None:
     refused = floor.casino.carry_out(Request("x", "table/t1", tc.Settle(), DEALER))
     count = floor.journal.count()
     floor.reopen()
-    assert floor.casino.carry_out(bet()) == Answer(accepted.id, accepted.events, None, repeated=True)
+    assert floor.casino.carry_out(bet()) == Answer(
+        accepted.id, accepted.events, None, repeated=True
+    )
     found = floor.casino.carry_out(Request("x", "table/t1", tc.Settle(), DEALER))
     assert found == Answer("x", refused.events, refused.refusal, repeated=True)
     assert floor.journal.count() == count
@@ -131,7 +137,9 @@ def test_an_answer_that_is_no_longer_in_memory_is_found_in_the_journal(
 def test_what_one_command_led_to_in_several_streams_is_one_answer() -> None:
     floor = open_floor()
     floor.casino.carry_out(bet())
-    floor.casino.carry_out(Request("p", "table/t1", tc.PlaceBet(1, "progressive", Cents(5_00)), ANN))
+    floor.casino.carry_out(
+        Request("p", "table/t1", tc.PlaceBet(1, "progressive", Cents(5_00)), ANN)
+    )
     closed = floor.casino.carry_out(Request("close", "table/t1", tc.CloseBetting(), DEALER))
     assert [stored.stream for stored in closed.events] == ["table/t1", "feed/mega/t1"]
     assert {stored.command for stored in closed.events} == {"close"}
@@ -142,7 +150,7 @@ def test_what_one_command_led_to_in_several_streams_is_one_answer() -> None:
     )
 
 
-# ── several at once ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── several at once ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_batch_is_decided_in_order_each_on_top_of_the_one_before() -> None:
@@ -249,7 +257,7 @@ def test_many_threads_are_all_answered() -> None:
     floor.check()
 
 
-# ── somebody else writes ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── somebody else writes ──────────────────────────────────────────────────────────────────────────
 
 
 def test_what_was_decided_on_an_old_state_is_decided_again() -> None:
@@ -304,13 +312,17 @@ def test_what_is_shown_counts_what_others_have_acknowledged() -> None:
     assert floor.casino.displayed("mega") == 1_000_00
     for casino, box in ((floor.casino, 1), (other, 2)):
         casino.carry_out(bet(f"ante {box}", box))
-        casino.carry_out(Request(f"p{box}", "table/t1", tc.PlaceBet(box, "progressive", Cents(5_00)), ANN))
+        casino.carry_out(
+            Request(f"p{box}", "table/t1", tc.PlaceBet(box, "progressive", Cents(5_00)), ANN)
+        )
     other.carry_out(Request("close", "table/t1", tc.CloseBetting(), DEALER))
     assert floor.casino.displayed("mega") == other.displayed("mega") == 1_001_00
 
 
 class Interloper(MemoryJournal):
-    """Somebody else writes first whenever an append comes: ``before`` is called once for each of ``times``."""
+    """Somebody else writes first whenever an append comes: ``before`` is called once for each of
+    ``times``.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -352,7 +364,9 @@ def test_a_request_that_never_gets_through_is_told_so() -> None:
         other.carry_out(Request(f"w{count[0]}", "table/t1", tc.Settle(), DEALER))
 
     journal.before, journal.times = write, 10_000
-    with pytest.raises(Unavailable, match="table/t1 is written to by others so often that bet did not"):
+    with pytest.raises(
+        Unavailable, match="table/t1 is written to by others so often that bet did not"
+    ):
         floor.casino.carry_out(bet())
     journal.before = None
     # Nothing was done, and it may be asked for again.
@@ -360,11 +374,13 @@ def test_a_request_that_never_gets_through_is_told_so() -> None:
     floor.check()
 
 
-# ── the journal fails ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the journal fails ─────────────────────────────────────────────────────────────────────────────
 
 
 class Failing(MemoryJournal):
-    """Fails as often as told; ``stores`` says whether what was to be stored is stored all the same."""
+    """Fails as often as told; ``stores`` says whether what was to be stored is stored all the
+    same.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -426,7 +442,9 @@ def test_a_failure_while_one_request_is_tried_again_is_told() -> None:
 
 
 class Losing(MemoryJournal):
-    """Loses the command ``lost``: while it was being stored something else happened, and then it was not stored."""
+    """Loses the command ``lost``: while it was being stored something else happened, and then it
+    was not stored.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -442,7 +460,9 @@ class Losing(MemoryJournal):
 
 
 def test_what_was_decided_on_top_of_what_was_lost_is_decided_again() -> None:
-    """Also where another process has stored as many events meanwhile, so that the versions fit by chance."""
+    """Also where another process has stored as many events meanwhile, so that the versions fit by
+    chance.
+    """
     journal = Losing()
     floor = open_floor(journal)
     other = again(floor)
@@ -489,7 +509,7 @@ def test_a_closed_journal_takes_nothing() -> None:
         floor.casino.carry_out(bet())
 
 
-# ── looking ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── looking ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_what_is_not_there_is_nothing() -> None:
@@ -535,7 +555,7 @@ def test_a_table_is_seen_as_it_is_stored_not_as_it_will_be() -> None:
     assert list(state.round.boxes) == [1]
 
 
-# ── entering contributions ────────────────────────────────────────────────────────────────────────────────────────────
+# ── entering contributions ────────────────────────────────────────────────────────────────────────
 
 
 def with_bets(rounds: int = 3) -> Floor:
@@ -594,7 +614,7 @@ def test_two_processes_enter_the_same_only_once() -> None:
     assert len([stored for stored in floor.events() if stored.command.startswith("enter/")]) == 1
 
 
-# ── the real thing ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the real thing ────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_casino_on_sqlite_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -658,7 +678,9 @@ def test_the_system_acts_in_its_own_name() -> None:
 
 
 def test_of_two_processes_that_are_set_up_at_once_one_is() -> None:
-    """Another process is first, between the look at an empty stream and the storing: it is looked at again."""
+    """Another process is first, between the look at an empty stream and the storing: it is looked
+    at again.
+    """
     journal = MemoryJournal()
     here, there = Casino(journal), Casino(journal)
     ours, theirs = (

@@ -1,7 +1,9 @@
-"""What is stored: a stable name and the same bytes for every kind of event: of tables, links, feeds, people, Pitboss.
+"""What is stored: a stable name and the same bytes for every kind of event: of tables, links,
+feeds, people, Pitboss.
 
-The golden file holds the stored bytes of every kind. When a form changes on purpose, the event gets a new version and
-what was stored must still be read; then ``write_golden()`` adds to the file, and nothing in it is taken out.
+The golden file holds the stored bytes of every kind. When a form changes on purpose, the event gets
+a new version and what was stored must still be read; then ``write_golden()`` adds to the file, and
+nothing in it is taken out.
 """
 
 import json
@@ -120,17 +122,29 @@ FEED_EVENTS: list[le.AnyFeedEvent] = [
 ]
 CASINO_EVENTS: list[AnyCasinoEvent] = [
     CommandRefused({"do": "settle"}, SUPERVISOR, "not-now", "Not now.", ("1.16",)),
-    CommandRefused({"do": "place-bet", "amount": 1, "player": None}, MAX, "no-table", "Open it first."),
+    CommandRefused(
+        {"do": "place-bet", "amount": 1, "player": None}, MAX, "no-table", "Open it first."
+    ),
     RoundInterrupted("t1-1", "deciding", 10),
 ]
 PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
-    p.PersonAdded(at_ms=1, by="pitboss", name="ann", role=Role.ADMINISTRATOR, password="$argon2id$x"),
+    p.PersonAdded(
+        at_ms=1, by="pitboss", name="ann", role=Role.ADMINISTRATOR, password="$argon2id$x"
+    ),
     p.PersonAdded(at_ms=1, by="ann", name="bob", role=Role.PLAYER),
     p.PasswordSet(at_ms=2, by="bob", name="bob", password="$argon2id$y"),
-    p.PersonAdded(at_ms=1, by="ann", name="cyd", role=Role.DEALER, password="$argon2id$x", must_change=True),
+    p.PersonAdded(
+        at_ms=1, by="ann", name="cyd", role=Role.DEALER, password="$argon2id$x", must_change=True
+    ),
     p.PasswordSet(at_ms=2, by="ann", name="cyd", password="$argon2id$z", must_change=True),
     p.AdministratorRecovered(
-        at_ms=3, by="pitboss", name="ann", password="$argon2id$w", reason="Lost.", os_user="op", host="db1"
+        at_ms=3,
+        by="pitboss",
+        name="ann",
+        password="$argon2id$w",
+        reason="Lost.",
+        os_user="op",
+        host="db1",
     ),
     p.RoleSet(at_ms=3, by="ann", name="bob", role=Role.SHIFT_MANAGER),
     p.PersonDisabled(at_ms=4, by="ann", name="bob"),
@@ -139,7 +153,9 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     p.SessionSeen(at_ms=7, by="bob", session="ab" * 32),
     p.SessionClosed(at_ms=8, by="bob", session="ab" * 32),
     p.SignInFailed(at_ms=9, by="pitboss", name="bob", address="192.0.2.1"),
-    p.DeviceAdded(at_ms=10, by="ann", device="d1", token="cd" * 32, role=Role.DISPLAY, label="Sign"),
+    p.DeviceAdded(
+        at_ms=10, by="ann", device="d1", token="cd" * 32, role=Role.DISPLAY, label="Sign"
+    ),
     p.DeviceRevoked(at_ms=11, by="ann", device="d1"),
     p.DemoStarted(at_ms=12, by="pitboss"),
 ]
@@ -240,7 +256,14 @@ def test_a_kind_from_a_newer_version_is_not_read() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[]", b"\xff\xfe", b'{"event":"table-joined/1"}', b'{"event":"bet-placed/1","table":"t1"}'],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b'{"event":"table-joined/1"}',
+        (b'{"event":"bet-placed/1","table":"t1"}'),
+    ],
 )
 def test_bytes_that_are_no_event_are_not_read(body: bytes) -> None:
     with pytest.raises(NotAJournal, match=r"position 17 \(table-joined/1\) can't be read: "):
@@ -254,11 +277,19 @@ def an_old_bet(kind: str, **fields: object) -> Record:
 
 def test_an_event_of_an_old_version_is_read_as_one_of_today() -> None:
     upcasters, by = Upcasters(), msgspec.to_builtins(MIA)
-    upcasters.add("bet-laid/1", "bet-laid/2", lambda old: {"box": old["box"], "cents": 100 * old["dollars"]})
+    upcasters.add(
+        "bet-laid/1", "bet-laid/2", lambda old: {"box": old["box"], "cents": 100 * old["dollars"]}
+    )
     upcasters.add(
         "bet-laid/2",
         "bet-placed/1",
-        lambda old: {"box": old["box"], "bet": "ante", "amount": old["cents"], "player": "mia", "by": by},
+        lambda old: {
+            "box": old["box"],
+            "bet": "ante",
+            "amount": old["cents"],
+            "player": "mia",
+            "by": by,
+        },
     )
     placed = BetPlaced(1, "ante", Cents(25_00), "mia", MIA)
     assert read_event(an_old_bet("bet-laid/1", box=1, dollars=25), upcasters) == placed

@@ -33,7 +33,10 @@ class House(Floor):
 
     def _open(self) -> Casino:
         return Casino(
-            self.journal, shelf=SHELF, clock_ms=self.clock, controls=Controls(verifiers=self._verifiers)
+            self.journal,
+            shelf=SHELF,
+            clock_ms=self.clock,
+            controls=Controls(verifiers=self._verifiers),
         )
 
     def without_controls(self) -> None:
@@ -51,7 +54,8 @@ def test_a_link_with_too_few_verifiers_is_not_opened() -> None:
     found = refusal(house.ask(DESK, lc.OpenLink("RWS", parameters(verifiers=1)), MAX))
     assert found.code == "too-few-verifiers"
     assert found.message == (
-        "In this house 2 persons at least verify a claim (setting links.verifiers): give verifiers 2."
+        "In this house 2 persons at least verify a claim (setting links.verifiers): give "
+        "verifiers 2."
     )
     assert house.casino.link("mega") is None
     (stored,) = house.events("refused")

@@ -1,4 +1,6 @@
-"""A request whose caller has given up is not carried out, and what was carried out in time is found again."""
+"""A request whose caller has given up is not carried out, and what was carried out in time is found
+again.
+"""
 
 from collections.abc import Sequence
 
@@ -44,7 +46,8 @@ def test_the_same_id_may_be_sent_again_with_more_time_and_counts_once() -> None:
         floor.casino.carry_out(by(now_ms - 1))
     first = floor.casino.carry_out(by(now_ms + 5_000))
     floor.clock.now_ms += 60_000
-    # Asked about with a deadline that is long over, or with none at all: it is the answer that it had.
+    # Asked about with a deadline that is long over, or with none at all: it is the answer that it
+    # had.
     for deadline_ms in (now_ms, None):
         found = floor.casino.carry_out(by(deadline_ms))
         assert found == Answer(first.id, first.events, None, repeated=True)
@@ -107,5 +110,8 @@ def test_what_was_decided_in_time_but_would_be_stored_too_late_is_not_stored() -
     table = casino.table("t1")
     assert table is not None
     assert table.round is not None
-    assert {box: state.bets["ante"] for box, state in table.round.boxes.items()} == {1: 25_00, 2: 25_00}
+    assert {box: state.bets["ante"] for box, state in table.round.boxes.items()} == {
+        1: 25_00,
+        2: 25_00,
+    }
     floor.check()

@@ -1,4 +1,6 @@
-"""The ledger: what each event moves, worked out by hand, and equal to the states after any history."""
+"""The ledger: what each event moves, worked out by hand, and equal to the states after any
+history.
+"""
 
 from random import Random
 from typing import Any
@@ -26,7 +28,9 @@ def units(amount: str) -> int:
 
 
 def entry(**moves: str) -> Entry:
-    """``entry(meter_mega="5", house_link__mega="-5")``: two underscores for a slash inside the name."""
+    """``entry(meter_mega="5", house_link__mega="-5")``: two underscores for a slash inside the
+    name.
+    """
     return Entry(
         {
             account_of(name.replace("_", "/", 1).replace("__", "/")): units(amount)
@@ -53,7 +57,7 @@ def small(**more: Any) -> tuple[Floor, Desk, FloorTable]:
     return floor, desk, floor.table("t1", MS)
 
 
-# ── one by one ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── one by one ────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_house_pays_for_the_first_start() -> None:
@@ -110,7 +114,8 @@ def test_an_award_goes_through_the_house_and_the_next_start_is_funded() -> None:
     table.play("royal")
     table.claims()
     desk.verify("t1-1/1")
-    # 1,000.20 to the house, which pays it at the table; 1,000.00 from reserve, pool and house into the jackpot.
+    # 1,000.20 to the house, which pays it at the table; 1,000.00 from reserve, pool and house into
+    # the jackpot.
     assert last_entries(floor) == [
         entry(
             meter_mega="-0.20",
@@ -189,7 +194,7 @@ def test_a_refusal_and_an_interruption_move_nothing() -> None:
     assert last_entries(floor) == []
 
 
-# ── a day, by hand ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a day, by hand ────────────────────────────────────────────────────────────────────────────────
 
 
 def test_an_evening_with_one_straight_flush() -> None:
@@ -211,7 +216,7 @@ def test_an_evening_with_one_straight_flush() -> None:
     assert floor.balance("table/t1") == floor.balance("feed/mega") == 0
 
 
-# ── any history ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── any history ───────────────────────────────────────────────────────────────────────────────────
 
 
 def any_floor(seed: int) -> Floor:
@@ -237,7 +242,9 @@ def any_floor(seed: int) -> Floor:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_ledger_equals_the_states_after_every_command_of_any_history(seed: int) -> None:
-    """``Floor.check`` also counts every link after each command, and holds the accounts against the meters."""
+    """``Floor.check`` also counts every link after each command, and holds the accounts against the
+    meters.
+    """
     print(f"seed {seed}")  # noqa: T201 - shown when the test fails
     floor = any_floor(seed)
     random = Random(seed)
@@ -262,7 +269,9 @@ def test_the_ledger_equals_the_states_after_every_command_of_any_history(seed: i
 
 
 def ask_a_robot(floor: Floor, robot: Robot) -> None:
-    """One command of a robot. A bet that is accepted never lowers a sign: what is acknowledged is in what it shows."""
+    """One command of a robot. A bet that is accepted never lowers a sign: what is acknowledged is
+    in what it shows.
+    """
     state = floor.casino.table(robot.table)
     assert state is not None
     request = robot.request(state)

@@ -1,4 +1,6 @@
-"""Tables and their link decided together: contributions, claims, awards, failure, on real tables of every rulebook."""
+"""Tables and their link decided together: contributions, claims, awards, failure, on real tables of
+every rulebook.
+"""
 
 from typing import Any
 
@@ -39,7 +41,7 @@ def three(*books: str, **more: Any) -> tuple[Floor, Desk, list[FloorTable]]:
     return floor, mega, [floor.table(f"t{n}", book) for n, book in enumerate(books, start=1)]
 
 
-# ── joining ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── joining ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_table_joins_the_link_that_it_is_opened_on() -> None:
@@ -56,7 +58,10 @@ def test_a_table_is_not_opened_on_a_link_that_is_not_there_or_anothers() -> None
     floor = Floor()
     table = FloorTable(floor, "t1")
     refused = table.refuse("open-table", by="pit-supervisor:sam", **setting(MS, link="mega"))
-    assert (refused.code, refused.message) == ("no-link", "There is no link mega; open it first (open-link).")
+    assert (refused.code, refused.message) == (
+        "no-link",
+        "There is no link mega; open it first (open-link).",
+    )
     floor.link("mega", "MBS")
     refused = table.refuse("open-table", by="pit-supervisor:sam", **setting(MS, link="mega"))
     assert (refused.code, refused.message) == (
@@ -72,7 +77,10 @@ def test_a_table_without_a_link_takes_no_progressive_bets() -> None:
     refused = table.refuse("open-table", by="pit-supervisor:sam", **setting(MS))
     assert (refused.code, refused.message) == (
         "bad-configuration",
-        "Name the link whose jackpot the progressive bets are for (link), or leave progressive-bet out.",
+        (
+            "Name the link whose jackpot the progressive bets are for (link), or leave "
+            "progressive-bet out."
+        ),
     )
     table.do("open-table", by="pit-supervisor:sam", **setting(MS) | {"progressive-bet": None})
     table.bet(ann=(1, {"ante": "25"}))
@@ -81,14 +89,16 @@ def test_a_table_without_a_link_takes_no_progressive_bets() -> None:
     assert {stored.stream for stored in floor.events()} == {"refused", "table/t1"}
 
 
-# ── contributions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── contributions ─────────────────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "1.13")
 @proves(CS, "1.13")
 @proves(MH, "1.20")
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
-def test_1_13_three_accepted_bets_raise_the_jackpot_and_a_royal_flush_starts_it_again(book: str) -> None:
+def test_1_13_three_accepted_bets_raise_the_jackpot_and_a_royal_flush_starts_it_again(
+    book: str,
+) -> None:
     floor = Floor()
     mega = floor.link(reset="250000", rate_bp=1_250)
     table = floor.table("t1", book, progressive_bet="5.05")
@@ -127,7 +137,12 @@ def test_a_round_that_is_void_takes_its_contributions_out_again(book: str) -> No
     made, returned = [stored.event for stored in floor.events(feed_stream("mega", "t1"))]
     assert isinstance(made, le.ContributionMade)
     assert isinstance(returned, le.ContributionReturned)
-    assert (returned.round, returned.bets, returned.rate_bp, returned.bets_in) == ("t1-1", 5_00, 1_000, 0)
+    assert (returned.round, returned.bets, returned.rate_bp, returned.bets_in) == (
+        "t1-1",
+        5_00,
+        1_000,
+        0,
+    )
     table.finish()
     assert mega.waits == (0, 0)
 
@@ -214,7 +229,7 @@ def test_a_rate_that_changes_in_a_round_is_not_that_rounds() -> None:
     assert mega.shown == 2_002_00
 
 
-# ── claims across tables ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── claims across tables ──────────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "4.5.2")
@@ -233,8 +248,16 @@ class TestRwsAcrossTables:
         mega.verify("t1-1/2", "t3-1/1")
         assert mega.awards == []
         mega.verify("t2-1/1")
-        assert mega.awards == [("t2-1/1", 100_000_00), ("t3-1/1", 900_000_00), ("t1-1/2", 100_000_00)]
-        for table, box, amount in ((stud, 2, 100_000_00), (holdem, 1, 100_000_00), (casino, 1, 900_000_00)):
+        assert mega.awards == [
+            ("t2-1/1", 100_000_00),
+            ("t3-1/1", 900_000_00),
+            ("t1-1/2", 100_000_00),
+        ]
+        for table, box, amount in (
+            (stud, 2, 100_000_00),
+            (holdem, 1, 100_000_00),
+            (casino, 1, 900_000_00),
+        ):
             table.do("settle")
             assert table.result("progressive", box)[2] == amount
             assert "4.5.2" in _jackpot_clauses(mega)
@@ -258,7 +281,11 @@ class TestRwsAcrossTables:
         table.play("straight", "royal", "straight")
         assert table.claims() == [1, 2, 3]
         mega.verify("t1-1/3", "t1-1/2", "t1-1/1")
-        assert mega.awards == [("t1-1/1", 100_000_00), ("t1-1/2", 900_000_00), ("t1-1/3", 100_000_00)]
+        assert mega.awards == [
+            ("t1-1/1", 100_000_00),
+            ("t1-1/2", 900_000_00),
+            ("t1-1/3", 100_000_00),
+        ]
         settlement = table.settle()
         assert settlement["jackpot"]["before"] == "1000000.00"
         assert settlement["jackpot"]["after"] == "900000.00"
@@ -308,7 +335,10 @@ class TestMbsAcrossTables:
         for table, boxes in ((one, (1, 3)), (two, (1,))):
             table.do("settle")
             for box in boxes:
-                assert table.result("progressive", box)[2] == {"t1": 95_000_00, "t2": 81_000_00}[table.name]
+                assert (
+                    table.result("progressive", box)[2]
+                    == {"t1": 95_000_00, "t2": 81_000_00}[table.name]
+                )
 
 
 def test_contributions_wait_while_a_claim_is_open_and_are_entered_when_the_last_closes() -> None:
@@ -342,7 +372,7 @@ def test_a_declined_claim_is_settled_as_a_lost_bet() -> None:
     assert floor.balance("meter/mega") == 100_000_50 * UNITS_PER_CENT
 
 
-# ── rounds that fall away ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── rounds that fall away ─────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -359,7 +389,9 @@ def test_a_round_voided_before_payment_withdraws_its_claim(book: str) -> None:
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 @pytest.mark.parametrize("settled", [False, True])
-def test_a_round_voided_after_payment_gives_the_award_back_exactly(book: str, settled: bool) -> None:
+def test_a_round_voided_after_payment_gives_the_award_back_exactly(
+    book: str, settled: bool
+) -> None:
     floor, mega, table = one(book, reserve_bp=1_000)
     table.play("royal", None)
     table.claims()
@@ -368,7 +400,8 @@ def test_a_round_voided_after_payment_gives_the_award_back_exactly(book: str, se
     if settled:
         table.do("settle")
     table.do("report", by=SHIFT_MANAGER, incident="foreign-card")
-    # The award is back, what started the jackpot again is out, and so are the bets of the void round.
+    # The award is back, what started the jackpot again is out, and so are the bets of the void
+    # round.
     assert mega.shown == 100_000_00
     floor.casino.enter_contributions("mega")
     floor.check()
@@ -399,7 +432,9 @@ def test_one_hand_that_falls_away_after_payment_lets_the_other_claim_again() -> 
 
 def test_a_hand_established_after_a_claim_is_claimed_with_the_other() -> None:
     _, mega, table = one(MS)
-    table.bet(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", "progressive": "5"}))
+    table.bet(
+        ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", ("progressive"): "5"})
+    )
     table.plan("royal", "straight")
     table.play_on()
     table.do("decline-to-show", by="player:bob", box=2)
@@ -410,7 +445,7 @@ def test_a_hand_established_after_a_claim_is_claimed_with_the_other() -> None:
     assert mega.claims == ["t1-1/1/2", "t1-1/2"]
 
 
-# ── the link is down ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the link is down ──────────────────────────────────────────────────────────────────────────────
 
 
 def fail(desk: Desk) -> None:
@@ -426,7 +461,9 @@ WENT_ON = {MS: ("5.18.1", "5.18.2"), CS: ("5.18.1", "5.18.2"), MH: ("5.17.1", "5
 @proves(MH, "5.16", "5.17.2")
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_failure_before_anybody_has_seen_his_cards_voids_the_round(book: str, closed: bool) -> None:
+def test_a_failure_before_anybody_has_seen_his_cards_voids_the_round(
+    book: str, closed: bool
+) -> None:
     _, mega, table = one(book)
     table.lay(ann=(1, {"ante": "25", "progressive": "5"}))
     if closed:
@@ -489,7 +526,8 @@ def test_the_house_chooses_how_later_rounds_are_run(book: str) -> None:
     assert second.refused_bet(2, "ante", "25")[0] == "box-barred"
     third.do("choose-operation", by=SHIFT_MANAGER, operation="run-without-progressive")
     assert third.state.notice == (
-        "No Progressive Jackpot bets are accepted or paid at this table. By joining the game you accept this."
+        "No Progressive Jackpot bets are accepted or paid at this table. By joining the game "
+        "you accept this."
     )
     third.bet(ann=(1, {"ante": "25"}))
     assert third.refused("restore-progressive", by=SHIFT_MANAGER)[0] == "round-in-progress"
@@ -573,7 +611,7 @@ def test_a_claim_that_was_raised_before_the_failure_is_verified_and_paid(book: s
     table.do("conclude")
 
 
-# ── requests that can't be put to anything ────────────────────────────────────────────────────────────────────────────
+# ── requests that can't be put to anything ────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -598,7 +636,9 @@ def test_a_name_is_some_printable_characters_without_a_slash(name: str) -> None:
     count = floor.journal.count()
     requests: list[tuple[str, Any]] = [("table/", tc.OpenBetting()), ("link/", lc.ClearNotice())]
     for kind, command in requests:
-        with pytest.raises(BadRequest, match="a name is 1 to 100 printable characters without a slash"):
+        with pytest.raises(
+            BadRequest, match="a name is 1 to 100 printable characters without a slash"
+        ):
             floor.ask(kind + name, command, MAX)
     assert floor.journal.count() == count
 
@@ -643,7 +683,7 @@ def test_a_request_has_a_fingerprint_of_target_actor_and_command() -> None:
     assert all(other.fingerprint != request.fingerprint for other in others)
 
 
-# ── several processes ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── several processes ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_failure_that_another_process_has_reported_is_seen_at_every_table() -> None:
@@ -674,7 +714,9 @@ def test_what_is_not_there_does_not_come_to_be_by_being_asked_for() -> None:
     assert answer.refusal.code == "no-table"
     assert [stored.stream for stored in answer.events] == ["refused"]
     assert "nowhere" not in floor.casino.tables()
-    assert floor.casino.carry_out(Request("a", "table/nowhere", tc.OpenBetting(), SUPERVISOR)).repeated
+    assert floor.casino.carry_out(
+        Request("a", "table/nowhere", tc.OpenBetting(), SUPERVISOR)
+    ).repeated
 
 
 @pytest.mark.parametrize("own", ["enter/mega/5", "interrupted/table/t1/7", "people/add/ann"])

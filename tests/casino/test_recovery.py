@@ -1,4 +1,6 @@
-"""A start after a stop: unfinished rounds are found, flagged, and put to their rulebooks; open claims stay open."""
+"""A start after a stop: unfinished rounds are found, flagged, and put to their rulebooks; open
+claims stay open.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -137,7 +139,9 @@ def test_after_a_start_every_round_comes_to_an_end_with_the_same_commands_as_eve
     PHASES[phase][0](table)
     restart(floor)
     for box in list(table.round.offered):
-        table.do("choose-option", by=f"player:{table.round.boxes[box].player}", box=box, option="stay")
+        table.do(
+            "choose-option", by=f"player:{table.round.boxes[box].player}", box=box, option="stay"
+        )
     if table.phase == "betting":
         table.do("close-betting")
     if table.phase not in ("void", "settled"):
@@ -255,7 +259,10 @@ def test_only_tables_with_a_round_are_flagged() -> None:
     third = floor.table("t3", MH)
     lay(table)
     deal(third)
-    assert [(found.table, found.phase) for found in restart(floor)] == [("t1", "betting"), ("t3", "deciding")]
+    assert [(found.table, found.phase) for found in restart(floor)] == [
+        ("t1", "betting"),
+        ("t3", "deciding"),
+    ]
 
 
 class NotAlone(MemoryJournal):

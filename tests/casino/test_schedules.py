@@ -1,5 +1,6 @@
-"""Whatever the schedule: what is acknowledged is stored, what is stored is applied once, every answer is that of a run
-one after another in the order of the journal, and nothing is in memory that is not in the journal.
+"""Whatever the schedule: what is acknowledged is stored, what is stored is applied once, every
+answer is that of a run one after another in the order of the journal, and nothing is in memory that
+is not in the journal.
 """
 
 from collections.abc import Set
@@ -21,7 +22,9 @@ def bases() -> list[tuple[MemoryJournal, str]]:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_any_schedule_comes_to_a_serial_run(bases: list[tuple[MemoryJournal, str]], part: int) -> None:
+def test_any_schedule_comes_to_a_serial_run(
+    bases: list[tuple[MemoryJournal, str]], part: int
+) -> None:
     for seed in range(part, SCHEDULES, PARTS):
         try:
             Schedule(seed, bases[seed % 2]).run()
@@ -29,7 +32,9 @@ def test_any_schedule_comes_to_a_serial_run(bases: list[tuple[MemoryJournal, str
             raise AssertionError(f"schedule {seed}") from error
 
 
-def test_a_pipeline_that_forgets_nothing_is_found_out(bases: list[tuple[MemoryJournal, str]]) -> None:
+def test_a_pipeline_that_forgets_nothing_is_found_out(
+    bases: list[tuple[MemoryJournal, str]],
+) -> None:
     """Without the invalidation of what rested on a lost append, a schedule fails before long."""
 
     def careless(journal: MemoryJournal) -> Casino:

@@ -24,7 +24,9 @@ from tests.support import MBS_RULEBOOKS, MS, RULEBOOKS
 FEED = "feed/"
 
 
-def played(book: str = MS, rounds: int = 3, journal: MemoryJournal | None = None) -> tuple[Floor, FloorTable]:
+def played(
+    book: str = MS, rounds: int = 3, journal: MemoryJournal | None = None
+) -> tuple[Floor, FloorTable]:
     """A table that has played some rounds, one of them with a straight flush."""
     floor = Floor(journal)
     operator = "MBS" if book in MBS_RULEBOOKS else "RWS"
@@ -52,7 +54,7 @@ class Counting(MemoryJournal):
             yield record
 
 
-# ── folding ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── folding ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_stream_that_is_not_there_is_nothing_yet() -> None:
@@ -116,7 +118,7 @@ def test_a_gap_in_a_stream_is_not_read_over() -> None:
         load(journal, "link/mega", SHELF)
 
 
-# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -186,7 +188,9 @@ def test_a_snapshot_with_a_flipped_byte_is_left_aside(tmp_path: Path) -> None:
         body = bytearray(snapshot.body)
         body[at] ^= 1
         connection = apsw.Connection(str(path))
-        connection.execute("UPDATE snapshots SET body = ? WHERE stream = 'table/t1'", (bytes(body),))
+        connection.execute(
+            "UPDATE snapshots SET body = ? WHERE stream = 'table/t1'", (bytes(body),)
+        )
         connection.close()
         assert load(journal, "table/t1", SHELF) == whole
     journal.close()
@@ -207,7 +211,7 @@ def test_the_rulebook_of_a_table_is_not_in_its_snapshot() -> None:
     assert len(snapshot.body) < 2_000
 
 
-# ── snapshots in the application ──────────────────────────────────────────────────────────────────────────────────────
+# ── snapshots in the application ──────────────────────────────────────────────────────────────────
 
 
 def test_a_long_history_opens_from_its_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +276,7 @@ def test_on_the_way_out_a_snapshot_of_everything_at_rest_is_kept() -> None:
     }
 
 
-# ── kinds ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── kinds ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_an_entity_is_of_one_kind() -> None:

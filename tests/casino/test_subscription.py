@@ -62,7 +62,9 @@ def test_reading_goes_on_over_many_pages(journal: Journal) -> None:
 
 
 def test_whoever_follows_gets_what_comes(journal: Journal) -> None:
-    """Four tables play at once while somebody follows from the start and somebody else from the middle."""
+    """Four tables play at once while somebody follows from the start and somebody else from the
+    middle.
+    """
     floor = Floor(journal)
     floor.link(reset="1000", rate_bp=1_000)
     names = [f"t{number}" for number in range(4)]
@@ -135,5 +137,10 @@ def test_a_stored_event_has_its_place() -> None:
     floor = Floor()
     floor.link()
     (stored,) = floor.events()
-    assert (stored.position, stored.stream, stored.version, stored.command) == (1, "link/mega", 1, "a1")
+    assert (stored.position, stored.stream, stored.version, stored.command) == (
+        1,
+        "link/mega",
+        1,
+        "a1",
+    )
     assert stored.at_ms == START_MS

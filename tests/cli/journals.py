@@ -24,7 +24,9 @@ class Shell:
     def run(self, *arguments: str) -> Result:
         """A command, whatever comes of it; never a traceback."""
         result = CliRunner().invoke(app, list(arguments))
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        assert result.exception is None or isinstance(result.exception, SystemExit), (
+            result.exception
+        )
         return result
 
     def said(self, *arguments: str, code: int | None = 0) -> str:

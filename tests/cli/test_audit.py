@@ -64,14 +64,19 @@ def test_how_far_signatures_reach(whole: Path, tmp_path: Path) -> None:
     left = report["unsigned"]
     assert left == report["counts"]["records"] - report["signed_up_to"] > 0
     said = run("--database", path).stdout
-    assert f"signed up to  position {report['signed_up_to']}; {left:,} records after it are not\n" in said
+    assert (
+        f"signed up to  position {report['signed_up_to']}; {left:,} records after it are not\n"
+    ) in said
     assert run("--database", path, "--unsigned-at-most", left, "-q").exit_code == 0
     failed = run("--database", path, "--unsigned-at-most", left - 1)
     assert failed.exit_code == 1
     assert failed.stdout.startswith(
         f"Records that no checkpoint signs: expected at most {left - 1}, found {left}."
     )
-    assert json.loads(run("--database", path, "--unsigned-at-most", 0, "--json").stdout)["content"] is False
+    assert (
+        json.loads(run("--database", path, "--unsigned-at-most", 0, "--json").stdout)["content"]
+        is False
+    )
 
 
 def test_what_is_not_signed_at_all(whole: Path, tmp_path: Path) -> None:
@@ -98,7 +103,10 @@ def test_json(whole: Path) -> None:
 
 
 def test_quiet(whole: Path, changed: Path) -> None:
-    assert (run("--database", whole, "-q").exit_code, run("--database", whole, "-q").output) == (0, "")
+    assert (run("--database", whole, "-q").exit_code, run("--database", whole, "-q").output) == (
+        0,
+        "",
+    )
     result = run("--database", changed, "--quiet")
     assert result.exit_code == 1
     assert result.stdout.count("\n") == 1

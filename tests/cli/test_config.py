@@ -13,7 +13,9 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
     return Shell(tmp_path, monkeypatch)
 
 
-def test_what_is_in_force_and_where_it_comes_from(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_in_force_and_where_it_comes_from(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (shell.folder / "pitboss.toml").write_text("[server]\nport = 9000\n")
     monkeypatch.setenv("PITBOSS_TIMEZONE", "Asia/Singapore")
     rows = [line.split(None, 2) for line in shell.said("config").splitlines()]
@@ -32,7 +34,9 @@ def test_no_password_is_printed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -
         assert "postgresql://ann:***@host/db?password=***" in said
 
 
-def test_a_warning_for_a_variable_that_is_nearly_ours(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warning_for_a_variable_that_is_nearly_ours(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PITBOSS_DATABSE", "x.db")
     assert "Warning: PITBOSS_DATABSE: there is no such setting" in shell.said("config")
 

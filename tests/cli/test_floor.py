@@ -22,7 +22,10 @@ from tests.support import CS
 
 
 def waits(floor: Floor) -> list[tuple[str, str]]:
-    return [(found.where, found.what) for found in waiting(tables_of(floor.casino), links_of(floor.casino))]
+    return [
+        (found.where, found.what)
+        for found in waiting(tables_of(floor.casino), links_of(floor.casino))
+    ]
 
 
 def test_a_claim_waits_and_says_who_has_agreed() -> None:
@@ -31,7 +34,9 @@ def test_a_claim_waits_and_says_who_has_agreed() -> None:
     royal(table)
     assert waits(floor) == [("link mega", "claim t1-1/1 (open): royal flush of ann")]
     floor.ask(link_stream("mega"), lc.VerifyClaim("t1-1/1"), SUPERVISOR)
-    assert waits(floor) == [("link mega", "claim t1-1/1 (open): royal flush of ann; verified by sam")]
+    assert waits(floor) == [
+        ("link mega", "claim t1-1/1 (open): royal flush of ann; verified by sam")
+    ]
     floor.ask(link_stream("mega"), lc.DeclineClaim("t1-1/1", "A card was marked."), MAX)
     assert waits(floor) == [
         ("link mega", "claim t1-1/1 (open): royal flush of ann; verified by sam; declined by max")
@@ -43,14 +48,18 @@ def test_what_was_proposed_waits() -> None:
     floor, table = opened()
     desk = link_stream("mega")
     floor.ask(desk, lc.ProposeCorrection(Cents(5_00), Reason.MISSED_ENTRY, "See log."), MAX)
-    assert waits(floor) == [("link mega", "a correction of 5.00 that max proposed waits for a second person")]
+    assert waits(floor) == [
+        ("link mega", "a correction of 5.00 that max proposed waits for a second person")
+    ]
     floor.ask(desk, lc.WithdrawProposal(), MAX)
     table.bet(ann=(1, {"ante": "25", "progressive": "5"}))
     floor.casino.enter_contributions("mega")
     floor.ask(desk, lc.ProposeParameters(parameters(reset="50000")), MAX)
     assert waits(floor) == [("link mega", "parameters that max proposed wait for a second person")]
     floor.ask(desk, lc.ApproveParameters(), MIA)
-    assert waits(floor) == [("link mega", "parameters that max proposed wait for the end of this jackpot")]
+    assert waits(floor) == [
+        ("link mega", "parameters that max proposed wait for the end of this jackpot")
+    ]
 
 
 def test_a_ruling_waits_for_its_authority() -> None:
@@ -83,8 +92,14 @@ TOLD: list[tuple[AnyOther, str]] = [
         ),
         "Progressive bets of 5.00 go back: 0.625 leave the link.",
     ),
-    (e.ContributionsFolded({}, 500_000, 0, 125_000), "Contributions are entered: 0.50 to the jackpot."),
-    (e.ClaimVerified("t1-1/1", SUPERVISOR, False), "sam verifies claim t1-1/1; another person must agree."),
+    (
+        e.ContributionsFolded({}, 500_000, 0, 125_000),
+        "Contributions are entered: 0.50 to the jackpot.",
+    ),
+    (
+        e.ClaimVerified("t1-1/1", SUPERVISOR, False),
+        "sam verifies claim t1-1/1; another person must agree.",
+    ),
     (
         e.DeclineRecorded("t1-1/1", MAX, "Marked."),
         "max declines claim t1-1/1; another person must, too: Marked.",
@@ -93,7 +108,9 @@ TOLD: list[tuple[AnyOther, str]] = [
     (e.ClaimWithdrawn("t1-1/1", "Void."), "Claim t1-1/1 is withdrawn: Void."),
     (e.ClaimsOrdered(("t2", "t1"), "Seen.", MAX, ("4.5.2",)), "max orders: t2, t1 [4.5.2]. Seen."),
     (
-        e.AwardReversed(claim="t1-1/1", amount=Cents(1_00), funding=e.Funding(), because="Void.", at_ms=1),
+        e.AwardReversed(
+            claim="t1-1/1", amount=Cents(1_00), funding=e.Funding(), because="Void.", at_ms=1
+        ),
         "The award of claim t1-1/1, 1.00, is taken back: Void.",
     ),
     (
@@ -115,7 +132,11 @@ def test_an_event_of_a_link_in_words(event: AnyOther, says: str) -> None:
 
 def test_an_event_of_a_link_as_json() -> None:
     event = e.AwardReversed(
-        claim="t1-1/1", amount=Cents(1_00), funding=e.Funding(house_units=7), because="Void.", at_ms=1
+        claim="t1-1/1",
+        amount=Cents(1_00),
+        funding=e.Funding(house_units=7),
+        because="Void.",
+        at_ms=1,
     )
     assert other_as_json(event) == {
         "event": "award-reversed/1",
@@ -130,7 +151,9 @@ def test_an_event_of_a_link_as_json() -> None:
 def test_equal_times_are_told_in_the_round_that_waited_for_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two royal flushes were completed at the same moment; the house's word is part of both rounds."""
+    """Two royal flushes were completed at the same moment; the house's word is part of both
+    rounds.
+    """
     shell = Shell(tmp_path, monkeypatch)
     with closing(SqliteJournal(tmp_path / "floor.db")) as journal:
         floor = Floor(journal)
@@ -146,7 +169,8 @@ def test_equal_times_are_told_in_the_round_that_waited_for_the_house(
     for name in ("t1", "t2"):
         told = shell.said("replay", f"{name}-1", "--database", "floor.db")
         assert "max orders: t2, t1" in told
-        # The first claim locked the sign at 100,000.50: what t2 put in waits. Then t1 is paid from the new start.
+        # The first claim locked the sign at 100,000.50: what t2 put in waits. Then t1 is paid from
+        # the new start.
         award = "100,000.50" if name == "t2" else "100,000.00"
         assert f"AWARD: {award} to claim {name}-1/1" in told
         assert f"claim {'t2' if name == 't1' else 't1'}-1/1" not in told, (
@@ -170,5 +194,7 @@ def test_every_list_has_t2_before_t10(tmp_path: Path, monkeypatch: pytest.Monkey
         fed = [row["table"] for row in link["tables"]]
         assert [name for name in wanted if name in fed] == fed
     accounts = shell.json("report", "reconcile", *here)["accounts"]
-    houses = [name.removeprefix("house/table/") for name in accounts if name.startswith("house/table/")]
+    houses = [
+        name.removeprefix("house/table/") for name in accounts if name.startswith("house/table/")
+    ]
     assert [name for name in wanted if name in houses] == houses

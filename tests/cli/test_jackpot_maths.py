@@ -13,7 +13,9 @@ from tests.support import BE, MH, MS
 
 
 def pitboss(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["maths", "jackpot", *arguments, "--runs", "60"], env={"COLUMNS": "200"})
+    return CliRunner().invoke(
+        app, ["maths", "jackpot", *arguments, "--runs", "60"], env={("COLUMNS"): "200"}
+    )
 
 
 def worked_out(*arguments: str) -> Any:
@@ -122,5 +124,13 @@ def test_a_page_that_cannot_be_written_is_answered(tmp_path: Path) -> None:
 
 def test_help_names_the_parameters() -> None:
     result = CliRunner().invoke(app, ["maths", "jackpot", "--help"], env={"COLUMNS": "200"})
-    for option in ("--bets-per-hour", "--rate", "--reset", "--reserve", "--cap", "--json", "--html"):
+    for option in (
+        "--bets-per-hour",
+        "--rate",
+        "--reset",
+        "--reserve",
+        "--cap",
+        "--json",
+        "--html",
+    ):
         assert option in result.stdout

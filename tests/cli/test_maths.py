@@ -49,11 +49,15 @@ def test_the_page_names_the_house_edge(rulebook: str) -> None:
 def test_options_may_come_before_the_rulebook() -> None:
     result = pitboss("maths", "--json", "--progressive-bet", "10", MS)
     assert json.loads(result.stdout)["progressive"]["bet"] == "10.00"
-    assert pitboss("maths", "rulebook", MS, "--json").stdout == pitboss("maths", MS, "--json").stdout
+    assert (
+        pitboss("maths", "rulebook", MS, "--json").stdout == pitboss("maths", MS, "--json").stdout
+    )
 
 
 def test_a_variant_has_mathematics_of_its_own(tmp_path: Path) -> None:
-    file = own_file(tmp_path, MS, ('royal-flush = { pays = "250 to 1"', 'royal-flush = { pays = "100 to 1"'))
+    file = own_file(
+        tmp_path, MS, ('royal-flush = { pays = "250 to 1"', ('royal-flush = { pays = "100 to 1"'))
+    )
     found = json.loads(pitboss("maths", str(file), "--json").stdout)
     # Caribbean Stud as it is published: 5.2243%.
     assert found["main"]["house_edge"]["decimal"].startswith("0.05224305771")

@@ -1,4 +1,6 @@
-"""Backup, restore, move, checkpoint, doctor, floor and demonstration from a shell, and the page about them."""
+"""Backup, restore, move, checkpoint, doctor, floor and demonstration from a shell, and the page
+about them.
+"""
 
 import getpass
 import re
@@ -61,7 +63,9 @@ def play_on(journal: Path) -> None:
 
 
 def not_served(shell: Shell) -> str:
-    """What the server says that refuses to start; it is a process of its own, as one that starts never ends."""
+    """What the server says that refuses to start; it is a process of its own, as one that starts
+    never ends.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "pitboss", "serve", "--port", "0"],
         cwd=shell.folder,
@@ -74,7 +78,7 @@ def not_served(shell: Shell) -> str:
     return done.stderr
 
 
-# ── backup and restore ────────────────────────────────────────────────────────────────────────────────────────────
+# ── backup and restore ────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_backup_and_back_again(shell: Shell, journal: Path) -> None:
@@ -101,7 +105,9 @@ def test_a_backup_is_signed_first_while_a_server_runs_too(shell: Shell, journal:
     assert len((journal.parent / "checkpoints.jsonl").read_text().splitlines()) == 2
 
 
-def test_a_backup_that_can_not_be_signed_is_made_and_that_is_said(shell: Shell, journal: Path) -> None:
+def test_a_backup_that_can_not_be_signed_is_made_and_that_is_said(
+    shell: Shell, journal: Path
+) -> None:
     shell.said("checkpoint")
     play_on(journal)
     (journal.parent / "checkpoint.key").unlink()
@@ -114,7 +120,9 @@ def test_a_backup_that_can_not_be_signed_is_made_and_that_is_said(shell: Shell, 
     assert report["unsigned"] == 1
 
 
-def test_after_a_restore_checkpoints_go_on_and_the_audit_names_it(shell: Shell, journal: Path) -> None:
+def test_after_a_restore_checkpoints_go_on_and_the_audit_names_it(
+    shell: Shell, journal: Path
+) -> None:
     shell.said("backup", "safe.db")
     play_on(journal)
     shell.said("checkpoint")
@@ -123,13 +131,20 @@ def test_after_a_restore_checkpoints_go_on_and_the_audit_names_it(shell: Shell, 
     assert f"The copies of its checkpoints are kept as {copies}." in said
     assert len(copies.read_text().splitlines()) == 2
     # It is signed at once, and goes on from there.
-    shell.json("audit", "--unsigned-at-most", "0", "--checkpoints", str(journal.parent / "checkpoints.jsonl"))
+    shell.json(
+        "audit",
+        "--unsigned-at-most",
+        "0",
+        "--checkpoints",
+        str(journal.parent / ("checkpoints.jsonl")),
+    )
     play_on(journal)
     assert shell.said("checkpoint").startswith("Checkpoint 3: ")
     assert shell.json("doctor")["healthy"]
     said = shell.said("audit")
     assert re.search(
-        rf"^restored      [0-9-]{{10}} [0-9:]{{8}} by {getpass.getuser()} from .*safe\.db, up to position \d+; ",
+        rf"^restored      [0-9-]{{10}} [0-9:]{{8}} by {getpass.getuser()} "
+        r"from .*safe\.db, up to position \d+; ",
         said,
         re.MULTILINE,
     )
@@ -171,7 +186,7 @@ def test_a_server_that_runs_is_named(shell: Shell, journal: Path) -> None:
         shell.said("report", "reconcile")
 
 
-# ── errors in one sentence ────────────────────────────────────────────────────────────────────────────────────────
+# ── errors in one sentence ────────────────────────────────────────────────────────────────────────
 
 LOOKING = (
     ("floor",),
@@ -187,7 +202,9 @@ LOOKING = (
 
 @pytest.mark.parametrize("command", LOOKING)
 def test_no_journal(shell: Shell, command: tuple[str, ...]) -> None:
-    assert shell.refused(*command, "--database", "nothing.db").startswith("pitboss: there is no journal at ")
+    assert shell.refused(*command, "--database", "nothing.db").startswith(
+        "pitboss: there is no journal at "
+    )
 
 
 @pytest.mark.parametrize("command", LOOKING)
@@ -227,7 +244,7 @@ def test_only_sqlite_is_moved_and_only_to_postgresql(shell: Shell) -> None:
     assert "in PostgreSQL already" in said
 
 
-# ── checkpoint, doctor, floor, demo ───────────────────────────────────────────────────────────────────────────────
+# ── checkpoint, doctor, floor, demo ───────────────────────────────────────────────────────────────
 
 
 def test_a_checkpoint_is_made_and_copied(shell: Shell) -> None:
@@ -239,7 +256,9 @@ def test_a_checkpoint_is_made_and_copied(shell: Shell) -> None:
 
 
 def test_a_second_machine_needs_the_same_key(shell: Shell, journal: Path) -> None:
-    """It is told so by everything that would sign, and by the doctor; with the key file copied all is well."""
+    """It is told so by everything that would sign, and by the doctor; with the key file copied all
+    is well.
+    """
     shell.said("checkpoint")
     key = journal.parent / "checkpoint.key"
     first = key.read_bytes()
@@ -254,7 +273,9 @@ def test_a_second_machine_needs_the_same_key(shell: Shell, journal: Path) -> Non
         ):
             assert f"copy the key file from the machine where it was made to {key}" in said
             assert "setting checkpoints.key" in said
-        (found,) = (one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "signing key")
+        (found,) = (
+            one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "signing key"
+        )
         assert found["standing"] == "failure"
         assert str(key) in found["fix"]
         key.touch(0o600)
@@ -293,7 +314,9 @@ def test_there_is_no_new_key_where_nothing_is_signed(shell: Shell) -> None:
 
 
 def test_a_journal_that_was_rolled_back_is_not_served(shell: Shell, journal: Path) -> None:
-    """Somebody has put an older file in its place: the copies of checkpoints know more than it does."""
+    """Somebody has put an older file in its place: the copies of checkpoints know more than it
+    does.
+    """
     shell.said("checkpoint")
     older = journal.read_bytes()
     play_on(journal)
@@ -302,7 +325,9 @@ def test_a_journal_that_was_rolled_back_is_not_served(shell: Shell, journal: Pat
     for said in (not_served(shell), shell.refused("checkpoint")):
         assert "checkpoints.jsonl has a checkpoint 2 up to position " in said
         assert "has none after 1. Either records were cut off its end" in said
-    (found,) = (one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "checkpoint copies")
+    (found,) = (
+        one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "checkpoint copies"
+    )
     assert found["standing"] == "failure"
     play_on(journal)
     play_on(journal)
@@ -381,7 +406,9 @@ def test_a_demonstration_ends_now(tmp_path: Path) -> None:
     with closing(SqliteJournal(tmp_path / "demo.db")) as found:
         play_demo(found, tables=3, commands=90, end_ms=END_MS)
         last = found.read_all(found.last_position() - 1)[-1]
-    assert 0 <= last.at_ms - END_MS <= 10, "a millisecond for each look at the clock in the last turn"
+    assert 0 <= last.at_ms - END_MS <= 10, (
+        "a millisecond for each look at the clock in the last turn"
+    )
 
 
 def test_what_is_not_used_is_not_imported() -> None:
@@ -394,7 +421,8 @@ try:
     app()
 except SystemExit:
     pass
-heavy = ("apsw", "psycopg", "cryptography", "pitboss.casino", "pitboss.journal", "pitboss.cli.commands.operations")
+heavy = ("apsw", "psycopg", "cryptography", "pitboss.casino", "pitboss.journal",
+         "pitboss.cli.commands.operations")
 sys.exit(" ".join(name for name in sys.modules if name.startswith(heavy)) or 0)
 """
     done = subprocess.run(
@@ -403,7 +431,7 @@ sys.exit(" ".join(name for name in sys.modules if name.startswith(heavy)) or 0)
     assert done.returncode == 0, done.stderr
 
 
-# ── the page ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the page ──────────────────────────────────────────────────────────────────────────────────────
 
 PAGES = ("audit", "config", "floor", "operations", "replay", "reports")
 """The modules whose commands the page is about."""
@@ -422,8 +450,12 @@ def server() -> Iterator[Server]:
     found.remove()
 
 
-def test_every_documented_command_runs(shell: Shell, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands of docs/operations.md, one after another in one folder, as somebody would who reads it."""
+def test_every_documented_command_runs(
+    shell: Shell, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commands of docs/operations.md, one after another in one folder, as somebody would who
+    reads it.
+    """
     url = server.url(server.new_database())
     said = {}
     for documented in DOCUMENTED:
@@ -436,6 +468,9 @@ def test_every_documented_command_runs(shell: Shell, server: Server, monkeypatch
             assert first == "pitboss", line
             said[line] = shell.said(*rest)
     assert len(said) > 20
-    assert "Balances, counts and chain heads are the same." in said[f"pitboss move-to-postgres '{url}'"]
+    assert (
+        "Balances, counts and chain heads are the same."
+        in said[f"pitboss move-to-postgres '{url}'"]
+    )
     ours = {command for command, module in MODULES.items() if module in PAGES}
     assert ours <= {line.split()[1] for line in said}, "every command is on the page"

@@ -71,7 +71,7 @@ def answers(result: Result) -> list[dict[str, Any]]:
     return [json.loads(text) for text in result.stdout.splitlines()]
 
 
-# ── the story ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the story ─────────────────────────────────────────────────────────────────────────────────────
 
 ENTERED = [
     "# A word before.",
@@ -139,7 +139,9 @@ def test_the_story_is_told_in_sentences_with_clauses(tmp_path: Path) -> None:
 def test_limits_may_be_open_to_one_side_and_a_table_have_no_jackpot(tmp_path: Path) -> None:
     limits = {"ante": {"min": "10", "max": "50"}, "bonus": {"min": "5"}}
     one = opened(MH, limits=limits, progressive_bet=None)
-    other = opened(MH, limits={"ante": limits["ante"], "bonus": {"max": "100"}}).replace('"t1"', '"t2"')
+    other = opened(MH, limits={"ante": limits["ante"], "bonus": {"max": "100"}}).replace(
+        ('"t1"'), '"t2"'
+    )
     told = call(written(tmp_path, one, other)).stdout
     assert "Shown at the table: ante from 10.00 up to 50.00; bonus from 5.00.\n" in told
     assert "ante from 10.00 up to 50.00; bonus up to 100.00;\n        progressive 5.00.\n" in told
@@ -151,7 +153,11 @@ def test_limits_may_be_open_to_one_side_and_a_table_have_no_jackpot(tmp_path: Pa
 def test_a_table_is_named_when_the_story_moves_to_it(tmp_path: Path) -> None:
     other = opened().replace('"t1"', '"t2"')
     told = call(written(tmp_path, opened(), other, line("open-betting"))).stdout
-    assert [text.split()[1] for text in told.splitlines() if text.startswith("── ")] == ["t1", "t2", "t1"]
+    assert [text.split()[1] for text in told.splitlines() if text.startswith("── ")] == [
+        "t1",
+        "t2",
+        "t1",
+    ]
     assert told.endswith("\nt1: 1 round; house 0.00\nt2: 0 rounds; house 0.00\n")
 
 
@@ -174,7 +180,9 @@ def test_chips_left_on_the_layout_are_counted(tmp_path: Path) -> None:
 
 
 def test_what_is_told_does_nothing_to_the_terminal(tmp_path: Path) -> None:
-    """A name may have anything in it; what would move the cursor or ring the bell is not printed."""
+    """A name may have anything in it; what would move the cursor or ring the bell is not
+    printed.
+    """
     bet = line("place-bet", "player:\x1b[31ma\x07\u202enn", box=1, bet="ante", amount="25")
     for show in ("story", "table"):
         told = call(
@@ -198,13 +206,15 @@ def test_a_long_seed_and_a_refused_setting_stay_within_eighty_columns(tmp_path: 
     assert "give-seed, seed word word" in told
 
 
-# ── secrets ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── secrets ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def secret_of(script: Path, *more: str) -> str:
     """The secret of the first round, which the events for the journal have."""
     events = [
-        event for answer in answers(call(script, "--show", "json", *more)) for event in answer["events"]
+        event
+        for answer in answers(call(script, "--show", "json", *more))
+        for event in answer["events"]
     ]
     secret: str = next(event["secret"] for event in events if event["event"] == "betting-opened/1")
     assert len(secret) == 64
@@ -249,7 +259,7 @@ def test_a_script_may_bring_its_own_secret(tmp_path: Path) -> None:
     assert secret_of(script) == "ab" * 32
 
 
-# ── the felt ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the felt ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def felt(*lines: str, folder: Path) -> str:
@@ -392,7 +402,11 @@ def test_wide_letters_and_long_names_do_not_break_the_frame() -> None:
     table.name = "a table whose name is much too long for the line on which it has to stand"
     bets = {"main": "1000", "tie": "1000", "suits": "1000", "bullseye": "1000", "progressive": "5"}
     table.do("open-betting")
-    for player, box in (("王小明王小明王小明", 1), ("e\u0301milie the first of her name", 2), ("♠", 6)):
+    for player, box in (
+        ("王小明王小明王小明", 1),
+        ("e\u0301milie the first of her name", 2),
+        ("♠", 6),
+    ):
         for bet, amount in bets.items():
             table.do("place-bet", by=f"player:{player}", box=box, bet=bet, amount=amount)
     drawn = draw(table.view() | {"table": table.name}, "a step " * 20)
@@ -400,7 +414,7 @@ def test_wide_letters_and_long_names_do_not_break_the_frame() -> None:
     assert "bullseye 1,000.00" in drawn
 
 
-# ── JSON ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── JSON ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_json_answers_every_command_with_its_events(tmp_path: Path) -> None:
@@ -490,13 +504,15 @@ def test_json_of_a_jackpot_and_of_a_burnt_card(tmp_path: Path) -> None:
     found = answers(call(written(tmp_path, *lines), "--show", "json"))
     deck = found[3]["events"][0]["deck"]
     assert found[4]["events"] == [{"event": "card-burnt/1", "card": deck[0], "by": "dealer:dana"}]
-    registered = [event for event in found[-1]["events"] if event["event"] == "jackpot-registered/1"]
+    registered = [
+        event for event in found[-1]["events"] if event["event"] == "jackpot-registered/1"
+    ]
     assert registered == [
         {"event": "jackpot-registered/1", "jackpot": {"displayed": "1234.56", "reset": "1000.00"}}
     ]
 
 
-# ── lines that can't be read ──────────────────────────────────────────────────────────────────────────────────────
+# ── lines that can't be read ──────────────────────────────────────────────────────────────────────
 
 BAD = [
     ("nonsense", "not-json"),
@@ -511,7 +527,10 @@ BAD = [
     ('{"by": "dealer:dana", "do": "settle", "repeat": true}', "bad-field"),
     ('{"by": "dealer:dana", "do": "settle", "repeat": "3"}', "bad-field"),
     ('{"by": "dealer:dana", "do": "settle", "repeat": 1001}', "bad-field"),
-    ('{"by": "player:ann", "do": "place-bet", "box": 1, "bet": "ante", "amount": 25}', "bad-amount"),
+    (
+        '{"by": "player:ann", "do": "place-bet", "box": 1, "bet": "ante", "amount": 25}',
+        "bad-amount",
+    ),
     ('{"by": "dealer:dana", "do": "deal", "cards": ["1s"]}', "bad-card"),
     ('{"by": "player:\\ud800", "do": "settle"}', "bad-field"),
 ]
@@ -527,7 +546,9 @@ def test_a_bad_line_is_told_and_the_rest_runs(tmp_path: Path, text: str, code: s
 
 
 @pytest.mark.parametrize(("text", "code"), BAD)
-def test_a_bad_line_is_answered_in_json_where_json_is_wanted(tmp_path: Path, text: str, code: str) -> None:
+def test_a_bad_line_is_answered_in_json_where_json_is_wanted(
+    tmp_path: Path, text: str, code: str
+) -> None:
     result = call(written(tmp_path, opened(), text, *ROUND), "--show", "json")
     assert result.exit_code == 1
     assert result.stderr == ""
@@ -544,7 +565,9 @@ def test_refusals_are_part_of_a_script_and_no_failure(tmp_path: Path) -> None:
 
 def test_windows_line_ends_byte_order_marks_and_blank_lines(tmp_path: Path) -> None:
     path = tmp_path / "script.jsonl"
-    path.write_bytes(b"\xef\xbb\xbf# hello\r\n\r\n   \r\n  " + opened().encode() + b"\r\n# \xff\xfe\r\n")
+    path.write_bytes(
+        b"\xef\xbb\xbf# hello\r\n\r\n   \r\n  " + opened().encode() + (b"\r\n# \xff\xfe\r\n")
+    )
     result = call(path)
     assert result.exit_code == 0
     assert result.stdout.startswith("# hello\n")
@@ -557,19 +580,25 @@ def test_an_empty_script_is_a_short_evening(tmp_path: Path) -> None:
 
 
 def test_a_line_may_carry_a_note_and_a_time(tmp_path: Path) -> None:
-    lines = [opened(), line("open-betting", note="for whoever reads this", now_ms=5), line("conclude")]
+    lines = [
+        opened(),
+        line("open-betting", note="for whoever reads this", now_ms=5),
+        line("conclude"),
+    ]
     found = answers(call(written(tmp_path, *lines), "--show", "json"))
     assert found[1]["events"][0]["at-ms"] == 5
     assert found[2]["events"][0]["at-ms"] == 1005
 
 
-# ── files ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── files ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_script_that_is_not_there(tmp_path: Path) -> None:
     result = call(tmp_path / "none.jsonl")
     assert result.exit_code == 2
-    assert result.stderr == f"pitboss: {tmp_path / 'none.jsonl'} can't be read: No such file or directory\n"
+    assert result.stderr == (
+        f"pitboss: {tmp_path / 'none.jsonl'} can't be read: No such file or directory\n"
+    )
 
 
 def test_a_folder_is_no_script(tmp_path: Path) -> None:
@@ -583,8 +612,8 @@ def test_a_file_that_can_not_be_written(script: Path, tmp_path: Path, option: st
     result = call(script, option, tmp_path / "none" / "out")
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert (
-        result.stderr == f"pitboss: {tmp_path / 'none' / 'out'} can't be written: No such file or directory\n"
+    assert result.stderr == (
+        f"pitboss: {tmp_path / 'none' / 'out'} can't be written: No such file or directory\n"
     )
 
 
@@ -597,7 +626,9 @@ def test_a_script_is_not_overwritten(script: Path, tmp_path: Path, option: str) 
     for path in (script, alias, twin, tmp_path / "x" / ".." / "script.jsonl"):
         result = call(script, option, path)
         assert result.exit_code == 2
-        assert result.stderr == "pitboss: the script, --records and --shuffles must be different files\n"
+        assert result.stderr == (
+            "pitboss: the script, --records and --shuffles must be different files\n"
+        )
     assert script.read_bytes() == before
 
 
@@ -614,7 +645,12 @@ def test_an_unknown_view_is_refused(script: Path) -> None:
 
 
 def test_records_and_shuffles_of_concluded_rounds_alone(tmp_path: Path) -> None:
-    void = [*ROUND[:3], line("report", incident="technical-interruption"), line("settle"), line("conclude")]
+    void = [
+        *ROUND[:3],
+        line("report", incident="technical-interruption"),
+        line("settle"),
+        line("conclude"),
+    ]
     empty = [line("open-betting"), line("conclude")]
     script = written(tmp_path, opened(), *ROUND, *empty, *void, *ROUND[:5])
     records, shuffles = tmp_path / "records", tmp_path / "shuffles"
@@ -641,7 +677,7 @@ def test_the_records_of_a_round_are_what_was_settled(script: Path, tmp_path: Pat
     assert json.loads(again.stdout) == settled["settlement"]
 
 
-# ── the jackpot of a script ───────────────────────────────────────────────────────────────────────────────────────
+# ── the jackpot of a script ───────────────────────────────────────────────────────────────────────
 
 ROYAL = [
     line("open-betting"),
@@ -660,9 +696,18 @@ JACKPOT = {"displayed": "250000.00", "reset": "100000.00"}
 def awards(*lines: str, folder: Path) -> list[str]:
     """What the jackpot paid, settlement by settlement."""
     found = answers(
-        call(written(folder, opened(MS, cards="entered", jackpot=JACKPOT), *lines), "--show", "json")
+        call(
+            written(folder, opened(MS, cards="entered", jackpot=JACKPOT), *lines),
+            "--show",
+            "json",
+        )
     )
-    settled = [event for answer in found for event in answer["events"] if event["event"] == "round-settled/1"]
+    settled = [
+        event
+        for answer in found
+        for event in answer["events"]
+        if event["event"] == "round-settled/1"
+    ]
     jackpots = [event["settlement"].get("jackpot") for event in settled]
     return [award["amount"] for jackpot in jackpots if jackpot for award in jackpot["awards"]]
 
@@ -681,7 +726,7 @@ def test_a_line_may_tell_another_jackpot(tmp_path: Path) -> None:
     assert awards(*told, line("conclude"), *ROYAL, folder=tmp_path) == ["7777.77", "5000.00"]
 
 
-# ── own rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── own rulebooks ─────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
@@ -749,7 +794,7 @@ def test_a_rulebook_file_that_can_not_be_used(tmp_path: Path, script: Path) -> N
     assert answer["refused"]["code"] == "bad-configuration"
 
 
-# ── standard input and output ─────────────────────────────────────────────────────────────────────────────────────
+# ── standard input and output ─────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("arguments", [(), ("-",)])
@@ -784,7 +829,9 @@ def test_a_reader_that_goes_away_is_no_failure_worth_a_word(script: Path, tmp_pa
         assert process.stderr.read() == b""
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="only Linux has a device that is always full"
+)
 @pytest.mark.parametrize("where", ["records", "output"])
 def test_a_full_disk_is_told(script: Path, where: str) -> None:
     more = ["--records", "/dev/full"] if where == "records" else []

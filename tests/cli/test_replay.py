@@ -29,7 +29,9 @@ from tests.support import CS, MS
 
 @pytest.fixture
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
-    """A journal with a royal flush at t1, a virtual round at t2 that is on, and something refused."""
+    """A journal with a royal flush at t1, a virtual round at t2 that is on, and something
+    refused.
+    """
     with closing(SqliteJournal(tmp_path / "floor.db")) as journal:
         floor = Floor(journal)
         floor.clock.now_ms = NOON_MS
@@ -57,13 +59,21 @@ def test_a_round_in_words(shell: Shell) -> None:
     assert '12:00:02.000  "Place your Bets, please" [3.2]: round t1-1. — dealer:dana' in told
     assert "ann lays 25.00 on Ante, box 1. — player:ann" in told
     assert "[feed/mega/t1] Progressive bets of 5.00 contribute 0.625 to the link." in told
-    assert "ante             25.00  wins 25.00 (ante dealer qualified), 25.00 back [3.14.1, 4.1]" in told
+    assert (
+        "ante             25.00  wins 25.00 (ante dealer qualified), 25.00 back [3.14.1, 4.1]"
+    ) in told
     assert lines[-1].endswith("Round t1-1 is concluded. — dealer:dana")
 
 
 def test_who_dealt_and_who_settled_is_named(shell: Shell) -> None:
     told = shell.json("replay", "t1-1")["events"]
-    for kind in ("betting-opened/1", "betting-closed/1", "cards-dealt/1", "turned-over/1", "round-settled/1"):
+    for kind in (
+        "betting-opened/1",
+        "betting-closed/1",
+        "cards-dealt/1",
+        "turned-over/1",
+        "round-settled/1",
+    ):
         acts = [event for event in told if event["event"] == kind]
         assert {event["by"] for event in acts} == {"dealer:dana"}, kind
     said = " ".join(shell.said("replay", "t1-1").split())
@@ -72,7 +82,9 @@ def test_who_dealt_and_who_settled_is_named(shell: Shell) -> None:
 
 
 def test_an_older_journal_does_not_say_who_dealt(shell: Shell) -> None:
-    """It was not stored then; what was stored is read all the same, and its bytes stay as they are."""
+    """It was not stored then; what was stored is read all the same, and its bytes stay as they
+    are.
+    """
     plain = RoundConcluded(7)
     assert b"by" not in stored(plain).body
     assert actor_of(plain) == ""
@@ -102,7 +114,12 @@ def test_times_are_those_of_the_zone(shell: Shell) -> None:
 
 def test_a_round_as_json(shell: Shell) -> None:
     found = shell.json("replay", "t1-2")
-    assert (found["round"], found["table"], found["rulebook"], found["concluded"]) == ("t1-2", "t1", MS, True)
+    assert (found["round"], found["table"], found["rulebook"], found["concluded"]) == (
+        "t1-2",
+        "t1",
+        MS,
+        True,
+    )
     award = next(event for event in found["events"] if event["event"] == "award-paid/1")
     assert award["stream"] == "link/mega"
     assert award["before"] == "100001.00"
@@ -150,7 +167,9 @@ def test_while_a_round_is_on_nobody_learns_of_cards_that_lie_face_down() -> None
             continue
         shown = view(state, None)["round"]
         down = {NAMES[card] for box in state.round.boxes.values() for card in box.cards} | {
-            NAMES[card] for at, card in enumerate(state.round.dealer) if shown["dealer"][at] == HIDDEN
+            NAMES[card]
+            for at, card in enumerate(state.round.dealer)
+            if shown["dealer"][at] == HIDDEN
         }
         looked += len(down)
         found = find_round(journal, state.round.id)

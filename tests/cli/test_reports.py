@@ -41,7 +41,9 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
         pair_of_queens(table)
         table.do("conclude")
         floor.ask(
-            link_stream("mega"), lc.ProposeCorrection(Cents(1_00), Reason.MISSED_ENTRY, "See log."), MAX
+            link_stream("mega"),
+            lc.ProposeCorrection(Cents(1_00), Reason.MISSED_ENTRY, "See log."),
+            MAX,
         )
         floor.ask(link_stream("mega"), lc.ApproveCorrection(), MIA)
     monkeypatch.setenv("PITBOSS_DATABASE", str(tmp_path / "floor.db"))
@@ -51,16 +53,24 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 def test_a_day_for_people(shell: Shell) -> None:
     lines = shell.said("report", "day", *DAY).splitlines()
     assert lines[0] == "2026-03-01, UTC"
-    # Two rounds of -70.00 and one of -12,520.00 on stakes of 80.00 each; 5.27 times what was staked was lost.
+    # Two rounds of -70.00 and one of -12,520.00 on stakes of 80.00 each; 5.27 times what was staked
+    # was lost.
     assert lines[4].split() == [
-        "t1", MS, "3", "0", "240.00", "240.00", "-12,660.00", "-5275.00%", "1.875", "1", "100,001.00", "0", "0",
+        "t1", MS, "3", "0", "240.00", "240.00", "-12,660.00", "-5275.00%", "1.875", "1", (
+            "100,001.00"
+        ), "0", "0",
     ]  # fmt: skip
     assert lines[6].split()[0] == "all"
 
 
 def test_a_day_as_csv_and_as_json(shell: Shell) -> None:
     (row,) = csv.DictReader(io.StringIO(shell.said("report", "day", *DAY, "--csv")))
-    assert (row["table"], row["win"], row["contributions-jackpot"], row["contributions-reserve"]) == (
+    assert (
+        row["table"],
+        row["win"],
+        row["contributions-jackpot"],
+        row["contributions-reserve"],
+    ) == (
         "t1",
         "-12660.00",
         "1.50",
@@ -96,7 +106,9 @@ def test_a_day_says_what_else_happened(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_another_day_is_empty(shell: Shell) -> None:
-    assert "Nothing happened at any table on this day." in shell.said("report", "day", "--date", "2026-03-02")
+    assert "Nothing happened at any table on this day." in shell.said(
+        "report", "day", "--date", "2026-03-02"
+    )
     assert shell.said("report", "day"), "today"
 
 
@@ -119,7 +131,8 @@ def test_a_jackpot_for_people(shell: Shell) -> None:
     assert said.startswith("Link mega (RWS), open: the sign shows 100,001.50\n")
     assert "(claim t1-2/1 took it)" in said
     found = [tuple(re.split(r"\s{2,}", line.strip())) for line in said.splitlines()[5:14]]
-    # The award left nothing; two reserves of 0.125 paid for a part of the new start, and the house for the rest.
+    # The award left nothing; two reserves of 0.125 paid for a part of the new start, and the house
+    # for the rest.
     assert found == [
         ("start", "100,000.00"),
         ("of that reserve paid", "(0.25)"),
@@ -155,8 +168,8 @@ def test_a_jackpot_as_csv_and_as_json(shell: Shell) -> None:
 
 
 def test_a_link_that_is_not_there(shell: Shell) -> None:
-    assert (
-        shell.refused("report", "jackpot", "giga") == "pitboss: there is no link 'giga'; the links are mega\n"
+    assert shell.refused("report", "jackpot", "giga") == (
+        "pitboss: there is no link 'giga'; the links are mega\n"
     )
 
 
@@ -184,7 +197,9 @@ def test_a_reconciliation_that_does_not_fit(shell: Shell) -> None:
         )
     said = shell.said("report", "reconcile", code=1)
     # Nine units are the nine millionths of a dollar at the end.
-    assert "WRONG: feed/mega/t1: bets times rates are the feed: 1.875 expected, 1.875009 found" in said
+    assert (
+        "WRONG: feed/mega/t1: bets times rates are the feed: 1.875 expected, 1.875009 found"
+    ) in said
     assert said.splitlines()[-1].endswith("comparisons do not fit: run pitboss audit.")
     assert shell.json("report", "reconcile", code=1)["right"] is False
 

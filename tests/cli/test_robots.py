@@ -1,4 +1,6 @@
-"""``pitboss robots``: real servers, loaded over HTTP; what it refuses, what it prints, how it ends."""
+"""``pitboss robots``: real servers, loaded over HTTP; what it refuses, what it prints, how it
+ends.
+"""
 
 import json
 import re
@@ -49,7 +51,11 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             first = {"token": token, "name": "root", "password": PASSWORD}
             me = root.post("/api/setup", json=first).raise_for_status()
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
-            for name, role in (("max", "shift-manager"), ("dana", "dealer"), ("fay", "shift-manager")):
+            for name, role in (
+                ("max", "shift-manager"),
+                ("dana", "dealer"),
+                ("fay", "shift-manager"),
+            ):
                 person = {"name": name, "role": role, "password": FIRST}
                 headers = {"Idempotency-Key": f"add-{name}"}
                 root.post("/api/people", json=person, headers=headers).raise_for_status()
@@ -82,7 +88,9 @@ def test_tables_of_every_game_are_opened_and_play_their_rounds(demo: str) -> Non
     # They come again to the tables that are there, and go on.
     again = played(demo, "--tables", "2", "--rounds", "1")
     assert again["rounds"] == 2
-    rounds = {row["table"]: row["rounds"] for row in floor(demo) if row["table"].startswith("Robots ")}
+    rounds = {
+        row["table"]: row["rounds"] for row in floor(demo) if row["table"].startswith("Robots ")
+    }
     assert rounds == {"Robots 1": 4, "Robots 2": 4, "Robots 3": 3, "Robots 4": 3, "Robots 5": 3}
 
 
@@ -164,7 +172,9 @@ ROYAL = ["Ah", "Kh", "Qh", "Jh", "Th"]
 
 
 class People:
-    """A dealer and a player in box 1 at a table of a demonstration, whose cards are entered by hand."""
+    """A dealer and a player in box 1 at a table of a demonstration, whose cards are entered by
+    hand.
+    """
 
     def __init__(self, address: str, table: str) -> None:
         self._table = table
@@ -215,7 +225,9 @@ def deal_a_royal_flush(people: People) -> None:
             continue
         place = cards.get(step["place"], [])
         given = (
-            {"cards": [place.pop(0) for _ in range(step["cards"])]} if step["do"] == "deal" and place else {}
+            {"cards": [place.pop(0) for _ in range(step["cards"])]}
+            if step["do"] == ("deal") and place
+            else {}
         )
         view = people("dealer", "deal", **given)
 
@@ -226,15 +238,24 @@ def test_claims_are_verified_where_a_table_waits_for_them(tmp_path: Path) -> Non
         people = People(address, "Robots 1")
         deal_a_royal_flush(people)
         found = played(address, "--tables", "1", "--rounds", "1")
-        assert (found["rounds"], found["claims"], found["errors"], found["refused"]) == (1, 2, {}, {})
+        assert (found["rounds"], found["claims"], found["errors"], found["refused"]) == (
+            1,
+            2,
+            {},
+            {},
+        )
         (millions,) = [link for link in people.links() if link["link"] == "Millions"]
         people.close()
     # All of 100,000.75: the reset, and 15 in the hundred of the bet of 5.00.
-    assert [(claim["table"], claim["award"]) for claim in millions["last"]] == [("Robots 1", "100000.75")]
+    assert [(claim["table"], claim["award"]) for claim in millions["last"]] == [
+        ("Robots 1", "100000.75")
+    ]
     assert millions["claims"] == []
 
 
-def test_a_server_that_goes_away_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_goes_away_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with server(tmp_path, "--demo", "--no-robots") as started:
 
         def kill(_telling: object, outcome: LoadOutcome, _taken_s: float) -> None:

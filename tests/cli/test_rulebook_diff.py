@@ -58,7 +58,7 @@ def variant(folder: Path, rulebook: str, *edits: tuple[str, str]) -> str:
     return str(file)
 
 
-# ── two documents of one family ───────────────────────────────────────────────────────────────────────────────────
+# ── two documents of one family ───────────────────────────────────────────────────────────────────
 
 ONE_CARD = "cards-exposed: count = 1, players_have_seen = false, dealers_card = false"
 
@@ -74,10 +74,19 @@ def test_multi_link_and_casino_stud_differ_in_this_and_nothing_else() -> None:
         "play/folded progressive": ("stays", "lost"),
         "play/hiding": ("deemed-folded", "not-said"),
         "readings/hidden-hand": (None, "rank-unproved"),
-        "readings/hidden-hand: alternatives": (None, "rank-unproved, deemed-folded, house-shows-the-cards"),
+        "readings/hidden-hand: alternatives": (
+            None,
+            "rank-unproved, deemed-folded, house-shows-the-cards",
+        ),
         "notes/hidden after the bet": ("the BET is lost too, whatever the dealer holds", None),
-        "notes/player gone progressive live": ("the house turns up the cards and holds the award", None),
-        "notes/folded hand on the pay table": (None, "3.12.1 prevails: a folded hand wins no jackpot"),
+        "notes/player gone progressive live": (
+            "the house turns up the cards and holds the award",
+            None,
+        ),
+        "notes/folded hand on the pay table": (
+            None,
+            "3.12.1 prevails: a folded hand wins no jackpot",
+        ),
     }
     clauses = {
         (one["section"], one["key"]): (one["a"]["clauses"], one["b"]["clauses"])
@@ -88,7 +97,9 @@ def test_multi_link_and_casino_stud_differ_in_this_and_nothing_else() -> None:
         ("rulings", ONE_CARD): (["5.12", "5.10"], ["5.10"]),
     }
     # The date's source is told with the date, which differs.
-    assert [(one["section"], one["key"]) for one in found(MS, CS)["wording"]] == [("rulings", ONE_CARD)]
+    assert [(one["section"], one["key"]) for one in found(MS, CS)["wording"]] == [
+        ("rulings", ONE_CARD)
+    ]
     assert found(MS, CS)["not_compared"] == []
     assert (found(MS, CS)["a"], found(MS, CS)["b"]) == (MS, CS)
 
@@ -126,8 +137,14 @@ def test_the_two_mbs_documents_rule_alike_but_for_the_game() -> None:
     rulings = {key: both for key, both in values(SS, BE).items() if key.startswith("rulings/")}
     confirmed = "\ndecided by: shift manager or above"
     assert rulings == {
-        "rulings/wrong-raise: size = more": (f"return-excess{confirmed}", "can't happen in this game"),
-        "rulings/wrong-raise: size = less": (f"play-as-laid{confirmed}", "can't happen in this game"),
+        "rulings/wrong-raise: size = more": (
+            f"return-excess{confirmed}",
+            "can't happen in this game",
+        ),
+        "rulings/wrong-raise: size = less": (
+            f"play-as-laid{confirmed}",
+            "can't happen in this game",
+        ),
         "rulings/player-absent: decision_outstanding = true": ("invalidate-hand", "set-house-way"),
     }
 
@@ -191,14 +208,15 @@ def test_clauses_of_equal_values_are_told_compactly() -> None:
     assert ["rulings: over-maximum-bet: noticed = after-close", "5.1.1", "5.14"] in lines
 
 
-# ── across families ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── across families ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_across_families_it_is_said_what_is_not_compared() -> None:
     pays, play, outcomes = found(MS, BE)["not_compared"]
     assert pays == "pay tables: ante, bet, main, tie, suits, bullseye"
     assert play == (
-        "play: dealer qualifies with, folded progressive, hiding, hidden progressive, hiding (as the family plays)"
+        "play: dealer qualifies with, folded progressive, hiding, hidden progressive, hiding "
+        "(as the family plays)"
     )
     assert outcomes.startswith(
         "outcomes: dealer does not qualify ante, dealer does not qualify bet, stand off, folded, "
@@ -231,13 +249,18 @@ def test_every_pair_at_80_and_120_columns(a: str, b: str) -> None:
         assert "\x1b" not in narrow
 
 
-# ── variants ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── variants ──────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_a_rulebook_does_not_differ_from_itself(tmp_path: Path, name: str) -> None:
     copy = variant(tmp_path, name)
-    nothing: dict[str, list[object]] = {"values": [], "clauses": [], "wording": [], "not_compared": []}
+    nothing: dict[str, list[object]] = {
+        "values": [],
+        "clauses": [],
+        "wording": [],
+        ("not_compared"): [],
+    }
     assert found(name, name) == {"a": name, "b": name, **nothing}
     # Two files of one id are told apart by what they were called.
     assert found(name, copy) == {"a": name, "b": copy, **nothing}
@@ -250,7 +273,10 @@ def test_a_variant_shows_what_was_edited(tmp_path: Path) -> None:
         MS,
         ('pays = "5 to 1"', 'pays = "6 to 1"'),
         ('take = "round-down"', 'take = "round-up"'),
-        ('because = "A card that does not belong', 'because = "A foreign card that does not belong'),
+        (
+            'because = "A card that does not belong',
+            ('because = "A foreign card that does not belong'),
+        ),
     )
     assert values(MS, file) == {
         "pay tables/bet: flush": ("5 to 1", "6 to 1"),
@@ -267,8 +293,14 @@ def test_only_a_row_of_a_table_may_differ(tmp_path: Path) -> None:
 
 
 def test_rulings_that_say_the_same_in_other_rows_do_not_differ(tmp_path: Path) -> None:
-    row = '[[rulings.burn-missed]]\nwhen = { players_have_seen = true }\neffects = ["void-round"]\nclauses = ["5.9"]\n'
-    because = 'because = "The burn was forgotten and a player has seen his cards, so the round is void."\n'
+    row = (
+        "[[rulings.burn-missed]]\nwhen = { players_have_seen = true }\neffects = "
+        '["void-round"]\nclauses = ["5.9"]\n'
+    )
+    because = (
+        'because = "The burn was forgotten and a player has seen his cards, so the round is '
+        'void."\n'
+    )
     both = "".join(
         (row + because).replace("= true }", f"= true, can_reconstruct = {word} }}")
         for word in ("true", "false")
@@ -279,13 +311,21 @@ def test_rulings_that_say_the_same_in_other_rows_do_not_differ(tmp_path: Path) -
 
 def test_a_row_that_comes_first_decides(tmp_path: Path) -> None:
     head = "[[rulings.burn-missed]]\n"
-    new = f'{head}effects = ["refer"]\nauthority = "shift-manager"\nclauses = ["5.24"]\nbecause = "New."\n'
+    new = (
+        f'{head}effects = ["refer"]\nauthority = "shift-manager"\nclauses = ["5.24"]\nbecause = '
+        '"New."\n'
+    )
     file = variant(tmp_path, MS, (head, new + head))
     refer = "refer\ndecided by: shift manager or above"
-    reconstruct = "continue, reconstruct\nall players choose: continue-reconstructed or return-and-invalidate"
+    reconstruct = (
+        "continue, reconstruct\nall players choose: continue-reconstructed or return-and-invalidate"
+    )
     assert values(MS, file) == {
         "rulings/burn-missed: players_have_seen = true": ("void-round", refer),
-        "rulings/burn-missed: players_have_seen = false, can_reconstruct = false": ("void-round", refer),
+        "rulings/burn-missed: players_have_seen = false, can_reconstruct = false": (
+            "void-round",
+            refer,
+        ),
         "rulings/burn-missed: players_have_seen = false, can_reconstruct = true": (
             f"{reconstruct}\ndecided by: the house",
             refer,
@@ -293,14 +333,16 @@ def test_a_row_that_comes_first_decides(tmp_path: Path) -> None:
     }
 
 
-# ── nothing is overlooked ─────────────────────────────────────────────────────────────────────────────────────────
+# ── nothing is overlooked ─────────────────────────────────────────────────────────────────────────
 
 ONLY_SHOWN = ("id", "title", "clause-list", "family")
 
 
 def leaves(part: Any, at: str = "") -> Iterator[tuple[Any, Any, str]]:
     """Every single value of a rulebook: what holds it, where, and its key."""
-    places: list[tuple[Any, Any]] = list(part.items() if isinstance(part, dict) else enumerate(part))
+    places: list[tuple[Any, Any]] = list(
+        part.items() if isinstance(part, dict) else enumerate(part)
+    )
     for place, value in places:
         key = f"{at}[{place}]" if isinstance(part, list) else f"{at}.{place}" if at else str(place)
         if isinstance(value, dict | list):
@@ -346,12 +388,22 @@ def other_values(key: str, value: object) -> list[object]:
                 "checks-to-the-end",
                 "flush",
             ]
-            return [f"{value}x", *(word for word in words if word != value), "77 to 1", "500", *seen]
+            return [
+                f"{value}x",
+                *(word for word in words if word != value),
+                "77 to 1",
+                "500",
+                *seen,
+            ]
 
 
 ONE_WORD_ONLY = {
     MS: {"deck.cards", "play.dealer-qualifies-with", "wagers.bet.kind"},
-    MH: {"deck.cards", "play.leaving", *(f"wagers.{name}.kind" for name in ("flop", "turn", "river"))},
+    MH: {
+        "deck.cards",
+        "play.leaving",
+        *(f"wagers.{name}.kind" for name in ("flop", "turn", "river")),
+    },
     BE: {"deck.cards", "play.leaving"},
 }
 """Keys at which no other value is allowed: the deck, for example, has 52 cards."""
@@ -375,7 +427,11 @@ def test_a_change_of_any_value_is_told(name: str) -> None:
             except msgspec.ValidationError:
                 continue
             difference = compare(book, changed, ("a", "b"))
-            assert difference.values or difference.clauses or difference.wording, (key, value, other)
+            assert difference.values or difference.clauses or difference.wording, (
+                key,
+                value,
+                other,
+            )
             told += 1
             break
         else:

@@ -1,4 +1,6 @@
-"""``pitboss rulebooks`` and ``pitboss rulebook ID``: everything a rulebook says is on its page, at any width."""
+"""``pitboss rulebooks`` and ``pitboss rulebook ID``: everything a rulebook says is on its page, at
+any width.
+"""
 
 import json
 import re
@@ -64,7 +66,7 @@ def own_file(folder: Path) -> Path:
     return file
 
 
-# ── the list ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the list ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_list() -> None:
@@ -79,7 +81,14 @@ def test_the_list() -> None:
         "147 (146)",
     ]
     assert found[3] == ["Megalink Bullseye"]
-    assert [SS, "MBS 6", "stud", "2019-08-02 00:00+08:00", "ante, bet, progressive", "119 (115)"] in found
+    assert [
+        SS,
+        "MBS 6",
+        "stud",
+        "2019-08-02 00:00+08:00",
+        "ante, bet, progressive",
+        "119 (115)",
+    ] in found
     assert [CS, "RWS 6", "stud", "not stated", "ante, bet, progressive", "132 (121)"] in found
     assert [
         MH,
@@ -89,15 +98,22 @@ def test_the_list() -> None:
         "ante, flop, turn, river, bonus, progressive",
         "164 (153)",
     ] in found
-    assert [MS, "RWS 3", "stud", "2020-12-08 08:00+08:00", "ante, bet, progressive", "141 (130)"] in found
+    assert [
+        MS,
+        "RWS 3",
+        "stud",
+        "2020-12-08 08:00+08:00",
+        "ante, bet, progressive",
+        "141 (130)",
+    ] in found
 
 
 @pytest.mark.parametrize("columns", [80, 120])
 def test_the_list_keeps_ids_whole(columns: int) -> None:
     text = page("rulebooks", columns=columns)
-    assert [line.split()[0] for line in text.splitlines() if re.match(r"(rws|mbs)-", line)] == EVERY_ID.split(
-        ", "
-    )
+    assert [
+        line.split()[0] for line in text.splitlines() if re.match(r"(rws|mbs)-", line)
+    ] == EVERY_ID.split(", ")
 
 
 def test_the_list_as_json() -> None:
@@ -117,7 +133,7 @@ def test_the_list_as_json() -> None:
     assert found[4]["effective_since"] == "2020-12-08T08:00:00+08:00"
 
 
-# ── one rulebook: the whole of it ─────────────────────────────────────────────────────────────────────────────────
+# ── one rulebook: the whole of it ─────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
@@ -157,13 +173,15 @@ def test_the_head_of_a_page() -> None:
         "                D: 4 to 6 boxes (Appendix D)",
     ]
     assert "Layouts         A, B, C, D: 1 to 20 boxes (2.1.1.a)" in page("rulebook", MH, columns=80)
-    assert "In force since  not stated (no date in the text at hand; the approval gives it)" in page(
-        "rulebook", CS
-    )
+    assert (
+        "In force since  not stated (no date in the text at hand; the approval gives it)"
+    ) in page("rulebook", CS)
 
 
 def test_the_sections_come_in_this_order() -> None:
-    headings = [line.partition(" ──")[0] for line in page("rulebook", MS).splitlines() if " ──" in line]
+    headings = [
+        line.partition(" ──")[0] for line in page("rulebook", MS).splitlines() if (" ──") in line
+    ]
     assert headings == [
         "At the table",
         "Dealing",
@@ -187,7 +205,9 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
     found = cells(page("rulebook", name))
     book = book_of(name)
     lines = [
-        line for wager in book.pays.__struct_fields__ for _, line in pay_lines(getattr(book.pays, wager))
+        line
+        for wager in book.pays.__struct_fields__
+        for _, line in pay_lines(getattr(book.pays, wager))
     ]
     assert len(lines) > 15
     paid = Counter((row[1], row[2]) for row in found if len(row) == 3)
@@ -228,7 +248,14 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
                 "5.13",
             ],
         ),
-        (MH, ["Flop, Turn or River too large", "plays as its multiple; the rest goes back", "5.3.1"]),
+        (
+            MH,
+            [
+                "Flop, Turn or River too large",
+                "plays as its multiple; the rest goes back",
+                "5.3.1",
+            ],
+        ),
         (SS, ["Bet too small", "plays as it lies", "3.9.2, 6.1"]),
         # Dealing
         (
@@ -236,8 +263,10 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "shoe",
                 (
-                    "One card at a time from the card shoe: players, decisions, flop, decisions, turn, decisions, "
-                    "river, dealer. A burn before players, flop, turn and river. No card of the dealer lies face up."
+                    "One card at a time from the card shoe: players, decisions, flop, "
+                    "decisions, turn, decisions, "
+                    "river, dealer. A burn before players, flop, turn and river. No card of "
+                    "the dealer lies face up."
                 ),
                 "3.11",
             ],
@@ -247,7 +276,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "method-c",
                 (
-                    "Whole sets from an automated device: dealer, players, decisions. No burn. No card of the dealer "
+                    "Whole sets from an automated device: dealer, players, decisions. No "
+                    "burn. No card of the dealer "
                     "lies face up. A security card lies under the dealer's cards."
                 ),
                 "3.8.3.1",
@@ -258,7 +288,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "manual",
                 (
-                    "One card at a time from a manual device: players, dealer, decisions. No burn. The dealer's last "
+                    "One card at a time from a manual device: players, dealer, decisions. No "
+                    "burn. The dealer's last "
                     "card lies face up."
                 ),
                 "3.8",
@@ -274,12 +305,22 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
                 "3.12.1",
             ],
         ),
-        (CS, ["folding", "The hand is given up, and its progressive wager is lost with it.", "3.12.1"]),
+        (
+            CS,
+            [
+                "folding",
+                "The hand is given up, and its progressive wager is lost with it.",
+                "3.12.1",
+            ],
+        ),
         (
             SS,
             [
                 "leaving",
-                "The hand of a player who leaves with a decision open is invalid; its wagers go back.",
+                (
+                    "The hand of a player who leaves with a decision open is invalid; its "
+                    "wagers go back."
+                ),
                 "5.11",
             ],
         ),
@@ -289,7 +330,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "hiding",
                 (
-                    "A hand that is not shown counts as folded; its progressive wager is paid where the player proves "
+                    "A hand that is not shown counts as folded; its progressive wager is paid "
+                    "where the player proves "
                     "the hand for it."
                 ),
                 "4.3",
@@ -300,8 +342,10 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "hiding",
                 (
-                    "The document does not say what becomes of a hand that is not shown (reading hidden-hand: "
-                    "rank-unproved); its progressive wager is paid where the player proves the hand for it."
+                    "The document does not say what becomes of a hand that is not shown "
+                    "(reading hidden-hand: "
+                    "rank-unproved); its progressive wager is paid where the player proves "
+                    "the hand for it."
                 ),
                 "4.3",
             ],
@@ -311,7 +355,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "hiding",
                 (
-                    "A hand that is not shown ranks below the dealer's (reading declined-with-no-hand: "
+                    "A hand that is not shown ranks below the dealer's (reading "
+                    "declined-with-no-hand: "
                     "ante-paid-and-bet-returned); its progressive wager is lost."
                 ),
                 "3.10.1",
@@ -322,7 +367,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "leaving",
                 (
-                    "A player who leaves with a decision open counts as folded (after the Flop wager, reading "
+                    "A player who leaves with a decision open counts as folded (after the "
+                    "Flop wager, reading "
                     "leaving-after-flop: folded-and-all-lost)."
                 ),
                 "5.5",
@@ -330,7 +376,11 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
         ),
         (
             BE,
-            ["hiding", "A hand that is not shown ranks below the dealer's; all its wagers are lost.", "3.17"],
+            [
+                "hiding",
+                "A hand that is not shown ranks below the dealer's; all its wagers are lost.",
+                "3.17",
+            ],
         ),
         # The jackpot
         (
@@ -352,7 +402,14 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             ],
         ),
         (BE, ["royal and straight", "royal flushes come last", "3.20.3"]),
-        (SS, ["several tables", "first the hand that was entered into the jackpot system first", "3.14"]),
+        (
+            SS,
+            [
+                "several tables",
+                "first the hand that was entered into the jackpot system first",
+                "3.14",
+            ],
+        ),
         # At the table
         (MS, ["betting opens", '"Place your Bets, please"', "3.2"]),
         (MS, ["a box", "bears the wagers of one player", "3.5"]),
@@ -374,17 +431,26 @@ def test_every_reading_is_there_with_its_alternatives(name: str) -> None:
     readings = readings_of(book_of(name))
     assert len(readings) >= 2
     for reading_name, reading in readings:
-        start = next(index for index, row in enumerate(found) if row[:2] == [reading_name, reading.asks])
-        assert found[start + 1][:2] == [f"question {reading.question}", f"taken: {reading.take.value}"]
+        start = next(
+            index for index, row in enumerate(found) if row[:2] == [reading_name, reading.asks]
+        )
+        assert found[start + 1][:2] == [
+            f"question {reading.question}",
+            f"taken: {reading.take.value}",
+        ]
         others = [choice.value for choice in reading.alternatives if choice is not reading.take]
         assert found[start + 2][0] == f"or: {', '.join(others)}"
-        assert [row[-1] for row in found[start : start + len(reading.clauses)]] == list(reading.clauses)
+        assert [row[-1] for row in found[start : start + len(reading.clauses)]] == list(
+            reading.clauses
+        )
 
 
 def test_a_reading_with_one_answer_says_so(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = (DATA / f"{MS}.toml").read_text()
-    file.write_text(text.replace('["round-down", "round-half-up", "round-up"]', '["round-down"]', 1))
+    file.write_text(
+        text.replace('["round-down", "round-half-up", "round-up"]', ('["round-down"]'), 1)
+    )
     assert ["no alternative"] in cells(page("rulebook", str(file)))
 
 
@@ -405,7 +471,9 @@ def test_every_ruling_is_there(name: str) -> None:
                 assert f"{whose} choose: {' or '.join(row.options)}" in above
             if row.authority is not None:
                 who = (
-                    "the house" if row.authority == "house" else f"{row.authority.replace('-', ' ')} or above"
+                    "the house"
+                    if row.authority == "house"
+                    else (f"{row.authority.replace('-', ' ')} or above")
                 )
                 assert f"decided by: {who}" in above
             around = [cell for line in found[at - 4 : at + 3] for cell in line]
@@ -432,9 +500,12 @@ def test_a_ruling_in_full() -> None:
 
 def test_incidents_without_a_row() -> None:
     bullseye = page("rulebook", BE)
-    assert "Can't happen in this game: wrong-raise, wrong-community-card-count, burn-missed." in bullseye
     assert (
-        "Not named by the document, so ruled as unlisted: cards-insufficient, card-face-up-in-shoe, "
+        "Can't happen in this game: wrong-raise, wrong-community-card-count, burn-missed."
+    ) in bullseye
+    assert (
+        "Not named by the document, so ruled as unlisted: cards-insufficient, "
+        "card-face-up-in-shoe, "
         "cards-drawn-together, other-dealing-error, progressive-system-down." in bullseye
     )
     assert "Can't happen" not in page("rulebook", MH)
@@ -455,7 +526,10 @@ def test_notes_powers_operations_and_clauses_are_there(name: str) -> None:
     for code, numbers in book.refusals.items():
         assert [code, ", ".join(numbers)] in found
     for clause in clauses_of(book, DATA).values():
-        assert [clause.number, clause.gist + ("" if clause.operative else " [not operative]")] in found
+        assert [
+            clause.number,
+            clause.gist + ("" if clause.operative else (" [not operative]")),
+        ] in found
 
 
 def test_clauses_are_grouped_by_kind() -> None:
@@ -476,7 +550,7 @@ def test_clauses_are_grouped_by_kind() -> None:
     ]
 
 
-# ── other forms ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── other forms ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -493,7 +567,9 @@ def test_as_json_it_says_all_that_the_file_says(name: str) -> None:
     assert set(listed[0]) == {"clause", "kind", "operative", "gist"}
     # Read again as a file would be, it is the same rulebook.
     again = _build(_without_nulls(whole), DATA)
-    assert msgspec.to_builtins(again, enc_hook=str) == msgspec.to_builtins(book_of(name), enc_hook=str)
+    assert msgspec.to_builtins(again, enc_hook=str) == msgspec.to_builtins(
+        book_of(name), enc_hook=str
+    )
     assert whole["pays"]["progressive"]["royal-flush"] == {
         "pays": "100% of jackpot",
         "clause": "4.5:royal-flush" if name == BE else "4.2:royal-flush",
@@ -526,7 +602,9 @@ def test_an_own_file_by_its_path(tmp_path: Path, columns: int) -> None:
     assert (as_json["id"], as_json["clauses"][0]["gist"]) == ("house-stud-1", "The gist of 1.1.")
 
 
-def test_a_variant_without_notes_operations_and_refusals_has_no_such_sections(tmp_path: Path) -> None:
+def test_a_variant_without_notes_operations_and_refusals_has_no_such_sections(
+    tmp_path: Path,
+) -> None:
     raw = json.loads(page("rulebook", MS, "--json"))
     whole = (DATA / f"{MS}.toml").read_text()
     for table in ("notes", "operations", "refusals"):
@@ -539,17 +617,19 @@ def test_a_variant_without_notes_operations_and_refusals_has_no_such_sections(tm
         assert heading not in text
 
 
-# ── errors ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── errors ────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
-    "arguments", [("rulebook", "nix"), ("rulebook", "nix", "--json"), ("rulebook", "diff", "nix", MS)]
+    "arguments",
+    [("rulebook", "nix"), ("rulebook", "nix", "--json"), ("rulebook", "diff", "nix", MS)],
 )
 def test_an_unknown_id(arguments: tuple[str, ...]) -> None:
     result = pitboss(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"pitboss: there is no rulebook 'nix'; the ids are {EVERY_ID}, or the path of an own .toml file\n"
+        f"pitboss: there is no rulebook 'nix'; the ids are {EVERY_ID}, or the path of an own "
+        ".toml file\n"
     )
 
 
@@ -568,7 +648,9 @@ def test_a_bad_file(tmp_path: Path, more: tuple[str, ...]) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     result = pitboss("rulebook", f"{tmp_path}/none.toml")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"pitboss: {tmp_path}/none.toml: can't be read: No such file or directory\n"
+    assert result.stderr == (
+        f"pitboss: {tmp_path}/none.toml: can't be read: No such file or directory\n"
+    )
 
 
 def test_one_form_at_a_time() -> None:
@@ -583,7 +665,7 @@ def test_a_wrong_number_of_names(names: tuple[str, ...]) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
-# ── widths ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── widths ────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -611,13 +693,15 @@ def test_widths_are_shared_out(
     assert shared_out(natural, least, room) == widths
 
 
-# ── docs/rulebooks.md ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── docs/rulebooks.md ─────────────────────────────────────────────────────────────────────────────
 
 DOC = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text()
 
 
 def documented_readings() -> dict[str, tuple[str, str, list[str]]]:
-    """In which rulebooks a reading is, its question and its answers, from the table of the documentation."""
+    """In which rulebooks a reading is, its question and its answers, from the table of the
+    documentation.
+    """
     table = DOC[DOC.index("<!-- readings -->") : DOC.index("<!-- /readings -->")]
     rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| `")]
     return {
@@ -649,13 +733,17 @@ def test_the_documentation_names_every_rulebook_and_table() -> None:
         line = f"| `{name}` | {book.title}, version {book.version} ({book.operator}) | "
         assert line in DOC
         for field in msgspec.structs.fields(book):
-            assert f"`{field.encode_name}`" in DOC or re.search(rf"`\[?\[{field.encode_name}[].]", DOC)
+            assert f"`{field.encode_name}`" in DOC or re.search(
+                rf"`\[?\[{field.encode_name}[].]", DOC
+            )
 
 
 @pytest.mark.parametrize(
     "command", re.findall(r"^pitboss (rulebooks?.*?)(?: +#.*| > .*)?$", DOC, re.MULTILINE)
 )
-def test_documented_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documented_commands_run(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.toml").write_bytes((DATA / f"{MS}.toml").read_bytes())
     assert pitboss(*command.split()).exit_code == 0
@@ -668,14 +756,20 @@ def test_the_documented_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert new is not None
     old = 'flush = { pays = "5 to 1", clause = "4.1:flush" }'
     assert f"\n{old}\n" in text
-    text = text.replace(f'\nid = "{MS}"', '\nid = "house-stud-1"').replace(f"\n{old}\n", f"\n{new[1]}\n")
+    text = text.replace(f'\nid = "{MS}"', '\nid = "house-stud-1"').replace(
+        f"\n{old}\n", f"\n{new[1]}\n"
+    )
     Path("mine.toml").write_text(text)
     record = {
         "id": "r1",
         "rulebook": "house-stud-1",
         "dealer": ["Ks", "Kc", "7d", "4h", "2c"],
         "boxes": [
-            {"box": 1, "cards": ["Qh", "9h", "8h", "5h", "3h"], "bets": {"ante": "25.00", "bet": "50.00"}}
+            {
+                "box": 1,
+                "cards": ["Qh", "9h", "8h", "5h", "3h"],
+                "bets": {"ante": "25.00", ("bet"): "50.00"},
+            }
         ],
     }
     Path("records.jsonl").write_text(json.dumps(record) + "\n")

@@ -34,7 +34,8 @@ GOOD = {"settle": RECORD, "rule": INCIDENT}
 VERBS = ("settle", "rule")
 
 PROGRAM = (sys.executable, "-m", "pitboss")
-# A buffer that is never emptied is one of the things to find, so an environment that has none is not passed on.
+# A buffer that is never emptied is one of the things to find, so an environment that has none is
+# not passed on.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 WAIT_S = 30
@@ -48,7 +49,12 @@ def line_of(value: object) -> bytes:
 def run(*arguments: str, sent: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """The command in a process of its own."""
     return subprocess.run(
-        [*PROGRAM, *arguments], input=sent, capture_output=True, check=False, timeout=WAIT_S, env=ENVIRONMENT
+        [*PROGRAM, *arguments],
+        input=sent,
+        capture_output=True,
+        check=False,
+        timeout=WAIT_S,
+        env=ENVIRONMENT,
     )
 
 
@@ -71,7 +77,8 @@ def started(*arguments: str, stdin: int = subprocess.PIPE) -> Iterator[subproces
         stderr=subprocess.PIPE,
         bufsize=0,
         env=ENVIRONMENT,
-        # Tests that run in the background may have been told to ignore interrupts, which a child would inherit.
+        # Tests that run in the background may have been told to ignore interrupts, which a child
+        # would inherit.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - nothing else is done
     ) as process:
         try:
@@ -92,7 +99,7 @@ def next_line(stream: Any) -> bytes:
     return found
 
 
-# ── where lines come from ─────────────────────────────────────────────────────────────────────────────────────────
+# ── where lines come from ─────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -147,7 +154,13 @@ def test_a_line_that_cannot_be_answered_gets_an_error_and_the_others_their_answe
     found = call(verb, file)
     assert found.exit_code == 1
     assert found.stderr == ""
-    assert [answer["id"] for answer in answers(found.stdout)] == ["first", "second", "third", None, "first"]
+    assert [answer["id"] for answer in answers(found.stdout)] == [
+        "first",
+        "second",
+        "third",
+        None,
+        "first",
+    ]
     assert [answer.get("error", {}).get("code") for answer in answers(found.stdout)] == [
         None,
         "missing-field",
@@ -178,7 +191,7 @@ def test_two_files_are_one_too_many(tmp_path: Path) -> None:
     assert "unexpected extra argument" in found.stderr
 
 
-# ── own rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── own rulebooks ─────────────────────────────────────────────────────────────────────────────────
 
 
 def own_rulebook(folder: Path, name: str = "house.toml", rulebook_id: str = "house-stud-1") -> Path:
@@ -211,7 +224,9 @@ def test_an_own_rulebook_is_known_by_its_id(tmp_path: Path) -> None:
     assert call("settle", file).exit_code == 1
 
 
-def test_several_own_rulebooks_may_be_given_and_one_may_take_the_place_of_ours(tmp_path: Path) -> None:
+def test_several_own_rulebooks_may_be_given_and_one_may_take_the_place_of_ours(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "lines.jsonl"
     file.write_bytes(line_of(RECORD | {"rulebook": "house-stud-1"}) + line_of(RECORD))
     house = own_rulebook(tmp_path)
@@ -257,7 +272,9 @@ def test_a_bad_rulebook_that_a_line_names_costs_that_line_its_answer(
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
     file = tmp_path / "lines.jsonl"
-    file.write_bytes(line_of(GOOD[verb] | {"rulebook": str(path)}) + line_of(GOOD[verb] | {"id": "after"}))
+    file.write_bytes(
+        line_of(GOOD[verb] | {"rulebook": str(path)}) + line_of(GOOD[verb] | {("id"): "after"})
+    )
     found = call(verb, file)
     assert found.exit_code == 1, found.exception
     bad, good = answers(found.stdout)
@@ -299,7 +316,7 @@ def test_a_rulebook_file_that_is_not_there(verb: str, tmp_path: Path) -> None:
     }
 
 
-# ── pipes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── pipes ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -307,7 +324,10 @@ def test_another_program_may_wait_for_each_answer_before_it_asks_again(verb: str
     with started(verb) as process:
         assert process.stdin is not None
         for number in range(3):
-            for sent, failed in [(GOOD[verb] | {"id": f"q{number}"}, False), ({"id": f"q{number}"}, True)]:
+            for sent, failed in [
+                (GOOD[verb] | {"id": f"q{number}"}, False),
+                ({"id": f"q{number}"}, True),
+            ]:
                 process.stdin.write(line_of(sent))
                 answer = json.loads(next_line(process.stdout))
                 assert (answer["id"], "error" in answer) == (f"q{number}", failed)
@@ -346,7 +366,9 @@ def test_a_reader_that_has_gone_before_the_first_answer() -> None:
         assert process.wait(WAIT_S) == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="only Linux has a device that is always full"
+)
 def test_a_disk_that_is_full_is_said_once_and_ends_with_2() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -364,7 +386,9 @@ def test_a_disk_that_is_full_is_said_once_and_ends_with_2() -> None:
     assert done.returncode == 2
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="only Linux has a device that is always full"
+)
 def test_a_disk_that_is_full_is_noticed_where_answers_are_gathered(tmp_path: Path) -> None:
     """Answers to a file are written in blocks; the last block must not be lost in silence."""
     file = tmp_path / "lines.jsonl"
@@ -449,7 +473,7 @@ def test_what_takes_long_is_silent_in_a_script(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == ""
 
 
-# ── help, version, start ──────────────────────────────────────────────────────────────────────────────────────────
+# ── help, version, start ──────────────────────────────────────────────────────────────────────────
 
 
 def test_help_lists_the_commands() -> None:
@@ -460,7 +484,9 @@ def test_help_lists_the_commands() -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_help_of_a_verb_says_what_goes_in_what_comes_out_and_what_the_exit_code_means(verb: str) -> None:
+def test_help_of_a_verb_says_what_goes_in_what_comes_out_and_what_the_exit_code_means(
+    verb: str,
+) -> None:
     found = call(verb, "--help")
     assert found.exit_code == 0
     text = " ".join(found.stdout.split())
@@ -476,7 +502,11 @@ def test_help_of_a_verb_says_what_goes_in_what_comes_out_and_what_the_exit_code_
 
 def test_version() -> None:
     found = call("--version")
-    assert (found.exit_code, found.stdout, found.stderr) == (0, f"pitboss {pitboss.__version__}\n", "")
+    assert (found.exit_code, found.stdout, found.stderr) == (
+        0,
+        f"pitboss {pitboss.__version__}\n",
+        "",
+    )
 
 
 def test_no_arguments_print_the_help() -> None:
@@ -500,7 +530,17 @@ from pitboss.__main__ import main
 main()
 """
 
-HEAVY = {"rich", "numpy", "fastapi", "asyncio", "hypothesis", "textual", "sqlite3", "unittest", "pytest"}
+HEAVY = {
+    "rich",
+    "numpy",
+    "fastapi",
+    "asyncio",
+    "hypothesis",
+    "textual",
+    "sqlite3",
+    "unittest",
+    "pytest",
+}
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -1,4 +1,6 @@
-"""``pitboss simulate``: what it prints, what it refuses, and that it does not depend on the number of workers."""
+"""``pitboss simulate``: what it prints, what it refuses, and that it does not depend on the number
+of workers.
+"""
 
 import json
 from pathlib import Path
@@ -64,11 +66,14 @@ def test_the_parts_of_the_main_game_add_up() -> None:
 
 def test_an_own_variant_by_path(tmp_path: Path) -> None:
     text = (DATA / f"{CS}.toml").read_text()
-    text = text.replace(f'id = "{CS}"', 'id = "mine"').replace('pays = "7 to 1"', 'pays = "700 to 1"')
+    text = text.replace(f'id = "{CS}"', 'id = "mine"').replace(
+        'pays = "7 to 1"', ('pays = "700 to 1"')
+    )
     (tmp_path / "mine.toml").write_text(text)
     found = simulated(str(tmp_path / "mine.toml"), "--rounds", "200000")
     assert found["rulebook"] == "mine"
-    # Full houses win 1 in 1,200 rounds; 1,386 antes more for each makes the game good for the player.
+    # Full houses win 1 in 1,200 rounds; 1,386 antes more for each makes the game good for the
+    # player.
     assert found["wagers"]["main"]["house_edge"]["mean"] < -0.5
     assert abs(found["wagers"]["main"]["house_edge"]["standard_errors_off"]) < 4
 
@@ -90,7 +95,10 @@ def test_what_is_far_off_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ([MS, "--rounds", "1e99"], "--rounds is '1e99'"),
         ([MS, "--seed", "-1"], "--seed is -1; write a number from 0 on"),
         ([MS, "--workers", "0"], "--workers is 0; write 1 to 1024"),
-        ([BE, "--strategy", "akj83"], f"--strategy is 'akj83'; for {BE} there are optimal, house-way"),
+        (
+            [BE, "--strategy", "akj83"],
+            f"--strategy is 'akj83'; for {BE} there are optimal, house-way",
+        ),
         ([MS, "--progressive-bet", "0"], "--progressive-bet is '0'"),
         ([MS, "--jackpot", "much"], "--jackpot is 'much'"),
     ],
@@ -102,9 +110,12 @@ def test_bad_input_is_answered_with_exit_code_2(arguments: list[str], said: str)
     assert not result.stdout
 
 
-def test_a_variant_whose_best_play_is_not_the_house_way_is_refused_and_has_a_way_out(tmp_path: Path) -> None:
+def test_a_variant_whose_best_play_is_not_the_house_way_is_refused_and_has_a_way_out(
+    tmp_path: Path,
+) -> None:
     text = (DATA / f"{BE}.toml").read_text().replace(f'id = "{BE}"', 'id = "mine"')
-    # One point pays what a pair pays a hundred times over, so that low point hands are worth setting.
+    # One point pays what a pair pays a hundred times over, so that low point hands are worth
+    # setting.
     begin = text.index("[pays.main]")
     line = next(line for line in text[begin:].splitlines() if line.startswith("point-total"))
     text = text.replace(line, line.replace("1 to 1", "900 to 1"))
@@ -125,7 +136,7 @@ def test_a_cluster_that_is_not_there_is_answered(monkeypatch: pytest.MonkeyPatch
     assert "there is no Dask scheduler at tcp://nowhere" in result.stderr
 
 
-# ── progress ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── progress ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_progress_has_rate_and_time_left() -> None:

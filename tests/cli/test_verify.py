@@ -22,7 +22,8 @@ WITHOUT_SEEDS = (
     "6s Kh Kc 3c Qs 9s Ad Qc 6c Th 6h 3s Jd 7c Qd Qh 2h Ah 4d Ts 8d 7h 8s 5h 3h 8c "
     "Kd 7s 2d 6d 3d Jh 8h 2c As 5s 5d 4h Tc Jc 2s 9c 9h 4c Ks 5c 9d 7d Ac Js Td 4s"
 )
-# The secret is the bytes 0 to 31; commitment and decks were computed apart: see tests/table/test_shuffle.py.
+# The secret is the bytes 0 to 31; commitment and decks were computed apart: see
+# tests/table/test_shuffle.py.
 GOOD: dict[str, Any] = {
     "round": "t1-1",
     "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -82,7 +83,8 @@ def test_another_secret_than_the_one_that_was_promised() -> None:
     # SHA-256 of 32 bytes of nothing.
     digest = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     assert error["message"] == (
-        f'round "t1-1": the secret\'s hash is {digest}, which is not what was published before betting'
+        f'round "t1-1": the secret\'s hash is {digest}, which is not what was published '
+        "before betting"
     )
 
 
@@ -151,7 +153,8 @@ def test_half_a_character_in_a_seed_is_told() -> None:
     assert error == {
         "code": "bad-field",
         "message": (
-            'round "t1-1": half a character stands in the seeds, written as in \\ud800; no shuffle takes that in'
+            'round "t1-1": half a character stands in the seeds, written as in \\ud800; no '
+            "shuffle takes that in"
         ),
         "at": "seeds",
     }
@@ -170,7 +173,9 @@ def test_one_that_does_not_fit_costs_no_other_its_answer() -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["verify", str(tmp_path / "none")])
     assert result.exit_code == 2
-    assert result.stderr == f"pitboss: {tmp_path / 'none'} can't be read: No such file or directory\n"
+    assert result.stderr == (
+        f"pitboss: {tmp_path / 'none'} can't be read: No such file or directory\n"
+    )
 
 
 def test_a_line_that_is_no_json() -> None:
@@ -182,7 +187,9 @@ def test_a_line_that_is_no_json() -> None:
 
 
 def test_what_play_publishes_is_verified(tmp_path: Path) -> None:
-    """From end to end, in processes of their own: play a round, then check its shuffle; change a card, and it shows."""
+    """From end to end, in processes of their own: play a round, then check its shuffle; change a
+    card, and it shows.
+    """
     lines = [
         {
             "by": "pit-supervisor:sam",
@@ -208,13 +215,20 @@ def test_what_play_publishes_is_verified(tmp_path: Path) -> None:
     script.write_text("".join(json.dumps(command) + "\n" for command in lines))
     program = (sys.executable, "-m", "pitboss")
     subprocess.run(
-        [*program, "play", script, "--shuffles", shuffles], check=True, capture_output=True, timeout=WAIT_S
+        [*program, "play", script, "--shuffles", shuffles],
+        check=True,
+        capture_output=True,
+        timeout=WAIT_S,
     )
-    done = subprocess.run([*program, "verify", shuffles], check=True, capture_output=True, timeout=WAIT_S)
+    done = subprocess.run(
+        [*program, "verify", shuffles], check=True, capture_output=True, timeout=WAIT_S
+    )
     assert json.loads(done.stdout)["verified"]
     published = json.loads(shuffles.read_text())
     assert published["seeds"] == {"ann": "lucky 7"}
     published["deck"].reverse()
     shuffles.write_text(json.dumps(published))
-    changed = subprocess.run([*program, "verify", shuffles], check=False, capture_output=True, timeout=WAIT_S)
+    changed = subprocess.run(
+        [*program, "verify", shuffles], check=False, capture_output=True, timeout=WAIT_S
+    )
     assert changed.returncode == 1

@@ -102,10 +102,15 @@ def test_versions_count_from_1_within_their_stream(journal: Journal) -> None:
         (2, b"a2"),
         (3, b"a3"),
     ]
-    assert [(record.version, record.body) for record in journal.read("b")] == [(1, b"b1"), (2, b"b2")]
+    assert [(record.version, record.body) for record in journal.read("b")] == [
+        (1, b"b1"),
+        (2, b"b2"),
+    ]
 
 
-def test_the_records_of_each_unit_are_given_back_in_the_order_of_units_and_parts(journal: Journal) -> None:
+def test_the_records_of_each_unit_are_given_back_in_the_order_of_units_and_parts(
+    journal: Journal,
+) -> None:
     answer = journal.append(
         [
             unit("c1", part("z", 0, b"1", b"2"), part("a", 0, b"3")),
@@ -131,7 +136,9 @@ def test_the_fingerprint_stands_with_the_first_record_of_a_command_and_numbers_c
 
 def test_a_later_unit_may_build_on_an_earlier_one_of_the_same_call(journal: Journal) -> None:
     journal.append([one("c0", "a", 0, b"0")])
-    journal.append([one("c1", "a", 1, b"1", b"2"), one("c2", "b", 0, b"x"), one("c3", "a", 3, b"3")])
+    journal.append(
+        [one("c1", "a", 1, b"1", b"2"), one("c2", "b", 0, b"x"), one("c3", "a", 3, b"3")]
+    )
     assert bodies(journal.read("a")) == [b"0", b"1", b"2", b"3"]
     assert_chained(wait_for(journal, 5))
 
@@ -186,7 +193,10 @@ def test_a_stream_that_was_looked_at_must_be_what_it_was(journal: Journal) -> No
     with pytest.raises(Conflict) as refused:
         journal.append([one("c7", "link", 2), looking("c8", "table", 3, ("link", 2))])
     assert refused.value.streams == ("link",)
-    assert [head.version for head in (journal.head("link"), journal.head("table")) if head] == [2, 3]
+    assert [head.version for head in (journal.head("link"), journal.head("table")) if head] == [
+        2,
+        3,
+    ]
 
 
 def test_a_command_is_stored_once(journal: Journal) -> None:
@@ -206,7 +216,9 @@ def test_a_command_that_stands_twice_among_the_units_is_not_stored(journal: Jour
 
 
 @pytest.mark.parametrize("expected", [0, 1, 2])
-def test_the_same_sent_again_is_repeated_and_not_a_conflict(journal: Journal, expected: int) -> None:
+def test_the_same_sent_again_is_repeated_and_not_a_conflict(
+    journal: Journal, expected: int
+) -> None:
     journal.append([one("c1", "a", 0), one("c2", "a", 1)])
     with pytest.raises(Repeated) as caught:
         journal.append([one("c1", "a", expected)])
@@ -260,7 +272,9 @@ def test_many_units_are_stored_whole_or_not_at_all(journal: Journal) -> None:
         "time",
     ],
 )
-def test_a_unit_that_is_not_well_formed_is_a_mistake_of_the_caller(journal: Journal, wrong: Unit) -> None:
+def test_a_unit_that_is_not_well_formed_is_a_mistake_of_the_caller(
+    journal: Journal, wrong: Unit
+) -> None:
     with pytest.raises(ValueError, match="command"):
         journal.append([one("good", "g", 0), wrong])
     assert journal.count() == 0
@@ -285,7 +299,9 @@ def test_names_may_be_in_any_script(journal: Journal) -> None:
 
 
 def test_names_differ_where_a_single_byte_does(journal: Journal) -> None:
-    journal.append([one("A", "a", 0), one("a", "A", 0), one("a ", "a ", 0), one("\u00e9", "e\u0301", 0)])
+    journal.append(
+        [one("A", "a", 0), one("a", "A", 0), one("a ", "a ", 0), one("\u00e9", "e\u0301", 0)]
+    )
     assert set(journal.heads()) == {"a", "A", "a ", "e\u0301"}
     journal.append([one("e\u0301", "\u00e9", 0)])
     assert journal.count() == 5
@@ -305,7 +321,9 @@ def test_the_head_is_where_a_stream_ends(journal: Journal) -> None:
 def test_heads_are_the_ends_of_all_streams(journal: Journal) -> None:
     streams = ["b", "a", "a/1", "", "aa", "Z"]
     streams.remove("")
-    answer = journal.append([one(f"c{i}", stream, 0, b"1", b"2") for i, stream in enumerate(streams)])
+    answer = journal.append(
+        [one(f"c{i}", stream, 0, b"1", b"2") for i, stream in enumerate(streams)]
+    )
     expected = {records[-1].stream: Head(2, records[-1].hash) for records in answer}
     assert dict(journal.heads()) == expected
 
@@ -317,7 +335,9 @@ def test_heads_are_one_consistent_look(journal: Journal) -> None:
     def write() -> None:
         version = 0
         while not stop.is_set():
-            journal.append([unit(f"c{version}", part("a", version, b"a"), part("z", version, b"z"))])
+            journal.append(
+                [unit(f"c{version}", part("a", version, b"a"), part("z", version, b"z"))]
+            )
             version += 1
 
     with ThreadPoolExecutor(1) as pool:
@@ -524,7 +544,9 @@ def test_a_copy_of_nothing_is_empty(journal: Journal) -> None:
     assert journal.count() == 1
 
 
-def test_nothing_is_copied_into_a_journal_that_has_records(journal: Journal, source: Journal) -> None:
+def test_nothing_is_copied_into_a_journal_that_has_records(
+    journal: Journal, source: Journal
+) -> None:
     journal.append([one("mine", "a", 0)])
     with pytest.raises(NotEmpty):
         journal.copy_in(iter(everything(source)))

@@ -1,4 +1,6 @@
-"""A floor of robots in memory, at a clock of its own: minutes pass in a moment, and nothing sleeps."""
+"""A floor of robots in memory, at a clock of its own: minutes pass in a moment, and nothing
+sleeps.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +32,12 @@ class House:
     """The demonstration's tables and links with its robots, and visitors who come and go."""
 
     def __init__(
-        self, *, trouble: float = 0.0, flushes: float = 0.0, verifiers: int = 1, pace: Pace | None = None
+        self,
+        *,
+        trouble: float = 0.0,
+        flushes: float = 0.0,
+        verifiers: int = 1,
+        pace: Pace | None = None,
     ) -> None:
         self.now_ms = 1_700_000_000_000
         self._asked = 0
@@ -55,7 +62,10 @@ class House:
     def _set_verifiers(self, link: str, verifiers: int) -> None:
         """As two shift managers do it, before anybody plays."""
         parameters = replace(self.link(link).parameters, verifiers=verifiers)
-        for command, name in ((ProposeParameters(parameters), "anna"), (ApproveParameters(), "otto")):
+        for command, name in (
+            (ProposeParameters(parameters), "anna"),
+            (ApproveParameters(), "otto"),
+        ):
             self.on_link(link, command, Actor(Post.SHIFT_MANAGER, name))
 
     def _show(self, table: str, clock: Countdown | None) -> None:
@@ -63,7 +73,7 @@ class House:
         if clock is not None:
             self.clocks[table] = clock
 
-    # ── time ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── time ──────────────────────────────────────────────────────────────────────────────────────
 
     def wait(self, seconds: float) -> None:
         """The robots go about their work."""
@@ -82,7 +92,7 @@ class House:
             self.wait(LOOK_MS / 1000)
         raise AssertionError(f"{table} is still {phase_of(self.table(table))} after {most_s} s")
 
-    # ── people ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── people ────────────────────────────────────────────────────────────────────────────────────
 
     @contextmanager
     def at(self, who: Actor, table: str | None) -> Iterator[None]:
@@ -107,7 +117,7 @@ class House:
         assert answer.refusal is None, answer.refusal
         return answer
 
-    # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── looking ───────────────────────────────────────────────────────────────────────────────────
 
     def table(self, table: str) -> TableState:
         state = self.casino.table(table)

@@ -44,7 +44,7 @@ def bet(house: House, table: str, box: int = BOX) -> None:
     house.do(table, c.PlaceBet(box, opening(state), Cents(25_00)), VISITOR)
 
 
-# ── robots alone ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── robots alone ──────────────────────────────────────────────────────────────────────────────────
 
 
 def test_robots_alone_conclude_rounds_at_every_table_whatever_goes_wrong() -> None:
@@ -88,14 +88,16 @@ def test_each_robot_acts_under_its_own_name_and_for_itself_alone() -> None:
 
 def test_a_robot_stays_away_from_a_name_that_is_a_persons() -> None:
     house = House()
-    house.guard.add("demo-administrator", "Ada", house.guard.people.persons[VISITOR.name].role, None)
+    house.guard.add(
+        "demo-administrator", "Ada", house.guard.people.persons[VISITOR.name].role, None
+    )
     house.wait(120)
     names = {event.player for _, event in acts(house) if isinstance(event, e.BetPlaced)}
     assert "Ada" not in names
     assert "Bruno" in names
 
 
-# ── a visitor who plays ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── a visitor who plays ───────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -121,7 +123,9 @@ def test_a_visitor_who_does_nothing_has_nothing_on_record_but_the_seat(table: st
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_visitors_first_round_is_over_within_a_minute_of_his_coming(table: str) -> None:
-    """He comes at the worst moment, bets at once and decides at once; what is left of the minute is his."""
+    """He comes at the worst moment, bets at once and decides at once; what is left of the minute is
+    his.
+    """
     house = House()
     house.wait_for(table, "betting")
     house.wait_for(table, "dealing")
@@ -202,14 +206,18 @@ def test_nothing_goes_wrong_where_a_visitor_plays() -> None:
     house = House(trouble=1.0)
     with house.at(VISITOR, "Singapore"):
         house.wait(300)
-    incidents = [stored for stored in house.record() if isinstance(stored.event, e.IncidentReported)]
+    incidents = [
+        stored for stored in house.record() if isinstance(stored.event, e.IncidentReported)
+    ]
     assert incidents
     assert all(
-        stored.stream != "table/Singapore" for stored in incidents if stored.at_ms > house.now_ms - 240_000
+        stored.stream != "table/Singapore"
+        for stored in incidents
+        if stored.at_ms > house.now_ms - 240_000
     )
 
 
-# ── a visitor who deals ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── a visitor who deals ───────────────────────────────────────────────────────────────────────────
 
 
 def test_the_robot_dealer_makes_way_for_a_visitor_and_comes_back() -> None:
@@ -265,7 +273,7 @@ def test_a_console_that_was_left_is_not_waited_for() -> None:
     assert house.table("Stud").rounds > 0
 
 
-# ── visitors who decide for the house, and what they leave behind ───────────────────────────────────────────────────
+# ── visitors who decide for the house, and what they leave behind ─────────────────────────────────
 
 
 def unlisted(house: House, table: str = "Stud") -> None:
@@ -283,7 +291,9 @@ def test_a_visiting_manager_rules_first_if_he_wants_to() -> None:
         house.wait(house.pace.ruling_ms / 1000 - 1)
         house.do("Stud", c.Confirm(decision="void-round"), MANAGER)
         house.wait_for("Stud", None)
-    assert [name for name, event in acts(house) if isinstance(event, e.RulingConfirmed)] == [MANAGER.name]
+    assert [name for name, event in acts(house) if isinstance(event, e.RulingConfirmed)] == [
+        MANAGER.name
+    ]
 
 
 @pytest.mark.parametrize(("there", "within_s"), [(MANAGER, 21), (SUPERVISOR, 4), (VISITOR, 4)])
@@ -373,7 +383,7 @@ def test_a_table_that_was_closed_is_opened_again() -> None:
     assert house.table("Stud").round is not None
 
 
-# ── claims ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── claims ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def claimed(verifiers: int) -> House:
@@ -411,7 +421,9 @@ def test_a_ruling_that_is_refused_is_made_in_another_way() -> None:
     """Rulings may come to ask for what robots do not expect."""
     house = House()
     unlisted(house)
-    scene = house.floor._scene(house.floor._tables["Stud"], house.table("Stud"), (), house.now_ms + 10_000)
+    scene = house.floor._scene(
+        house.floor._tables["Stud"], house.table("Stud"), (), house.now_ms + 10_000
+    )
     made = [rule(scene, False, refused) for refused in range(5)]
     decisions = [command.decision for command in made if isinstance(command, c.Confirm)]
     assert decisions[0] == "continue"

@@ -13,7 +13,9 @@ LINK = "link/"
 
 
 class Found(msgspec.Struct):
-    """What was found: claims, awards, turns that paid several at once, and the most claims that waited together."""
+    """What was found: claims, awards, turns that paid several at once, and the most claims that
+    waited together.
+    """
 
     claims: int = 0
     awards: int = 0
@@ -51,7 +53,9 @@ class _Link:
                 self.verified.setdefault(event.claim, set()).discard(event.by.name)
                 if isinstance(event, e.ClaimDeclined):
                     needed = self.parameters.verifiers
-                    assert len(self.declined[event.claim]) >= needed, f"{event.claim} is declined too soon"
+                    assert len(self.declined[event.claim]) >= needed, (
+                        f"{event.claim} is declined too soon"
+                    )
                     self._closed(event.claim)
             case e.ClaimWithdrawn():
                 self._closed(event.claim)
@@ -60,10 +64,14 @@ class _Link:
             case e.AwardPaid():
                 self._paid(event)
             case e.AwardReversed():
-                assert self.paid.pop(event.claim) == event.amount, f"{event.claim} gives back another amount"
+                assert self.paid.pop(event.claim) == event.amount, (
+                    f"{event.claim} gives back another amount"
+                )
                 self.units += event.amount * UNITS_PER_CENT - event.funding.total
             case _:
-                assert not isinstance(event, e.ParametersTookEffect | e.LinkCorrected), "nobody did that"
+                assert not isinstance(event, e.ParametersTookEffect | e.LinkCorrected), (
+                    "nobody did that"
+                )
 
     def _closed(self, claim: str) -> None:
         del self.waiting[claim]
@@ -78,15 +86,21 @@ class _Link:
             return [claim for claim in claims if claim.table == first.table]
         if self.house_order:
             tables = {table: place for place, table in enumerate(self.house_order)}
-            return [min(claims, key=lambda c: (tables.get(c.table, len(tables)), c.dealt_ms, c.entry))]
+            return [
+                min(claims, key=lambda c: (tables.get(c.table, len(tables)), c.dealt_ms, c.entry))
+            ]
         first = min(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
         rivals = {claim.table for claim in claims if claim.dealt_ms == first.dealt_ms}
-        assert rivals == {first.table}, f"{sorted(rivals)} are equal, and nobody was asked which comes first"
+        assert rivals == {first.table}, (
+            f"{sorted(rivals)} are equal, and nobody was asked which comes first"
+        )
         return [first]
 
     def _paid(self, event: e.AwardPaid) -> None:
         due = {claim.claim: claim for claim in self._turn()}
-        assert {award.claim for award in event.awards} == set(due), f"{event.awards}: {set(due)} came first"
+        assert {award.claim for award in event.awards} == set(due), (
+            f"{event.awards}: {set(due)} came first"
+        )
         shown = self.units // UNITS_PER_CENT
         for award in event.awards:
             claim = due[award.claim]
@@ -115,7 +129,9 @@ class _Link:
 
 
 def check_awards(events: Iterable[Stored]) -> Found:
-    """Every award was due, in its turn and its amount, and paid once; AssertionError where that is not so."""
+    """Every award was due, in its turn and its amount, and paid once; AssertionError where that is
+    not so.
+    """
     found = Found()
     links: dict[str, _Link] = {}
     for stored in events:

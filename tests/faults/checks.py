@@ -31,7 +31,9 @@ class AcknowledgedLost(AssertionError):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a journal was found to hold: how many events of each kind, and what all streams come to."""
+    """What a journal was found to hold: how many events of each kind, and what all streams come
+    to.
+    """
 
     kinds: Mapping[str, int] = {}
     entities: Mapping[str, Entity] = {}
@@ -57,7 +59,9 @@ class Found(msgspec.Struct, frozen=True):
         return {
             stream.removeprefix(TABLE)
             for stream, entity in self.entities.items()
-            if stream.startswith(TABLE) and entity.table is not None and entity.table.round is not None
+            if stream.startswith(TABLE)
+            and entity.table is not None
+            and entity.table.round is not None
         }
 
 
@@ -67,7 +71,8 @@ def check(journal: Journal, clients: Clients) -> Found:
     _check_chain(records)
     _check_commands(records, clients)
     events = [
-        Stored(at.position, at.stream, at.version, at.at_ms, at.command, read_event(at)) for at in records
+        Stored(at.position, at.stream, at.version, at.at_ms, at.command, read_event(at))
+        for at in records
     ]
     ledger = Ledger(SHELF)
     for stored in events:
@@ -77,7 +82,9 @@ def check(journal: Journal, clients: Clients) -> Found:
     for link in (stream for stream in entities if stream.startswith(LINK)):
         _check_link(link.removeprefix(LINK), events, entities)
     for stream, entity in entities.items():
-        assert load(journal, stream, SHELF) == entity, f"{stream}: with its snapshot it is something else"
+        assert load(journal, stream, SHELF) == entity, (
+            f"{stream}: with its snapshot it is something else"
+        )
     _check_auditor(journal)
     return Found(Counter(record.kind for record in records), entities)
 
@@ -90,7 +97,8 @@ def check_live(casino: Casino, clients: Clients) -> Found:
             f"{stream}: the application has something else in memory"
         )
         known = casino.cache._speculative.get(stream)
-        # It may not have heard of the latest: a commit whose answer got lost, or of another process.
+        # It may not have heard of the latest: a commit whose answer got lost, or of another
+        # process.
         assert known is None or known == _at(casino.journal, stream, known.version), (
             f"{stream}: the application would decide on what never was"
         )
@@ -117,7 +125,9 @@ def _check_chain(records: Iterable[Record]) -> None:
     ends: dict[str, tuple[int, bytes]] = {}
     for record in records:
         version, before = ends.get(record.stream, (0, START))
-        assert record.version == version + 1, f"{record.stream}: {record.version} comes after {version}"
+        assert record.version == version + 1, (
+            f"{record.stream}: {record.version} comes after {version}"
+        )
         assert record.hash == hash_of(record, before), (
             f"{record.stream} {record.version}: the chain is broken"
         )
@@ -125,14 +135,16 @@ def _check_chain(records: Iterable[Record]) -> None:
 
 
 def _check_commands(records: Iterable[Record], clients: Clients) -> None:
-    """Each command once and whole, as it was asked for, and answered as it is stored; none that was acknowledged
-    missing.
+    """Each command once and whole, as it was asked for, and answered as it is stored; none that was
+    acknowledged missing.
     """
     commands: dict[str, list[Record]] = {}
     for record in records:
         commands.setdefault(record.command, []).append(record)
     for command, parts in commands.items():
-        assert [part.number for part in parts] == list(range(len(parts))), f"{command}: not whole, or twice"
+        assert [part.number for part in parts] == list(range(len(parts))), (
+            f"{command}: not whole, or twice"
+        )
         assert all(a.position + 1 == b.position for a, b in itertools.pairwise(parts)), (
             f"{command} is torn apart"
         )
@@ -158,7 +170,9 @@ def _check_ledger(ledger: Ledger, entities: Mapping[str, Entity]) -> None:
 
 
 def _check_link(link: str, events: Iterable[Stored], entities: Mapping[str, Entity]) -> None:
-    """A link's meters from its events, added up here: what came in less what went out is what there is."""
+    """A link's meters from its events, added up here: what came in less what went out is what there
+    is.
+    """
     state = entities[LINK + link].link
     if state is None:
         return
@@ -174,18 +188,26 @@ def _check_link(link: str, events: Iterable[Stored], entities: Mapping[str, Enti
             shown += more
             reserve -= less
     feeds = {
-        table: entities[feed].feed for table in state.tables if (feed := f"{FEED}{link}/{table}") in entities
+        table: entities[feed].feed
+        for table in state.tables
+        if (feed := (f"{FEED}{link}/{table}")) in entities
     }
     meter, to_reserve = waiting(state, feeds)
     held = state.meter_units + state.overflow_units + meter
     assert held == shown, f"{link}: meter, overflow and feeds hold {held} units, not {shown}"
-    assert state.reserve_units + to_reserve == reserve, f"{link}: the reserve is not {reserve} units"
+    assert state.reserve_units + to_reserve == reserve, (
+        f"{link}: the reserve is not {reserve} units"
+    )
     if not state.locked and state.parameters.cap is None:
-        assert displayed(state, feeds) == shown // UNITS_PER_CENT, f"{link} shows what it has not got"
+        assert displayed(state, feeds) == shown // UNITS_PER_CENT, (
+            f"{link} shows what it has not got"
+        )
 
 
 def _moved(event: Any) -> tuple[int, int]:
-    """What an event of a link adds to its meter and overflow pool together, and what it takes from the reserve."""
+    """What an event of a link adds to its meter and overflow pool together, and what it takes from
+    the reserve.
+    """
     match event:
         case e.LinkOpened():
             return event.parameters.reset * UNITS_PER_CENT, 0
@@ -193,7 +215,10 @@ def _moved(event: Any) -> tuple[int, int]:
             return event.house_units, 0
         case e.AwardPaid():
             paid = sum(award.amount for award in event.awards) * UNITS_PER_CENT
-            return event.funding.reserve_units + event.funding.house_units - paid, event.funding.reserve_units
+            return (
+                event.funding.reserve_units + event.funding.house_units - paid,
+                event.funding.reserve_units,
+            )
         case e.AwardReversed():
             back = event.amount * UNITS_PER_CENT
             return (
@@ -201,7 +226,10 @@ def _moved(event: Any) -> tuple[int, int]:
                 -event.funding.reserve_units,
             )
         case e.ParametersTookEffect():
-            return event.funding.reserve_units + event.funding.house_units, event.funding.reserve_units
+            return (
+                event.funding.reserve_units + event.funding.house_units,
+                event.funding.reserve_units,
+            )
         case e.LinkCorrected():
             return event.amount * UNITS_PER_CENT, 0
         case _:
@@ -215,8 +243,12 @@ def _check_auditor(journal: Journal) -> None:
 
 def check_recovered(before: Found, flagged: Iterable[str], journal: Journal) -> None:
     """At start-up every round that was on was found, and no other."""
-    assert set(flagged) == before.unfinished, f"found at start-up {sorted(flagged)}, not {before.unfinished}"
+    assert set(flagged) == before.unfinished, (
+        f"found at start-up {sorted(flagged)}, not {before.unfinished}"
+    )
     for table in before.unfinished:
         version = before.entities[TABLE + table].version
         first = next(iter(journal.read(TABLE + table, after=version)))
-        assert isinstance(read_event(first), RoundInterrupted), f"{table} goes on as if nothing had happened"
+        assert isinstance(read_event(first), RoundInterrupted), (
+            f"{table} goes on as if nothing had happened"
+        )

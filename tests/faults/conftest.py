@@ -20,8 +20,8 @@ def seed() -> int:
 @pytest.fixture(scope="session")
 def own_server() -> Iterator[Server]:
     """Not the one that other tests share: this one is stopped in the middle of things."""
-    # What it wrote outlives the server in the memory of the system. Syncs matter when the power fails; that is
-    # another test.
+    # What it wrote outlives the server in the memory of the system. Syncs matter when the power
+    # fails; that is another test.
     server = Server(fsync="off")
     yield server
     server.remove()

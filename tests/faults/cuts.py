@@ -1,7 +1,8 @@
 """Power cuts: a casino on SQLite whose disk loses what was not synced, again and again.
 
-A *life* is one journal with a number of cuts, all from one seed, so that ``life(seed, number)`` shows again what a
-failure named. Everything happens in one thread: the same seed takes the same steps.
+A *life* is one journal with a number of cuts, all from one seed, so that ``life(seed, number)``
+shows again what a failure named. Everything happens in one thread: the same seed takes the same
+steps.
 """
 
 from collections import Counter
@@ -60,11 +61,14 @@ class Life:
         return self._now_ms
 
     def _until_cut(self, before: Found) -> Found:
-        self._disk.cut_at = self._disk.steps + self._random.randint(1, self._random.choice(STEPS_AT_MOST))
+        self._disk.cut_at = self._disk.steps + self._random.randint(
+            1, self._random.choice(STEPS_AT_MOST)
+        )
         while not self._disk.off:
             casino = self._open()
             try:
-                # Now and then it is closed in order and opened again: that has a write-back of its own to be cut.
+                # Now and then it is closed in order and opened again: that has a write-back of its
+                # own to be cut.
                 before = self._play(casino, before, self._random.choice((15, 1_000, 1_000)))
                 if not self._disk.off:
                     casino.close()
@@ -104,8 +108,8 @@ class Life:
         try:
             journal = SqliteJournal(self._disk.folder / NAME, read_only=True)
         except (NotAJournal, Unavailable):
-            # The power failed before there was a journal, or while it was being made; only a writer can clear that up.
-            # Then nothing may have been acknowledged.
+            # The power failed before there was a journal, or while it was being made; only a writer
+            # can clear that up. Then nothing may have been acknowledged.
             journal = MemoryJournal()
         try:
             return check(journal, self._clients)
@@ -124,7 +128,9 @@ class Life:
             casino.journal.close()
 
 
-def life(seed: int, number: int, cuts: int = CUTS_A_LIFE, synchronous: str = "FULL") -> Counter[str]:
+def life(
+    seed: int, number: int, cuts: int = CUTS_A_LIFE, synchronous: str = "FULL"
+) -> Counter[str]:
     """One life; what it came to. An error says which life it was."""
     random = Random(f"{seed}/{number}")
     with TemporaryDirectory() as folder, often(log_pages=random.choice((10, 40, 4_000))):

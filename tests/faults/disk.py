@@ -1,9 +1,11 @@
-"""A disk whose power can be cut, and which can fail: a file system for SQLite that knows what has been synced.
+"""A disk whose power can be cut, and which can fail: a file system for SQLite that knows what has
+been synced.
 
-Files lie in a real folder, where the running program sees all that it wrote. Beside that the disk keeps what would be
-left of each file if the power failed: what was synced, and of what was written since then any part, torn at the
-boundaries of sectors, whatever the order of writing. The same goes for files that were made or deleted and whose folder
-has not been synced. Nothing is really flushed, so it is fast.
+Files lie in a real folder, where the running program sees all that it wrote. Beside that the disk
+keeps what would be left of each file if the power failed: what was synced, and of what was written
+since then any part, torn at the boundaries of sectors, whatever the order of writing. The same goes
+for files that were made or deleted and whose folder has not been synced. Nothing is really flushed,
+so it is fast.
 """
 
 import itertools
@@ -15,7 +17,9 @@ import apsw
 
 _numbers = itertools.count()
 
-_KEEPS_ITS_NAME = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
+_KEEPS_ITS_NAME = (
+    apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
+)
 """SQLite syncs the folder too when it first syncs one of these that it may have made."""
 
 
@@ -45,7 +49,8 @@ class _Content:
             case _:
                 share = random.random()
                 kept = [piece for piece in pieces if random.random() < share]
-        # A file that has grown over what never reached the disk holds nothing there, or what was there before.
+        # A file that has grown over what never reached the disk holds nothing there, or what was
+        # there before.
         filler = random.choice((b"\0", b"\0", random.randbytes(1)))
         content = bytearray(self.synced)
         for change in kept:
@@ -78,8 +83,8 @@ def _apply(content: bytearray, change: tuple[int, bytes] | int, filler: bytes) -
 class Disk:
     """A folder on a disk that can fail. ``vfs`` is the name under which SQLite finds it.
 
-    ``cut_at`` is the step, counted from now, before which the power fails; ``trouble`` is asked before each step, and
-    may raise. A step is a write, a truncation, a sync or a deletion.
+    ``cut_at`` is the step, counted from now, before which the power fails; ``trouble`` is asked
+    before each step, and may raise. A step is a write, a truncation, a sync or a deletion.
     """
 
     def __init__(self, folder: Path, random: Random) -> None:
@@ -105,13 +110,19 @@ class Disk:
     def cut(self) -> None:
         """The power fails now."""
         names = sorted({*self._now, *self._durable})
-        entries = {name: self._random.choice((self._now, self._durable)).get(name) for name in names}
+        entries = {
+            name: self._random.choice((self._now, self._durable)).get(name) for name in names
+        }
         self._left = {
-            name: content.after_cut(self._random) for name, content in entries.items() if content is not None
+            name: content.after_cut(self._random)
+            for name, content in entries.items()
+            if content is not None
         }
 
     def power_on(self, folder: Path) -> None:
-        """Starts again with what is left, in another folder: the dead program still has files open in this one."""
+        """Starts again with what is left, in another folder: the dead program still has files open
+        in this one.
+        """
         assert self._left is not None, "the power is on"
         left, self._left = self._left, None
         self.folder, self.steps, self.cut_at = folder, 0, None
@@ -162,7 +173,9 @@ class _Vfs(apsw.VFS):
 
 
 class _File(apsw.VFSFile):
-    """A file that tells the disk what becomes of it. Files without a name are SQLite's scratch paper."""
+    """A file that tells the disk what becomes of it. Files without a name are SQLite's scratch
+    paper.
+    """
 
     def __init__(self, disk: Disk, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
         kind = flags[0]
@@ -179,8 +192,8 @@ class _File(apsw.VFSFile):
         try:
             super().xLock(level)
         except apsw.IOError as error:
-            # Who can only read asks in vain for the lock of a writer when he is the last to leave. SQLite takes the
-            # answer as it is; an exception would stay behind, but for this one.
+            # Who can only read asks in vain for the lock of a writer when he is the last to leave.
+            # SQLite takes the answer as it is; an exception would stay behind, but for this one.
             raise apsw.BusyError from error
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's name

@@ -1,7 +1,8 @@
 """A small casino for fault tests, the people who play in it, and what their clients remember.
 
-A client gives every command an id, remembers which were acknowledged and with what answer, and sends a command that
-was not acknowledged again after a fault, with the same id. ``checks.py`` holds a journal against that memory.
+A client gives every command an id, remembers which were acknowledged and with what answer, and
+sends a command that was not acknowledged again after a fault, with the same id. ``checks.py`` holds
+a journal against that memory.
 """
 
 import os
@@ -37,11 +38,15 @@ LINKS = {
 BOOKS = ((MS, "rws"), (SS, "mbs"), (MH, "rws"), (BE, "mbs"), (CS, "rws"))
 
 PLAYERS, FLUSHES, TROUBLE = 2, 0.5, 0.08
-"""How often a round has a royal or straight flush, and how often something irregular: far oftener than in life."""
+"""How often a round has a royal or straight flush, and how often something irregular: far oftener
+than in life.
+"""
 
 
 def chosen_seed() -> int:
-    """The seed of a run: ``PITBOSS_SEED`` where that is set, else a fresh one. Whoever asks must show it."""
+    """The seed of a run: ``PITBOSS_SEED`` where that is set, else a fresh one. Whoever asks must
+    show it.
+    """
     given = os.environ.get("PITBOSS_SEED")
     return SystemRandom().randrange(2**32) if given is None else int(given)
 
@@ -65,7 +70,9 @@ def open_table(number: int) -> OpenTable:
 
 
 def opening(tables: int) -> list[Request]:
-    """What opens the links and so many tables. The ids are always the same: sent again, nothing happens twice."""
+    """What opens the links and so many tables. The ids are always the same: sent again, nothing
+    happens twice.
+    """
     links = [
         Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
         for link, (operator, parameters) in LINKS.items()
@@ -76,7 +83,9 @@ def opening(tables: int) -> list[Request]:
 
 
 class Crowd:
-    """Robots at all tables, and whoever verifies claims. ``session`` goes into the ids of their commands."""
+    """Robots at all tables, and whoever verifies claims. ``session`` goes into the ids of their
+    commands.
+    """
 
     def __init__(self, session: int, tables: int, random: Random) -> None:
         self._random = random
@@ -108,14 +117,20 @@ class Crowd:
         return None if link is None else person.request(link, SHELF)
 
 
-# ── what clients remember ─────────────────────────────────────────────────────────────────────────────────────────
+# ── what clients remember ─────────────────────────────────────────────────────────────────────────
 
 
 def digest_of_answer(answer: Answer) -> bytes:
     """A digest of an answer: where its events are stored, and their bytes."""
-    found = ((event.position, event.stream, event.version, stored(event.event)) for event in answer.events)
+    found = (
+        (event.position, event.stream, event.version, stored(event.event))
+        for event in answer.events
+    )
     return _digest(
-        [(position, stream, version, new.kind, new.body) for position, stream, version, new in found]
+        [
+            (position, stream, version, new.kind, new.body)
+            for position, stream, version, new in found
+        ]
     )
 
 
@@ -154,12 +169,14 @@ class Clients:
             self.answered(answer.id, digest_of_answer(answer), answer.repeated)
 
 
-# ── settings that bring rare things about ─────────────────────────────────────────────────────────────────────────
+# ── settings that bring rare things about ─────────────────────────────────────────────────────────
 
 
 @contextmanager
 def often(snapshot_every: int = 15, log_pages: int = 40) -> Iterator[None]:
-    """Snapshots after a few events, and write-backs of SQLite's log after a few pages: both are to be hit by faults."""
+    """Snapshots after a few events, and write-backs of SQLite's log after a few pages: both are to
+    be hit by faults.
+    """
     before = streams.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES
     streams.SNAPSHOT_EVERY, sqlite_file.LOG_PAGES = snapshot_every, log_pages
     try:

@@ -1,7 +1,7 @@
 """Four processes play on one PostgreSQL at the same time, with far more flushes than in life.
 
-Afterwards everything that must hold of a journal holds, every award was paid once, in the right order and amount, and
-no two transactions waited for each other.
+Afterwards everything that must hold of a journal holds, every award was paid once, in the right
+order and amount, and no two transactions waited for each other.
 """
 
 from collections import Counter
@@ -27,7 +27,9 @@ class Played(NamedTuple):
 
 
 def run(server: Server, seed: int, tables: int, for_s: float, processes: int = 4) -> Played:
-    """Plays so long at so many tables; what it came to. AssertionError where something does not hold."""
+    """Plays so long at so many tables; what it came to. AssertionError where something does not
+    hold.
+    """
     database = server.new_database()
     clients = Clients()
     journal = PostgresJournal(server.url(database))

@@ -1,7 +1,8 @@
-"""A disk that is full or does not work: commands are refused as long as it lasts, nothing is half done, and it goes on.
+"""A disk that is full or does not work: commands are refused as long as it lasts, nothing is half
+done, and it goes on.
 
-A *life* is one journal with a number of bad times. In half of the lives several threads ask at once, so that commands
-are decided on top of others that then can't be stored.
+A *life* is one journal with a number of bad times. In half of the lives several threads ask at
+once, so that commands are decided on top of others that then can't be stored.
 """
 
 import threading
@@ -28,7 +29,9 @@ NAME = "casino.db"
 
 
 class BadDisk:
-    """What ``Disk.trouble`` is set to: fails so often, with one error, at one kind of step or at all."""
+    """What ``Disk.trouble`` is set to: fails so often, with one error, at one kind of step or at
+    all.
+    """
 
     def __init__(self, random: Random) -> None:
         self.failed = 0
@@ -116,8 +119,8 @@ class Life:
         try:
             casino.close()
         except (Unavailable, apsw.Error):
-            # SQLite keeps to itself that its last write-back failed; the log stays, and nothing is lost. Only a file
-            # system that is written in Python has an exception left over then.
+            # SQLite keeps to itself that its last write-back failed; the log stays, and nothing is
+            # lost. Only a file system that is written in Python has an exception left over then.
             self.counts["refused to close"] += 1
         casino.journal.close()
         self._disk.trouble, trouble = None, self._disk.trouble
@@ -150,7 +153,9 @@ class Life:
         if failures:
             raise failures[0]
 
-    def _ask_all(self, casino: Casino, crowd: Crowd, random: Random, commands: int, *, patient: bool) -> None:
+    def _ask_all(
+        self, casino: Casino, crowd: Crowd, random: Random, commands: int, *, patient: bool
+    ) -> None:
         for _ in range(commands):
             try:
                 for request in crowd.next(casino):

@@ -1,7 +1,8 @@
-"""The process that is killed: a casino on a SQLite file that plays by itself and tells a pipe what it does.
+"""The process that is killed: a casino on a SQLite file that plays by itself and tells a pipe what
+it does.
 
-It says what it is about to ask for and what was answered, each before it goes on; what has been written to the pipe
-outlives it. It ends only by being killed.
+It says what it is about to ask for and what was answered, each before it goes on; what has been
+written to the pipe outlives it. It ends only by being killed.
 """
 
 import os
@@ -50,7 +51,9 @@ Told = Asked | Answered | Recovered | Failed
 
 
 class Orders(msgspec.Struct, frozen=True):
-    """What the process is to do. ``dies_at``: the step of its disk at which it kills itself, unless it is killed."""
+    """What the process is to do. ``dies_at``: the step of its disk at which it kills itself, unless
+    it is killed.
+    """
 
     path: str
     session: int
@@ -93,9 +96,11 @@ def _play(tell: _Teller, orders: Orders) -> None:
     tell(Recovered(tuple(found.table for found in casino.recover())))
     for request in (*opening(TABLES), *orders.again):
         _ask(tell, casino, request)
-    # Several at once, so that a kill meets groups of commands; each has a crowd of its own, so ids differ.
+    # Several at once, so that a kill meets groups of commands; each has a crowd of its own, so ids
+    # differ.
     threads = [
-        threading.Thread(target=_run, args=(tell, casino, orders, number), daemon=True) for number in range(3)
+        threading.Thread(target=_run, args=(tell, casino, orders, number), daemon=True)
+        for number in range(3)
     ]
     for thread in threads:
         thread.start()

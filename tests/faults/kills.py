@@ -1,7 +1,7 @@
 """kill -9: a process with a casino on a SQLite file is killed at random moments, and started again.
 
-Half of the time the clock decides when, half of the time the process kills itself in the middle of what its disk is
-asked to do. A *life* is one journal with a number of kills.
+Half of the time the clock decides when, half of the time the process kills itself in the middle of
+what its disk is asked to do. A *life* is one journal with a number of kills.
 """
 
 import time
@@ -54,11 +54,15 @@ class Life:
             seed=f"{self._seed}/{session}",
             again=tuple(self._clients.waiting.values()),
             log_pages=self._log_pages,
-            dies_at=self._random.randint(1, self._random.choice(STEPS_AT_MOST)) if by_itself else None,
+            dies_at=self._random.randint(1, self._random.choice(STEPS_AT_MOST))
+            if by_itself
+            else None,
         )
 
     def _until_killed(self, session: int) -> Recovered | None:
-        """Starts a process, listens to it, and kills it; says what it found at its start if it came that far."""
+        """Starts a process, listens to it, and kills it; says what it found at its start if it came
+        that far.
+        """
         orders = self._orders(session)
         listening, speaking = PROCESSES.Pipe(duplex=False)
         process = PROCESSES.Process(target=live, args=(speaking, orders), daemon=True)
@@ -66,13 +70,17 @@ class Life:
         speaking.close()
         after_s = self._random.uniform(0, self._random.choice(AFTER_S_AT_MOST))
         try:
-            recovered = self._listen(listening, PATIENCE_S if orders.dies_at is not None else after_s)
+            recovered = self._listen(
+                listening, PATIENCE_S if orders.dies_at is not None else after_s
+            )
             if orders.dies_at is None:
                 process.kill()
                 # What it wrote last is still in the pipe.
                 recovered = self._listen(listening, PATIENCE_S) or recovered
             process.join(PATIENCE_S)
-            assert process.exitcode == -9, f"the process was to be killed, but its end is {process.exitcode}"
+            assert process.exitcode == -9, (
+                f"the process was to be killed, but its end is {process.exitcode}"
+            )
         finally:
             process.kill()
             process.join()
@@ -105,8 +113,8 @@ class Life:
         try:
             journal = SqliteJournal(self._path, read_only=True)
         except (NotAJournal, Unavailable):
-            # It was killed before there was a journal, or while it was being made; only a writer can clear that up.
-            # Then nothing may have been acknowledged.
+            # It was killed before there was a journal, or while it was being made; only a writer
+            # can clear that up. Then nothing may have been acknowledged.
             journal = MemoryJournal()
         try:
             found = check(journal, self._clients)

@@ -88,9 +88,13 @@ class Player:
                     self._ask(request)
 
     def _run_links(self, until: float) -> None:
-        """Everybody verifies the claims of all links, so processes often ask for the same thing at once."""
+        """Everybody verifies the claims of all links, so processes often ask for the same thing at
+        once.
+        """
         random = Random(f"{self._orders.seed}/{self._orders.number}")
-        verifiers = [Verifier(link, self._orders.number * 2 + n) for link in LINKS for n in range(2)]
+        verifiers = [
+            Verifier(link, self._orders.number * 2 + n) for link in LINKS for n in range(2)
+        ]
         while time.monotonic() < until and self.result.failure is None:
             verifier = random.choice(verifiers)
             link = self._casino.link(verifier.link)

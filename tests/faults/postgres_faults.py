@@ -1,7 +1,8 @@
-"""PostgreSQL goes away: connections are ended, or the whole server stops without a goodbye and starts again.
+"""PostgreSQL goes away: connections are ended, or the whole server stops without a goodbye and
+starts again.
 
-A *life* is one database with a number of faults. Several threads play while a fault comes, and each asks again with the
-same id until it has an answer.
+A *life* is one database with a number of faults. Several threads play while a fault comes, and each
+asks again with the same id until it has an answer.
 """
 
 import threading
@@ -81,7 +82,9 @@ class Life:
             journal.close()
 
     def _quiet(self) -> None:
-        """Waits until the server has noticed that nobody is connected any more; it takes a moment."""
+        """Waits until the server has noticed that nobody is connected any more; it takes a
+        moment.
+        """
         end = time.monotonic() + PATIENCE_S
         with self._server.connection() as connection:
             asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s"
@@ -90,7 +93,9 @@ class Life:
                 connection.execute("SELECT pg_sleep(0.002)")
 
     def _reopened(self, casino: Casino) -> Casino:
-        """The process ends in the middle of its rounds and another one starts, perhaps with a fault just then."""
+        """The process ends in the middle of its rounds and another one starts, perhaps with a fault
+        just then.
+        """
         casino.journal.close()
         self._quiet()
         before = self._read()
@@ -192,8 +197,8 @@ class Life:
 def life(
     server: Server, seed: int, number: int, faults: int = FAULTS_A_LIFE, stops: float = 0.3
 ) -> Counter[str]:
-    """One life; what it came to. ``stops`` is the share of faults that stop the server. An error says which life
-    it was.
+    """One life; what it came to. ``stops`` is the share of faults that stop the server. An error
+    says which life it was.
     """
     with often():
         found = Life(server, Random(f"{seed}/{number}"), stops)

@@ -1,4 +1,6 @@
-"""Processes for tests: a server that has imported everything forks them, so that a start takes milliseconds."""
+"""Processes for tests: a server that has imported everything forks them, so that a start takes
+milliseconds.
+"""
 
 import multiprocessing
 

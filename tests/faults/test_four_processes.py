@@ -1,4 +1,6 @@
-"""Four processes on one PostgreSQL. ``make faults`` plays 60 s at 40 tables, and looks at the longest wait too."""
+"""Four processes on one PostgreSQL. ``make faults`` plays 60 s at 40 tables, and looks at the
+longest wait too.
+"""
 
 from tests.faults import four_processes
 from tests.postgres import Server

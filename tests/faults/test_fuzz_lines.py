@@ -43,7 +43,16 @@ SETTLE_CODES = {
 CODES = {"settle": SETTLE_CODES, "rule": SETTLE_CODES | {"unknown-incident"}}
 FIELDS = {
     "settle": {"id", "rulebook", "dealer", "boxes"},
-    "rule": {"id", "rulebook", "effects", "options", "options_for", "authority", "clauses", "because"},
+    "rule": {
+        "id",
+        "rulebook",
+        "effects",
+        "options",
+        "options_for",
+        "authority",
+        "clauses",
+        "because",
+    },
 }
 
 _shelf = Shelf()
@@ -53,7 +62,7 @@ ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
 }
 
 
-# ── good lines ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── good lines ────────────────────────────────────────────────────────────────────────────────────
 
 
 def good_records() -> list[dict[str, Any]]:
@@ -85,7 +94,7 @@ def good_incidents() -> list[dict[str, Any]]:
 GOOD = {"settle": good_records(), "rule": good_incidents()}
 
 
-# ── breaking them ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── breaking them ─────────────────────────────────────────────────────────────────────────────────
 
 
 def nested(depth: int) -> Any:
@@ -115,23 +124,50 @@ WORDS = [
 ]
 LETTERS = ["\0", "\n", "\x7f\x80", "\ufeff", "\U0001f0a1", "٣", "\ud800", "a\udfffb"]
 LONG = ["x" * 5_000, "9" * 1_000, "9" * 5_000]
-PATHS = ["\ud800.toml", "\udc80.toml", "nul\0.toml", "no-such-file.toml", "../../x.toml", "n" * 300 + ".toml"]
+PATHS = [
+    "\ud800.toml",
+    "\udc80.toml",
+    "nul\0.toml",
+    "no-such-file.toml",
+    "../../x.toml",
+    ("n") * 300 + ".toml",
+]
 LISTS = [[], [[]], [None], ["As", "As"], ["As", "Ks", "Qs", "Js", "Ts"], nested(50)]
 OBJECTS = [{}, {"": None}, {"id": "inner"}, {"min": "5", "max": "1"}]
 STRANGE = [None, True, False, *NUMBERS, *NO_JSON, *WORDS, *LETTERS, *LONG, *PATHS, *LISTS, *OBJECTS]
-STRANGE_NAMES = ["", "x", "id", "ante", "progressive", "\0", "é", "\ud800", "a.b[0]", "__class__", "n" * 300]
+STRANGE_NAMES = [
+    "",
+    "x",
+    "id",
+    "ante",
+    "progressive",
+    "\0",
+    "é",
+    "\ud800",
+    "a.b[0]",
+    "__class__",
+    "n" * 300,
+]
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every container with every key or index in it."""
-    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    keys = (
+        list(value)
+        if isinstance(value, dict)
+        else range(len(value))
+        if isinstance(value, list)
+        else ()
+    )
     for key in keys:
         yield value, key
         yield from places(value[key])
 
 
 def break_value(random: Random, value: dict[str, Any]) -> Any:
-    """One change to a JSON value: a part dropped, doubled, renamed, moved, or something else in its place."""
+    """One change to a JSON value: a part dropped, doubled, renamed, moved, or something else in its
+    place.
+    """
     if random.randrange(40) == 0:
         return random.choice(STRANGE)
     found = list(places(value))
@@ -158,8 +194,32 @@ def break_value(random: Random, value: dict[str, Any]) -> Any:
     return value
 
 
-BAD_BYTES = [b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\x80", b"\xf8\x88", b"\x1f", b"\\ud800", b"\\u00"]
-STRANGE_BYTES = [b'"', b"\\", b"{", b"}", b"[", b"]", b",", b":", b"-", b"e9999", b"NaN", b"1" * 5_000, b"//"]
+BAD_BYTES = [
+    b"\xff",
+    b"\xc3",
+    b"\xed\xa0\x80",
+    b"\x00",
+    b"\x80",
+    b"\xf8\x88",
+    b"\x1f",
+    b"\\ud800",
+    b"\\u00",
+]
+STRANGE_BYTES = [
+    b'"',
+    b"\\",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b"-",
+    b"e9999",
+    b"NaN",
+    (b"1") * 5_000,
+    b"//",
+]
 
 
 def break_bytes(random: Random, line: bytes) -> bytes:
@@ -218,7 +278,7 @@ def broken_lines(random: Random, verb: str, count: int) -> Iterator[bytes]:
         yield line.replace(b"\n", b" ")
 
 
-# ── looking at the answers ────────────────────────────────────────────────────────────────────────────────────────
+# ── looking at the answers ────────────────────────────────────────────────────────────────────────
 
 
 def refuse(name: str) -> NoReturn:
@@ -259,14 +319,18 @@ def check(verb: str, line: bytes, text: bytes, answered: bool) -> None:
     assert isinstance(error["at"], str)
 
 
-def check_all(verb: str, lines: list[bytes], answers: Iterator[tuple[bytes, bool]], seed: int) -> None:
+def check_all(
+    verb: str, lines: list[bytes], answers: Iterator[tuple[bytes, bool]], seed: int
+) -> None:
     wanted = [line for line in lines if line.strip()]
     for number, line in enumerate(wanted):
         try:
             text, answered = next(answers)
             check(verb, line, text, answered)
         except BaseException as problem:
-            problem.add_note(f"seed {seed}, {verb}, line {number} that is not blank: {line[:2_000]!r}")
+            problem.add_note(
+                f"seed {seed}, {verb}, line {number} that is not blank: {line[:2_000]!r}"
+            )
             raise
     assert next(answers, None) is None, f"more answers than lines, seed {seed}"
 
@@ -279,10 +343,21 @@ def test_every_broken_line_gets_its_answer(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", ["settle", "rule"])
 def test_the_broken_lines_reach_every_code_and_some_are_whole(verb: str) -> None:
-    """Otherwise the fuzz would be weaker than it looks. Half characters have a test of their own."""
+    """Otherwise the fuzz would be weaker than it looks. Half characters have a test of their
+    own.
+    """
     lines = [line for line in broken_lines(Random(SEED), verb, 4_000) if b"\\ud" not in line]
-    found = {json.loads(text).get("error", {}).get("code") for text, _ in answer_lines(lines, ANSWERS[verb])}
-    cards_and_money = {"bad-card", "duplicate-card", "wrong-card-count", "unknown-bet", "bad-amount"}
+    found = {
+        json.loads(text).get("error", {}).get("code")
+        for text, _ in answer_lines(lines, ANSWERS[verb])
+    }
+    cards_and_money = {
+        "bad-card",
+        "duplicate-card",
+        "wrong-card-count",
+        "unknown-bet",
+        "bad-amount",
+    }
     wanted = CODES[verb] if verb == "settle" else CODES[verb] - cards_and_money - {"duplicate-box"}
     assert found == wanted | {None}
 
@@ -295,9 +370,9 @@ HALF_CHARACTERS = [
     rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "outcome": "\udfff"}',
     rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "table": {"limits": {"\ud800": {}}}}',
     rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "incident": "\ud800"}',
-    rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "incident": "wrong-raise", "facts": {"size": "\ud800"}}',
+    rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "incident": "wrong-raise", "facts": {"size": "\ud800"}}',  # noqa: E501 - one line of JSON
     rb'{"id": "\ud800", "rulebook": "rws-multilink-stud-3", "incident": "unlisted"}',
-    rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "outcome": "void", "boxes": [{"box": 1, "player": "\ud800"}]}',
+    rb'{"id": "r1", "rulebook": "rws-multilink-stud-3", "outcome": "void", "boxes": [{"box": 1, "player": "\ud800"}]}',  # noqa: E501 - one line of JSON
 ]
 
 
@@ -327,7 +402,11 @@ HUGE_LINES = {
         "[]]}",
     ),
     "digits": ('{"id": "h", "rulebook": ', "9", "}"),
-    "amount": ('{"id": "h", "rulebook": "rws-multilink-stud-3", "jackpot": {"displayed": "', "9", '"}}'),
+    "amount": (
+        ('{"id": "h", "rulebook": "rws-multilink-stud-3", "jackpot": {"displayed": "'),
+        "9",
+        '"}}',
+    ),
     "brackets": ("", "[", ""),
     "spaces before": ("", " ", '{"id": "h"}'),
     "zeroes": ("", "\0", ""),
@@ -358,10 +437,16 @@ def test_the_command_answers_broken_lines_and_ends_with_1(verb: str) -> None:
     # Some lines end as Windows ends them, and the last one does not end at all.
     sent = b"\n".join(line + random.choice([b"", b"\r"]) for line in lines)
     done = subprocess.run(
-        [sys.executable, "-m", "pitboss", verb], input=sent, capture_output=True, check=False, timeout=60
+        [sys.executable, "-m", "pitboss", verb],
+        input=sent,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     assert done.stderr == b""
     assert done.returncode == 1
-    answers = ((text, b'"error":{' not in text) for text in done.stdout.removesuffix(b"\n").split(b"\n"))
+    answers = (
+        (text, b'"error":{' not in text) for text in done.stdout.removesuffix(b"\n").split(b"\n")
+    )
     lines[0] = lines[0].removeprefix(b"\xef\xbb\xbf")
     check_all(verb, lines, answers, seed)

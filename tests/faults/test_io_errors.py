@@ -15,13 +15,17 @@ from tests.faults.floor import SHELF, Clients, Crowd, opening
 
 
 def test_a_bad_disk_loses_nothing_and_leaves_nothing_half_done(seed: int) -> None:
-    counts = sum((io_errors.life(seed, number, times=5) for number in range(8)), start=Counter[str]())
+    counts = sum(
+        (io_errors.life(seed, number, times=5) for number in range(8)), start=Counter[str]()
+    )
     assert counts["bad times"] == 40
     assert counts["failures"] > 40, counts
     assert counts["acknowledged"] > 400, counts
 
 
-def test_a_database_that_may_not_grow_refuses_and_goes_on_when_it_may(tmp_path: Path, seed: int) -> None:
+def test_a_database_that_may_not_grow_refuses_and_goes_on_when_it_may(
+    tmp_path: Path, seed: int
+) -> None:
     random = Random(seed)
     casino = Casino(SqliteJournal(tmp_path / "casino.db"), shelf=SHELF)
     clients, crowd = Clients(), Crowd(1, 3, random)

@@ -1,4 +1,6 @@
-"""kill -9 at random moments: nothing acknowledged is lost, nothing done twice. ``make faults`` does it 2,000 times."""
+"""kill -9 at random moments: nothing acknowledged is lost, nothing done twice. ``make faults`` does
+it 2,000 times.
+"""
 
 from collections import Counter
 

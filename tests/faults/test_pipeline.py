@@ -1,5 +1,6 @@
-"""Commands are decided while those before them are being stored, and while other processes store theirs. What rests on
-something that was not stored, or is no longer so, must not be stored either, also where it only looked at it.
+"""Commands are decided while those before them are being stored, and while other processes store
+theirs. What rests on something that was not stored, or is no longer so, must not be stored either,
+also where it only looked at it.
 """
 
 import threading
@@ -55,7 +56,9 @@ class Watched(Casino):
 
 
 def waiting_for_the_link(journal: Journal) -> tuple[Watched, Clients, Request, str]:
-    """A table that can be settled as soon as its claim is verified; the request to settle, and the claim."""
+    """A table that can be settled as soon as its claim is verified; the request to settle, and the
+    claim.
+    """
     casino, clients = Watched(journal), Clients()
     for request in opening(1):
         clients.ask(request)
@@ -114,7 +117,8 @@ def test_an_award_that_could_not_be_stored_is_not_paid_by_the_table_that_saw_it_
     casino.decided.clear()
     second = threading.Thread(target=lambda: clients.take([casino.carry_out(settle)]))
     second.start()
-    # Now the table has been settled on an award that is not stored yet, and that the disk then refuses.
+    # Now the table has been settled on an award that is not stored yet, and that the disk then
+    # refuses.
     casino.decided.wait()
     go_on.set()
     first.join()
@@ -127,7 +131,9 @@ def test_an_award_that_could_not_be_stored_is_not_paid_by_the_table_that_saw_it_
 def test_an_award_that_somebody_else_came_before_is_not_paid_by_a_table_of_the_same_group() -> None:
     journal = Journal()
     casino, clients, settle, claim = waiting_for_the_link(journal)
-    decline = Request("decline", link_stream("rws"), DeclineClaim(claim, "Not the cards."), SUPERVISOR)
+    decline = Request(
+        "decline", link_stream("rws"), DeclineClaim(claim, "Not the cards."), SUPERVISOR
+    )
     clients.ask(decline)
     other = Casino(journal, shelf=SHELF)
     journal.before = lambda: clients.take([other.carry_out(decline)])
@@ -140,7 +146,9 @@ def test_an_award_that_somebody_else_came_before_is_not_paid_by_a_table_of_the_s
     table = casino.table("T0")
     assert table is not None
     assert table.round is not None
-    assert table.round.settlement is not None, "the claim was declined, so the table need not wait any longer"
+    assert table.round.settlement is not None, (
+        "the claim was declined, so the table need not wait any longer"
+    )
     assert table.round.settlement["jackpot"]["awards"] == []
     check_live(casino, clients)
 
@@ -167,7 +175,8 @@ def test_what_one_process_put_into_the_jackpot_another_takes_out_when_it_voids_t
             clients.take([casino.carry_out(request)])
         pytest.fail("a robot that comes to no end")
 
-    # The other one has seen the feed of the first round, and knows nothing of what was put in for the second.
+    # The other one has seen the feed of the first round, and knows nothing of what was put in for
+    # the second.
     play(other, rounds=1)
     assert other.cache.latest(feed).version == 2
     play(one, rounds=2)

@@ -1,4 +1,6 @@
-"""PostgreSQL goes away and comes back: nothing is lost, nothing is done twice. ``make faults`` does it 2,000 times."""
+"""PostgreSQL goes away and comes back: nothing is lost, nothing is done twice. ``make faults`` does
+it 2,000 times.
+"""
 
 from collections import Counter
 
@@ -6,7 +8,9 @@ from tests.faults import postgres_faults
 from tests.postgres import Server
 
 
-def test_a_server_that_goes_away_loses_nothing_that_was_acknowledged(own_server: Server, seed: int) -> None:
+def test_a_server_that_goes_away_loses_nothing_that_was_acknowledged(
+    own_server: Server, seed: int
+) -> None:
     counts = sum(
         (postgres_faults.life(own_server, seed, number, faults=10) for number in range(3)),
         start=Counter[str](),

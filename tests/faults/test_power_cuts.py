@@ -34,18 +34,21 @@ def test_the_suite_has_teeth_without_a_sync_at_each_commit_it_finds_what_was_los
 
 
 def test_the_same_seed_that_has_teeth_loses_nothing_with_a_sync_at_each_commit() -> None:
-    # The life in which the test above finds its loss; that it is the sync that matters shows only with the same steps.
+    # The life in which the test above finds its loss; that it is the sync that matters shows only
+    # with the same steps.
     assert cuts.life(SEED_WITH_TEETH, 0, CUTS, synchronous="FULL")["cuts"] == CUTS
 
 
-# ── the disk itself ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── the disk itself ───────────────────────────────────────────────────────────────────────────────
 
 
 def disk_with_a_table(folder: Path, seed: int) -> tuple[Disk, apsw.Connection]:
     (folder / "before").mkdir()
     disk = Disk(folder / "before", Random(seed))
     connection = apsw.Connection(str(disk.folder / "t.db"), vfs=disk.vfs)
-    connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n)").fetchall()
+    connection.execute(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n)"
+    ).fetchall()
     return disk, connection
 
 

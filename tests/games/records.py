@@ -15,7 +15,9 @@ REMOVED: Any = object()
 STUD_CARDS = "Qs Qh 8c 4d 3s"
 
 GOOD: dict[str, dict[str, Any]] = {
-    rulebook: record(rulebook, "2c 7d 9h Kd As", box(STUD_CARDS, ante="25", bet="50", progressive="5"))
+    rulebook: record(
+        rulebook, "2c 7d 9h Kd As", box(STUD_CARDS, ante="25", bet="50", progressive="5")
+    )
     for rulebook in (MS, CS, SS)
 }
 GOOD[MH] = record(
@@ -29,14 +31,18 @@ GOOD[BE] = record(
     "2c 7d 9h Kd As",
     box(STUD_CARDS, main="25", tie="5", suits="5", bullseye="5", progressive="5"),
 )
-"""A record of each rulebook with every wager on box 1; the tests break one thing in it at a time."""
+"""A record of each rulebook with every wager on box 1; the tests break one thing in it at a
+time.
+"""
 
 
 def with_(good: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A copy with values put at places: ``with_(GOOD[MS], **{"boxes[0].cards[0]": "1s"})``."""
     changed = copy.deepcopy(good)
     for place, value in changes.items():
-        *way, last = [int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", place)]
+        *way, last = [
+            int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", place)
+        ]
         inner: Any = changed
         for step in way:
             inner = inner[step] if isinstance(inner, list) else inner.setdefault(step, {})

@@ -1,7 +1,8 @@
-"""The jackpot in one round at one table: who is paid what, in which order, and what is left (``awards.md``).
+"""The jackpot in one round at one table: who is paid what, in which order, and what is left
+(``awards.md``).
 
-In short: ``paid(MS, "RS", ...)`` is a round in which a royal flush was dealt before a straight flush, in boxes 1 and 2.
-Amounts are in cents.
+In short: ``paid(MS, "RS", ...)`` is a round in which a royal flush was dealt before a straight
+flush, in boxes 1 and 2. Amounts are in cents.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,12 @@ from pitboss.games.settlement import JackpotSettlement
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.kernel.poker import Category
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.readings import Fractions, SeveralRoyals, SeveralStraightFlushes, StraightFlush
+from pitboss.rulebook.readings import (
+    Fractions,
+    SeveralRoyals,
+    SeveralStraightFlushes,
+    StraightFlush,
+)
 from tests.cases import rows_of
 from tests.rounds import amount
 from tests.support import BE, MBS_RULEBOOKS, RULEBOOKS, RWS_RULEBOOKS, SS, book_of
@@ -59,7 +65,9 @@ def paid(
 ) -> JackpotSettlement:
     """The awards for hands in the order of dealing: R is a royal flush, S a straight flush."""
     claims = [Claim(box, *_KINDS[hand]) for box, hand in enumerate(hands, start=1)]
-    found = settle_jackpot(reading(rulebook, *takes), Jackpot(Cents(displayed), Cents(reset)), claims)
+    found = settle_jackpot(
+        reading(rulebook, *takes), Jackpot(Cents(displayed), Cents(reset)), claims
+    )
     assert found.before == displayed
     assert found.before + found.added == found.after + sum(award.amount for award in found.awards)
     return found
@@ -84,7 +92,9 @@ def test_award(rulebook: str, row: dict[str, str]) -> None:
     awards = [f"{award.box} {amount(award.amount)}" for award in found.awards]
     assert (", ".join(awards) or "—", amount(found.after)) == (row["awards"], row["left"])
     names = {"R": "royal-flush", "S": "straight-flush"}
-    assert [award.hand for award in found.awards] == [names[hands[award.box - 1]] for award in found.awards]
+    assert [award.hand for award in found.awards] == [
+        names[hands[award.box - 1]] for award in found.awards
+    ]
     if rulebook in RWS_RULEBOOKS:
         assert {award.clauses for award in found.awards} <= {("4.5.1",) if len(hands) > 1 else ()}
 
@@ -117,7 +127,7 @@ def test_pooled_awards_cite_what_made_them(
     ]
 
 
-# ── whatever the figures ──────────────────────────────────────────────────────────────────────────────────────────
+# ── whatever the figures ──────────────────────────────────────────────────────────────────────────
 
 cents = st.one_of(st.integers(0, 200), st.integers(0, 10_000_000_00))
 roundings = st.sampled_from(Fractions)
@@ -163,7 +173,9 @@ def test_pooled_no_cent_is_made_or_lost(
     royals: SeveralRoyals,
     straights: SeveralStraightFlushes,
 ) -> None:
-    found = paid(rulebook, hands, rounding, award, royals, straights, displayed=displayed, reset=reset)
+    found = paid(
+        rulebook, hands, rounding, award, royals, straights, displayed=displayed, reset=reset
+    )
     in_order = [*_boxes(hands, "S"), *_boxes(hands, "R")]
     assert [award.box for award in found.awards] == in_order
     for kind in ("straight-flush", "royal-flush"):
@@ -179,7 +191,9 @@ def test_pooled_no_cent_is_made_or_lost(
     hands=st.text("RS", min_size=1, max_size=7),
     displayed=cents,
     reset=cents,
-    takes=st.tuples(roundings, st.sampled_from(SeveralRoyals), st.sampled_from(SeveralStraightFlushes)),
+    takes=st.tuples(
+        roundings, st.sampled_from(SeveralRoyals), st.sampled_from(SeveralStraightFlushes)
+    ),
 )
 def test_pooled_neither_an_award_nor_the_jackpot_is_less_than_nothing(
     hands: str, displayed: int, reset: int, takes: tuple[Taken, ...]

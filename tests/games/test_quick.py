@@ -24,12 +24,24 @@ def ordinary(rulebook: str) -> dict[str, Any]:
         limits = {"ante": {"min": "25", "max": "1000"}, "bonus": {"min": "10", "max": "500.00"}}
         return record(MH, "Qs Qd", folded, played, community="3c 4c 5h 9s Td", limits=limits)
     if rulebook == BE:
-        first = box("As Kh 7c 4d 3s", number=1, main="25", tie="5", suits="5", bullseye="5", progressive="5")
+        first = box(
+            "As Kh 7c 4d 3s",
+            number=1,
+            main="25",
+            tie="5",
+            suits="5",
+            bullseye="5",
+            progressive="5",
+        )
         second = box("Ac Kd 7h 4s 3c", number=2, main="25")
-        return record(BE, "2c 5d 9h Kc Jd", first, second, limits={"tie": {"min": "5", "max": "100"}})
+        return record(
+            BE, "2c 5d 9h Kc Jd", first, second, limits={"tie": {"min": "5", ("max"): "100"}}
+        )
     folded = box("8h 6h 4h 3h 2h", number=1, hand="folded", ante="25", progressive="5")
     played = box("10s Qh 8c 4d 3s", number=2, ante="25.00", bet="50.00", progressive="5")
-    return record(rulebook, "2c 7d 9h Kd As", folded, played, limits={"ante": {"min": "25", "max": "1000"}})
+    return record(
+        rulebook, "2c 7d 9h Kd As", folded, played, limits={"ante": {"min": "25", "max": "1000"}}
+    )
 
 
 def line_of(given: dict[str, Any]) -> bytes:
@@ -49,14 +61,19 @@ USUAL: list[tuple[str, dict[str, Any]]] = [
     (MS, {"table": {"limits": {"ante": {"max": "20"}}}}),
     (
         SS,
-        {"jackpot": None, "boxes": [box("10s Qh 8c 4d 3s", number=2, ante="25", bet="50", progressive="0")]},
+        {
+            "jackpot": None,
+            "boxes": [box("10s Qh 8c 4d 3s", number=2, ante="25", bet="50", progressive="0")],
+        },
     ),
     (CS, {"boxes": [box(None, number=2, hand="folded", ante="25", progressive="5")]}),
 ]
 
 
 @pytest.mark.parametrize(("rulebook", "changes"), USUAL)
-def test_what_may_be_left_out_is_read_as_step_by_step(rulebook: str, changes: dict[str, Any]) -> None:
+def test_what_may_be_left_out_is_read_as_step_by_step(
+    rulebook: str, changes: dict[str, Any]
+) -> None:
     given = ordinary(rulebook) | changes
     found = read_quickly(line_of(given), SHELF)
     assert found is not None
@@ -167,7 +184,13 @@ def test_whatever_is_read_quickly_is_read_alike_step_by_step(rulebook: str) -> N
 
 
 def places(value: object, path: str = "") -> list[str]:
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    inside = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     found = [path] if path else []
     for name, part in inside:
         found += places(part, f"{path}.{name}" if path else str(name))

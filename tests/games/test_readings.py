@@ -1,7 +1,9 @@
-"""Rounds under other readings and other figures: what an operator's own file changes, with no code touched.
+"""Rounds under other readings and other figures: what an operator's own file changes, with no code
+touched.
 
-The tables in ``readings`` have a row for a round, written as ``tests.rounds`` says. ``file`` has what the file says
-instead of ours: a reading that is taken (``push → lose``) or words that stand there once, each change after a ``;``.
+The tables in ``readings`` have a row for a round, written as ``tests.rounds`` says. ``file`` has
+what the file says instead of ours: a reading that is taken (``push → lose``) or words that stand
+there once, each change after a ``;``.
 """
 
 from collections.abc import Callable
@@ -36,7 +38,9 @@ def read_changes(cell: str) -> list[tuple[str, str]]:
     changes = []
     for change in cell.split("; ") if cell != "as ours" else ():
         ours, own = change.split(" → ")
-        changes.append((ours, own) if "=" in ours else (f'\ntake = "{ours}"\n', f'\ntake = "{own}"\n'))
+        changes.append(
+            (ours, own) if "=" in ours else (f'\ntake = "{ours}"\n', (f'\ntake = "{own}"\n'))
+        )
     return changes
 
 
@@ -48,7 +52,9 @@ def shelf_with(path: Path) -> Shelf:
 @pytest.fixture(scope="module")
 def own_file(tmp_path_factory: pytest.TempPathFactory) -> OwnFile:
     """The file of a rulebook and a cell of changes, written once."""
-    return cache(lambda book, cell: write_own(tmp_path_factory.mktemp("own"), book, *read_changes(cell)))
+    return cache(
+        lambda book, cell: write_own(tmp_path_factory.mktemp("own"), book, *read_changes(cell))
+    )
 
 
 @pytest.mark.parametrize("row", cases(Path(__file__).parent / "readings", "case"))

@@ -16,7 +16,7 @@ def test_the_records_that_these_tests_break_are_good(rulebook: str) -> None:
     assert pitboss.settle(GOOD[rulebook]).rulebook == rulebook
 
 
-# ── one fault at a time ───────────────────────────────────────────────────────────────────────────────────────────
+# ── one fault at a time ───────────────────────────────────────────────────────────────────────────
 
 TABLE_FAULTS = [
     # The record as a whole.
@@ -122,19 +122,67 @@ BOX_FAULTS = [
     (MH, "boxes[0].bets.bet", "50", "unknown-bet", "boxes[0].bets.bet"),
     (BE, "boxes[0].bets.ante", "25", "unknown-bet", "boxes[0].bets.ante"),
     (BE, "boxes[0].bets.bonus", "25", "unknown-bet", "boxes[0].bets.bonus"),
-    (SS, "boxes[0].under_minimum_settled_before", "no", "bad-field", "boxes[0].under_minimum_settled_before"),
-    (BE, "boxes[0].under_minimum_settled_before", 0, "bad-field", "boxes[0].under_minimum_settled_before"),
-    (BE, "boxes[0].under_minimum_settled_before", None, "bad-field", "boxes[0].under_minimum_settled_before"),
+    (
+        SS,
+        "boxes[0].under_minimum_settled_before",
+        "no",
+        "bad-field",
+        "boxes[0].under_minimum_settled_before",
+    ),
+    (
+        BE,
+        "boxes[0].under_minimum_settled_before",
+        0,
+        "bad-field",
+        "boxes[0].under_minimum_settled_before",
+    ),
+    (
+        BE,
+        "boxes[0].under_minimum_settled_before",
+        None,
+        "bad-field",
+        "boxes[0].under_minimum_settled_before",
+    ),
     (BE, "boxes[0].arrangement", ["Qs", "Qh", "8c"], "bad-field", "boxes[0].arrangement"),
     (BE, "boxes[0].arrangement", {}, "bad-field", "boxes[0].arrangement.three"),
     (BE, "boxes[0].arrangement.three", "Qs Qh 8c", "bad-field", "boxes[0].arrangement.three"),
     (BE, "boxes[0].arrangement.three", ["Qs", "Qh"], "bad-field", "boxes[0].arrangement.three"),
-    (BE, "boxes[0].arrangement.three", ["Qs", "Qh", "8c", "4d"], "bad-field", "boxes[0].arrangement.three"),
-    (BE, "boxes[0].arrangement.three", ["Qs", "Qh", "Q♥"], "bad-field", "boxes[0].arrangement.three"),
+    (
+        BE,
+        "boxes[0].arrangement.three",
+        ["Qs", "Qh", "8c", "4d"],
+        "bad-field",
+        "boxes[0].arrangement.three",
+    ),
+    (
+        BE,
+        "boxes[0].arrangement.three",
+        ["Qs", "Qh", "Q♥"],
+        "bad-field",
+        "boxes[0].arrangement.three",
+    ),
     # The dealer's ace, which is not of this hand.
-    (BE, "boxes[0].arrangement.three", ["Qs", "Qh", "As"], "bad-field", "boxes[0].arrangement.three"),
-    (BE, "boxes[0].arrangement.three", ["Qs", "Qh", "Zz"], "bad-card", "boxes[0].arrangement.three[2]"),
-    (BE, "boxes[0].arrangement.three", [["Qs"], "Qh", "8c"], "bad-card", "boxes[0].arrangement.three[0]"),
+    (
+        BE,
+        "boxes[0].arrangement.three",
+        ["Qs", "Qh", "As"],
+        "bad-field",
+        "boxes[0].arrangement.three",
+    ),
+    (
+        BE,
+        "boxes[0].arrangement.three",
+        ["Qs", "Qh", "Zz"],
+        "bad-card",
+        "boxes[0].arrangement.three[2]",
+    ),
+    (
+        BE,
+        "boxes[0].arrangement.three",
+        [["Qs"], "Qh", "8c"],
+        "bad-card",
+        "boxes[0].arrangement.three[0]",
+    ),
 ]
 
 
@@ -161,12 +209,20 @@ def test_two_boxes_with_one_number() -> None:
         box("Ah Ad Jd 5d 5s", number=4, ante="25", bet="50"),
     )
     assert refused(good) == ("duplicate-box", "boxes[2].box")
-    assert [settled.box for settled in pitboss.settle(with_(good, **{"boxes[2].box": 1})).boxes] == [4, 2, 1]
+    assert [
+        settled.box for settled in pitboss.settle(with_(good, **{"boxes[2].box": 1})).boxes
+    ] == [4, 2, 1]
 
 
 def test_a_card_of_another_box_is_a_duplicate() -> None:
-    first, second = box(STUD_CARDS, ante="25", bet="50"), box("5s 8c 2d 2h 2s", 2, ante="25", bet="50")
-    assert refused(record(MS, "2c 7d 9h Kd As", first, second)) == ("duplicate-card", "boxes[1].cards[1]")
+    first, second = (
+        box(STUD_CARDS, ante="25", bet="50"),
+        box("5s 8c 2d 2h 2s", 2, ante="25", bet="50"),
+    )
+    assert refused(record(MS, "2c 7d 9h Kd As", first, second)) == (
+        "duplicate-card",
+        "boxes[1].cards[1]",
+    )
 
 
 def test_the_place_of_a_box_is_its_place_in_the_list_and_not_its_number() -> None:
@@ -174,10 +230,22 @@ def test_the_place_of_a_box_is_its_place_in_the_list_and_not_its_number() -> Non
     assert refused(record(MS, "2c 7d 9h Kd As", *boxes)) == ("bad-field", "boxes[1].hand")
 
 
-# ── amounts and cards ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── amounts and cards ─────────────────────────────────────────────────────────────────────────────
 
 NO_NUMBERS = ["", " ", "NaN", "Infinity", "null", "$25", "25 SGD", "0x19", "²", "٢٥"]
-NO_DECIMALS = ["-5", "-0.00", "+5", "1e3", ".5", "25.", "25.000", "25.5.5", "25,00", "1,000", "1_000"]
+NO_DECIMALS = [
+    "-5",
+    "-0.00",
+    "+5",
+    "1e3",
+    ".5",
+    "25.",
+    "25.000",
+    "25.5.5",
+    "25,00",
+    "1,000",
+    "1_000",
+]
 WRITTEN_WRONG = [" 25", "25 ", "25\n", "1" * 1_001]
 NOT_WRITTEN = [25, 25.0, 0, -5, True, False, None, ["25"], {"cents": 2500}]
 
@@ -195,7 +263,14 @@ def test_what_is_no_amount(rulebook: str, bet: str, amount: object) -> None:
 
 @pytest.mark.parametrize(
     ("text", "cents"),
-    [("25", 2_500), ("25.5", 2_550), ("25.05", 2_505), ("25.00", 2_500), ("0025.10", 2_510), ("0.01", 1)],
+    [
+        ("25", 2_500),
+        ("25.5", 2_550),
+        ("25.05", 2_505),
+        ("25.00", 2_500),
+        ("0025.10", 2_510),
+        ("0.01", 1),
+    ],
 )
 def test_an_amount_may_omit_its_places(text: str, cents: int) -> None:
     assert settled(MS, "2c 7d 9h Kd As", box(hand="folded", ante=text)).line("ante").stake == cents
@@ -206,10 +281,29 @@ def test_an_amount_may_be_larger_than_any_machine_number() -> None:
     assert found.result("ante") == ("win", int("9" * 1_000 + "00"), int("9" * 1_000 + "00"))
 
 
-NO_CARDS = ["TD", "tD", "10D", "1d", "11d", "Tx", "T", "d", "", "dT", "T d", " Td", "Td ", "T♢", "10", "Tdd"]
+NO_CARDS = [
+    "TD",
+    "tD",
+    "10D",
+    "1d",
+    "11d",
+    "Tx",
+    "T",
+    "d",
+    "",
+    "dT",
+    "T d",
+    " Td",
+    "Td ",
+    "T♢",
+    "10",
+    "Tdd",
+]
 
 
-@pytest.mark.parametrize("card", [*NO_CARDS, "AS", "Joker", None, 10, 1.5, True, ["Td"], {"rank": "T"}])
+@pytest.mark.parametrize(
+    "card", [*NO_CARDS, "AS", "Joker", None, 10, 1.5, True, ["Td"], {("rank"): "T"}]
+)
 def test_what_is_no_card(card: object) -> None:
     assert refused(box_of(MS, **{"cards[3]": card})) == ("bad-card", "boxes[0].cards[3]")
 
@@ -231,14 +325,18 @@ def test_a_message_names_a_card_as_output_does() -> None:
 )
 def test_every_rank_and_suit_is_a_card(suit: str, symbol: str) -> None:
     ranks = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"]
-    letters = read(record(MS, None, outcome="void") | {"dealer": [rank + suit for rank in ranks]}).dealer
-    symbols = read(record(MS, None, outcome="void") | {"dealer": [rank.lower() + symbol for rank in ranks]})
+    letters = read(
+        record(MS, None, outcome="void") | {"dealer": [rank + suit for rank in ranks]}
+    ).dealer
+    symbols = read(
+        record(MS, None, outcome="void") | {"dealer": [rank.lower() + symbol for rank in ranks]}
+    )
     assert letters is not None
     assert letters == symbols.dealer
     assert format_cards(letters).split() == [rank + suit for rank in ranks]
 
 
-# ── several faults ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── several faults ────────────────────────────────────────────────────────────────────────────────
 
 # One fault in each part, in the order in which the contract reports them.
 IN_ORDER: list[tuple[str, Any, tuple[str, str]]] = [
@@ -269,7 +367,7 @@ def test_of_two_bad_boxes_the_first_is_reported() -> None:
     assert refused(given) == ("bad-field", "boxes[1].hand")
 
 
-# ── the fault itself ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── the fault itself ──────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_codes_are_those_of_the_contracts() -> None:
@@ -317,11 +415,16 @@ def test_a_fault_says_its_place_and_its_message() -> None:
         (object(), "an object"),
     ],
 )
-def test_a_message_shows_a_value_as_json_would_and_never_at_length(value: object, text: str) -> None:
+def test_a_message_shows_a_value_as_json_would_and_never_at_length(
+    value: object, text: str
+) -> None:
     assert shown(value) == text
 
 
-IDS = "mbs-megalink-bullseye-4, mbs-megalink-stud-6, rws-casino-stud-6, rws-multilink-holdem-2, rws-multilink-stud-3"
+IDS = (
+    "mbs-megalink-bullseye-4, mbs-megalink-stud-6, rws-casino-stud-6, rws-multilink-holdem-2, "
+    "rws-multilink-stud-3"
+)
 
 
 @pytest.mark.parametrize(
@@ -353,9 +456,18 @@ IDS = "mbs-megalink-bullseye-4, mbs-megalink-stud-6, rws-casino-stud-6, rws-mult
             with_(GOOD[MS], **{"jackpot.reset": REMOVED}),
             'jackpot.reset is missing; give an amount such as "100000.00"',
         ),
-        (with_(GOOD[MS], dealer=REMOVED), "dealer is missing; a completed round needs 5 cards there"),
-        (with_(GOOD[MH], community=REMOVED), "community is missing; a completed round needs 5 cards there"),
-        (with_(GOOD[MH], dealer=REMOVED), "dealer is missing; a completed round needs 2 cards there"),
+        (
+            with_(GOOD[MS], dealer=REMOVED),
+            "dealer is missing; a completed round needs 5 cards there",
+        ),
+        (
+            with_(GOOD[MH], community=REMOVED),
+            "community is missing; a completed round needs 5 cards there",
+        ),
+        (
+            with_(GOOD[MH], dealer=REMOVED),
+            "dealer is missing; a completed round needs 2 cards there",
+        ),
         (with_(GOOD[MS], dealer="As"), 'cards must be a list, not "As"'),
         (with_(GOOD[MS], dealer=["As"]), "5 cards are needed here, and there are 1"),
         (
@@ -372,17 +484,29 @@ IDS = "mbs-megalink-bullseye-4, mbs-megalink-stud-6, rws-casino-stud-6, rws-mult
         (box_of(MS, box=0), "box must be a whole number from 1, not 0"),
         (with_(GOOD[MS], boxes=GOOD[MS]["boxes"] * 2), "box 1 stands in the record already"),
         (box_of(MS, player=7), "player must be a string, not 7"),
-        (box_of(MS, hand="x"), 'hand must be one of played, folded, left, unrevealed, invalid, not "x"'),
+        (
+            box_of(MS, hand="x"),
+            ('hand must be one of played, folded, left, unrevealed, invalid, not "x"'),
+        ),
         (box_of(MS, cards=REMOVED), "cards is missing; a hand that is played needs its 5 cards"),
         (
             bets_of(MS, "played", tie="1"),
-            '"tie" is not a bet of Multi-Link Progressive Casino Stud Poker; the bets are ante, bet, progressive',
+            (
+                '"tie" is not a bet of Multi-Link Progressive Casino Stud Poker; the bets are '
+                "ante, bet, progressive"
+            ),
         ),
         (
             bets_of(MH, "played", ante="5.000"),
-            '"5.000" is not an amount; write a string of dollars such as "25.00", with at most two places',
+            (
+                '"5.000" is not an amount; write a string of dollars such as "25.00", with at '
+                "most two places"
+            ),
         ),
-        (bets_of(MS, "played", ante="1"), "a hand that is played holds its bet; without one it was folded"),
+        (
+            bets_of(MS, "played", ante="1"),
+            "a hand that is played holds its bet; without one it was folded",
+        ),
         (
             bets_of(MH, "left", ante="1", turn="1"),
             "a hand that is left can't hold turn here: it is placed by staying in",

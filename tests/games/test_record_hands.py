@@ -1,4 +1,6 @@
-"""What a record may leave out and what it then means, what became of a box, and what hands are called."""
+"""What a record may leave out and what it then means, what became of a box, and what hands are
+called.
+"""
 
 import json
 from types import MappingProxyType
@@ -13,15 +15,27 @@ from pitboss.games.record_reader import record_id
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from tests.games.records import GOOD, REMOVED, bets_of, box_of, read, with_
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS, box, record, refused, settled
+from tests.support import (
+    BE,
+    CS,
+    MBS_RULEBOOKS,
+    MH,
+    MS,
+    RULEBOOKS,
+    SS,
+    box,
+    record,
+    refused,
+    settled,
+)
 
-# ── the names of hands ────────────────────────────────────────────────────────────────────────────────────────────
+# ── the names of hands ────────────────────────────────────────────────────────────────────────────
 
 
 TENS, KINGS = ("Td Th Tc", "Kd Kh Kc")
 
 
-# ── what may be left out, and what is then ────────────────────────────────────────────────────────────────────────
+# ── what may be left out, and what is then ────────────────────────────────────────────────────────
 
 
 def test_an_id_may_be_missing() -> None:
@@ -104,16 +118,26 @@ def test_a_jackpot_is_answered_where_it_was_in_the_record() -> None:
 @pytest.mark.parametrize("community", [["2c"], "flop", None, 7, ["Qs", "Qs", "Zz"]])
 @pytest.mark.parametrize("rulebook", [MS, CS, SS, BE])
 def test_community_is_ignored_outside_holdem(rulebook: str, community: object) -> None:
-    assert pitboss.settle(with_(GOOD[rulebook], community=community)) == pitboss.settle(GOOD[rulebook])
+    assert pitboss.settle(with_(GOOD[rulebook], community=community)) == pitboss.settle(
+        GOOD[rulebook]
+    )
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_unknown_extra_fields_are_ignored(rulebook: str) -> None:
-    more = {"note": 1, "table.name": "T1", "table.limits": {}, "jackpot.level": 2, "boxes[0].seat": None}
+    more = {
+        "note": 1,
+        "table.name": "T1",
+        "table.limits": {},
+        "jackpot.level": 2,
+        ("boxes[0].seat"): None,
+    }
     assert pitboss.settle(with_(GOOD[rulebook], **more)) == pitboss.settle(GOOD[rulebook])
 
 
-@pytest.mark.parametrize("bets", [REMOVED, None, {}, {"ante": "0", "bet": "0.00", "progressive": "0.0"}])
+@pytest.mark.parametrize(
+    "bets", [REMOVED, None, {}, {"ante": "0", "bet": "0.00", ("progressive"): "0.0"}]
+)
 def test_zero_and_absent_bets_mean_the_same_and_have_no_line(bets: object) -> None:
     found = pitboss.settle(box_of(MS, bets=bets))
     assert (found.boxes[0].lines, found.boxes[0].net) == ((), 0)
@@ -166,7 +190,7 @@ def test_a_library_caller_may_give_other_mappings_and_tuples() -> None:
     assert pitboss.settle(outer) == pitboss.settle(GOOD[BE] | {"boxes": [plain]})
 
 
-# ── what became of the box ────────────────────────────────────────────────────────────────────────────────────────
+# ── what became of the box ────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -193,7 +217,9 @@ def test_a_library_caller_may_give_other_mappings_and_tuples() -> None:
         (bets_of(MH, "left", ante="25", turn="25"), "bad-field", "turn"),
     ],
 )
-def test_raises_must_fit_what_became_of_the_hand(given: dict[str, Any], code: str, bet: str) -> None:
+def test_raises_must_fit_what_became_of_the_hand(
+    given: dict[str, Any], code: str, bet: str
+) -> None:
     assert refused(given) == (code, f"boxes[0].bets.{bet}")
 
 
@@ -230,14 +256,19 @@ def without_cards(rulebook: str, hand: str, **bets: str) -> dict[str, Any]:
         # 3.12.1: the progressive lives on cards that are not there, so nothing is paid on it.
         (without_cards(MS, "folded", ante="25", progressive="5"), ["lose", "lose"]),
         (without_cards(MS, "left", ante="25", progressive="5"), ["lose", "lose"]),
-        (without_cards(MH, "left", ante="25", flop="50", progressive="5"), ["lose", "lose", "lose"]),
+        (
+            without_cards(MH, "left", ante="25", flop="50", progressive="5"),
+            ["lose", "lose", "lose"],
+        ),
         (without_cards(MS, "unrevealed", ante="25", bet="50"), ["lose", "lose"]),
         (without_cards(MH, "unrevealed", ante="25", flop="50"), ["lose", "lose"]),
         (without_cards(BE, "unrevealed", main="25", suits="5"), ["lose", "lose"]),
         (without_cards(MS, "invalid", ante="25", progressive="5"), ["void", "void"]),
     ],
 )
-def test_cards_may_be_left_out_where_nothing_is_compared(given: dict[str, Any], results: list[str]) -> None:
+def test_cards_may_be_left_out_where_nothing_is_compared(
+    given: dict[str, Any], results: list[str]
+) -> None:
     found = pitboss.settle(given).boxes[0]
     assert [line.result for line in found.lines] == results
     assert found.hand is None
@@ -254,7 +285,7 @@ def test_established_without_cards_pays_nothing() -> None:
     assert [line.result for line in pitboss.settle(given).boxes[0].lines] == ["lose"] * 4
 
 
-# ── a box that is not in the round, a hand or a round without a result ────────────────────────────────────────────
+# ── a box that is not in the round, a hand or a round without a result ────────────────────────────
 
 
 @pytest.mark.parametrize("hand", ["played", "folded", "left", "unrevealed", "invalid"])
@@ -306,7 +337,10 @@ def test_an_invalid_hand_may_hold_any_number_of_cards(rulebook: str, cards: list
 def test_a_box_without_a_result_holds_cards_all_the_same_each_once(outcome: str) -> None:
     for changes in ({"hand": "invalid"}, {"bets": {"progressive": "5"}}):
         given = with_(box_of(MS, **changes), outcome=outcome)
-        assert refused(with_(given, **{"boxes[0].cards": ["Qs", "xx"]})) == ("bad-card", "boxes[0].cards[1]")
+        assert refused(with_(given, **{"boxes[0].cards": ["Qs", "xx"]})) == (
+            "bad-card",
+            "boxes[0].cards[1]",
+        )
         again = with_(given, **{"boxes[0].cards": ["Qs", "As"]})
         assert refused(again) == ("duplicate-card", "boxes[0].cards[1]")
         assert {line.result.value for line in pitboss.settle(given).boxes[0].lines} == {"void"}
@@ -353,7 +387,7 @@ def test_dealer_qualifies_is_null_in_holdem() -> None:
     assert (found.hand, found.qualifies) == ("five-odd-cards", None)
 
 
-# ── established, arrangement ──────────────────────────────────────────────────────────────────────────────────────
+# ── established, arrangement ──────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -392,10 +426,12 @@ def test_an_arrangement_is_ignored_unless_the_hand_was_played(hand: str) -> None
 
 
 def test_the_player_s_own_setting_stands_where_it_adds_to_ten_twenty_or_thirty() -> None:
-    # The House Way is Q+J+T, which leaves a pair of fives; T+5+5 make 20 too and leave mixed pictures, which is worse.
+    # The House Way is Q+J+T, which leaves a pair of fives; T+5+5 make 20 too and leave mixed
+    # pictures, which is worse.
     own = {"three": ["Tc", "5s", "5d"]}
-    assert settled(BE, "3c 4c 5c 8c 9h", box("Qs Jh Tc 5d 5s", arrangement=own, main="25")).hand() == (
-        "mixed-pictures"
+    assert (
+        settled(BE, "3c 4c 5c 8c 9h", box("Qs Jh Tc 5d 5s", arrangement=own, main="25")).hand()
+        == "mixed-pictures"
     )
     assert settled(BE, "3c 4c 5c 8c 9h", box("Qs Jh Tc 5d 5s", main="25")).hand() == "pair-5"
 

@@ -1,4 +1,6 @@
-"""The settlement contract: its worked example in full, and 600 records that were settled elsewhere."""
+"""The settlement contract: its worked example in full, and 600 records that were settled
+elsewhere.
+"""
 
 import json
 from collections import Counter
@@ -33,14 +35,16 @@ def answer_to(given: Json) -> Json:
     return answer
 
 
-# ── the worked example ────────────────────────────────────────────────────────────────────────────────────────────
+# ── the worked example ────────────────────────────────────────────────────────────────────────────
 
 EXAMPLE = b"""{"id": "r1", "rulebook": "rws-multilink-stud-3", "outcome": "completed",
  "table": {"limits": {"ante": {"min": "25.00", "max": "1000.00"}}},
  "jackpot": {"displayed": "250000.00", "reset": "100000.00"},
  "dealer": ["2c", "7d", "9h", "Kd", "As"],
  "boxes": [{"box": 1, "player": "p1", "cards": ["Qs", "Qh", "8c", "4d", "3s"], "hand": "played",
-            "bets": {"ante": "25.00", "bet": "50.00", "progressive": "5.00"}}]}""".replace(b"\n", b"")
+            "bets": {"ante": "25.00", "bet": "50.00", "progressive": "5.00"}}]}""".replace(
+    (b"\n"), b""
+)
 
 ANSWER = {
     "id": "r1",
@@ -89,7 +93,11 @@ ADDED_FIELDS = {"row", "added"}
 
 def without_added_fields(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: without_added_fields(part) for name, part in value.items() if name not in ADDED_FIELDS}
+        return {
+            name: without_added_fields(part)
+            for name, part in value.items()
+            if name not in ADDED_FIELDS
+        }
     return [without_added_fields(part) for part in value] if isinstance(value, list) else value
 
 
@@ -110,7 +118,7 @@ def test_what_is_added_to_the_worked_example() -> None:
     assert answer["jackpot"]["added"] == "0.00"
 
 
-# ── the shape of other answers ────────────────────────────────────────────────────────────────────────────────────
+# ── the shape of other answers ────────────────────────────────────────────────────────────────────
 
 
 def test_a_record_that_cannot_be_settled_gets_its_id_and_an_error() -> None:
@@ -119,7 +127,10 @@ def test_a_record_that_cannot_be_settled_gets_its_id_and_an_error() -> None:
     assert list(answer) == ["id", "error"]
     assert answer["id"] == "r1"
     assert list(answer["error"]) == ["code", "message", "at"]
-    assert (answer["error"]["code"], answer["error"]["at"]) == ("duplicate-card", "boxes[0].cards[4]")
+    assert (answer["error"]["code"], answer["error"]["at"]) == (
+        "duplicate-card",
+        "boxes[0].cards[4]",
+    )
 
 
 def test_a_line_that_is_not_json_has_no_id() -> None:
@@ -166,12 +177,16 @@ def without_clauses(award: Json) -> Json:
 
 
 def test_a_loss_has_its_sign_in_front() -> None:
-    answer = answer_to(record(MS, "2c 7d 9h Kd As", box(hand="folded", ante="25.5", progressive="0.55")))
+    answer = answer_to(
+        record(MS, "2c 7d 9h Kd As", box(hand="folded", ante="25.5", progressive="0.55"))
+    )
     assert answer["boxes"][0]["net"] == "-26.05"
 
 
 def test_a_settlement_cannot_be_changed() -> None:
-    """What was settled is passed to displays, ledgers and journals, and none of them may alter it."""
+    """What was settled is passed to displays, ledgers and journals, and none of them may alter
+    it.
+    """
     settlement = settle_record(json.loads(EXAMPLE), Shelf())
     assert settlement.jackpot is not None
     assert settlement.dealer is not None
@@ -187,7 +202,7 @@ def test_a_settlement_cannot_be_changed() -> None:
             setattr(part, name, None)
 
 
-# ── 600 records settled elsewhere ─────────────────────────────────────────────────────────────────────────────────
+# ── 600 records settled elsewhere ─────────────────────────────────────────────────────────────────
 
 
 def lines_of(name: str) -> list[bytes]:
@@ -200,7 +215,9 @@ EXPECTED: list[Json] = [json.loads(line) for line in lines_of("expected.jsonl")]
 
 def awards_in_order(answer: Json, pooled: bool) -> list[Any]:
     """The major awards; those that are divided equally may stand in any order among themselves."""
-    awards = [(award["hand"], award["amount"], award["box"]) for award in answer["jackpot"]["awards"]]
+    awards = [
+        (award["hand"], award["amount"], award["box"]) for award in answer["jackpot"]["awards"]
+    ]
     if not pooled:
         return awards
     return [(key, sorted(equal)) for key, equal in groupby(awards, key=lambda award: award[:2])]
@@ -210,7 +227,10 @@ def lines_by_box(answer: Json) -> list[Any]:
     return [
         (
             one["box"],
-            [(line["bet"], line["result"], line["returned"], line["winnings"]) for line in one["lines"]],
+            [
+                (line["bet"], line["result"], line["returned"], line["winnings"])
+                for line in one["lines"]
+            ],
         )
         for one in answer["boxes"]
     ]
@@ -233,7 +253,9 @@ def differences(given: bytes, expected: Json, answer: Json) -> Iterator[str]:
         pooled = answer["rulebook"].startswith("mbs-")
         for name in ("before", "after"):
             if expected["jackpot"][name] != answer["jackpot"][name]:
-                yield f"jackpot {name} is {answer['jackpot'][name]}, not {expected['jackpot'][name]}"
+                yield (
+                    f"jackpot {name} is {answer['jackpot'][name]}, not {expected['jackpot'][name]}"
+                )
         if awards_in_order(expected, pooled) != awards_in_order(answer, pooled):
             yield f"awards are {answer['jackpot']['awards']}, not {expected['jackpot']['awards']}"
 
@@ -243,7 +265,9 @@ def test_all_600_records_are_settled_as_elsewhere() -> None:
     assert (len(RECORDS), len(EXPECTED), len(answers)) == (600, 600, 600)
     different = [
         f"line {number}: {difference}"
-        for number, (given, expected, answer) in enumerate(zip(RECORDS, EXPECTED, answers, strict=True), 1)
+        for number, (given, expected, answer) in enumerate(
+            zip(RECORDS, EXPECTED, answers, strict=True), 1
+        )
         for difference in differences(given, expected, answer)
     ]
     assert not different, "\n".join(different)
@@ -279,7 +303,9 @@ def test_the_600_records_hold_every_rulebook_every_result_and_every_code() -> No
         ]
         assert {line["result"] for line in lines} == {"win", "lose", "push", "void"}
         assert any(
-            "jackpot" in answer and answer["jackpot"]["awards"] for name, answer in good if name == rulebook
+            "jackpot" in answer and answer["jackpot"]["awards"]
+            for name, answer in good
+            if name == rulebook
         )
 
 
@@ -311,7 +337,9 @@ def test_the_comparison_notices(place: str, value: Any) -> None:
 def test_only_equal_shares_may_change_places() -> None:
     def jackpot(*awards: tuple[str, str, int]) -> Json:
         return {
-            "jackpot": {"awards": [{"hand": hand, "amount": paid, "box": box} for hand, paid, box in awards]}
+            "jackpot": {
+                "awards": [{"hand": hand, "amount": paid, "box": box} for hand, paid, box in awards]
+            }
         }
 
     one, two = ("royal-flush", "5.00", 1), ("royal-flush", "5.00", 2)

@@ -2,8 +2,9 @@
 
     .venv/bin/python -m tests.golden.renew [NAME ...]
 
-A golden file is there to be compared, so a change in one is to be looked at, line by line, before it is kept:
-``git diff tests/golden``. The story is the one to read; the events show what the story leaves out.
+A golden file is there to be compared, so a change in one is to be looked at, line by line, before
+it is kept: ``git diff tests/golden``. The story is the one to read; the events show what the story
+leaves out.
 """
 
 import sys

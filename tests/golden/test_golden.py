@@ -1,6 +1,7 @@
 """Whole evenings, one for each game: what they come to is kept beside this file and compared.
 
-``.venv/bin/python -m tests.golden.renew`` writes the files anew; a change in them is to be reviewed.
+``.venv/bin/python -m tests.golden.renew`` writes the files anew; a change in them is to be
+reviewed.
 """
 
 import json
@@ -54,12 +55,14 @@ def test_what_an_evening_comes_to(name: str, file: str) -> None:
         pytest.fail(f"{changes}\nIf that is right: .venv/bin/python -m tests.golden.renew {name}")
 
 
-# ── the files fit one another ─────────────────────────────────────────────────────────────────────────────────────
+# ── the files fit one another ─────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_records_settle_again_to_what_was_paid(name: str, tmp_path: Path) -> None:
-    """A round may be settled, voided and settled again; what counts is what it was concluded with."""
+    """A round may be settled, voided and settled again; what counts is what it was concluded
+    with.
+    """
     settled: dict[str, Any] = {}
     for event in events_of(name):
         if event["event"] == "round-settled/1":
@@ -91,7 +94,9 @@ def test_the_shuffles_are_verified(name: str, tmp_path: Path) -> None:
                 decks[current["round"]] = event["deck"]
     published = [json.loads(line) for line in made(name)["shuffles.jsonl"].splitlines()]
     assert {found["round"]: found["commitment"] for found in published} == promised
-    assert {found["round"]: found["deck"] for found in published if found["round"] in decks} == decks
+    assert {
+        found["round"]: found["deck"] for found in published if found["round"] in decks
+    } == decks
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,7 +106,9 @@ def test_no_secret_is_told_before_its_round_is_concluded(name: str) -> None:
         shuffle = json.loads(line)
         concluded = story.index(f"Round {shuffle['round']} is concluded.")
         opened = story.index(f"round {shuffle['round']}.")
-        assert opened < story.index(shuffle["commitment"]) < concluded < story.index(shuffle["secret"])
+        assert (
+            opened < story.index(shuffle["commitment"]) < concluded < story.index(shuffle["secret"])
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,7 +118,7 @@ def test_only_concluded_rounds_have_records(name: str) -> None:
     assert all(f"Round {round_id} is concluded." in made(name)["story.txt"] for round_id in rounds)
 
 
-# ── they read well ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── they read well ────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("show", ["story", "table"])
@@ -129,7 +136,8 @@ def test_comments_tell_the_story(name: str) -> None:
     assert all(line.startswith(("#", "{")) for line in lines if line)
     # A stretch of commands without a word of comment is short enough to be followed.
     longest = max(
-        len(part.strip().splitlines()) for part in re.split(r"^#.*$", "\n".join(lines), flags=re.MULTILINE)
+        len(part.strip().splitlines())
+        for part in re.split(r"^#.*$", "\n".join(lines), flags=re.MULTILINE)
     )
     assert longest <= 60
 
@@ -146,7 +154,7 @@ def test_clauses_in_comments_exist(name: str) -> None:
     assert cited <= set(clauses(name))
 
 
-# ── they have everything ──────────────────────────────────────────────────────────────────────────────────────────
+# ── they have everything ──────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -164,21 +172,32 @@ def test_every_command_is_given() -> None:
 
 
 def test_every_event_happens() -> None:
-    """But one: a script plays one table, and only a table on a link has its jackpot hands verified."""
+    """But one: a script plays one table, and only a table on a link has its jackpot hands
+    verified.
+    """
     happened = {event["event"] for name in NAMES for event in events_of(name)}
-    assert {str(kind.__struct_config__.tag) for kind in AnyEvent.__args__} - happened == {"jackpot-claimed/1"}
+    assert {str(kind.__struct_config__.tag) for kind in AnyEvent.__args__} - happened == {
+        ("jackpot-claimed/1")
+    }
 
 
 def test_every_refusal_is_met() -> None:
     """But for the two that only a table on a link can meet with."""
-    answers = [json.loads(line) for name in NAMES for line in made(name)["events.jsonl"].splitlines()]
+    answers = [
+        json.loads(line) for name in NAMES for line in made(name)["events.jsonl"].splitlines()
+    ]
     met = {answer["refused"]["code"] for answer in answers if answer["refused"]}
     assert set(TableRefusal) - met == {TableRefusal.LINK_DOWN, TableRefusal.JACKPOT_PENDING}
 
 
 def test_every_incident_is_reported() -> None:
-    """But one: a table takes no progressive bet without its opening wager, so it has none to report."""
+    """But one: a table takes no progressive bet without its opening wager, so it has none to
+    report.
+    """
     reported = {
-        command["incident"] for name in NAMES for command in commands_of(name) if "incident" in command
+        command["incident"]
+        for name in NAMES
+        for command in commands_of(name)
+        if ("incident") in command
     }
     assert set(Incident) - reported == {Incident.PROGRESSIVE_WITHOUT_ANTE}

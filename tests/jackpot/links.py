@@ -6,8 +6,9 @@
     link.verify("t1-1/1")
     assert link.awards == [("t1-1/1", 100_000_63)]
 
-``link.count()`` holds what the meter shows against the tables' own entries: contributions that were entered, what the
-house, the reserve and the overflow pool put in, corrections, less what was awarded.
+``link.count()`` holds what the meter shows against the tables' own entries: contributions that were
+entered, what the house, the reserve and the overflow pool put in, corrections, less what was
+awarded.
 """
 
 from typing import Any, TypeVar
@@ -58,7 +59,9 @@ def parameters(
     cap: str | None = None,
     verifiers: int = 1,
 ) -> LinkParameters:
-    return LinkParameters(cents(reset), rate_bp, reserve_bp, None if cap is None else cents(cap), verifiers)
+    return LinkParameters(
+        cents(reset), rate_bp, reserve_bp, None if cap is None else cents(cap), verifiers
+    )
 
 
 def builtin_order(rulebook: str) -> AcrossTables:
@@ -67,7 +70,9 @@ def builtin_order(rulebook: str) -> AcrossTables:
 
 
 class Link:
-    """One link with the feeds of its tables. ``events`` is all that happened. Every command comes a second later."""
+    """One link with the feeds of its tables. ``events`` is all that happened. Every command comes a
+    second later.
+    """
 
     def __init__(self, operator: str = "RWS", rulebook: str | None = None, **more: Any) -> None:
         self.events: list[e.AnyLinkEvent] = []
@@ -78,9 +83,11 @@ class Link:
         self.rulebook = rulebook or (MS if operator == "RWS" else SS)
         self.do(c.OpenLink(operator, parameters(**more)), MAX)
 
-    # ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── commands ──────────────────────────────────────────────────────────────────────────────────
 
-    def _decide(self, command: c.AnyLinkCommand, by: Actor) -> tuple[e.AnyLinkEvent, ...] | LinkRefused:
+    def _decide(
+        self, command: c.AnyLinkCommand, by: Actor
+    ) -> tuple[e.AnyLinkEvent, ...] | LinkRefused:
         given = c.LinkGiven(self.now_ms, self.feeds)
         self.now_ms += 1000
         return decide_link(self._state, command, by, given, "mega")
@@ -88,7 +95,9 @@ class Link:
     def do(self, command: c.AnyLinkCommand, by: Actor = SUPERVISOR) -> tuple[e.AnyLinkEvent, ...]:
         """Carries out a command that must be accepted; its events."""
         found = self._decide(command, by)
-        assert not isinstance(found, LinkRefused), f"{command}: refused, {found.code}: {found.message}"
+        assert not isinstance(found, LinkRefused), (
+            f"{command}: refused, {found.code}: {found.message}"
+        )
         for event in found:
             self.events.append(event)
             self._state = evolve_link(self._state, event)
@@ -107,10 +116,14 @@ class Link:
 
     def joins(self, *tables: str) -> None:
         for table in tables:
-            self.do(c.JoinTable(table, self.state.operator, builtin_order(self.rulebook)), SUPERVISOR)
+            self.do(
+                c.JoinTable(table, self.state.operator, builtin_order(self.rulebook)), SUPERVISOR
+            )
 
     def bets(self, table: str, round: str, amount: str) -> e.AnyFeedEvent | None:
-        """So much of progressive bets of a round is in now; what was in of it before is replaced."""
+        """So much of progressive bets of a round is in now; what was in of it before is
+        replaced.
+        """
         feed = self.feeds.get(table, Feed())
         entry = brought_to(feed, self.state.parameters, round, cents(amount), self.now_ms)
         if entry is not None:
@@ -134,7 +147,9 @@ class Link:
             found += self.do(c.VerifyClaim(claim), by)
         return found
 
-    def withdraw(self, round: str, because: str = "The round is void.") -> tuple[e.AnyLinkEvent, ...]:
+    def withdraw(
+        self, round: str, because: str = "The round is void."
+    ) -> tuple[e.AnyLinkEvent, ...]:
         return self.do(c.WithdrawClaims(round, because))
 
     def change(self, **more: Any) -> tuple[e.AnyLinkEvent, ...]:
@@ -142,13 +157,17 @@ class Link:
         self.do(c.ProposeParameters(parameters(**more)), MAX)
         return self.do(c.ApproveParameters(), MIA)
 
-    def correct(self, amount: str, reason: Reason = Reason.MISSED_ENTRY) -> tuple[e.AnyLinkEvent, ...]:
+    def correct(
+        self, amount: str, reason: Reason = Reason.MISSED_ENTRY
+    ) -> tuple[e.AnyLinkEvent, ...]:
         """Two shift managers agree on a correction."""
         sign, text = (-1, amount[1:]) if amount.startswith("-") else (1, amount)
-        self.do(c.ProposeCorrection(Cents(sign * cents(text)), reason, "See the shift report."), MAX)
+        self.do(
+            c.ProposeCorrection(Cents(sign * cents(text)), reason, "See the shift report."), MAX
+        )
         return self.do(c.ApproveCorrection(), MIA)
 
-    # ── what came of it ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── what came of it ───────────────────────────────────────────────────────────────────────────
 
     @property
     def state(self) -> LinkState:
@@ -175,19 +194,27 @@ class Link:
     @property
     def awards(self) -> list[tuple[str, int]]:
         """Claims that were paid, and what, in the order of payment."""
-        return [(award.claim, award.amount) for event in self.happened(e.AwardPaid) for award in event.awards]
+        return [
+            (award.claim, award.amount)
+            for event in self.happened(e.AwardPaid)
+            for award in event.awards
+        ]
 
-    # ── counting ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── counting ──────────────────────────────────────────────────────────────────────────────────
 
     def count(self) -> None:
-        """Counts again from the tables' entries and from the events what must be in the meter and the pools."""
+        """Counts again from the tables' entries and from the events what must be in the meter and
+        the pools.
+        """
         check_conservation(self.events, self.state)
 
 
 def check_conservation(events: list[e.AnyLinkEvent], state: LinkState) -> None:
-    """contributions + starts and resets funded + corrections - awards - overflow = meter; and so with the pools.
+    """contributions + starts and resets funded + corrections - awards - overflow = meter; and so
+    with the pools.
 
-    What has been contributed is taken from the marks, which hold the totals of the tables' own entries.
+    What has been contributed is taken from the marks, which hold the totals of the tables' own
+    entries.
     """
     assert state.meter_units >= 0, "a jackpot below nothing"
     marks = state.feeds.values()
@@ -217,9 +244,15 @@ def check_conservation(events: list[e.AnyLinkEvent], state: LinkState) -> None:
             case _:
                 pass
     funded = house + from_reserve + from_overflow
-    assert contributed + funded + corrected - awarded - into_overflow == state.meter_units, "the meter"
+    assert contributed + funded + corrected - awarded - into_overflow == state.meter_units, (
+        "the meter"
+    )
     assert into_overflow - from_overflow == state.overflow_units, "the overflow pool"
     assert to_reserve - from_reserve == state.reserve_units, "the reserve"
     totals = state.totals
-    assert (totals.contributed, totals.to_reserve) == (contributed, to_reserve), "what the totals say came in"
-    assert (totals.awarded, totals.corrected) == (awarded, corrected), "what the totals say went out"
+    assert (totals.contributed, totals.to_reserve) == (contributed, to_reserve), (
+        "what the totals say came in"
+    )
+    assert (totals.awarded, totals.corrected) == (awarded, corrected), (
+        "what the totals say went out"
+    )

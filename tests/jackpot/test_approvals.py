@@ -1,4 +1,6 @@
-"""An approval names what it approves: nothing can be put in its place between the look and the click."""
+"""An approval names what it approves: nothing can be put in its place between the look and the
+click.
+"""
 
 import pytest
 
@@ -38,7 +40,8 @@ def test_parameters_that_were_swapped_are_not_approved() -> None:
     refused = link.refuse(c.ApproveParameters(seen), MIA)
     assert refused.code == "changed-since"
     assert refused.message == (
-        "What is waiting has changed since you looked: max proposes other parameters. Look again before you approve."
+        "What is waiting has changed since you looked: max proposes other parameters. Look "
+        "again before you approve."
     )
 
 
@@ -56,13 +59,16 @@ def test_a_correction_that_was_swapped_is_not_approved() -> None:
     refused = link.refuse(c.ApproveCorrection(seen), MIA)
     assert refused.code == "changed-since"
     assert refused.message == (
-        "What is waiting has changed since you looked: max proposes a correction of 9000.00, missed-entry. "
+        "What is waiting has changed since you looked: max proposes a correction of 9000.00, "
+        "missed-entry. "
         "Look again before you approve."
     )
 
 
 def test_the_same_correction_again_is_another_one() -> None:
-    """Two managers see it, one approves it, it is proposed again: the other's click must not pay twice."""
+    """Two managers see it, one approves it, it is proposed again: the other's click must not pay
+    twice.
+    """
     link = Link(reset="1000")
     seen = correction(link, 1_00)
     link.do(c.ApproveCorrection(seen), MIA)

@@ -1,4 +1,6 @@
-"""Claims: they lock what is shown, are verified or declined, are paid in the operator's order, and may fall away."""
+"""Claims: they lock what is shown, are verified or declined, are paid in the operator's order, and
+may fall away.
+"""
 
 from typing import Any
 
@@ -12,7 +14,17 @@ from pitboss.jackpot.payout import if_verified, needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
-from tests.jackpot.links import DEALER, MAX, MIA, PIT_MANAGER, SUPERVISOR, Link, cents, royal, straight
+from tests.jackpot.links import (
+    DEALER,
+    MAX,
+    MIA,
+    PIT_MANAGER,
+    SUPERVISOR,
+    Link,
+    cents,
+    royal,
+    straight,
+)
 from tests.support import BE, CS, MH, MS, SS, proves
 
 SHELF = Shelf()
@@ -32,7 +44,7 @@ def mbs(**more: Any) -> Link:
     return link
 
 
-# ── one claim ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── one claim ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_claim_names_its_hand_and_what_was_shown() -> None:
@@ -207,7 +219,8 @@ def test_a_person_has_one_opinion_and_may_change_it() -> None:
     link.verify("t1-1/1", by=SUPERVISOR)
     claim = link.state.claims["t1-1/1"]
     assert (claim.verified_by, claim.declined_by) == ((SUPERVISOR,), ())
-    # His decline is gone, so one more does not close the claim; and then he changes his mind once more.
+    # His decline is gone, so one more does not close the claim; and then he changes his mind once
+    # more.
     link.do(c.DeclineClaim("t1-1/1", "No."), MAX)
     assert link.standing("t1-1/1") == "open"
     link.do(c.DeclineClaim("t1-1/1", "After all."), SUPERVISOR)
@@ -224,7 +237,7 @@ def test_a_claim_that_one_person_declined_where_two_must_verify_is_still_read() 
     assert state.claims["t1-1/1"].standing.value == "declined"
 
 
-# ── RWS: the time at which the full hand was dealt ────────────────────────────────────────────────────────────────────
+# ── RWS: the time at which the full hand was dealt ────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -285,10 +298,18 @@ class TestRwsOrder:
         link = rws(reset="100000")
         link.correct("900000")
         link.claim(
-            "t1", "t1-1", straight(1, dealt_ms=1_000), royal(2, dealt_ms=1_100), straight(3, dealt_ms=1_200)
+            "t1",
+            "t1-1",
+            straight(1, dealt_ms=1_000),
+            royal(2, dealt_ms=1_100),
+            straight(3, dealt_ms=1_200),
         )
         link.verify("t1-1/3", "t1-1/2", "t1-1/1")
-        assert link.awards == [("t1-1/1", 100_000_00), ("t1-1/2", 900_000_00), ("t1-1/3", 10_000_00)]
+        assert link.awards == [
+            ("t1-1/1", 100_000_00),
+            ("t1-1/2", 900_000_00),
+            ("t1-1/3", 10_000_00),
+        ]
         assert link.shown == 90_000_00
 
     def test_equal_times_at_two_tables_wait_for_the_house(self) -> None:
@@ -299,8 +320,12 @@ class TestRwsOrder:
         assert link.awards == []
         assert needs_the_house(link.state, SHELF)
         assert next_turn(link.state, SHELF) is None
-        ordered, first, second = link.do(c.OrderClaims(("t2", "t1"), "The camera shows table 2 first."), MAX)
-        assert ordered == e.ClaimsOrdered(("t2", "t1"), "The camera shows table 2 first.", MAX, ("4.5.2",))
+        ordered, first, second = link.do(
+            c.OrderClaims(("t2", "t1"), "The camera shows table 2 first."), MAX
+        )
+        assert ordered == e.ClaimsOrdered(
+            ("t2", "t1"), "The camera shows table 2 first.", MAX, ("4.5.2",)
+        )
         assert isinstance(first, e.AwardPaid)
         assert isinstance(second, e.AwardPaid)
         assert link.awards == [("t2-1/2", 100_000_00), ("t1-1/1", 900_000_00)]
@@ -323,7 +348,11 @@ class TestRwsOrder:
         link.do(c.OrderClaims(("t2", "t1"), "The clock of table 1 was wrong."), MAX)
         link.verify("t1-1/1", "t2-1/2", "t3-1/3")
         # Table 3, which was not named, comes after those that were.
-        assert link.awards == [("t2-1/2", 100_000_00), ("t1-1/1", 900_000_00), ("t3-1/3", 100_000_00)]
+        assert link.awards == [
+            ("t2-1/2", 100_000_00),
+            ("t1-1/1", 900_000_00),
+            ("t3-1/3", 100_000_00),
+        ]
 
     def test_the_last_finding_of_the_house_counts(self) -> None:
         link = rws()
@@ -348,7 +377,7 @@ class TestRwsOrder:
         assert link.refused(c.OrderClaims((), "x"), MAX) == "no-such-claim"
 
 
-# ── MBS: the order of entry, a round's winners pooled ─────────────────────────────────────────────────────────────────
+# ── MBS: the order of entry, a round's winners pooled ─────────────────────────────────────────────
 
 
 @proves(SS, "3.14")
@@ -377,7 +406,8 @@ class TestMbsOrder:
         # Its neighbour is not decided, and the two are paid together.
         assert link.awards == []
         link.verify("t2-1/7", "t1-1/2")
-        # 100,000 and 90,000 are divided by two; a tenth of the 810,000 left goes to the other table.
+        # 100,000 and 90,000 are divided by two; a tenth of the 810,000 left goes to the other
+        # table.
         assert link.awards == [("t1-1/1", 95_000_00), ("t1-1/2", 95_000_00), ("t2-1/7", 81_000_00)]
         first, second = link.happened(e.AwardPaid)
         assert (first.before, first.after) == (1_000_000_00, 810_000_00)
@@ -416,7 +446,7 @@ class TestMbsOrder:
         assert not needs_the_house(link.state, SHELF)
 
 
-# ── claims that fall away ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── claims that fall away ─────────────────────────────────────────────────────────────────────────
 
 
 def test_a_claim_whose_round_is_void_before_it_is_paid_is_withdrawn() -> None:
@@ -455,7 +485,9 @@ def test_an_award_whose_round_is_void_comes_back_exactly() -> None:
     assert back == e.AwardReversed(
         claim="t1-1/1",
         amount=Cents(1_100_00),
-        funding=e.Funding(400_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT),
+        funding=e.Funding(
+            400_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT, 300_00 * UNITS_PER_CENT
+        ),
         because="A foreign card.",
         at_ms=link.now_ms - 1000,
     )
@@ -502,7 +534,8 @@ def test_an_award_comes_back_into_a_jackpot_that_has_gone_on() -> None:
     link.verify("t2-1/4")
     assert link.awards == [("t1-1/1", 10_000_00), ("t2-1/4", 1_010_00)]
     link.withdraw("t1-1")
-    # 1,000 shown, plus the 10,000 that were paid, less the 1,000 that started the jackpot after them.
+    # 1,000 shown, plus the 10,000 that were paid, less the 1,000 that started the jackpot after
+    # them.
     assert link.shown == 10_000_00
 
 
@@ -511,13 +544,15 @@ def test_what_others_have_won_of_the_new_start_the_house_does_not_get_back() -> 
     link.correct("-99")
     link.claim("t1", "t1-1", royal(1))
     link.verify("t1-1/1")
-    # 1.00 was won, and the house started the jackpot again with 100.00; a straight flush takes a tenth.
+    # 1.00 was won, and the house started the jackpot again with 100.00; a straight flush takes a
+    # tenth.
     link.claim("t2", "t2-1", straight(1))
     link.verify("t2-1/1")
     assert link.awards == [("t1-1/1", 1_00), ("t2-1/1", 10_00)]
     (back,) = link.withdraw("t1-1")
     assert isinstance(back, e.AwardReversed)
-    # Of 90.00 and the 1.00 that came back nothing is left; the house paid the 9.00 that are missing.
+    # Of 90.00 and the 1.00 that came back nothing is left; the house paid the 9.00 that are
+    # missing.
     assert back.funding == e.Funding(house_units=91_00 * UNITS_PER_CENT)
     assert link.shown == 0
 
@@ -543,7 +578,7 @@ def test_old_claims_are_forgotten_when_none_waits() -> None:
     assert link.state.entries == CLOSED_CLAIMS_KEPT + 5
 
 
-# ── what was registered ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── what was registered ───────────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.18.1")

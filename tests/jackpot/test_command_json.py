@@ -15,7 +15,11 @@ from pitboss.kernel.money import Cents
     ("raw", "command"),
     [
         (
-            {"do": "open-link", "operator": "RWS", "parameters": {"reset": "1000", "rate-bp": 1_250}},
+            {
+                "do": "open-link",
+                "operator": "RWS",
+                "parameters": {"reset": "1000", ("rate-bp"): 1_250},
+            },
             c.OpenLink("RWS", LinkParameters(Cents(1_000_00), 1_250)),
         ),
         (
@@ -44,7 +48,10 @@ from pitboss.kernel.money import Cents
             c.ProposeCorrection(Cents(12_34), Reason.MISSED_ENTRY, "x"),
         ),
         ({"do": "verify-claim", "claim": "T1-7/3"}, c.VerifyClaim("T1-7/3")),
-        ({"do": "order-claims", "tables": ["t2", "t1"], "reason": "x"}, c.OrderClaims(("t2", "t1"), "x")),
+        (
+            {"do": "order-claims", "tables": ["t2", "t1"], "reason": "x"},
+            c.OrderClaims(("t2", "t1"), "x"),
+        ),
         ({"do": "clear-notice"}, c.ClearNotice()),
         ({"do": "approve-parameters"}, c.ApproveParameters()),
         ({"do": "approve-correction", "approves": "ab12"}, c.ApproveCorrection("ab12")),
@@ -56,9 +63,13 @@ def test_a_command_is_read(raw: dict[str, Any], command: c.AnyLinkCommand) -> No
 
 def test_parameters_that_leave_the_verifiers_out_have_as_many_as_the_caller_says() -> None:
     raw: dict[str, Any] = {"do": "propose-parameters", "parameters": {"reset": "1", "rate-bp": 0}}
-    assert read_link_command(raw, 2) == c.ProposeParameters(LinkParameters(Cents(1_00), 0, verifiers=2))
+    assert read_link_command(raw, 2) == c.ProposeParameters(
+        LinkParameters(Cents(1_00), 0, verifiers=2)
+    )
     raw["parameters"]["verifiers"] = 1
-    assert read_link_command(raw, 2) == c.ProposeParameters(LinkParameters(Cents(1_00), 0, verifiers=1))
+    assert read_link_command(raw, 2) == c.ProposeParameters(
+        LinkParameters(Cents(1_00), 0, verifiers=1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,10 +77,20 @@ def test_parameters_that_leave_the_verifiers_out_have_as_many_as_the_caller_says
     [
         ("verify", FaultCode.BAD_FIELD, "", "a command is a JSON object, not"),
         ({}, FaultCode.MISSING_FIELD, "do", "do is missing; commands are open-link, "),
-        ({"do": "dance"}, FaultCode.BAD_FIELD, "do", '"dance" is not a command for a link; write one of'),
+        (
+            {"do": "dance"},
+            FaultCode.BAD_FIELD,
+            "do",
+            ('"dance" is not a command for a link; write one of'),
+        ),
         ({"do": 5}, FaultCode.BAD_FIELD, "do", "5 is not a command for a link"),
         # What tables bring about is not for people to ask for.
-        ({"do": "fold-feeds"}, FaultCode.BAD_FIELD, "do", '"fold-feeds" is not a command for a link'),
+        (
+            {"do": "fold-feeds"},
+            FaultCode.BAD_FIELD,
+            "do",
+            ('"fold-feeds" is not a command for a link'),
+        ),
         ({"do": "verify-claim"}, FaultCode.BAD_FIELD, "", "its fields are claim"),
         ({"do": "clear-notice", "x": 1}, FaultCode.BAD_FIELD, "", "its fields are none"),
         (
@@ -102,7 +123,12 @@ def test_parameters_that_leave_the_verifiers_out_have_as_many_as_the_caller_says
             "parameters.rate-bp",
             "expected `int`, got `str`",
         ),
-        ({"do": "propose-parameters", "parameters": 5}, FaultCode.BAD_FIELD, "parameters", "its fields are"),
+        (
+            {"do": "propose-parameters", "parameters": 5},
+            FaultCode.BAD_FIELD,
+            "parameters",
+            "its fields are",
+        ),
     ],
 )
 def test_a_fault_says_what_and_where(raw: object, code: FaultCode, at: str, message: str) -> None:

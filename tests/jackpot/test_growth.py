@@ -1,4 +1,6 @@
-"""How the jackpot grows: contributions, what is shown, reserve, cap and overflow pool, bets that go back."""
+"""How the jackpot grows: contributions, what is shown, reserve, cap and overflow pool, bets that go
+back.
+"""
 
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
@@ -35,7 +37,7 @@ def test_1_13_the_jackpot_grows_with_each_accepted_bet_and_starts_again_when_it_
     assert link.state.meter_units == 250_000_00 * UNITS_PER_CENT + 3_750 + 505 * 1_250
 
 
-# ── a table's feed ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a table's feed ────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_feed_holds_its_totals() -> None:
@@ -66,7 +68,9 @@ def test_a_feed_holds_its_totals() -> None:
         at_ms=8,
     )
     # Whatever stood in it before, the last entry says where a feed is.
-    assert evolve_feed(Feed(version=1), back) == Feed(2, 1_000_000, 250_000, "t1-1", Cents(10_00), 1_000, 250)
+    assert evolve_feed(Feed(version=1), back) == Feed(
+        2, 1_000_000, 250_000, "t1-1", Cents(10_00), 1_000, 250
+    )
 
 
 def test_a_round_without_progressive_bets_makes_no_entry() -> None:
@@ -87,7 +91,7 @@ def test_a_round_in_flight_keeps_the_rate_under_which_its_bets_were_accepted() -
     assert (new.rate_bp, new.meter_total) == (5_000, 1_000 + 500_000)
 
 
-# ── entering ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── entering ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_what_is_shown_counts_what_has_not_been_entered() -> None:
@@ -110,7 +114,9 @@ def test_what_is_shown_counts_what_has_not_been_entered() -> None:
     # Only what is new is entered the next time.
     link.bets("t2", "t2-2", "5")
     (event,) = link.enter()
-    assert event == e.ContributionsFolded({"t2": e.FeedMark(2, 2_500_000, 750_000)}, 500_000, 0, 150_000)
+    assert event == e.ContributionsFolded(
+        {"t2": e.FeedMark(2, 2_500_000, 750_000)}, 500_000, 0, 150_000
+    )
 
 
 def test_a_table_joins_once() -> None:
@@ -133,7 +139,7 @@ def test_a_bet_that_goes_back_takes_its_contribution_out_again() -> None:
     assert link.units == (1_000_00 * UNITS_PER_CENT, 0, 0)
 
 
-# ── cap and overflow ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── cap and overflow ──────────────────────────────────────────────────────────────────────────────
 
 
 def test_above_the_cap_the_jackpot_grows_no_more_and_the_pool_takes_the_rest() -> None:
@@ -200,7 +206,7 @@ def test_where_units_are_entered() -> None:
     assert entered(state, -(100_00 * UNITS_PER_CENT) - 3) == Entered(-100_00 * UNITS_PER_CENT, 0, 3)
 
 
-# ── reset ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── reset ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_next_start_is_paid_by_the_reserve_then_the_pool_then_the_house() -> None:

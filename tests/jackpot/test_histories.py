@@ -1,4 +1,6 @@
-"""Any history of a link: no unit is made or lost, nothing acknowledged is missing from the sign, all is paid once."""
+"""Any history of a link: no unit is made or lost, nothing acknowledged is missing from the sign,
+all is paid once.
+"""
 
 from random import Random
 
@@ -65,7 +67,8 @@ class History:
     def _claim(self, table: str, round: str) -> None:
         boxes = self.random.sample(range(1, 7), self.random.choice((1, 1, 2)))
         hands = [
-            self.random.choice((royal, straight))(box, self.random.randrange(3)) for box in sorted(boxes)
+            self.random.choice((royal, straight))(box, self.random.randrange(3))
+            for box in sorted(boxes)
         ]
         self.link.claim(table, round, *hands)
         self.claimed.add(round)
@@ -84,7 +87,9 @@ class History:
 
     def _run(self) -> None:
         change = parameters(
-            reset=self.random.choice(("5", "500")), rate_bp=self.random.choice((100, 2_000)), cap="1000"
+            reset=self.random.choice(("5", "500")),
+            rate_bp=self.random.choice((100, 2_000)),
+            cap="1000",
         )
         amount = Cents(self.random.choice((-3_00, 1_23, -1)))
         self._try(
@@ -159,7 +164,9 @@ def test_every_claim_is_paid_at_most_once_and_reversed_at_most_once(seed: int) -
     back = [event.claim for event in link.happened(e.AwardReversed)]
     assert len(back) == len(set(back))
     assert set(back) <= set(paid)
-    standing = {claim.id for claim in link.state.claims.values() if claim.standing is ClaimStanding.PAID}
+    standing = {
+        claim.id for claim in link.state.claims.values() if claim.standing is ClaimStanding.PAID
+    }
     assert standing == set(paid) - set(back)
     assert link.state.totals.hits == len(paid) - len(back)
     raised = [event.claim for event in link.happened(e.ClaimRaised)]

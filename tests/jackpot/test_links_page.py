@@ -98,7 +98,9 @@ def test_the_evening_comes_out_as_it_is_told() -> None:
     _, paid, _ = link.verify("t1-2/1")
     stands()
     assert isinstance(paid, e.AwardPaid)
-    assert paid.funding == e.Funding(55_00 * UNITS_PER_CENT, 10_00 * UNITS_PER_CENT, 935_00 * UNITS_PER_CENT)
+    assert paid.funding == e.Funding(
+        55_00 * UNITS_PER_CENT, 10_00 * UNITS_PER_CENT, 935_00 * UNITS_PER_CENT
+    )
     link.correct("1.23")
     stands()
     assert next(told, None) is None

@@ -1,4 +1,6 @@
-"""Who is paid first where winners at several tables come together. ``test_claims`` proves the clauses on live links."""
+"""Who is paid first where winners at several tables come together. ``test_claims`` proves the
+clauses on live links.
+"""
 
 from fractions import Fraction
 
@@ -28,7 +30,9 @@ def order(
 
 
 @pytest.mark.parametrize("rulebook", [MS, CS, MH])
-def test_where_the_time_of_the_deal_counts_every_hand_of_every_table_has_a_turn(rulebook: str) -> None:
+def test_where_the_time_of_the_deal_counts_every_hand_of_every_table_has_a_turn(
+    rulebook: str,
+) -> None:
     hands = (("t1", 1_000, 1), ("t1", 3_000, 2), ("t2", 2_000, 3))
     assert order(rulebook, *hands) == [[("t1", 1)], [("t2", 3)], [("t1", 2)]]
     # The house's finding is final; within a table the order of dealing stands.

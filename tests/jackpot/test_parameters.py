@@ -23,9 +23,18 @@ def test_good_parameters_have_no_problem() -> None:
         ({"reset": -1}, "reset is an amount from 0.00 to 100000000000.00."),
         ({"reset": MAX_CENTS + 1}, "reset is an amount from 0.00 to 100000000000.00."),
         ({"rate_bp": -1}, "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000."),
-        ({"rate_bp": 10_001}, "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000."),
-        ({"reserve_bp": -1}, "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000."),
-        ({"reserve_bp": 10_001}, "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000."),
+        (
+            {"rate_bp": 10_001},
+            "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000.",
+        ),
+        (
+            {"reserve_bp": -1},
+            "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000.",
+        ),
+        (
+            {"reserve_bp": 10_001},
+            "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000.",
+        ),
         ({"rate_bp": 9_801}, "rate-bp and reserve-bp together are more than the whole bet."),
         ({"cap": 99_999_99}, "cap is an amount above nothing and not below reset."),
         ({"reset": 0, "cap": 0}, "cap is an amount above nothing and not below reset."),
@@ -40,7 +49,13 @@ def test_a_problem_is_said_in_a_sentence(changes: dict[str, int], problem: str) 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"reset": 0}, {"reset": 500_000_00}, {"rate_bp": 9_800}, {"cap": 100_000_00}, {"cap": MAX_CENTS}],
+    [
+        {"reset": 0},
+        {"reset": 500_000_00},
+        {"rate_bp": 9_800},
+        {"cap": 100_000_00},
+        {("cap"): MAX_CENTS},
+    ],
 )
 def test_the_ends_are_allowed(changes: dict[str, int]) -> None:
     assert replace(GOOD, **changes).problem() is None

@@ -61,8 +61,12 @@ SITUATIONS: Mapping[LinkRefusal, Callable[[], LinkRefused]] = {
     LinkRefusal.NO_LINK: lambda: unopened().refuse(c.ClearNotice()),
     LinkRefusal.LINK_EXISTS: lambda: link().refuse(c.OpenLink("RWS", parameters()), MAX),
     LinkRefusal.LINK_NOT_ALLOWED: lambda: claimed().refuse(c.VerifyClaim("t1-1/1"), DEALER),
-    LinkRefusal.BAD_PARAMETERS: lambda: link().refuse(c.ProposeParameters(parameters(rate_bp=-1)), MAX),
-    LinkRefusal.OTHER_OPERATOR: lambda: link().refuse(c.JoinTable("t9", "MBS", AcrossTables.FIRST_ENTERED)),
+    LinkRefusal.BAD_PARAMETERS: lambda: link().refuse(
+        c.ProposeParameters(parameters(rate_bp=-1)), MAX
+    ),
+    LinkRefusal.OTHER_OPERATOR: lambda: link().refuse(
+        c.JoinTable("t9", "MBS", AcrossTables.FIRST_ENTERED)
+    ),
     LinkRefusal.OTHER_ORDER: lambda: link().refuse(
         c.JoinTable("t9", "RWS", AcrossTables.FIRST_ENTERED, {"t1": AcrossTables.TIME_DEALT})
     ),

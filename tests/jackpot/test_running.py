@@ -20,7 +20,7 @@ from tests.jackpot.links import (
     straight,
 )
 
-# ── failure ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── failure ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_what_was_shown_is_registered_when_the_link_fails() -> None:
@@ -97,7 +97,7 @@ def test_who_may_say_that_a_link_is_down_or_works() -> None:
     assert link.refused(c.RestoreLink(), PIT_MANAGER) == "link-not-allowed"
 
 
-# ── parameters ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── parameters ────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_parameters_take_effect_at_once_between_two_jackpots() -> None:
@@ -168,7 +168,8 @@ def test_they_do_not_take_effect_while_a_further_claim_waits() -> None:
     link.verify("t1-1/1")
     assert link.state.parameters.reset == 1_000_00
     *_, paid, begun = link.verify("t2-1/1")
-    # The straight flush was won of the start that was in force, and the jackpot has not started again since.
+    # The straight flush was won of the start that was in force, and the jackpot has not started
+    # again since.
     assert isinstance(paid, e.AwardPaid)
     assert link.awards[-1] == ("t2-1/1", 100_00)
     assert isinstance(begun, e.ParametersTookEffect)
@@ -183,13 +184,14 @@ def test_a_lower_start_takes_out_no_more_than_the_jackpot_has() -> None:
     link.claim("t2", "t2-1", straight(1, dealt_ms=2))
     link.verify("t1-1/1")
     *_, begun = link.verify("t2-1/1")
-    # It stands at 900.00 after the straight flush; the difference of the two starts would be 950.00.
+    # It stands at 900.00 after the straight flush; the difference of the two starts would be
+    # 950.00.
     assert isinstance(begun, e.ParametersTookEffect)
     assert begun.funding == e.Funding(house_units=-900_00 * UNITS_PER_CENT)
     assert link.shown == 0
 
 
-def test_bets_that_waited_for_the_claim_go_into_the_new_jackpot_at_the_rate_they_were_accepted_at() -> None:
+def test_bets_that_waited_for_the_claim_go_into_the_new_jackpot_at_the_rate_of_their_time() -> None:
     link = Link(reset="1000", rate_bp=1_000)
     link.joins("t1", "t2")
     link.bets("t1", "t1-1", "10")
@@ -254,14 +256,16 @@ def test_what_was_approved_and_waits_can_be_withdrawn_and_is_not_approved_twice(
     assert link.shown == 1_000_00
 
 
-# ── corrections ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── corrections ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_correction_takes_two_persons_and_is_an_entry_of_its_own() -> None:
     link = Link(reset="1000")
     propose = c.ProposeCorrection(Cents(12_34), Reason.MISSED_ENTRY, "Table 3, round 17.")
     (proposed,) = link.do(propose, MAX)
-    assert proposed == e.CorrectionProposed(Cents(12_34), Reason.MISSED_ENTRY, "Table 3, round 17.", MAX)
+    assert proposed == e.CorrectionProposed(
+        Cents(12_34), Reason.MISSED_ENTRY, "Table 3, round 17.", MAX
+    )
     assert link.shown == 1_000_00
     refused = link.refuse(c.ApproveCorrection(), MAX)
     assert (refused.code, refused.message) == (
@@ -313,17 +317,21 @@ def test_a_jackpot_is_not_corrected_while_a_claim_waits() -> None:
 
 def test_what_can_not_be_a_correction() -> None:
     link = Link(reset="1000")
-    assert link.refused(c.ProposeCorrection(Cents(0), Reason.WRONG_AMOUNT, "x"), MAX) == "bad-correction"
+    assert link.refused(c.ProposeCorrection(Cents(0), Reason.WRONG_AMOUNT, "x"), MAX) == (
+        "bad-correction"
+    )
     huge = c.ProposeCorrection(Cents(-MAX_CENTS - 1), Reason.WRONG_AMOUNT, "x")
     assert link.refused(huge, MAX) == "bad-correction"
-    assert link.refused(c.ProposeCorrection(Cents(1), Reason.WRONG_AMOUNT, " "), MAX) == "reason-needed"
+    assert link.refused(c.ProposeCorrection(Cents(1), Reason.WRONG_AMOUNT, " "), MAX) == (
+        "reason-needed"
+    )
     good = c.ProposeCorrection(Cents(1), Reason.WRONG_AMOUNT, "x")
     assert link.refused(good, PIT_MANAGER) == "link-not-allowed"
     link.do(good, MAX)
     assert link.refused(good, MIA) == "proposal-open"
 
 
-# ── notices ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── notices ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_notice_is_shown_replaced_and_taken_down() -> None:
@@ -342,7 +350,7 @@ def test_a_notice_is_shown_replaced_and_taken_down() -> None:
     assert link.state.notice is None
 
 
-# ── opening ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── opening ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_link_is_opened_once_by_a_shift_manager_with_good_parameters() -> None:

@@ -3,7 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.journal.batch import as_checkpoint, as_heads, as_numbers, as_records, as_snapshot, expected
+from pitboss.journal.batch import (
+    as_checkpoint,
+    as_heads,
+    as_numbers,
+    as_records,
+    as_snapshot,
+    expected,
+)
 from pitboss.journal.port import NotAJournal, Unit
 from tests.journal.units import one
 
@@ -30,7 +37,9 @@ def test_a_value_of_another_type_is_damage(place: int, value: object) -> None:
     assert as_records([ROW], "here")[0].body == b"body"
     damaged = [*ROW]
     damaged[place] = value
-    with pytest.raises(NotAJournal, match=r"^here: what is stored is damaged: .*Restore it from a backup\."):
+    with pytest.raises(
+        NotAJournal, match=r"^here: what is stored is damaged: .*Restore it from a backup\."
+    ):
         as_records([ROW, damaged], "here")
 
 

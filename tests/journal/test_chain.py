@@ -82,7 +82,9 @@ def test_the_golden_records_come_out_byte_for_byte() -> None:
 
 
 def test_a_golden_hash_worked_out_by_hand() -> None:
-    """The form in plain words: the hash before, the numbers, the lengths of the texts, the texts."""
+    """The form in plain words: the hash before, the numbers, the lengths of the texts, the
+    texts.
+    """
     by_hand = (
         bytes(32)
         + struct.pack(">QQQI", 1, 1, 1_700_000_000_000, 0)
@@ -149,7 +151,9 @@ def test_texts_can_not_be_shifted_from_one_field_to_the_next() -> None:
 
 
 def test_a_value_of_another_type_has_no_hash() -> None:
-    """A changed file can give a number where bytes were; that must not pass for an empty fingerprint."""
+    """A changed file can give a number where bytes were; that must not pass for an empty
+    fingerprint.
+    """
     with pytest.raises(TypeError):
         record_hash(START, 1, "a", 1, 0, "c", 0, 0, "k", b"")  # type: ignore[arg-type]  # that is the point
 
@@ -193,4 +197,7 @@ def test_a_node_does_not_pass_for_a_leaf() -> None:
 
 
 def test_a_leaf_is_a_stream_with_its_length_version_and_hash() -> None:
-    assert leaf("é", Head(5, b"h" * 32)) == b"\0\0\0\x02" + b"\0\0\0\0\0\0\0\x05" + b"\xc3\xa9" + b"h" * 32
+    assert (
+        leaf("é", Head(5, b"h" * 32))
+        == b"\0\0\0\x02" + b"\0\0\0\0\0\0\0\x05" + (b"\xc3\xa9") + b"h" * 32
+    )

@@ -60,7 +60,9 @@ def test_a_checkpoint_worked_out_by_hand() -> None:
 
 
 def test_the_form_of_the_signature_never_changes() -> None:
-    """The signature of Ed25519 depends on nothing but key and text. How a list is compressed depends on the library."""
+    """The signature of Ed25519 depends on nothing but key and text. How a list is compressed
+    depends on the library.
+    """
     assert (
         signed(change(FIRST, heads=b"heads")).signature.hex()
         == "c0225ab318696946f9d0abe035b2304f556f50e9f389c1b2f2e1e75d050a99cf"
@@ -109,7 +111,9 @@ def test_any_change_is_found(field: str, value: object, words: str) -> None:
 
 def test_a_list_of_streams_in_another_order_is_found() -> None:
     leaves = [leaf(name, HEADS[name]) for name in ("table/2", "table/1", "ссылка")]
-    shuffled = signed(change(FIRST, heads=zlib.compress(b"".join(leaves)), root=merkle_root(leaves)))
+    shuffled = signed(
+        change(FIRST, heads=zlib.compress(b"".join(leaves)), root=merkle_root(leaves))
+    )
     with pytest.raises(BadCheckpoint, match="not in order"):
         verify(shuffled)
 
@@ -155,10 +159,14 @@ def test_a_chain_that_does_not_hold_is_found(chain: list[Checkpoint], words: str
         verify_chain(chain, PUBLIC)
 
 
-@pytest.mark.parametrize("shorter", [{"table/1": Head(2, b"z" * 32)}, {"table/2": None}], ids=["cut", "gone"])
+@pytest.mark.parametrize(
+    "shorter", [{"table/1": Head(2, b"z" * 32)}, {"table/2": None}], ids=["cut", "gone"]
+)
 def test_a_stream_that_got_shorter_is_found(shorter: dict[str, Head | None]) -> None:
     heads = {stream: head for stream, head in (LATER | shorter).items() if head is not None}
-    with pytest.raises(BadCheckpoint, match=f"stream {next(iter(shorter))} is shorter than it was before"):
+    with pytest.raises(
+        BadCheckpoint, match=f"stream {next(iter(shorter))} is shorter than it was before"
+    ):
         verify_chain([FIRST, build(heads, position=13, at_ms=0, last=FIRST, key=KEY)])
 
 

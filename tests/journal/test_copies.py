@@ -78,7 +78,9 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_text() == "Dear diary\n"
 
 
-def test_a_copy_is_on_the_disk_when_it_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_is_on_the_disk_when_it_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     synced: list[str] = []
     original = os.fsync
 
@@ -116,7 +118,9 @@ def test_the_last_copy_is_the_last_line_that_is_whole(
         last_copy(path)
 
 
-def test_a_long_file_is_added_to_without_being_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_file_is_added_to_without_being_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It grows for years, and a server adds to it every few minutes."""
     path = tmp_path / "copies.jsonl"
     made = [FIRST]

@@ -48,7 +48,9 @@ def test_a_key_that_others_may_use_is_refused(tmp_path: Path, mode: int) -> None
     create_key(path)
     path.chmod(mode)
     for use in (load_key, ensure_key):
-        with pytest.raises(BadKey, match=rf"\(mode {mode:04o}\)\. Put it right: chmod 600 .*key\.pem"):
+        with pytest.raises(
+            BadKey, match=rf"\(mode {mode:04o}\)\. Put it right: chmod 600 .*key\.pem"
+        ):
             use(path)
 
 
@@ -58,7 +60,9 @@ def test_a_key_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadKey, match=r"nowhere/key\.pem can't be written: No such file.*Check its folder"):
+    with pytest.raises(
+        BadKey, match=r"nowhere/key\.pem can't be written: No such file.*Check its folder"
+    ):
         create_key(tmp_path / "nowhere" / "key.pem")
 
 
@@ -82,7 +86,9 @@ def test_a_key_under_a_password_can_not_be_read(tmp_path: Path) -> None:
 
 
 def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
-    content = X25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    content = X25519PrivateKey.generate().private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    )
     with pytest.raises(BadKey, match="is not an Ed25519 key"):
         load_key(_private(tmp_path / "key.pem", content))
 

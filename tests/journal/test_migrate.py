@@ -28,7 +28,9 @@ def connection(tmp_path: Path) -> Iterator[apsw.Connection]:
 def tables(connection: apsw.Connection) -> list[str]:
     return [
         row[0]
-        for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        for row in connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        )
     ]
 
 
@@ -51,7 +53,9 @@ def test_when_a_step_ran_is_noted(connection: apsw.Connection) -> None:
     assert year_2020_ms < at_ms < year_2100_ms
 
 
-def test_a_step_that_fails_leaves_nothing_and_those_before_it_stay(connection: apsw.Connection) -> None:
+def test_a_step_that_fails_leaves_nothing_and_those_before_it_stay(
+    connection: apsw.Connection,
+) -> None:
     with pytest.raises(apsw.SQLError, match="nowhere"):
         migrate(SqliteMigrations(connection), [FIRST, SECOND, THIRD], "here")
     assert tables(connection) == ["migrations", "one", "two"]
@@ -59,7 +63,9 @@ def test_a_step_that_fails_leaves_nothing_and_those_before_it_stay(connection: a
     assert migrate(SqliteMigrations(connection), [FIRST, SECOND], "here") == 0
 
 
-def test_a_step_that_another_process_runs_meanwhile_is_not_run_again(connection: apsw.Connection) -> None:
+def test_a_step_that_another_process_runs_meanwhile_is_not_run_again(
+    connection: apsw.Connection,
+) -> None:
     class Slow(SqliteMigrations):
         """Comes in only after somebody else has done all the work."""
 
@@ -82,15 +88,21 @@ def test_a_database_from_the_future_names_both_versions_and_the_way_out() -> Non
 
 
 def test_a_gap_is_refused() -> None:
-    with pytest.raises(NotAJournal, match="here: migration 1 is missing although migration 2 has run"):
+    with pytest.raises(
+        NotAJournal, match="here: migration 1 is missing although migration 2 has run"
+    ):
         pending([Applied(2, "second", SECOND.digest)], [FIRST, SECOND], "here")
 
 
 @pytest.mark.parametrize(
-    "found", [Applied(1, "first", "0" * 64), Applied(1, "other", FIRST.digest)], ids=["statements", "name"]
+    "found",
+    [Applied(1, "first", "0" * 64), Applied(1, "other", FIRST.digest)],
+    ids=["statements", "name"],
 )
 def test_a_step_that_was_changed_later_is_refused(found: Applied) -> None:
-    with pytest.raises(NotAJournal, match=r"migration 1 \(.*\) is not the one this program knows \(first\)"):
+    with pytest.raises(
+        NotAJournal, match=r"migration 1 \(.*\) is not the one this program knows \(first\)"
+    ):
         pending([found], [FIRST, SECOND], "here")
 
 
@@ -99,12 +111,14 @@ def test_who_only_reads_is_told_to_bring_it_up_to_date(connection: apsw.Connecti
     migrate(database, [FIRST], "here")
     check_current(database, [FIRST], "here")
     with pytest.raises(
-        OutOfDate, match=r"here is of version 1; this program needs version 2\. Open it once for writing"
+        OutOfDate,
+        match=r"here is of version 1; this program needs version 2\. Open it once for writing",
     ):
         check_current(database, [FIRST, SECOND], "here")
 
 
-# A step that was shipped is never edited: databases out there have been through it. A new step is added here.
+# A step that was shipped is never edited: databases out there have been through it. A new step is
+# added here.
 SHIPPED = {
     "sqlite": [("journal", "fb4595778e700a892939b113c38015ce15a6599487b261f1ae3a25f9317006ca")],
     "postgres": [("journal", "8f785c03d60136a6b64bea615eb534bcc71332fae96a26c9159b620b2b5ea579")],
@@ -112,7 +126,9 @@ SHIPPED = {
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
-def test_shipped_steps_are_numbered_without_a_gap_and_unchanged(store: Literal["sqlite", "postgres"]) -> None:
+def test_shipped_steps_are_numbered_without_a_gap_and_unchanged(
+    store: Literal["sqlite", "postgres"],
+) -> None:
     steps = shipped(store)
     assert [step.number for step in steps] == list(range(1, len(SHIPPED[store]) + 1))
     assert [(step.name, step.digest) for step in steps] == SHIPPED[store]

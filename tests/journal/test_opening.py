@@ -49,7 +49,9 @@ def test_an_address_without_a_file_is_refused(url: str) -> None:
         open_journal(url)
 
 
-@pytest.mark.parametrize("url", ["mysql://u:very-secret@host/x", "memory:somewhere", "https://host/x"])
+@pytest.mark.parametrize(
+    "url", ["mysql://u:very-secret@host/x", "memory:somewhere", "https://host/x"]
+)
 def test_another_kind_of_address_is_refused_with_those_there_are(url: str) -> None:
     with pytest.raises(
         NotAJournal, match=r"is not the address of a journal\. Write sqlite:PATH .*memory:"
@@ -60,7 +62,9 @@ def test_another_kind_of_address_is_refused_with_those_there_are(url: str) -> No
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
 def test_an_address_of_postgresql(scheme: str) -> None:
-    with pytest.raises(Unavailable, match=r"PostgreSQL journal x at 127\.0\.0\.1:1 can't be reached"):
+    with pytest.raises(
+        Unavailable, match=r"PostgreSQL journal x at 127\.0\.0\.1:1 can't be reached"
+    ):
         open_journal(f"{scheme}://u@127.0.0.1:1/x")
 
 

@@ -39,7 +39,8 @@ Opening = Callable[..., PostgresJournal]
 
 # A record that somebody else stores: its place in the transaction, its stream and its command.
 INSERT = (
-    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, 1, 0, %s, 0, "
+    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, "
+    "1, 0, %s, 0, "
     "NULL, 'k', '', '' FROM origin"
 )
 
@@ -80,7 +81,9 @@ def ask(url: str, question: str) -> Any:
 
 
 def until_somebody_waits(url: str, count: int = 1) -> None:
-    """Returns when so many connections to the database wait for a lock; the server says so itself."""
+    """Returns when so many connections to the database wait for a lock; the server says so
+    itself.
+    """
     with session(url) as connection:
         waiting = 0
         while waiting < count:
@@ -132,11 +135,14 @@ def test_the_golden_records_are_stored_byte_for_byte(opening: Opening, url: str)
     opening().copy_in(iter(everything(source)))
     with session(url) as connection:
         rows = connection.execute(
-            "SELECT position, stream, version, at_ms, command, number, fingerprint, kind, body, hash "
+            "SELECT position, stream, version, at_ms, command, number, fingerprint, kind, "
+            "body, hash "
             "FROM records ORDER BY position",
             binary=True,
         ).fetchall()
-    assert rows == [tuple(getattr(r, name) for name in r.__struct_fields__) for r in golden_records()]
+    assert rows == [
+        tuple(getattr(r, name) for name in r.__struct_fields__) for r in golden_records()
+    ]
 
 
 # Addresses and servers
@@ -166,7 +172,9 @@ def test_an_address_that_can_not_be_read_is_refused_without_repeating_it(address
 
 
 def test_a_server_that_is_not_there_is_named() -> None:
-    with pytest.raises(Unavailable, match=r"PostgreSQL journal x at 127\.0\.0\.1:1 can't be reached"):
+    with pytest.raises(
+        Unavailable, match=r"PostgreSQL journal x at 127\.0\.0\.1:1 can't be reached"
+    ):
         PostgresJournal("postgresql://u@127.0.0.1:1/x")
 
 
@@ -174,13 +182,17 @@ def test_it_is_reached_over_the_network_too(postgres_server: Server, url: str) -
     journal = PostgresJournal(postgres_server.url(database_of(url), tcp=True))
     try:
         journal.append([one("c1", "a", 0)])
-        assert journal.name == f"PostgreSQL journal {database_of(url)} at 127.0.0.1:{postgres_server.port}"
+        assert journal.name == (
+            f"PostgreSQL journal {database_of(url)} at 127.0.0.1:{postgres_server.port}"
+        )
     finally:
         journal.close()
 
 
 def test_a_database_that_stores_other_texts_is_refused(postgres_server: Server) -> None:
-    postgres_server.run("CREATE DATABASE {} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0", "latin")
+    postgres_server.run(
+        ("CREATE DATABASE {} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0"), "latin"
+    )
     for read_only in (False, True):
         with pytest.raises(NotAJournal, match="stores texts as LATIN1"):
             PostgresJournal(postgres_server.url("latin"), read_only=read_only)
@@ -194,7 +206,9 @@ def test_an_empty_database_is_not_read(postgres_server: Server) -> None:
     postgres_server.drop(name)
 
 
-def test_processes_that_open_a_new_database_together_make_one_journal(postgres_server: Server) -> None:
+def test_processes_that_open_a_new_database_together_make_one_journal(
+    postgres_server: Server,
+) -> None:
     name = postgres_server.new_database()
     address = postgres_server.url(name)
     with ThreadPoolExecutor(6) as pool:
@@ -212,7 +226,9 @@ def test_a_journal_from_the_future_is_refused(url: str) -> None:
         connection.execute("INSERT INTO migrations VALUES (2, 'later', 'abc', 0)")
         try:
             for read_only in (False, True):
-                with pytest.raises(FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"):
+                with pytest.raises(
+                    FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"
+                ):
                     PostgresJournal(url, read_only=read_only)
         finally:
             connection.execute("DELETE FROM migrations WHERE number = 2")
@@ -289,7 +305,9 @@ def older_transaction(url: str) -> Iterator[psycopg.Connection[Any]]:
 
 
 @pytest.mark.parametrize("end", ["COMMIT", "ROLLBACK"])
-def test_nothing_is_given_while_something_older_may_yet_come(opening: Opening, url: str, end: str) -> None:
+def test_nothing_is_given_while_something_older_may_yet_come(
+    opening: Opening, url: str, end: str
+) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])
     before = wait_for(journal, 1)
@@ -328,7 +346,9 @@ def test_a_record_without_notice_is_found_all_the_same(
     pauses_s: list[float] = []
 
     def store_unheard(self: Listener, heard: int, timeout_s: float) -> None:
-        """It is stored after the first look. Nothing is heard of it, so each pause passes in full."""
+        """It is stored after the first look. Nothing is heard of it, so each pause passes in
+        full.
+        """
         if not pauses_s:
             with session(url) as other:
                 other.execute(INSERT, (0, "b", "c2"))
@@ -341,7 +361,9 @@ def test_a_record_without_notice_is_found_all_the_same(
 
 
 def test_a_journal_from_another_cluster_is_read_and_written_on(opening: Opening, url: str) -> None:
-    """Positions far above what transactions here can have, as after a dump was restored into a new cluster."""
+    """Positions far above what transactions here can have, as after a dump was restored into a new
+    cluster.
+    """
     source = MemoryJournal()
     source.append([one("c1", "a", 0), one("c2", "b", 0)])
     journal = opening()
@@ -362,7 +384,9 @@ def test_a_journal_from_another_cluster_is_read_and_written_on(opening: Opening,
 
 
 def test_what_is_copied_in_is_given_at_once_whatever_its_positions(opening: Opening) -> None:
-    records = [records[0] for records in chain_units([one("c1", "a", 0), one("c2", "a", 1)], 1 << 60, {})]
+    records = [
+        records[0] for records in chain_units([one("c1", "a", 0), one("c2", "a", 1)], 1 << 60, {})
+    ]
     journal = opening()
     journal.copy_in(iter(records))
     assert journal.read_all() == records
@@ -410,7 +434,9 @@ def finish(processes: "list[subprocess.Popen[str]]") -> None:
         assert process.returncode == 0
 
 
-def test_who_follows_several_processes_gets_everything_once_and_in_order(opening: Opening, url: str) -> None:
+def test_who_follows_several_processes_gets_everything_once_and_in_order(
+    opening: Opening, url: str
+) -> None:
     journal = opening()
     processes = start(url, "spread", ["p", "q", "r"], 80)
     followed: list[Record] = []
@@ -438,11 +464,15 @@ def test_a_command_that_two_processes_send_is_stored_once(opening: Opening, url:
     journal = opening()
     finish(start(url, "repeat", ["p", "q"], 60))
     found = wait_for(journal, 60)
-    assert sorted(record.command for record in found) == sorted(f"same-{number}" for number in range(60))
+    assert sorted(record.command for record in found) == sorted(
+        f"same-{number}" for number in range(60)
+    )
     assert_chained(found)
 
 
-def test_a_version_that_another_process_is_just_storing_is_waited_for(opening: Opening, url: str) -> None:
+def test_a_version_that_another_process_is_just_storing_is_waited_for(
+    opening: Opening, url: str
+) -> None:
     """Whoever comes second gets his answer when the first one has ended, in either way."""
     journal, other = opening(), opening()
     journal.append([one("c0", "a", 0)])
@@ -452,7 +482,8 @@ def test_a_version_that_another_process_is_just_storing_is_waited_for(opening: O
         with session(url) as first, ThreadPoolExecutor(1) as pool:
             first.execute("BEGIN")
             first.execute(
-                "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, 'a', %s, 0, %s, 0, "
+                "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << "
+                "20, 'a', %s, 0, %s, 0, "
                 "NULL, 'k', '', '' FROM origin",
                 (head.version + 1, f"first-{end}"),
             )
@@ -466,13 +497,16 @@ def test_a_version_that_another_process_is_just_storing_is_waited_for(opening: O
                     second.result()
 
 
-def test_a_command_that_another_process_is_just_storing_is_repeated(opening: Opening, url: str) -> None:
+def test_a_command_that_another_process_is_just_storing_is_repeated(
+    opening: Opening, url: str
+) -> None:
     journal = opening()
     journal.append([one("c0", "a", 0)])
     with session(url) as first, ThreadPoolExecutor(1) as pool:
         first.execute("BEGIN")
         first.execute(
-            "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, 'z', 1, 0, 'c1', 0, "
+            "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, "
+            "'z', 1, 0, 'c1', 0, "
             "NULL, 'k', '', '' FROM origin"
         )
         second = pool.submit(journal.append, [one("c1", "a", 1)])
@@ -693,7 +727,9 @@ def test_what_is_stored_is_acknowledged_although_the_notice_of_it_failed(
     assert bodies(wait_for(journal, 3)) == [b"c1", b"c2", b"c3"]
 
 
-def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_does_not_answer_is_given_up(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])
     with journal._writing() as writer:
@@ -705,7 +741,8 @@ def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch
     with journal._writing() as writer:
         writer.execute("DEALLOCATE store")
         writer.execute(
-            "PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[]) "
+            "PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], "
+            "text[], bytea[], bytea[]) "
             "AS SELECT pg_sleep(2)"
         )
     with pytest.raises(Unavailable, match="does not answer"):
@@ -715,7 +752,9 @@ def test_a_server_that_does_not_answer_is_given_up(opening: Opening, monkeypatch
     assert bodies(wait_for(journal, 3)) == [b"c1", b"c2", b"c3"]
 
 
-def test_trouble_at_the_begin_is_reported(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trouble_at_the_begin_is_reported(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])
 
@@ -730,7 +769,9 @@ def test_trouble_at_the_begin_is_reported(opening: Opening, monkeypatch: pytest.
 
 
 def test_two_that_wait_for_each_other_do_not_wait_for_ever(opening: Opening, url: str) -> None:
-    """Streams are stored in one order by all; commands are not, where one is sent for different streams."""
+    """Streams are stored in one order by all; commands are not, where one is sent for different
+    streams.
+    """
     journal = opening()
     journal.join()
     with journal._writing() as writer:
@@ -741,7 +782,9 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(opening: Opening, url
             connection.execute("BEGIN")
         other.execute(INSERT, (0, "y", "c3"))
         third.execute(INSERT, (0, "b", "unrelated"))
-        storing = pool.submit(journal.append, [one("c1", "a", 0), one("c2", "b", 0), one("c3", "c", 0)])
+        storing = pool.submit(
+            journal.append, [one("c1", "a", 0), one("c2", "b", 0), one("c3", "c", 0)]
+        )
         until_somebody_waits(url)
         crossing = pool.submit(other.execute, INSERT, (1, "z", "c1"))
         until_somebody_waits(url, 2)

@@ -62,7 +62,9 @@ def ask(journal: SqliteJournal, pragma: str) -> object:
 def change(path: Path, *statements: str) -> None:
     """What somebody does who has his hands on the file."""
     with closing(apsw.Connection(str(path))) as connection:
-        connection.execute("DROP TRIGGER IF EXISTS records_stay; DROP TRIGGER IF EXISTS records_are_kept")
+        connection.execute(
+            "DROP TRIGGER IF EXISTS records_stay; DROP TRIGGER IF EXISTS records_are_kept"
+        )
         for statement in statements:
             connection.execute(statement)
 
@@ -83,9 +85,12 @@ def test_the_golden_records_are_stored_byte_for_byte(opening: Opening, path: Pat
     opening().append(UNITS)
     with closing(apsw.Connection(str(path))) as connection:
         rows = connection.execute(
-            "SELECT position, stream, version, at_ms, command, number, fingerprint, kind, body, hash FROM records"
+            "SELECT position, stream, version, at_ms, command, number, fingerprint, kind, "
+            "body, hash FROM records"
         ).fetchall()
-    assert rows == [tuple(getattr(r, name) for name in r.__struct_fields__) for r in golden_records()]
+    assert rows == [
+        tuple(getattr(r, name) for name in r.__struct_fields__) for r in golden_records()
+    ]
 
 
 def test_nobody_else_may_read_a_new_journal(opening: Opening, path: Path) -> None:
@@ -94,7 +99,9 @@ def test_nobody_else_may_read_a_new_journal(opening: Opening, path: Path) -> Non
     assert stat.S_IMODE(path.with_name("journal.db-wal").stat().st_mode) == 0o600
 
 
-def test_who_reads_much_holds_little_in_memory(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_reads_much_holds_little_in_memory(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A stream is asked for in portions, each after the last version of the one before."""
     journal = opening()
     journal.append([one("c1", "a", 0, *(b"%d" % i for i in range(600)))])
@@ -127,7 +134,10 @@ sys.stdin.read()
 def holder(path: Path) -> Iterator["subprocess.Popen[str]"]:
     """Another process that has the journal open for writing."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", _HOLDER, path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
@@ -138,7 +148,8 @@ def holder(path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 def test_a_second_process_is_told_who_writes(holder: "subprocess.Popen[str]", path: Path) -> None:
     with pytest.raises(
-        InUse, match=rf"another process \(number {holder.pid}\) writes to .*journal\.db\. Stop it first"
+        InUse,
+        match=rf"another process \(number {holder.pid}\) writes to .*journal\.db\. Stop it first",
     ):
         SqliteJournal(path)
 
@@ -226,7 +237,9 @@ def test_a_journal_from_the_future_is_refused(opening: Opening, path: Path) -> N
     opening().close()
     change(path, "INSERT INTO migrations VALUES (2, 'later', 'abc', 0)")
     for read_only in (False, True):
-        with pytest.raises(FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"):
+        with pytest.raises(
+            FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"
+        ):
             SqliteJournal(path, read_only=read_only)
 
 
@@ -254,13 +267,18 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
         ["UPDATE records SET stream = CAST(x'ff41' AS TEXT)"],
         # The table takes values of the given types only, so it has to be told otherwise first.
         [
-            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'BLOB', 'ANY')",
+            (
+                "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, "
+                "'BLOB', 'ANY')"
+            ),
             "UPDATE records SET fingerprint = 0",
         ],
     ],
     ids=["not a text", "another type"],
 )
-def test_a_damaged_value_is_named_and_not_passed_on(opening: Opening, path: Path, damage: list[str]) -> None:
+def test_a_damaged_value_is_named_and_not_passed_on(
+    opening: Opening, path: Path, damage: list[str]
+) -> None:
     opening().append([one("c1", "a", 0)])
     for statement in damage:
         change(path, statement)
@@ -347,7 +365,9 @@ def test_after_trouble_it_goes_on_as_soon_as_the_disk_does(
 def test_a_commit_is_read_only_when_its_writer_knows_of_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever reads a record and then asks for its stream must not be told that the stream is not there yet."""
+    """Whoever reads a record and then asks for its stream must not be told that the stream is not
+    there yet.
+    """
     seen: list[tuple[int, int | None]] = []
     store = sqlite_rows.store
 
@@ -369,7 +389,9 @@ def test_subscribers_get_from_memory_what_a_reader_finds_on_the_disk(opening: Op
     random = Random(7)
     for number in range(3 * sqlite.GROUPS_KEPT):
         size = random.randint(1, 4)
-        journal.append([one(f"c{number}-{n}", f"s{number}-{n}", 0, b"x", b"y") for n in range(size)])
+        journal.append(
+            [one(f"c{number}-{n}", f"s{number}-{n}", 0, b"x", b"y") for n in range(size)]
+        )
         last = journal.last_position()
         for after in range(max(0, last - 40), last + 2):
             for limit in (1, 3, 1000):
@@ -386,7 +408,9 @@ def test_whoever_checks_the_journal_reads_the_disk(opening: Opening, path: Path)
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_found_after_trouble_stays_when_the_power_fails(tmp_path: Path, seed: int) -> None:
-    """A commit that was written but not synced is found again, so it must not be reported before it is safe."""
+    """A commit that was written but not synced is found again, so it must not be reported before it
+    is safe.
+    """
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     disk = Disk(first, Random(seed))
@@ -450,7 +474,9 @@ def test_after_trouble_a_long_read_has_to_end_first(
             journal.append([one("c3", "a", 2)])
         disk.trouble = None
         for call in (journal.last_position, journal.count, journal.alone):
-            with pytest.raises(Unavailable, match=r"another program reads from it .* Close that program"):
+            with pytest.raises(
+                Unavailable, match=r"another program reads from it .* Close that program"
+            ):
                 call()
     assert journal.count() == 2
     journal.append([one("c3", "a", 2)])
@@ -544,8 +570,12 @@ def test_heads_it_has_forgotten_are_looked_up_again(
         journal.append([one("late", "s1", 2)])
 
 
-def test_a_commit_that_nobody_saw_end_is_looked_up(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interrupt between the commit and the note of it must not leave the journal with an old idea of its end."""
+def test_a_commit_that_nobody_saw_end_is_looked_up(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An interrupt between the commit and the note of it must not leave the journal with an old
+    idea of its end.
+    """
     journal = opening()
     original = sqlite_rows.store
 

@@ -1,4 +1,6 @@
-"""A journal is signed while another process writes to it; nothing else may be written from beside."""
+"""A journal is signed while another process writes to it; nothing else may be written from
+beside.
+"""
 
 from contextlib import closing
 from pathlib import Path

@@ -39,7 +39,9 @@ def everything(journal: Journal, limit: int = 1000) -> list[Record]:
 
 
 def wait_for(journal: Journal, count: int, timeout_s: float = 20) -> list[Record]:
-    """All records, as soon as there are so many to be read. What is stored may show a little later in PostgreSQL."""
+    """All records, as soon as there are so many to be read. What is stored may show a little later
+    in PostgreSQL.
+    """
     found = everything(journal)
     while len(found) < count and journal.wait(found[-1].position if found else 0, timeout_s):
         found = everything(journal)
@@ -49,7 +51,9 @@ def wait_for(journal: Journal, count: int, timeout_s: float = 20) -> list[Record
 
 @contextmanager
 def woken(journal: Journal, after: int, threads: int = 1) -> Iterator[None]:
-    """Threads that wait while the ``with`` block is run, and must then be woken long before their time is over."""
+    """Threads that wait while the ``with`` block is run, and must then be woken long before their
+    time is over.
+    """
     with ThreadPoolExecutor(threads) as pool:
         waiting = [pool.submit(journal.wait, after, 600) for _ in range(threads)]
         try:
@@ -62,7 +66,9 @@ def woken(journal: Journal, after: int, threads: int = 1) -> Iterator[None]:
 
 
 def assert_chained(records: Iterable[Record]) -> None:
-    """Each record has the hash that follows from it and from the one before in its stream, and the next version."""
+    """Each record has the hash that follows from it and from the one before in its stream, and the
+    next version.
+    """
     ends: dict[str, tuple[int, bytes]] = {}
     position = 0
     for record in records:

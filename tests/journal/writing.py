@@ -22,7 +22,9 @@ def spread(journal: Journal, name: str, count: int) -> None:
         for _ in range(min(random.randint(1, 6), count - done)):
             streams = random.sample(sorted(versions), 2)
             units.append(
-                unit(f"{name}-{done}", *(part(stream, versions[stream], b"x") for stream in streams))
+                unit(
+                    f"{name}-{done}", *(part(stream, versions[stream], b"x") for stream in streams)
+                )
             )
             for stream in streams:
                 versions[stream] += 1
@@ -31,12 +33,16 @@ def spread(journal: Journal, name: str, count: int) -> None:
 
 
 def contend(journal: Journal, name: str, count: int) -> None:
-    """Commands of its own for one stream that others write to as well; tried again until each is stored."""
+    """Commands of its own for one stream that others write to as well; tried again until each is
+    stored.
+    """
     for number in range(count):
         while True:
             head = journal.head("shared")
             try:
-                journal.append([one(f"{name}-{number}", "shared", 0 if head is None else head.version)])
+                journal.append(
+                    [one(f"{name}-{number}", "shared", 0 if head is None else head.version)]
+                )
             except Conflict:
                 continue
             break

@@ -1,7 +1,7 @@
 """Work over every hand of a deck, and plainly written second opinions to hold the kernel against.
 
-The work runs in processes started afresh: coverage does not trace them, so that all 2,598,960 hands take seconds. Those
-processes import what they run by name, which is why it has a module of its own.
+The work runs in processes started afresh: coverage does not trace them, so that all 2,598,960 hands
+take seconds. Those processes import what they run by name, which is why it has a module of its own.
 """
 
 from collections import Counter
@@ -47,11 +47,13 @@ def count_places(first: int) -> Counter[int]:
     return Counter(best_place(hand, IN_LIST_ORDER) for hand in hands_from(first))
 
 
-# ── poker, written a second time ──────────────────────────────────────────────────────────────────────────────────
+# ── poker, written a second time ──────────────────────────────────────────────────────────────────
 
 
 def plain_value(cards: Sequence[int]) -> tuple[int, ...]:
-    """The category, 0 to 9, and then the ranks, 2 to 14, in the order in which they are compared."""
+    """The category, 0 to 9, and then the ranks, 2 to 14, in the order in which they are
+    compared.
+    """
     ranks = tuple(sorted(card // 4 + 2 for card in cards))
     return _plain_value(ranks, len({card % 4 for card in cards}) == 1)
 
@@ -85,16 +87,20 @@ def _plain_value(ranks: tuple[int, ...], one_suit: bool) -> tuple[int, ...]:
 def sets_of_ranks(size: int) -> list[tuple[int, ...]]:
     """Every set of ranks, 0 to 12, that so many cards can have: four of a rank at the most."""
     return [
-        ranks for ranks in combinations_with_replacement(range(13), size) if max(map(ranks.count, ranks)) <= 4
+        ranks
+        for ranks in combinations_with_replacement(range(13), size)
+        if max(map(ranks.count, ranks)) <= 4
     ]
 
 
 def in_turning_suits(ranks: Sequence[int]) -> tuple[Card, ...]:
-    """Cards of these ranks, in rising order, with the suits taken in turn: no card twice, and never five of a suit."""
+    """Cards of these ranks, in rising order, with the suits taken in turn: no card twice, and never
+    five of a suit.
+    """
     return tuple(Card(rank * 4 + position % 4) for position, rank in enumerate(ranks))
 
 
-# ── point hands, written a second time ────────────────────────────────────────────────────────────────────────────
+# ── point hands, written a second time ────────────────────────────────────────────────────────────
 
 # Rules 3.4, 3.4.1 and 3.4.2 of the Bullseye document, by the letter of the rank.
 _COUNTS_AS = {rank: (int(rank),) for rank in "245789"} | {
@@ -158,7 +164,9 @@ def plain_point_hand(first: str, second: str) -> str:
 
 
 def plain_settings(cards: Sequence[str]) -> dict[frozenset[str], str]:
-    """Every setting that rule 3.10.1 allows: the three cards, and the name of the point hand that they leave."""
+    """Every setting that rule 3.10.1 allows: the three cards, and the name of the point hand that
+    they leave.
+    """
     return {
         frozenset(cards) - {first, second}: plain_point_hand(first, second)
         for first, second in combinations(cards, 2)

@@ -36,11 +36,20 @@ def test_a_card_is_a_rank_and_a_suit() -> None:
     ten_of_diamonds = parse_card("Td")
     assert ten_of_diamonds == 33
     assert (rank_of(ten_of_diamonds), suit_of(ten_of_diamonds)) == (8, 1)
-    assert [(rank_of(card), suit_of(card)) for card in DECK] == [(r, s) for r in range(13) for s in range(4)]
+    assert [(rank_of(card), suit_of(card)) for card in DECK] == [
+        (r, s) for r in range(13) for s in range(4)
+    ]
 
 
 def test_ranks_that_rules_name_stand_where_they_should() -> None:
-    assert [RANKS[rank] for rank in (TWO, TEN, JACK, QUEEN, KING, ACE)] == ["2", "T", "J", "Q", "K", "A"]
+    assert [RANKS[rank] for rank in (TWO, TEN, JACK, QUEEN, KING, ACE)] == [
+        "2",
+        "T",
+        "J",
+        "Q",
+        "K",
+        "A",
+    ]
     assert SUITS == "cdhs"
 
 
@@ -64,7 +73,8 @@ def test_suits_may_be_written_as_signs(text: str, name: str) -> None:
 
 
 def test_every_spelling_is_of_one_card() -> None:
-    # Two for each of 32 cards from two to nine, six for each of four tens, four for each of the other sixteen.
+    # Two for each of 32 cards from two to nine, six for each of four tens, four for each of the
+    # other sixteen.
     assert len(SPELLINGS) == 2 * 32 + 6 * 4 + 4 * 16
     assert set(SPELLINGS.values()) == set(DECK)
 

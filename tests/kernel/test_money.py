@@ -67,7 +67,8 @@ def test_an_amount_may_be_long_but_not_without_end() -> None:
     longest = "1" * MAX_AMOUNT_CHARACTERS
     assert parse_cents(longest) == int(longest) * 100
     assert parse_cents(longest + "1") is None
-    # Python refuses to read a number of more than 4,300 digits, and this must not surface as an error.
+    # Python refuses to read a number of more than 4,300 digits, and this must not surface as an
+    # error.
     assert parse_cents("1" * 5_000) is None
 
 
@@ -122,5 +123,7 @@ def test_dollars_and_cents_read_as_they_are_said(dollars: int, cents: int) -> No
 def test_what_reads_as_an_amount_has_the_form_of_one(text: str) -> None:
     whole, point, places = text.partition(".")
     digits = set("0123456789")
-    well_formed = bool(whole) and set(whole + places) <= digits and (len(places) in (1, 2) if point else True)
+    well_formed = (
+        bool(whole) and set(whole + places) <= digits and (len(places) in (1, 2) if point else True)
+    )
     assert (parse_cents(text) is not None) == well_formed

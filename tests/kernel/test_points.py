@@ -34,8 +34,8 @@ from tests.kernel.exhaustive import (
     sets_of_ranks,
 )
 
-# Of all five-card hands, how many leave which point hand by the House Way. Counted by a program that shares nothing
-# with this package.
+# Of all five-card hands, how many leave which point hand by the House Way. Counted by a program
+# that shares nothing with this package.
 FIVE_CARD_HANDS = {
     "gnau-tung-ku": 26_143,
     "pair-a": 17_540,
@@ -65,8 +65,9 @@ FIVE_CARD_HANDS = {
     "none": 594_120,
 }
 
-# Two cards: an ace of spades with any of twelve pictures, six pairs of each rank, three times sixteen mixed pictures,
-# and the sums. One point, for instance, is A-T, 2-9 and 4-7, sixteen each, and three aces with twelve pictures.
+# Two cards: an ace of spades with any of twelve pictures, six pairs of each rank, three times
+# sixteen mixed pictures, and the sums. One point, for instance, is A-T, 2-9 and 4-7, sixteen each,
+# and three aces with twelve pictures.
 TWO_CARDS = {
     "gnau-tung-ku": 12,
     **{f"pair-{rank}": 6 for rank in ("a", "k", "q", "j", *range(10, 1, -1))},
@@ -85,17 +86,21 @@ TWO_CARDS = {
 
 
 def every_kind_of_five() -> list[tuple[Card, ...]]:
-    """A hand of every set of five ranks; where there are aces, one with the ace of spades and one without it."""
+    """A hand of every set of five ranks; where there are aces, one with the ace of spades and one
+    without it.
+    """
     found = []
     for ranks in sets_of_ranks(5):
         count = Counter(ranks)
         found.append(tuple(Card(rank * 4 + suit) for rank in count for suit in range(count[rank])))
         if 1 <= count[12] < 4:
-            found.append(tuple(Card(rank * 4 + 3 - suit) for rank in count for suit in range(count[rank])))
+            found.append(
+                tuple(Card(rank * 4 + 3 - suit) for rank in count for suit in range(count[rank]))
+            )
     return found
 
 
-# ── every hand ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── every hand ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.long
@@ -125,7 +130,8 @@ def test_every_three_cards() -> None:
 
 def test_settings_are_all_that_the_rules_allow_and_the_house_way_takes_the_best() -> None:
     hands = every_kind_of_five()
-    # 6,175 sets of ranks; 1,365 have one ace, 364 two and 78 three, and each of those stands here twice.
+    # 6,175 sets of ranks; 1,365 have one ace, 364 two and 78 three, and each of those stands here
+    # twice.
     assert len(hands) == 6_175 + 1_365 + 364 + 78
     for cards in hands:
         names = [NAMES[card] for card in cards]
@@ -133,7 +139,9 @@ def test_settings_are_all_that_the_rules_allow_and_the_house_way_takes_the_best(
         by_three = {frozenset(NAMES[card] for card in setting.three): setting for setting in found}
         assert len(by_three) == len(found), names
         expected = plain_settings(names)
-        assert {three: PLACE_LABELS[setting.place] for three, setting in by_three.items()} == expected, names
+        assert {
+            three: PLACE_LABELS[setting.place] for three, setting in by_three.items()
+        } == expected, names
         for setting in found:
             assert sorted(setting.three + setting.two) == sorted(cards), names
 
@@ -141,7 +149,7 @@ def test_settings_are_all_that_the_rules_allow_and_the_house_way_takes_the_best(
         assert PLACE_LABELS[best_place(cards, IN_LIST_ORDER)] == best, names
 
 
-# ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── places ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_places_bear_the_contracts_names_in_the_order_of_the_list() -> None:
@@ -172,7 +180,7 @@ def test_jacks_queens_and_kings_are_pictures() -> None:
     assert pictures == {rank + suit for rank in "JQK" for suit in "cdhs"}
 
 
-# ── threes and sixes ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── threes and sixes ──────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -231,7 +239,7 @@ def test_three_card_hands_that_are_easily_got_wrong(three: str, adds: bool) -> N
         assert makes_three_card_hand(cards) is adds
 
 
-# ── the House Way ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the House Way ─────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_house_way_leaves_the_best_point_hand() -> None:

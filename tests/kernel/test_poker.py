@@ -27,8 +27,9 @@ from tests.kernel.exhaustive import (
     sets_of_ranks,
 )
 
-# By category from the lowest: its name, how many kinds of hand it has that differ in value, and how many hands make
-# each kind. These figures are in every book on the game; together they are 7,462 kinds and 2,598,960 hands.
+# By category from the lowest: its name, how many kinds of hand it has that differ in value, and how
+# many hands make each kind. These figures are in every book on the game; together they are 7,462
+# kinds and 2,598,960 hands.
 KINDS = (
     ("five-odd-cards", 1_277, 1_020),
     ("one-pair", 2_860, 384),
@@ -74,7 +75,8 @@ def test_every_five_card_hand_has_its_place() -> None:
     found = over_all_five_card_hands(count_strengths)
     assert found.total() == 2_598_960
 
-    # Each strength belongs to one plain value and the other way round, and both run in the same order.
+    # Each strength belongs to one plain value and the other way round, and both run in the same
+    # order.
     in_order = sorted(found)
     assert [strength for strength, _ in in_order] == list(range(1, 7_463))
     values = [value for _, value in in_order]
@@ -148,7 +150,7 @@ def test_ace_king_high_is_the_least_hand_with_an_ace_and_a_king() -> None:
     assert strength_of_five(parse_cards("Ac Qd Jh Ts 9c")) == ACE_KING_HIGH - 1
 
 
-# ── seven cards ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── seven cards ───────────────────────────────────────────────────────────────────────────────────
 
 
 def best_of_21(cards: tuple[Card, ...]) -> int:
@@ -220,10 +222,13 @@ def test_the_best_five_of_seven(cards: str, best: str) -> None:
 
 
 def ways_without_a_flush(sizes: tuple[int, ...]) -> int:
-    """In how many ways sets of so many cards of a rank take suits so that no five cards are of one suit."""
+    """In how many ways sets of so many cards of a rank take suits so that no five cards are of one
+    suit.
+    """
     choices = [list(combinations(range(4), size)) for size in sizes]
     return sum(
-        max(Counter(suit for suits in chosen for suit in suits).values()) < 5 for chosen in product(*choices)
+        max(Counter(suit for suits in chosen for suit in suits).values()) < 5
+        for chosen in product(*choices)
     )
 
 
@@ -245,7 +250,9 @@ def test_all_seven_card_hands_by_category() -> None:
     others = parse_cards("2d 2h")
     for suited in (5, 6, 7):
         for ranks in combinations(range(13), suited):
-            strength = strength_of_seven((*(Card(rank * 4) for rank in ranks), *others[: 7 - suited]))
+            strength = strength_of_seven(
+                (*(Card(rank * 4) for rank in ranks), *others[: 7 - suited])
+            )
             strengths.add(strength)
             # Four suits to be the one, and any cards of the other three beside it.
             hands[CATEGORY_OF[strength].label] += 4 * comb(39, 7 - suited)

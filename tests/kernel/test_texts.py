@@ -47,6 +47,8 @@ def test_a_text_has_an_end() -> None:
     assert fault == "A text has at most 500 characters; this one has 501."
 
 
-@pytest.mark.parametrize("text", ["", "The dealer dropped a card.", "a\u00a0b", "👩\u200d👧", "賠率"])
+@pytest.mark.parametrize(
+    "text", ["", "The dealer dropped a card.", "a\u00a0b", "👩\u200d👧", "賠率"]
+)
 def test_what_people_write_is_a_text(text: str) -> None:
     assert text_fault(text) is None

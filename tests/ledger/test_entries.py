@@ -20,7 +20,9 @@ def test_an_account_is_written_with_its_kind() -> None:
 def test_an_entry_that_does_not_balance_can_not_be_built() -> None:
     with pytest.raises(Unbalanced) as raised:
         Entry({ANN: -5, TABLE: 4})
-    assert str(raised.value) == "the postings sum to -1 units, not to nothing: player/ann -5, table/T1 +4"
+    assert str(raised.value) == (
+        "the postings sum to -1 units, not to nothing: player/ann -5, table/T1 +4"
+    )
 
 
 def test_an_entry_leaves_out_what_does_not_move() -> None:
@@ -68,7 +70,9 @@ def test_balances_are_equal_when_every_account_is() -> None:
 
 ACCOUNTS = st.sampled_from([ANN, TABLE, HOUSE, METER])
 MOVES = st.lists(
-    st.tuples(st.integers(-(10**15), 10**15), ACCOUNTS, ACCOUNTS).filter(lambda move: move[1] != move[2])
+    st.tuples(st.integers(-(10**15), 10**15), ACCOUNTS, ACCOUNTS).filter(
+        lambda move: move[1] != move[2]
+    )
 )
 
 

@@ -1,8 +1,9 @@
-"""Ways to play as tables, looked up in another way than the simulator does: what its decisions are held against.
+"""Ways to play as tables, looked up in another way than the simulator does: what its decisions are
+held against.
 
 ``stud_table(book, strategy)`` and ``holdem_table(book, strategy)`` make the tables; ``stud_bets``,
-``holdem_turn_bets`` and ``holdem_river_bets`` read them. Bullseye needs none: the House Way is what ``kernels.place``
-gives.
+``holdem_turn_bets`` and ``holdem_river_bets`` read them. Bullseye needs none: the House Way is what
+``kernels.place`` gives.
 """
 
 from dataclasses import dataclass
@@ -24,7 +25,9 @@ FOLD, BET, LOOK = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class StudTable:
-    """Stud decisions: by strength, and by situation where that is not enough (``stud_counts.StudCounts``)."""
+    """Stud decisions: by strength, and by situation where that is not enough
+    (``stud_counts.StudCounts``).
+    """
 
     verdict: npt.NDArray[np.uint8]
     begins: npt.NDArray[np.int32]
@@ -34,7 +37,9 @@ class StudTable:
 
 @dataclass(frozen=True, eq=False)
 class HoldemTable:
-    """Hold'em decisions: ``plays`` by starting hand, the others by ``holdem_turn_bets`` and ``holdem_river_bets``."""
+    """Hold'em decisions: ``plays`` by starting hand, the others by ``holdem_turn_bets`` and
+    ``holdem_river_bets``.
+    """
 
     plays: npt.NDArray[np.bool_]
     flop_class: npt.NDArray[np.int32]
@@ -78,7 +83,9 @@ def stud_bets(
     e: Any,
     exposed: Any,
 ) -> Any:
-    """Whether to bet with five cards (each a uint8) of a known strength against the dealer's exposed card."""
+    """Whether to bet with five cards (each a uint8) of a known strength against the dealer's
+    exposed card.
+    """
     told = verdict[strength]
     if told != 2:
         return told == 1
@@ -139,7 +146,8 @@ def holdem_turn_bets(
 def holdem_river_bets(
     river_bets: Any, index: Any, four_of: Any, begins: Any, a: Any, b: Any, board: Any, suits: Any
 ) -> Any:
-    """Whether to place the river wager with hole cards a, b on ``board``, an int64 array of flop and turn.
+    """Whether to place the river wager with hole cards a, b on ``board``, an int64 array of flop
+    and turn.
 
     ``suits`` is a place for four int64 that the function may use.
     """

@@ -30,7 +30,9 @@ def places_beside(hand: list[Card]) -> list[int]:
     return [int(count) for count in counts]
 
 
-@pytest.mark.parametrize("cards", ["As Kd Th 9c 2s", "3s 3d 6h 6c Ks", "Ac Ad Ah As 7c", "Jc Qd Kh Ts 5d"])
+@pytest.mark.parametrize(
+    "cards", ["As Kd Th 9c 2s", "3s 3d 6h 6c Ks", "Ac Ad Ah As 7c", "Jc Qd Kh Ts 5d"]
+)
 def test_the_dealers_hands_beside_a_hand_are_those_of_plain_enumeration(cards: str) -> None:
     hand = list(parse_cards(cards))
     counts = bullseye.bullseye_counts()
@@ -42,7 +44,9 @@ def test_settings_of_random_hands_are_those_of_the_plain_kernel() -> None:
     for _ in range(2_000):
         hand = random.sample(DECK, 5)
         at = bullseye.sort_of(hand)
-        assert set(counts.settings[at].tolist()) - {0} == {setting.place for setting in settings(hand)}
+        assert set(counts.settings[at].tolist()) - {0} == {
+            setting.place for setting in settings(hand)
+        }
         assert counts.best[at] == best_place(hand, ORDER)
 
 
@@ -62,7 +66,8 @@ def test_suits_and_pictures_are_counted_as_they_are_in_all_hands() -> None:
     pays = bullseye.BullseyeOdds(book)
     suits = [0] * 6
     pictures = [0] * 6
-    # A tenth of the hands by a fixed seed would do; the numbers by hand are exact: these are binomials.
+    # A tenth of the hands by a fixed seed would do; the numbers by hand are exact: these are
+    # binomials.
     for alike in (3, 4, 5):
         suits[alike] = 4 * comb(13, alike) * comb(39, 5 - alike)
         pictures[alike] = comb(12, alike) * comb(40, 5 - alike)
@@ -77,7 +82,8 @@ def test_suits_and_pictures_are_counted_as_they_are_in_all_hands() -> None:
 
 def test_the_house_way_is_the_best_play() -> None:
     assert np.array_equal(
-        bullseye.best_places(bullseye.BullseyeOdds(variants.bullseye())), bullseye.bullseye_counts().best
+        bullseye.best_places(bullseye.BullseyeOdds(variants.bullseye())),
+        bullseye.bullseye_counts().best,
     )
 
 
@@ -100,7 +106,9 @@ def test_where_a_low_hand_is_paid_more_the_best_play_is_another() -> None:
 def test_results_are_those_of_the_settlement_engine(
     reading: EqualPointHands, outcome: str, pairs: PicturePairs, tmp_path: object
 ) -> None:
-    book = variants.bullseye(readings__equal_point_hands__take=reading, readings__picture_pairs__take=pairs)
+    book = variants.bullseye(
+        readings__equal_point_hands__take=reading, readings__picture_pairs__take=pairs
+    )
     from pitboss.games.bullseye import BullseyeRules, PlacedHand
     from pitboss.games.settlement import Wager
     from pitboss.kernel.money import Cents
@@ -124,7 +132,9 @@ def test_results_are_those_of_the_settlement_engine(
 
 
 def test_rounds_come_to_what_the_cases_say() -> None:
-    """Random rounds through ``pitboss.settle``: the share of each outcome is near its probability."""
+    """Random rounds through ``pitboss.settle``: the share of each outcome is near its
+    probability.
+    """
     random, rounds = Random(5), 4_000
     pays = bullseye.BullseyeOdds(variants.bullseye())
     cases = bullseye.main_cases(pays, bullseye.bullseye_counts().best)
@@ -132,7 +142,11 @@ def test_rounds_come_to_what_the_cases_say() -> None:
     for _ in range(rounds):
         names = [NAMES[card] for card in random.sample(DECK, 10)]
         box = {"box": 1, "cards": names[:5], "bets": {"main": "1.00"}}
-        net = pitboss.settle({"id": "r", "rulebook": BE, "dealer": names[5:], "boxes": [box]}).boxes[0].net
+        net = (
+            pitboss.settle({"id": "r", "rulebook": BE, "dealer": names[5:], "boxes": [box]})
+            .boxes[0]
+            .net
+        )
         found[net] = found.get(net, 0) + 1
     for case in cases.cases:
         share = found.get(int(case.net * 100), 0) / rounds

@@ -16,7 +16,9 @@ def test_compiled_functions_answer_as_python_does() -> None:
     assert compiled(add)(2, 3) == 5
 
 
-def test_without_a_folder_to_write_to_it_compiles_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_to_write_to_it_compiles_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     real = numba.njit
 
     def no_folder(*, cache: bool, **options: Any) -> Any:

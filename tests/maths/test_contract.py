@@ -14,8 +14,8 @@ from pitboss.rulebook.model import FoldedProgressive
 from tests.maths import variants
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, STUD_RULEBOOKS
 
-# Stud and Bullseye were also worked out by going through single cards instead of ranks, with the same digits; for
-# hold'em see the value of 7-2 in test_holdem_exact.py.
+# Stud and Bullseye were also worked out by going through single cards instead of ranks, with the
+# same digits; for hold'em see the value of 7-2 in test_holdem_exact.py.
 HOUSE_EDGES = {
     MS: "86362082531/1661102543100",
     CS: "86362082531/1661102543100",
@@ -75,7 +75,13 @@ def test_stud_has_the_contracts_keys(rulebook: str) -> None:
         "raise",
         "dealer_qualifies",
     ]
-    assert list(found["main"]["outcomes"]) == ["fold", "dealer-does-not-qualify", "win", "push", "lose"]
+    assert list(found["main"]["outcomes"]) == [
+        "fold",
+        "dealer-does-not-qualify",
+        "win",
+        "push",
+        "lose",
+    ]
     assert list(found["strategies"]) == ["optimal", "blind", "always-fold", "akj83"]
     assert found["side"] == {}
     assert found["main"]["dealer_qualifies"]["exact"] == "205/364"
@@ -103,7 +109,11 @@ def test_holdem_has_the_contracts_keys() -> None:
 def test_bullseye_has_the_contracts_keys() -> None:
     found = written(BE)
     assert found["main"]["wager"] == "main"
-    assert found["main"]["house_edge"] == found["main"]["element_of_risk"] == found["strategies"]["optimal"]
+    assert (
+        found["main"]["house_edge"]
+        == found["main"]["element_of_risk"]
+        == found["strategies"]["optimal"]
+    )
     assert list(found["side"]) == ["tie", "suits", "bullseye"]
     assert len(found["point_hands"]) == 26
     assert sum(found["point_hands"].values()) == 2_598_960
@@ -128,7 +138,11 @@ def test_fixed_awards_weigh_less_beside_a_larger_bet() -> None:
     five, ten = written(CS), written(CS, 1_000)
     assert (five["progressive"]["bet"], ten["progressive"]["bet"]) == ("5.00", "10.00")
     returns = [Fraction(one["progressive"]["fixed_return"]["exact"]) for one in (five, ten)]
-    assert returns[0] == 2 * returns[1] == Fraction(500 * 624 + 200 * 3_744 + 100 * 5_108, 2_598_960 * 5)
+    assert (
+        returns[0]
+        == 2 * returns[1]
+        == Fraction(500 * 624 + 200 * 3_744 + 100 * 5_108, 2_598_960 * 5)
+    )
     assert five["main"] == ten["main"]
     assert list(five["progressive"]["hits"]) == [
         "royal-flush",
@@ -156,10 +170,12 @@ def test_folding_that_forfeits_the_progressive_bet_in_holdem() -> None:
     lost = variants.holdem(play__folded_progressive=FoldedProgressive.LOST)
     stays = variants.holdem()
     hits = [analyse(book).progressive.hits["flush"].probability for book in (lost, stays)]
-    # 7-2 and lower with a two, offsuit: they make flushes only with a flop of one of their suits, which needs five.
+    # 7-2 and lower with a two, offsuit: they make flushes only with a flop of one of their suits,
+    # which needs five.
     assert hits == [Fraction(5_108, 2_598_960)] * 2
     quads = [analyse(book).progressive.hits["four-of-a-kind"].probability for book in (lost, stays)]
-    # Three of a rank on the flop match a hole card: for each of five folded hands 12 pairs and 2 ranks.
+    # Three of a rank on the flop match a hole card: for each of five folded hands 12 pairs and 2
+    # ranks.
     assert quads[1] - quads[0] == Fraction(5 * 12 * 2, 1_326 * 19_600)
 
 
@@ -171,7 +187,9 @@ def test_a_bet_that_returns_itself_without_a_jackpot() -> None:
 
 
 def test_no_share_of_the_jackpot_never_breaks_even() -> None:
-    poor = variants.stud(pays__progressive__royal_flush="$5000", pays__progressive__straight_flush="$500")
+    poor = variants.stud(
+        pays__progressive__royal_flush="$5000", pays__progressive__straight_flush="$500"
+    )
     assert as_json(analyse(poor))["progressive"]["break_even_jackpot"] is None
 
 

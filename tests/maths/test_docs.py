@@ -15,7 +15,9 @@ COMMANDS = re.findall(r"^pitboss (.+?)(?: +#.*)?$", PAGE, flags=re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_documented_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_documented_command_runs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, shlex.split(command))
     assert result.exit_code == 0, result.output

@@ -16,7 +16,8 @@ from pitboss.maths.simulation.blocks import BLOCK_ROUNDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    name: (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("simulation", "jackpot-economics")
+    name: (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("simulation", "jackpot-economics")
 }
 COMMANDS = [
     command
@@ -32,7 +33,9 @@ def test_the_pages_show_commands() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_documented_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_documented_command_runs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     words = shlex.split(command) + (["--runs", "50"] if "jackpot" in command.split()[:2] else [])
     result = CliRunner().invoke(app, words)

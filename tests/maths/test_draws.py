@@ -1,4 +1,6 @@
-"""Random words and deals: against published outputs, a model in plain Python, and the laws of chance."""
+"""Random words and deals: against published outputs, a model in plain Python, and the laws of
+chance.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -90,7 +92,8 @@ def test_rejected_words_are_drawn_again() -> None:
 
 
 def test_every_deal_has_as_many_words() -> None:
-    # Words that are not rejected are a multiple of the deals; fewer than one deal's worth are rejected.
+    # Words that are not rejected are a multiple of the deals; fewer than one deal's worth are
+    # rejected.
     for cards in range(1, MOST_CARDS_A_WORD + 1):
         number = perm(52, cards)
         assert (WORD - int(words_to_reject(cards))) % number == 0
@@ -98,7 +101,8 @@ def test_every_deal_has_as_many_words() -> None:
 
 
 def test_a_small_generator_shows_that_rejection_makes_deals_equally_likely() -> None:
-    # The same reading of a word, with words of 12 bits and a deck of 7 of which two cards are dealt.
+    # The same reading of a word, with words of 12 bits and a deck of 7 of which two cards are
+    # dealt.
     size, bases = 1 << 12, (7, 6)
     reject = size % (7 * 6)
     found: Counter[tuple[int, ...]] = Counter()

@@ -1,4 +1,6 @@
-"""The economics of a linked jackpot: by hand where a hand can do it, otherwise by one method against another."""
+"""The economics of a linked jackpot: by hand where a hand can do it, otherwise by one method
+against another.
+"""
 
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -28,7 +30,9 @@ STUD, HOLDEM = "rws-multilink-stud-3", "rws-multilink-holdem-2"
 
 
 def without_parts(book: Rulebook) -> Rulebook:
-    """A variant in which only the royal flush touches the jackpot: then everything is a geometric series."""
+    """A variant in which only the royal flush touches the jackpot: then everything is a geometric
+    series.
+    """
     change = msgspec.structs.replace
     return change(
         book, pays=change(book.pays, progressive=change(book.pays.progressive, straight_flush=None))
@@ -43,7 +47,9 @@ def resetting(book: Rulebook) -> Rulebook:
 
 
 def link_of(book: Rulebook, tables: int = 4, **changed: object) -> Link:
-    """Ordinary size: $5 bets, of which $1 goes to the meter and $0.25 to the reserve; $250,000 to start with."""
+    """Ordinary size: $5 bets, of which $1 goes to the meter and $0.25 to the reserve; $250,000 to
+    start with.
+    """
     values: dict[str, object] = {
         "bet": Cents(500),
         "rate_bp": 2_000,
@@ -53,7 +59,7 @@ def link_of(book: Rulebook, tables: int = 4, **changed: object) -> Link:
     return Link(groups=(Tables(book, tables, Fraction(150), 5),), **(values | changed))  # type: ignore[arg-type]  # the values fit
 
 
-# ── hits ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hits ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_hits_and_what_they_do() -> None:
@@ -69,12 +75,14 @@ def test_hits_and_what_they_do() -> None:
 
 
 def test_two_royal_flushes_at_one_table_by_hand() -> None:
-    # Two given boxes: 4 · 3 ordered pairs of royal flushes among C(52,5) · C(47,5) deals. Of two boxes that is all.
+    # Two given boxes: 4 · 3 ordered pairs of royal flushes among C(52,5) · C(47,5) deals. Of two
+    # boxes that is all.
     chance = Fraction(12, comb(52, 5) * comb(47, 5))
     found = winners_together(book_of(STUD), 2)
     assert found is not None
     assert found.two_wholes == chance
-    # Three boxes: three pairs, less twice what all three have, which was counted three times and counts once.
+    # Three boxes: three pairs, less twice what all three have, which was counted three times and
+    # counts once.
     all_three = Fraction(24, comb(52, 5) * comb(47, 5) * comb(42, 5))
     three = winners_together(book_of(STUD), 3)
     assert three is not None
@@ -97,7 +105,8 @@ def test_two_straight_flushes_at_one_table_against_enumeration() -> None:
 
 
 def test_two_winners_on_one_flop_against_enumeration() -> None:
-    # All flops and hole cards of clubs: other suits are alike, and a winner's cards are of one suit.
+    # All flops and hole cards of clubs: other suits are alike, and a winner's cards are of one
+    # suit.
     clubs = range(0, 52, 4)
     ways = 0
     for flop in combinations(clubs, 3):
@@ -119,23 +128,26 @@ def test_two_winners_are_not_counted_where_other_hands_win_shares() -> None:
     change = msgspec.structs.replace
     line = PayLine(parse_pay("1% of jackpot"), "4.2:four-of-a-kind")
     progressive = change(book.pays.progressive, four_of_a_kind=line)
-    assert winners_together(change(book, pays=change(book.pays, progressive=progressive)), 5) is None
+    assert (
+        winners_together(change(book, pays=change(book.pays, progressive=progressive)), 5) is None
+    )
 
 
-# ── the jackpot when it is hit ────────────────────────────────────────────────────────────────────────────────────
+# ── the jackpot when it is hit ────────────────────────────────────────────────────────────────────
 
 
 def test_without_parts_the_award_is_a_geometric_series() -> None:
-    # The reset value and $1 for each bet to the hit, of which there are 649,740 on average with variance (1 -
-    # p)/p².
+    # The reset value and $1 for each bet to the hit, of which there are 649,740 on average with
+    # variance (1 - p)/p².
     found = moments(link_of(without_parts(book_of(STUD))))
     assert found.mean_cents == 25_000_000 + 100 * 649_740
     assert found.variance == 100**2 * (1 - ROYAL) / ROYAL**2
 
 
 def test_a_tenth_taken_nine_times_as_often_by_hand() -> None:
-    # What comes in must go out: $1 a bet and the reset at each win, against the wins and the tenths. A straight
-    # flush is nine times as likely and takes a tenth, so together they take 1.9 times what royal flushes win.
+    # What comes in must go out: $1 a bet and the reset at each win, against the wins and the
+    # tenths. A straight flush is nine times as likely and takes a tenth, so together they take 1.9
+    # times what royal flushes win.
     found = moments(link_of(book_of(STUD)))
     assert found.mean_cents == (25_000_000 + 100 * 649_740) / Fraction(19, 10)
 
@@ -160,7 +172,8 @@ def test_without_parts_the_quantiles_are_those_of_an_exponential() -> None:
 
 
 def test_a_cap_holds_and_the_overflow_balances() -> None:
-    # Per cycle: 649,740 bets of $1 come in and the reset; out go the award, the tenths and the overflow.
+    # Per cycle: 649,740 bets of $1 come in and the reset; out go the award, the tenths and the
+    # overflow.
     link = link_of(book_of(STUD), cap=Cents(50_000_000))
     found = distribution(link)
     assert found.edges_cents[-1] == pytest.approx(50_000_000, rel=1e-4)
@@ -178,7 +191,7 @@ def test_a_cap_far_away_changes_nothing() -> None:
     assert capped.overflow_per_cycle_cents < 1
 
 
-# ── the reserve ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the reserve ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_next_reset_by_hand() -> None:
@@ -200,7 +213,8 @@ def test_a_reserve_that_is_full_funds_the_next_reset() -> None:
 
 def test_without_a_reserve_share_only_what_is_there_counts() -> None:
     link = link_of(book_of(STUD), reserve_bp=0, reserve_start=Cents(60_000_000))
-    # Two resets are paid for. The third win of a year is not: chances of three or more in 5,256,000 bets.
+    # Two resets are paid for. The third win of a year is not: chances of three or more in 5,256,000
+    # bets.
     mean = float(ROYAL) * 5_256_000
     poisson = 1 - exp(-mean) * (1 + mean + mean**2 / 2)
     assert any_unfunded(link, Fraction(5_256_000)) == pytest.approx(poisson, rel=1e-4)
@@ -211,7 +225,8 @@ def test_without_a_reserve_share_only_what_is_there_counts() -> None:
 
 
 def test_funding_in_two_steps_by_hand() -> None:
-    # A reset costs what 1,000 bets bring. In 1,999 bets: no win in the first 999, and at most one in all.
+    # A reset costs what 1,000 bets bring. In 1,999 bets: no win in the first 999, and at most one
+    # in all.
     link = link_of(without_parts(book_of(STUD)), reset=Cents(25_000))
     none_before = float(1 - ROYAL) ** 999
     none_or_one_after = float(1 - ROYAL) ** 1_000 + 1_000 * float(ROYAL) * float(1 - ROYAL) ** 999
@@ -221,7 +236,9 @@ def test_funding_in_two_steps_by_hand() -> None:
 
 def test_nothing_to_fund_is_always_funded() -> None:
     assert any_unfunded(link_of(book_of(STUD), reset=Cents(0)), Fraction(10**6)) == 0
-    assert any_unfunded(link_of(book_of(STUD), reset=Cents(1)), Fraction(10**9)) is None, "too many steps"
+    assert any_unfunded(link_of(book_of(STUD), reset=Cents(1)), Fraction(10**9)) is None, (
+        "too many steps"
+    )
 
 
 def test_in_the_long_run_the_root_solves_its_equation() -> None:
@@ -240,7 +257,7 @@ def test_parts_that_start_the_jackpot_again_leave_no_formula_for_the_reserve() -
     assert reserve_risk(link_of(resetting(book_of(STUD))), (1,)) is None
 
 
-# ── simulated ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── simulated ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def near(estimate: Estimate, value: float) -> bool:
@@ -293,8 +310,9 @@ def test_the_overflow_pool_stands_behind_the_reserve() -> None:
 
 
 def test_what_a_part_leaves_helps_to_start_the_jackpot_again() -> None:
-    # Nine tenths of a jackpot that stands over the reset value more than fund the new one, so it is rarely
-    # short; if they were lost, 80 resets a year would have to come from $1.3 million of income.
+    # Nine tenths of a jackpot that stands over the reset value more than fund the new one, so it is
+    # rarely short; if they were lost, 80 resets a year would have to come from $1.3 million of
+    # income.
     link = link_of(resetting(book_of(STUD)), reserve_start=Cents(100_000_000))
     found = simulate_link(link, years=5, seed=1, runs=300)
     assert found.unfunded.value < 0.05
@@ -322,20 +340,25 @@ def test_a_run_without_a_hit_has_no_mean_award() -> None:
     assert str(Estimate(0.5, 0.01)) == "0.5 ± 0.01"
 
 
-# ── all of it ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── all of it ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
 def mixed() -> Economics:
     """Two kinds of table on one link."""
-    groups = (Tables(book_of(STUD), 3, Fraction(150), 5), Tables(book_of(HOLDEM), 1, Fraction(150), 6))
-    link = Link(groups=groups, bet=Cents(500), rate_bp=2_000, reset=Cents(25_000_000), reserve_bp=500)
+    groups = (
+        Tables(book_of(STUD), 3, Fraction(150), 5),
+        Tables(book_of(HOLDEM), 1, Fraction(150), 6),
+    )
+    link = Link(
+        groups=groups, bet=Cents(500), rate_bp=2_000, reset=Cents(25_000_000), reserve_bp=500
+    )
     return work_out(link, (1, 2), seed=1, runs=200)
 
 
 def test_hits_a_year_by_hand(mixed: Economics) -> None:
-    # 600 bets an hour, 8,760 hours: 5,256,000 bets, one royal flush in 649,740. Hold'em pays no straight: three
-    # tables of four do.
+    # 600 bets an hour, 8,760 hours: 5,256,000 bets, one royal flush in 649,740. Hold'em pays no
+    # straight: three tables of four do.
     hits = {hit.category: hit for hit in mixed.hits}
     assert hits[Category.ROYAL_FLUSH].per_year == Fraction(5_256_000, 649_740)
     assert hits[Category.ROYAL_FLUSH].hours_between == Fraction(649_740, 600)
@@ -345,7 +368,13 @@ def test_hits_a_year_by_hand(mixed: Economics) -> None:
 
 def test_a_dollar_goes_somewhere(mixed: Economics) -> None:
     shares = mixed.shares
-    total = shares.minor_awards + shares.jackpot_awards + shares.reserve + shares.overflow + shares.house
+    total = (
+        shares.minor_awards
+        + shares.jackpot_awards
+        + shares.reserve
+        + shares.overflow
+        + shares.house
+    )
     assert total == pytest.approx(1)
     # $1 of $5 a bet, and the resets, come back as jackpots.
     assert shares.jackpot_awards == pytest.approx((1 + float(ROYAL) * 250_000) / 5)
@@ -408,7 +437,9 @@ def test_tables_that_make_no_link_are_refused(tables: Tables, said: str) -> None
 def test_a_jackpot_that_nobody_can_win_is_refused() -> None:
     book = book_of(STUD)
     change = msgspec.structs.replace
-    nobody = change(book, pays=change(book.pays, progressive=change(book.pays.progressive, royal_flush=None)))
+    nobody = change(
+        book, pays=change(book.pays, progressive=change(book.pays.progressive, royal_flush=None))
+    )
     with pytest.raises(LinkError, match="it is never hit"):
         link_of(nobody)
 

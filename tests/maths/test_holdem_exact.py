@@ -1,7 +1,8 @@
 """Exact hold'em against plain enumeration, the settlement engine, and what is published.
 
-Published figures: all-in equities of starting hands against a random hand, which every table of them agrees on; and the
-Wizard of Odds on Texas Hold'em Bonus Poker, which is this game where the ante is paid from a straight up.
+Published figures: all-in equities of starting hands against a random hand, which every table of
+them agrees on; and the Wizard of Odds on Texas Hold'em Bonus Poker, which is this game where the
+ante is paid from a straight up.
 """
 
 from fractions import Fraction
@@ -35,8 +36,12 @@ def counts(pays: holdem.HoldemOdds) -> HoldemCounts:
     return holdem.best_counts(pays)
 
 
-def entry_of(counts: HoldemCounts, hole: list[Card], board: list[Card]) -> tuple[int, int, int, int]:
-    """Low wins, paid wins, losses and the river decision that the tables have for two hole cards on four."""
+def entry_of(
+    counts: HoldemCounts, hole: list[Card], board: list[Card]
+) -> tuple[int, int, int, int]:
+    """Low wins, paid wins, losses and the river decision that the tables have for two hole cards on
+    four.
+    """
     suits = np.zeros(4, np.int64)
     at, sorts = holdem_classes.four_class(
         np.array(board, np.int64),
@@ -86,7 +91,9 @@ SITUATIONS = [
 
 
 @pytest.mark.parametrize("cards", SITUATIONS)
-def test_chosen_boards_of_four_are_those_of_plain_enumeration(counts: HoldemCounts, cards: str) -> None:
+def test_chosen_boards_of_four_are_those_of_plain_enumeration(
+    counts: HoldemCounts, cards: str
+) -> None:
     a, b, *board = parse_cards(cards)
     assert entry_of(counts, [a, b], board) == plainly([a, b], board)
 
@@ -98,7 +105,9 @@ def test_random_boards_of_four_are_those_of_plain_enumeration(counts: HoldemCoun
         assert entry_of(counts, [a, b], board) == plainly([a, b], board)
 
 
-def test_turn_decisions_of_random_flops_are_those_of_plain_enumeration(counts: HoldemCounts) -> None:
+def test_turn_decisions_of_random_flops_are_those_of_plain_enumeration(
+    counts: HoldemCounts,
+) -> None:
     random, book = Random(23), variants.holdem()
     flop_class, flop_suits, _ = holdem_classes.flops()
     for _ in range(25):
@@ -112,17 +121,24 @@ def test_turn_decisions_of_random_flops_are_those_of_plain_enumeration(counts: H
 
 
 def test_values_after_random_flops_are_those_of_plain_enumeration(counts: HoldemCounts) -> None:
-    """What the tables add up to over the turns is what ranking all hands of the dealer anew comes to."""
+    """What the tables add up to over the turns is what ranking all hands of the dealer anew comes
+    to.
+    """
     random, book = Random(31), variants.holdem()
     for _ in range(10):
         cards = random.sample(DECK, 5)
-        entries = [entry_of(counts, cards[:2], [*cards[2:], turn]) for turn in DECK if turn not in cards]
+        entries = [
+            entry_of(counts, cards[:2], [*cards[2:], turn]) for turn in DECK if turn not in cards
+        ]
         low, paid, lost, _ = (sum(column) for column in zip(*entries, strict=True))
         river = sum(one + two - three for one, two, three, bet in entries if bet)
         check = Fraction(2 * low + 3 * paid - 3 * lost + river, 47 * 46 * 990)
         turn = check + Fraction(low + paid - lost, 47 * 46 * 990)
         advice = advise(book, cards)
-        assert {choice.name: choice.value for choice in advice.choices} == {"check": check, "turn": turn}
+        assert {choice.name: choice.value for choice in advice.choices} == {
+            "check": check,
+            ("turn"): turn,
+        }
 
 
 def test_every_flop_and_every_pair_of_hole_cards_is_counted(counts: HoldemCounts) -> None:
@@ -147,7 +163,9 @@ def test_every_flop_and_every_pair_of_hole_cards_is_counted(counts: HoldemCounts
         ("32o", "32.303"),
     ],
 )
-def test_equities_against_a_random_hand_as_published(counts: HoldemCounts, name: str, equity: str) -> None:
+def test_equities_against_a_random_hand_as_published(
+    counts: HoldemCounts, name: str, equity: str
+) -> None:
     high, low = (RANKS.index(rank) for rank in name[:2])
     hand = low * 13 + high if name.endswith("o") else high * 13 + low
     first, second, lost, turns = (int(count) for count in counts.totals[hand].sum(axis=(0, 1)))
@@ -170,14 +188,26 @@ def test_texas_holdem_bonus_as_published(pays: holdem.HoldemOdds, counts: Holdem
 def test_seven_two_as_found_by_ranking_every_hand_on_every_board(
     pays: holdem.HoldemOdds, counts: HoldemCounts
 ) -> None:
-    """Five minutes of enumeration, done once: all flops, turns, rivers and hands of the dealer for 7c 2d."""
+    """Five minutes of enumeration, done once: all flops, turns, rivers and hands of the dealer for
+    7c 2d.
+    """
     assert holdem.values(pays, counts.totals)[5] == Fraction(-10_816_140_431, 10_487_862_000)
 
 
 def test_the_bonus_by_hand() -> None:
-    """1,326 hole cards: 6 pairs of aces, of which 1 in 1,225 meets the other two; the rest by counting."""
+    """1,326 hole cards: 6 pairs of aces, of which 1 in 1,225 meets the other two; the rest by
+    counting.
+    """
     edge = holdem.bonus_cases(variants.holdem(), np.ones(169, np.bool_)).house_edge
-    won = Fraction(6 * (1_000 + 30 * 1_224), 1_225) + 4 * 25 + 8 * 20 + 12 * 15 + 18 * 10 + 24 * 5 + 54 * 3
+    won = (
+        Fraction(6 * (1_000 + 30 * 1_224), 1_225)
+        + 4 * 25
+        + 8 * 20
+        + 12 * 15
+        + 18 * 10
+        + 24 * 5
+        + 54 * 3
+    )
     assert edge == Fraction(1_326 - 6 - 4 - 8 - 12 - 18 - 24 - 54, 1_326) - won / 1_326
 
 
@@ -209,7 +239,13 @@ def test_results_are_those_of_the_settlement_engine(pays: holdem.HoldemOdds) -> 
         bets |= {"turn": "1.00"} if turn else {}
         bets |= {"river": "1.00"} if river else {}
         box = {"box": 1, "cards": names[:2], "bets": bets}
-        record = {"id": "r", "rulebook": MH, "dealer": names[2:4], "community": names[4:], "boxes": [box]}
+        record = {
+            "id": "r",
+            "rulebook": MH,
+            "dealer": names[2:4],
+            "community": names[4:],
+            ("boxes"): [box],
+        }
         assert pitboss.settle(record).boxes[0].net == 100 * net
 
 

@@ -1,4 +1,6 @@
-"""The batch kernels against the plain kernel: every hand of five, a million random hands of seven."""
+"""The batch kernels against the plain kernel: every hand of five, a million random hands of
+seven.
+"""
 
 from itertools import combinations
 
@@ -57,7 +59,9 @@ def test_rank7_is_the_plain_kernel_on_a_million_hands() -> None:
 
 
 def test_point_hand_is_the_plain_kernel_on_all_hands(every_hand: npt.NDArray[np.uint8]) -> None:
-    plain = np.fromiter((best_place(hand, LIST_ORDER) for hand in combinations(DECK, 5)), np.uint8, 2_598_960)
+    plain = np.fromiter(
+        (best_place(hand, LIST_ORDER) for hand in combinations(DECK, 5)), np.uint8, 2_598_960
+    )
     assert np.array_equal(kernels.point_hand(every_hand), plain)
 
 
@@ -77,8 +81,12 @@ def test_cards_of_another_shape_or_type_are_refused(cards: npt.NDArray[np.uint8]
         kernels.rank5(cards)
 
 
-@pytest.mark.parametrize("out", [np.zeros(3, np.uint16), np.zeros(2, np.uint8), np.zeros(4, np.uint16)[::2]])
-def test_a_place_for_answers_of_another_shape_or_type_is_refused(out: npt.NDArray[np.uint16]) -> None:
+@pytest.mark.parametrize(
+    "out", [np.zeros(3, np.uint16), np.zeros(2, np.uint8), np.zeros(4, np.uint16)[::2]]
+)
+def test_a_place_for_answers_of_another_shape_or_type_is_refused(
+    out: npt.NDArray[np.uint16],
+) -> None:
     with pytest.raises(ValueError, match="give a contiguous one of uint16"):
         kernels.rank7(np.arange(14, dtype=np.uint8).reshape(2, 7), out)
 

@@ -1,4 +1,6 @@
-"""A rulebook that deals another game than the one worked out is refused by its key, never given wrong figures."""
+"""A rulebook that deals another game than the one worked out is refused by its key, never given
+wrong figures.
+"""
 
 import pytest
 from msgspec.structs import replace

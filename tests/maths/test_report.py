@@ -107,7 +107,9 @@ def test_a_page_is_complete_and_stands_alone(name: str, pictures: int, tmp_path:
     assert page == page_of(book, found, CHECK)
 
 
-def test_the_page_is_written_where_it_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_written_where_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book = builtin(MS)
     assert book is not None
     monkeypatch.setattr("pitboss.maths.report.rulebook.CHECK", CHECK)
@@ -120,7 +122,8 @@ def test_every_rulebook_has_a_strategy_picture() -> None:
 
 
 def test_ace_king_by_exposed_card() -> None:
-    # Known of this game: A-K-Q-J is always bet; ace-king that holds no queen or jack is folded to an ace or king.
+    # Known of this game: A-K-Q-J is always bet; ace-king that holds no queen or jack is folded to
+    # an ace or king.
     names, shares = ace_king_shares(best_decisions(StudOdds.of(variants.stud())))
     row = dict(zip(names, shares, strict=True))
     assert names[0] == "A-K-Q-J"
@@ -146,7 +149,10 @@ def coin(win: Fraction = Fraction(1)) -> Cases:
     """A fair coin for as much as is staked."""
     half = Fraction(1, 2)
     return Cases(
-        (Case("win", None, win, Fraction(1), half), Case("lose", None, Fraction(-1), Fraction(1), half))
+        (
+            Case("win", None, win, Fraction(1), half),
+            Case("lose", None, Fraction(-1), Fraction(1), half),
+        )
     )
 
 

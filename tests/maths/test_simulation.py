@@ -1,4 +1,6 @@
-"""Simulations as a whole: reproducible, the same on any number of workers, and true to the exact mathematics."""
+"""Simulations as a whole: reproducible, the same on any number of workers, and true to the exact
+mathematics.
+"""
 
 from concurrent.futures import Future
 from fractions import Fraction
@@ -9,7 +11,15 @@ import pytest
 
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Counts, Plan, Work, count, count_blocks, gather
+from pitboss.maths.simulation.blocks import (
+    BLOCK_ROUNDS,
+    Counts,
+    Plan,
+    Work,
+    count,
+    count_blocks,
+    gather,
+)
 from pitboss.maths.simulation.figures import Exact, Figure, figure, measure, wager_figures
 from pitboss.maths.simulation.game import SimulationError, Stakes, Strategy
 from pitboss.maths.simulation.kernels import NO_DEALER_HAND, STUD_CELLS
@@ -46,29 +56,36 @@ def test_every_figure_is_within_four_standard_errors_of_the_exact_value(
     [(Strategy.OPTIMAL, 0.05224), (Strategy.AKJ83, 0.05316), (Strategy.BLIND, 0.16607)],
 )
 def test_caribbean_stud_has_the_published_house_edge(strategy: Strategy, published: float) -> None:
-    # The Wizard of Odds on Caribbean Stud Poker, where a royal flush pays 100 to 1: in a variant that pays so, too.
+    # The Wizard of Odds on Caribbean Stud Poker, where a royal flush pays 100 to 1: in a variant
+    # that pays so, too.
     book = variants.stud(pays__bet__royal_flush="100 to 1")
     main = simulate(book, strategy, Stakes(), Work(20_000_000, seed=1), count).wagers[0]
     rounded_away = 0.000005
     assert abs(float(main.house_edge.mean) - published) < 4 * main.house_edge.error + rounded_away
 
 
-@pytest.mark.parametrize("name", ["rws-casino-stud-6", "rws-multilink-holdem-2", "mbs-megalink-bullseye-4"])
+@pytest.mark.parametrize(
+    "name", ["rws-casino-stud-6", "rws-multilink-holdem-2", "mbs-megalink-bullseye-4"]
+)
 def test_the_number_of_workers_changes_nothing(name: str) -> None:
     plan = prepare(book_of(name), Strategy.OPTIMAL, Stakes()).plan
     # Three blocks and a bit, so that the last one is short.
     work = Work(3 * BLOCK_ROUNDS + 1_234, seed=9)
     alone = count(plan, work, workers=1)
     assert (count(plan, work, workers=3) == alone).all()
-    backwards = [count_blocks(plan, work, block, block + 1) for block in reversed(range(work.blocks))]
+    backwards = [
+        count_blocks(plan, work, block, block + 1) for block in reversed(range(work.blocks))
+    ]
     assert (np.sum(backwards, axis=0) == alone).all()
     assert (count(plan, Work(work.rounds, seed=10)) != alone).any()
 
 
 def test_a_seed_gives_what_it_always_gave() -> None:
-    # Reproducing a filed simulation depends on these numbers: if this fails, seeds have changed their meaning.
+    # Reproducing a filed simulation depends on these numbers: if this fails, seeds have changed
+    # their meaning.
     counts = count(
-        prepare(book_of("rws-casino-stud-6"), Strategy.AKJ83, Stakes()).plan, Work(1_000_000, seed=1)
+        prepare(book_of("rws-casino-stud-6"), Strategy.AKJ83, Stakes()).plan,
+        Work(1_000_000, seed=1),
     )
     by_result = counts.reshape(6, len(Category)).sum(axis=1).tolist()
     assert by_result == [266230, 208990, 228645, 137441, 15, 158679]
@@ -135,7 +152,7 @@ def test_json_does_not_depend_on_time_or_workers() -> None:
     assert one["progressive"]["jackpot"] == "500000.00"
 
 
-# ── figures ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── figures ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_mean_and_error_by_hand() -> None:
@@ -161,7 +178,9 @@ def test_what_never_came_has_the_error_that_was_to_be_expected() -> None:
 
 
 def test_a_wagers_figures_by_hand() -> None:
-    values = CellValues((Fraction(-1), Fraction(0), Fraction(2)), (Fraction(1), Fraction(3), Fraction(3)))
+    values = CellValues(
+        (Fraction(-1), Fraction(0), Fraction(2)), (Fraction(1), Fraction(3), Fraction(3))
+    )
     exact = Exact(Fraction(0), Fraction(2), Fraction(2), {"lose": Fraction(1, 2)})
     found = wager_figures("main", values, [5, 3, 2], exact, ["lose", "push", "win"])
     # 5 · -1 + 2 · 2 = -1 in 10 rounds; 5 · 1 + 5 · 3 staked.

@@ -1,7 +1,8 @@
-"""The simulator's rounds against the settlement of live rounds: the same cards must come to the same money.
+"""The simulator's rounds against the settlement of live rounds: the same cards must come to the
+same money.
 
-A block of one round is simulated, so that its one cell is known; the same deal is then settled as a round
-record, and every wager must come to what the cell is said to be worth.
+A block of one round is simulated, so that its one cell is known; the same deal is then settled as a
+round record, and every wager must come to what the cell is said to be worth.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,13 @@ from pitboss.games.settle import settle_round
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
-from pitboss.maths.exact.holdem_classes import FOUR_BEGINS, four_class, four_of_key, mask_index, pair_of
+from pitboss.maths.exact.holdem_classes import (
+    FOUR_BEGINS,
+    four_class,
+    four_of_key,
+    mask_index,
+    pair_of,
+)
 from pitboss.maths.exact.holdem_counts import starting_hand
 from pitboss.maths.kernels.draws import deals
 from pitboss.maths.kernels.ranking import five
@@ -48,7 +55,9 @@ Net = dict[str, Fraction]
 
 
 def variants() -> dict[str, Rulebook]:
-    """The five documents, and variants in what a simulation could get wrong: odds, readings, what a fold forfeits."""
+    """The five documents, and variants in what a simulation could get wrong: odds, readings, what a
+    fold forfeits.
+    """
     found = {name: book_of(name) for name in builtin_ids()}
     stud, bullseye, holdem = (
         found["mbs-megalink-stud-6"],
@@ -61,7 +70,9 @@ def variants() -> dict[str, Rulebook]:
     change = msgspec.structs.replace
     pays = stud.pays
     line = PayLine(parse_pay("7 to 3"), pays.bet.one_pair.clause if pays.bet.one_pair else "")
-    found["stud, a pair pays 7 to 3"] = change(stud, pays=change(pays, bet=change(pays.bet, one_pair=line)))
+    found["stud, a pair pays 7 to 3"] = change(
+        stud, pays=change(pays, bet=change(pays.bet, one_pair=line))
+    )
     readings = bullseye.readings
     for equal in EqualPointHands:
         for pictures in PicturePairs:
@@ -78,7 +89,9 @@ def variants() -> dict[str, Rulebook]:
         holdem,
         pays=change(
             holdem.pays,
-            ante=change(ante, from_category="two-pairs", win=PayLine(parse_pay("3 to 2"), ante.win.clause)),
+            ante=change(
+                ante, from_category="two-pairs", win=PayLine(parse_pay("3 to 2"), ante.win.clause)
+            ),
         ),
     )
     return found
@@ -105,7 +118,9 @@ def settled(
     """What each wager came to in the settlement of live rounds, in units of the opening wager."""
     wagers = FAMILIES[type(book)].wagers
     unit = stake_unit(book)
-    laid = tuple(Cents(bets.get(name, 0) * unit if name != "progressive" else BET) for name in wagers)
+    laid = tuple(
+        Cents(bets.get(name, 0) * unit if name != "progressive" else BET) for name in wagers
+    )
     box = Box(1, None, state, laid, tuple(cards))
     round = Round(
         None,
@@ -161,7 +176,9 @@ def holdem_round(book: HoldemBook, block: int, plan: Plan, deal: list[Card]) -> 
     assert found["bonus"] == values["bonus"].net[bonus - holdem_kernel.BONUS_AT]
     folded, category = divmod(combination - holdem_kernel.PROGRESSIVE_AT, 10)
     assert bool(folded) is (path == 0)
-    assert found["progressive"] == progressive_net(progressive_values(book, BET), category, bool(folded))
+    assert found["progressive"] == progressive_net(
+        progressive_values(book, BET), category, bool(folded)
+    )
 
 
 def bullseye_round(book: BullseyeBook, block: int, plan: Plan, deal: list[Card]) -> None:
@@ -214,7 +231,7 @@ def _kept(values: Callable[..., object]) -> Callable[[Rulebook], object]:
     return answer
 
 
-# ── decisions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── decisions ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("strategy", ["optimal", "akj83", "blind", "always-fold"])
@@ -240,8 +257,8 @@ def test_stud_hands_are_bet_as_the_decision_table_says(strategy: str) -> None:
 
 
 def test_hands_that_need_the_exposed_card_are_looked_up_by_it() -> None:
-    # A-K-Q-J-9 and its like: bet against some exposed cards and folded against others (a dealer showing one of
-    # one's own ranks, or a low card), which only the exposed card can tell.
+    # A-K-Q-J-9 and its like: bet against some exposed cards and folded against others (a dealer
+    # showing one of one's own ranks, or a low card), which only the exposed card can tell.
     book = book_of("rws-multilink-stud-3")
     assert isinstance(book, StudBook)
     plan = prepare(book, Strategy.OPTIMAL, Stakes()).plan
@@ -275,7 +292,14 @@ def test_holdem_hands_are_raised_as_the_decision_table_says() -> None:
             table.flop_class, table.flop_suits, table.turn_bets, a, b, *board[:3]
         )
         river = decision_tables.holdem_river_bets(
-            table.river_bets, table.mask_index, table.four_of_key, table.begins, a, b, np.array(board), suits
+            table.river_bets,
+            table.mask_index,
+            table.four_of_key,
+            table.begins,
+            a,
+            b,
+            np.array(board),
+            suits,
         )
         plays = table.plays[starting_hand(a, b)]
         path = one_round(plan, block)[0] // 30
@@ -296,24 +320,31 @@ def test_river_decisions_are_looked_up_where_they_were_put() -> None:
 
 def test_payout_caps_are_left_out() -> None:
     cap = {"bet": Cap("0.01", "4.1.1"), "bonus": Cap("0.01", "4.1.1")}
-    for name, values in (("rws-casino-stud-6", stud_values), ("rws-multilink-holdem-2", holdem_values)):
+    for name, values in (
+        ("rws-casino-stud-6", stud_values),
+        ("rws-multilink-holdem-2", holdem_values),
+    ):
         book = book_of(name)
         ask: Callable[[Rulebook], object] = values  # type: ignore[assignment]  # each takes a family of its own
         assert ask(msgspec.structs.replace(book, caps=cap)) == ask(book)
 
 
 def test_a_jackpot_that_folding_forfeits_is_played_for() -> None:
-    # Hands that the document's own table pays, flushes and better, are bet anyway. A table that rewards a weak hand
-    # changes decisions; here it is one that rewards nothing at all.
+    # Hands that the document's own table pays, flushes and better, are bet anyway. A table that
+    # rewards a weak hand changes decisions; here it is one that rewards nothing at all.
     book = book_of("rws-casino-stud-6")
     assert isinstance(book, StudBook)
     change = msgspec.structs.replace
     award = PayLine(parse_pay("$500"), "4.2:flush")
     generous = change(
-        book, pays=change(book.pays, progressive=change(book.pays.progressive, five_odd_cards=award))
+        book,
+        pays=change(book.pays, progressive=change(book.pays.progressive, five_odd_cards=award)),
     )
-    # $500 for five odd cards and $100 for a flush are 20 and 4 antes of $25; a royal flush wins all of $314,159.
-    forfeited = StudGame(generous, Strategy.OPTIMAL, Stakes(BET, JACKPOT, ante=Cents(2_500)))._forfeited()
+    # $500 for five odd cards and $100 for a flush are 20 and 4 antes of $25; a royal flush wins all
+    # of $314,159.
+    forfeited = StudGame(
+        generous, Strategy.OPTIMAL, Stakes(BET, JACKPOT, ante=Cents(2_500))
+    )._forfeited()
     assert forfeited is not None
     assert forfeited[Category.FIVE_ODD_CARDS] == 20
     assert forfeited[Category.FLUSH] == 4

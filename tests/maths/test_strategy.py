@@ -10,17 +10,28 @@ from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five, strength_of_seven
 from pitboss.maths.exact import holdem
-from pitboss.maths.strategy.best_play import BadSituation, ProgressiveStakes, advise, starting_values
+from pitboss.maths.strategy.best_play import (
+    BadSituation,
+    ProgressiveStakes,
+    advise,
+    starting_values,
+)
 from pitboss.maths.strategy.charts import chart
 from pitboss.maths.strategy.holdem_simple import good_chance, own_hand, simple_totals
 from pitboss.rulebook.model import FoldedProgressive, Rulebook
 from tests.maths import variants
 
-MILLION = ProgressiveStakes(ante_cents=Cents(2_500), bet_cents=Cents(500), jackpot_cents=Cents(100_000_000))
+MILLION = ProgressiveStakes(
+    ante_cents=Cents(2_500), bet_cents=Cents(500), jackpot_cents=Cents(100_000_000)
+)
 
 
-def values(book: Rulebook, cards: str, stakes: ProgressiveStakes | None = None) -> dict[str, Fraction]:
-    return {choice.name: choice.value for choice in advise(book, parse_cards(cards), stakes).choices}
+def values(
+    book: Rulebook, cards: str, stakes: ProgressiveStakes | None = None
+) -> dict[str, Fraction]:
+    return {
+        choice.name: choice.value for choice in advise(book, parse_cards(cards), stakes).choices
+    }
 
 
 def test_stud_by_hand_where_nothing_can_go_wrong() -> None:
@@ -48,7 +59,9 @@ def test_the_jackpot_counts_where_folding_forfeits_it() -> None:
     assert (stays.forfeits, stays.award) == (None, Fraction(40_000))
     assert stays.best.value == values(variants.stud(), hand)["bet"]
     # Ten of the jackpot's percent for a straight flush; a hundred dollars for a flush.
-    assert advise(variants.casino_stud(), parse_cards("9s Ks Qs Js Ts 7c"), MILLION).forfeits == 4_000
+    assert (
+        advise(variants.casino_stud(), parse_cards("9s Ks Qs Js Ts 7c"), MILLION).forfeits == 4_000
+    )
     assert advise(variants.casino_stud(), parse_cards("9s Ks 2s Js Ts 7c"), MILLION).forfeits == 4
 
 
@@ -73,12 +86,15 @@ def test_holdem_where_folding_would_forfeit_the_progressive_bet() -> None:
     book = variants.holdem(play__folded_progressive=FoldedProgressive.LOST)
     plain, rich = (advise(book, parse_cards("7c 2d"), stakes) for stakes in (None, MILLION))
     assert (plain.best.name, rich.award) == ("fold", None)
-    # Four of a kind in 2 flops at $2,000; a full house in 18 at $200; never a flush: in antes of $25, of 19,600 flops.
+    # Four of a kind in 2 flops at $2,000; a full house in 18 at $200; never a flush: in antes of
+    # $25, of 19,600 flops.
     assert rich.forfeits == Fraction(2 * 80 + 18 * 8, 19_600)
 
 
 def test_holdem_values_agree_from_one_decision_to_the_next() -> None:
-    """What is worth something after the flop is the mean over the turns of what it is worth after the turn."""
+    """What is worth something after the flop is the mean over the turns of what it is worth after
+    the turn.
+    """
     book = variants.holdem()
     cards = "As Kd 7c 8c 2h"
     after_flop = values(book, cards)
@@ -88,7 +104,9 @@ def test_holdem_values_agree_from_one_decision_to_the_next() -> None:
 
 
 def test_holdem_after_the_turn_by_the_plain_kernel() -> None:
-    """Two pairs against a board with a flush in it, by ranking every hand of the dealer on every river."""
+    """Two pairs against a board with a flush in it, by ranking every hand of the dealer on every
+    river.
+    """
     cards = list(parse_cards("7h 6h 7s 6s 2s Ks"))
     rest = [card for card in DECK if card not in cards]
     check = river = 0
@@ -139,9 +157,12 @@ def test_the_chart_of_stud() -> None:
     costs = [rule.house_edge - found.rules[0].house_edge for rule in found.rules]
     assert costs[0] == 0
     assert all(cost > 0 for cost in costs[1:])
-    # The three well-known rules are within a thousandth of a percent of the best (published: 5.225% beside 5.224%).
+    # The three well-known rules are within a thousandth of a percent of the best (published: 5.225%
+    # beside 5.224%).
     assert costs[1] < Fraction(1, 100_000)
-    assert found.as_json()["rules"][1]["cost"]["exact"] == f"{costs[1].numerator}/{costs[1].denominator}"
+    assert found.as_json()["rules"][1]["cost"]["exact"] == (
+        f"{costs[1].numerator}/{costs[1].denominator}"
+    )
 
 
 def test_the_chart_of_holdem() -> None:

@@ -1,6 +1,8 @@
-"""Exact stud against plain enumeration, the settlement engine, and what is published of Caribbean Stud.
+"""Exact stud against plain enumeration, the settlement engine, and what is published of Caribbean
+Stud.
 
-Published figures: the Wizard of Odds on Caribbean Stud Poker, for bets paid 100, 50, 20, 7, 5, 4, 3, 2, 1 to 1.
+Published figures: the Wizard of Odds on Caribbean Stud Poker, for bets paid 100, 50, 20, 7, 5, 4,
+3, 2, 1 to 1.
 """
 
 from fractions import Fraction
@@ -83,7 +85,9 @@ def test_the_situations_are_all_hands_and_exposed_cards() -> None:
 
 
 def test_dealers_hands_are_shared_out_the_same_from_either_side() -> None:
-    """Player and dealer are dealt alike: among hands that qualify the player is above as often as below."""
+    """Player and dealer are dealt alike: among hands that qualify the player is above as often as
+    below.
+    """
     counts = stud_counts()
     qualifying = counts.strength >= ACE_KING_HIGH
     weight = counts.weight[qualifying].astype(np.int64)
@@ -168,7 +172,8 @@ def test_a_choice_of_equal_value_takes_the_smaller_wager() -> None:
 
 def test_odds_too_long_for_machine_numbers_are_exact_all_the_same() -> None:
     huge = variants.stud(
-        pays__bet__royal_flush="999999999 to 999999998", pays__bet__one_pair="999999999 to 999999997"
+        pays__bet__royal_flush="999999999 to 999999998",
+        pays__bet__one_pair="999999999 to 999999997",
     )
     near = variants.stud(pays__bet__royal_flush="1 to 1")
     one, other = (stud.best_decisions(stud.StudOdds.of(book)) for book in (huge, near))
@@ -180,7 +185,8 @@ def test_a_raise_of_another_size_changes_the_game() -> None:
     pays = stud.StudOdds.of(book)
     assert pays.lose == 2
     assert pays.win[Category.FLUSH] == 6
-    # Betting one more ante can't be worse than losing it where the dealer needs luck to qualify: fewer folds.
+    # Betting one more ante can't be worse than losing it where the dealer needs luck to qualify:
+    # fewer folds.
     folds = stud.cases(pays, stud.best_decisions(pays)).outcomes()["fold"]
     assert folds < stud.cases(caribbean(), stud.best_decisions(caribbean())).outcomes()["fold"]
 

@@ -14,12 +14,16 @@ Part = TypeVar("Part", bound=msgspec.Struct)
 
 
 def changed(part: Part, path: str, value: object) -> Part:
-    """A copy of a part with another value at ``a.b.c``; a line of a pay table is given as what it pays."""
+    """A copy of a part with another value at ``a.b.c``; a line of a pay table is given as what it
+    pays.
+    """
     name, _, rest = path.partition(".")
     old = getattr(part, name)
     if rest:
         new: object = changed(old, rest, value)
-    elif isinstance(value, str) and (isinstance(old, PayLine) or (old is None and value[0].isdigit())):
+    elif isinstance(value, str) and (
+        isinstance(old, PayLine) or (old is None and value[0].isdigit())
+    ):
         new = PayLine(parse_pay(value), "4.1")
     else:
         new = value
@@ -49,7 +53,9 @@ def bullseye(**changes: object) -> BullseyeBook:
 
 
 def _with(book: Part, changes: dict[str, object]) -> Part:
-    """Changes are named with double underscores for points: ``pays__bet__royal_flush="100 to 1"``."""
+    """Changes are named with double underscores for points: ``pays__bet__royal_flush="100 to
+    1"``.
+    """
     for path, value in changes.items():
         book = changed(book, path.replace("__", "."), value)
     return book

@@ -25,7 +25,15 @@ from pitboss.journal.checkpoints import build
 from pitboss.journal.copies import read_copies
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import Checkpoint, InUse, Journal, NotAJournal, NotEmpty, Record, Unavailable
+from pitboss.journal.port import (
+    Checkpoint,
+    InUse,
+    Journal,
+    NotAJournal,
+    NotEmpty,
+    Record,
+    Unavailable,
+)
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.ledger.entries import Account, AccountKind, Balances, Entry
 from pitboss.operations import transfer as copying
@@ -65,7 +73,11 @@ def journal_file(history: Path, tmp_path: Path) -> Path:
 def sign(journal: Journal) -> None:
     """Signs all that is there."""
     checkpoint = build(
-        journal.heads(), position=journal.last_position(), at_ms=1, last=journal.last_checkpoint(), key=KEY
+        journal.heads(),
+        position=journal.last_position(),
+        at_ms=1,
+        last=journal.last_checkpoint(),
+        key=KEY,
     )
     journal.add_checkpoint(checkpoint)
 
@@ -84,7 +96,9 @@ def restored(path: Path) -> list[Record]:
 
 def note(casino: Casino, number: int) -> None:
     """One more record."""
-    casino.carry_out(Request(f"note/{number}", link_stream("RWS"), ShowNotice(f"Notice {number}"), MAX))
+    casino.carry_out(
+        Request(f"note/{number}", link_stream("RWS"), ShowNotice(f"Notice {number}"), MAX)
+    )
 
 
 def change(path: Path, statement: str) -> None:
@@ -95,10 +109,12 @@ def change(path: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-# ── backing up ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── backing up ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_backup_holds_the_same_records_and_checkpoints(journal_file: Path, tmp_path: Path) -> None:
+def test_a_backup_holds_the_same_records_and_checkpoints(
+    journal_file: Path, tmp_path: Path
+) -> None:
     target = tmp_path / "copy.db"
     whole = back_up(str(journal_file), target)
     assert records(target) == records(journal_file)
@@ -120,7 +136,9 @@ def test_a_backup_is_one_file_that_opens_where_nothing_can_be_written(
 
 
 def test_a_backup_is_taken_while_somebody_writes(journal_file: Path, tmp_path: Path) -> None:
-    """A thread writes on all the time; the copy is what was there at one moment, and nothing is lost."""
+    """A thread writes on all the time; the copy is what was there at one moment, and nothing is
+    lost.
+    """
     journal = SqliteJournal(journal_file)
     casino, stop, written = Casino(journal), threading.Event(), []
 
@@ -181,14 +199,17 @@ def test_a_backup_needs_a_folder_and_a_journal(journal_file: Path, tmp_path: Pat
     assert not (tmp_path / "copy.db").exists()
 
 
-# ── checking ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── checking ──────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
         ("DELETE FROM records WHERE position = 100", "was to come next"),
-        ("UPDATE records SET body = x'7b7d' WHERE position = 50", "position 50 .* do not have the hash"),
+        (
+            "UPDATE records SET body = x'7b7d' WHERE position = 50",
+            "position 50 .* do not have the hash",
+        ),
         ("UPDATE records SET hash = zeroblob(32) WHERE position = 7", "position 7 "),
         (
             "DELETE FROM records WHERE position = (SELECT max(position) FROM records)",
@@ -204,7 +225,9 @@ def test_whatever_was_changed_is_found(journal_file: Path, statement: str, says:
         check_file(journal_file)
 
 
-def test_a_journal_that_was_cut_off_and_written_anew_does_not_fit_its_checkpoint(journal_file: Path) -> None:
+def test_a_journal_that_was_cut_off_and_written_anew_does_not_fit_its_checkpoint(
+    journal_file: Path,
+) -> None:
     """All hashes are right, but they are not those that were signed."""
     change(journal_file, "DELETE FROM records WHERE position = (SELECT max(position) FROM records)")
     with closing(SqliteJournal(journal_file)) as journal:
@@ -214,7 +237,9 @@ def test_a_journal_that_was_cut_off_and_written_anew_does_not_fit_its_checkpoint
 
 
 def test_a_checkpoint_may_know_more_than_its_position() -> None:
-    """Another process was storing a record while it was made: the record comes later, and must be the same."""
+    """Another process was storing a record while it was made: the record comes later, and must be
+    the same.
+    """
     journal = play(MemoryJournal())
     heads, position = journal.heads(), journal.last_position()
     early = build(heads, position=position - 20, at_ms=1, last=None, key=KEY)
@@ -232,7 +257,7 @@ def test_an_empty_journal_is_whole() -> None:
     assert (whole.records, whole.streams, whole.last_position, whole.root) == (0, 0, 0, bytes(32))
 
 
-# ── restoring ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── restoring ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_restoring_brings_back_what_was_there_and_keeps_what_it_replaces(
@@ -276,10 +301,16 @@ def test_a_restored_journal_says_so(journal_file: Path, tmp_path: Path) -> None:
         assert balances(journal, Shelf()) is not None, "it moves no money"
     assert report.problem is None, report.problem.sentence
     (found,) = report.restored
-    assert (found.up_to, found.replaced, found.file) == (event.position, event.replaced, str(backup))
+    assert (found.up_to, found.replaced, found.file) == (
+        event.position,
+        event.replaced,
+        str(backup),
+    )
 
 
-def test_what_a_restored_journal_says_of_its_backup_is_checked(journal_file: Path, tmp_path: Path) -> None:
+def test_what_a_restored_journal_says_of_its_backup_is_checked(
+    journal_file: Path, tmp_path: Path
+) -> None:
     backup = tmp_path / "copy.db"
     back_up(str(journal_file), backup)
     restore(backup, str(journal_file), "noon")
@@ -297,7 +328,9 @@ def test_what_a_restored_journal_says_of_its_backup_is_checked(journal_file: Pat
 def test_copies_of_checkpoints_that_the_backup_does_not_know_are_set_aside(
     journal_file: Path, tmp_path: Path
 ) -> None:
-    """They tell of records that are gone; were they left, no checkpoint could be copied any more."""
+    """They tell of records that are gone; were they left, no checkpoint could be copied any
+    more.
+    """
     backup, copies = tmp_path / "copy.db", tmp_path / "checkpoints.jsonl"
 
     def keep(journal: Journal) -> Checkpoint | None:
@@ -322,7 +355,8 @@ def test_copies_of_checkpoints_that_the_backup_does_not_know_are_set_aside(
         assert made.position == done.position
         assert list(read_copies(copies)) == list(journal.checkpoints())
         assert audit(journal, checkpoints=read_copies(copies)).content
-        # Whoever holds the old copies against the restored journal is told that records are missing.
+        # Whoever holds the old copies against the restored journal is told that records are
+        # missing.
         assert not audit(journal, checkpoints=read_copies(done.copies)).content
     done.copies.rename(tmp_path / "checkpoints.jsonl.replaced-evening")
     with pytest.raises(FileThere, match="replaced-evening is there already"):
@@ -342,15 +376,21 @@ def test_only_records_and_checkpoints_are_restored(journal_file: Path, tmp_path:
         connection.execute("INSERT INTO snapshots VALUES ('people', 1, 'x', x'00', x'00')")
     restore(backup, str(journal_file), "noon")
     with closing(apsw.Connection(str(journal_file))) as connection:
-        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        names = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
+        ).fetchall()
         assert ("meddle",) not in names
         assert connection.execute("SELECT count(*) FROM snapshots").get == 0
     with closing(SqliteJournal(journal_file)) as journal:
         assert list(journal.checkpoints())
 
 
-def test_a_log_beside_the_replaced_journal_is_kept_with_it(journal_file: Path, tmp_path: Path) -> None:
-    """Its writer was killed, so that the last record is in the log alone. It must not get into the restored journal."""
+def test_a_log_beside_the_replaced_journal_is_kept_with_it(
+    journal_file: Path, tmp_path: Path
+) -> None:
+    """Its writer was killed, so that the last record is in the log alone. It must not get into the
+    restored journal.
+    """
     backup = tmp_path / "copy.db"
     back_up(str(journal_file), backup)
     before = records(journal_file)
@@ -382,7 +422,9 @@ def test_a_damaged_backup_replaces_nothing(journal_file: Path, tmp_path: Path) -
     with pytest.raises(Damaged, match="position 3 "):
         restore(backup, str(journal_file), "noon")
     assert records(journal_file) == before
-    assert sorted(found.name for found in journal_file.parent.iterdir() if "-" not in found.name) == [
+    assert sorted(
+        found.name for found in journal_file.parent.iterdir() if "-" not in found.name
+    ) == [
         "pitboss.db",
         "pitboss.db.lock",
     ]
@@ -407,7 +449,9 @@ def test_a_replaced_journal_is_never_overwritten(journal_file: Path, tmp_path: P
     assert records(journal_file) == before
 
 
-def test_a_journal_that_can_no_longer_be_read_is_replaced_too(journal_file: Path, tmp_path: Path) -> None:
+def test_a_journal_that_can_no_longer_be_read_is_replaced_too(
+    journal_file: Path, tmp_path: Path
+) -> None:
     backup = tmp_path / "copy.db"
     back_up(str(journal_file), backup)
     before = records(backup)
@@ -442,7 +486,7 @@ def test_what_is_no_backup(journal_file: Path, tmp_path: Path) -> None:
         restore(journal_file, str(journal_file), "noon")
 
 
-# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
@@ -513,17 +557,21 @@ def test_a_damaged_journal_is_not_moved(journal_file: Path, url: str) -> None:
         assert target.count() == 0
 
 
-def test_a_copy_that_differs_is_taken_away_again(journal_file: Path, url: str, server: Server) -> None:
+def test_a_copy_that_differs_is_taken_away_again(
+    journal_file: Path, url: str, server: Server
+) -> None:
     """Something in the target changes what is stored there: a trigger of somebody else's."""
     open_journal(url).close()
     database = url.partition("///")[2].partition("?")[0]
     with server.connection(database) as connection:
         connection.execute(
             "CREATE FUNCTION pitboss.meddle() RETURNS trigger LANGUAGE plpgsql AS "
-            "$$ BEGIN IF NEW.version = 3 THEN NEW.at_ms := NEW.at_ms + 1; END IF; RETURN NEW; END $$"
+            "$$ BEGIN IF NEW.version = 3 THEN NEW.at_ms := NEW.at_ms + 1; END IF; RETURN NEW; "
+            "END $$"
         )
         connection.execute(
-            "CREATE TRIGGER meddle BEFORE INSERT ON pitboss.records FOR EACH ROW EXECUTE FUNCTION pitboss.meddle()"
+            "CREATE TRIGGER meddle BEFORE INSERT ON pitboss.records FOR EACH ROW EXECUTE "
+            "FUNCTION pitboss.meddle()"
         )
     before = journal_file.read_bytes()
     with pytest.raises(Damaged, match=r"is not the same: .* do not have the hash"):

@@ -1,4 +1,6 @@
-"""Checkpoints are made when they are due, of a journal that fits together, once for all processes, and copied."""
+"""Checkpoints are made when they are due, of a journal that fits together, once for all processes,
+and copied.
+"""
 
 import logging
 import threading
@@ -35,9 +37,15 @@ class Clock:
 
 
 def keeper(
-    journal: Journal, clock: Clock, copy: Path | None = None, every_events: int = 10, every_s: int = 60
+    journal: Journal,
+    clock: Clock,
+    copy: Path | None = None,
+    every_events: int = 10,
+    every_s: int = 60,
 ) -> Checkpointer:
-    return Checkpointer(journal, KEY, every_events=every_events, every_s=every_s, copy=copy, clock_ms=clock)
+    return Checkpointer(
+        journal, KEY, every_events=every_events, every_s=every_s, copy=copy, clock_ms=clock
+    )
 
 
 def store(journal: Journal, records: int = 1, stream: str = "s", at_ms: int = 0) -> None:
@@ -184,7 +192,7 @@ def test_a_forged_checkpoint_is_not_built_upon() -> None:
         keeper(journal, Clock()).make()
 
 
-# ── copies ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── copies ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_each_checkpoint_is_copied_once_whoever_made_it(tmp_path: Path) -> None:
@@ -196,7 +204,9 @@ def test_each_checkpoint_is_copied_once_whoever_made_it(tmp_path: Path) -> None:
     assert found.copy_missing() == 0, "it was copied with the step"
     store(journal, 10)
     assert found.step() is not None
-    assert keeper(journal, clock, copy).copy_missing() == 0, "another process writes to the same file"
+    assert keeper(journal, clock, copy).copy_missing() == 0, (
+        "another process writes to the same file"
+    )
     assert list(read_copies(copy)) == list(journal.checkpoints())
 
 
@@ -213,7 +223,7 @@ def test_a_copy_that_was_missed_in_a_crash_is_made_up_for(tmp_path: Path) -> Non
     assert copy.read_bytes() == text
 
 
-# ── running ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── running ───────────────────────────────────────────────────────────────────────────────────────
 
 
 class Stop(threading.Event):
@@ -278,7 +288,7 @@ def test_as_the_settings_say(tmp_path: Path) -> None:
     assert again.public_key == found.public_key, "the key is made once"
 
 
-# ── several processes on one server ───────────────────────────────────────────────────────────────────────────────
+# ── several processes on one server ───────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
@@ -307,7 +317,9 @@ def test_on_postgresql_two_keepers_make_one_chain(server: Server, tmp_path: Path
 
 
 def test_a_process_whose_key_was_replaced_signs_nothing_more(tmp_path: Path) -> None:
-    """Another process has signed with another key: two chains of signatures would be worth nothing."""
+    """Another process has signed with another key: two chains of signatures would be worth
+    nothing.
+    """
     journal, clock = MemoryJournal(), Clock()
     store(journal, 10)
     one = keeper(journal, clock)

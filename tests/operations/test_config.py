@@ -1,4 +1,6 @@
-"""Settings: from a file, the environment and the command line; each fault is said with its place and its fix."""
+"""Settings: from a file, the environment and the command line; each fault is said with its place
+and its fix.
+"""
 
 import importlib.util
 import json
@@ -113,7 +115,8 @@ def test_the_file_that_the_environment_names(tmp_path: Path) -> None:
         (
             '[checkpoints]\nevery_s = "often"\n',
             (
-                'checkpoints.every_s is "often"; it must be a whole number of seconds from 1 to 86400. '
+                'checkpoints.every_s is "often"; it must be a whole number of seconds from 1 '
+                "to 86400. "
                 "Write for example every_s = 300 under [checkpoints]."
             ),
         ),
@@ -124,7 +127,10 @@ def test_the_file_that_the_environment_names(tmp_path: Path) -> None:
         ('[log]\nlevel = "loud"\n', "it must be debug, info, warning or error."),
         ('[server]\nhost = "a b"\n', 'server.host is "a b"; it must be a host name'),
         ("[server]\nport = 70000\n", "a whole number from 1 to 65535"),
-        ('timezone = "Mars/Olympus"\n', 'timezone is "Mars/Olympus"; it must be a name of the time zone'),
+        (
+            'timezone = "Mars/Olympus"\n',
+            ('timezone is "Mars/Olympus"; it must be a name of the time zone'),
+        ),
         ('timezone = "../../etc/passwd"\n', "it must be a name of the time zone"),
         (
             'database = "mysql://root:hunter2@host/db"\n',
@@ -134,7 +140,10 @@ def test_the_file_that_the_environment_names(tmp_path: Path) -> None:
         ("data = []\n", "data is a list; it must be a path"),
         ('rulebooks = "own.toml"\n', "rulebooks is"),
         ("[checkpoint]\nevery_s = 3\n", "there is no setting checkpoint. Did you mean checkpoints"),
-        ("[checkpoints]\nevery_seconds = 3\n", "there is no setting checkpoints.every_seconds. Did you mean"),
+        (
+            "[checkpoints]\nevery_seconds = 3\n",
+            "there is no setting checkpoints.every_seconds. Did you mean",
+        ),
         ("port = 80\n", "there is no setting port. Did you mean server.port?"),
         ("server = 5\n", "server is a table. Write [server] on a line"),
         ("data = \n", "this is not TOML"),
@@ -156,12 +165,15 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     )
     assert len(found) == 3
     assert found[2] == (
-        'PITBOSS_LINKS_VERIFIERS is "many"; it must be 1 or 2. Set PITBOSS_LINKS_VERIFIERS to 1 or 2, or remove it.'
+        'PITBOSS_LINKS_VERIFIERS is "many"; it must be 1 or 2. Set PITBOSS_LINKS_VERIFIERS to '
+        "1 or 2, or remove it."
     )
 
 
 def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
-    with pytest.raises(BadConfig, match=r"nothing.toml: the settings file can't be read: No such file"):
+    with pytest.raises(
+        BadConfig, match=r"nothing.toml: the settings file can't be read: No such file"
+    ):
         load_config(tmp_path / "nothing.toml", environment={}, folder=tmp_path)
     (tmp_path / "pitboss.toml").write_bytes(b"\xff\xfe")
     (problem,) = problems(tmp_path)
@@ -169,11 +181,14 @@ def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
 
 
 def test_a_variable_that_is_nearly_ours_is_pointed_out(tmp_path: Path) -> None:
-    """A setting that is misspelt would be passed over in silence; a variable of another program must not stop us."""
+    """A setting that is misspelt would be passed over in silence; a variable of another program
+    must not stop us.
+    """
     config = loaded(tmp_path, None, {"PITBOSS_DATABSE": "x", "PITBOSS_SOMETHING_ELSE": "y"})
     (text,) = config.warnings
-    assert (
-        text == "PITBOSS_DATABSE: there is no such setting, so it is not used. Did you mean PITBOSS_DATABASE?"
+    assert text == (
+        "PITBOSS_DATABSE: there is no such setting, so it is not used. Did you mean "
+        "PITBOSS_DATABASE?"
     )
 
 
@@ -181,9 +196,15 @@ def test_a_variable_that_is_nearly_ours_is_pointed_out(tmp_path: Path) -> None:
     ("url", "shown"),
     [
         ("postgresql://ann:secret@host:5432/db", "postgresql://ann:***@host:5432/db"),
-        ("postgresql://host/db?user=ann&password=secret", "postgresql://host/db?user=ann&password=***"),
+        (
+            "postgresql://host/db?user=ann&password=secret",
+            "postgresql://host/db?user=ann&password=***",
+        ),
         ("postgresql://ann@host/db", "postgresql://ann@host/db"),
-        ("postgresql:///db?host=/run/pg&sslpassword=secret", "postgresql:///db?host=/run/pg&sslpassword=***"),
+        (
+            "postgresql:///db?host=/run/pg&sslpassword=secret",
+            "postgresql:///db?host=/run/pg&sslpassword=***",
+        ),
         ("postgresql://[broken/db:secret@", "***"),
         ("sqlite:/data/pitboss.db", "sqlite:/data/pitboss.db"),
     ],
@@ -205,18 +226,24 @@ def test_the_file_of_an_address() -> None:
     assert sqlite_path("memory:") is None
 
 
-# ── documentation ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── documentation ─────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_example_says_what_is_so_anyway(tmp_path: Path) -> None:
-    """Read as it is, it changes nothing; with every # taken away, it sets each setting to its default."""
+    """Read as it is, it changes nothing; with every # taken away, it sets each setting to its
+    default.
+    """
     assert loaded(tmp_path, example()).settings == loaded(tmp_path).settings
     uncommented = "\n".join(
-        line.removeprefix("# ") if " = " in line and line.startswith("# ") and "Allowed" not in line else line
+        line.removeprefix("# ")
+        if " = " in line and line.startswith("# ") and "Allowed" not in line
+        else line
         for line in example().splitlines()
     )
     found = tomllib.loads(uncommented)
-    assert len(DESCRIBED) == sum(len(value) if isinstance(value, dict) else 1 for value in found.values())
+    assert len(DESCRIBED) == sum(
+        len(value) if isinstance(value, dict) else 1 for value in found.values()
+    )
     config = loaded(tmp_path, uncommented)
     assert config.settings == loaded(tmp_path, "").settings
     assert set(config.sources.values()) == {str(tmp_path / "pitboss.toml")}
@@ -232,7 +259,9 @@ def test_every_setting_is_described_in_a_sentence() -> None:
 
 def test_the_page_is_made_from_the_settings() -> None:
     """Renew it with ``make docs``, and look at what has changed."""
-    spec = importlib.util.spec_from_file_location("configuration", ROOT / "tools" / "configuration.py")
+    spec = importlib.util.spec_from_file_location(
+        "configuration", ROOT / "tools" / ("configuration.py")
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -240,7 +269,7 @@ def test_the_page_is_made_from_the_settings() -> None:
     assert module.page() == (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
 
 
-# ── what the program says of its own work ─────────────────────────────────────────────────────────────────────────
+# ── what the program says of its own work ─────────────────────────────────────────────────────────
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""The doctor: a healthy installation is healthy, and each thing that can be wrong is found and comes with its fix."""
+"""The doctor: a healthy installation is healthy, and each thing that can be wrong is found and
+comes with its fix.
+"""
 
 import re
 import shutil
@@ -56,7 +58,9 @@ def path_of(config: Config) -> Path:
 
 
 def findings(config: Config, clocks: Clocks = AT_THE_END) -> dict[str, Finding]:
-    """What is found, by what was looked at. Where something is looked at twice, the worse counts."""
+    """What is found, by what was looked at. Where something is looked at twice, the worse
+    counts.
+    """
     found: dict[str, Finding] = {}
     order = list(Severity)
     for finding in examine(config, clocks):
@@ -81,15 +85,31 @@ def test_a_healthy_installation(config: Config) -> None:
     found = findings(config)
     failures = [finding for finding in found.values() if finding.standing is FAILURE]
     assert failures == []
-    # Whether the machine that tests run on has a slow disk, little room or an old Python is none of our business.
+    # Whether the machine that tests run on has a slow disk, little room or an old Python is none of
+    # our business.
     ours = {
         check: finding
         for check, finding in found.items()
         if check not in ("fsync", "file system", "disk space", "python")
     }
     assert [finding for finding in ours.values() if finding.standing is not FINE] == []
-    assert {"program", "python", "sqlite", "apsw", "psycopg", "msgspec", "cryptography"} <= found.keys()
-    assert {"database", "migrations", "journal mode", "durable writes", "fsync", "disk space"} <= found.keys()
+    assert {
+        "program",
+        "python",
+        "sqlite",
+        "apsw",
+        "psycopg",
+        "msgspec",
+        "cryptography",
+    } <= found.keys()
+    assert {
+        "database",
+        "migrations",
+        "journal mode",
+        "durable writes",
+        "fsync",
+        "disk space",
+    } <= found.keys()
     assert {"chain", "checkpoints", "signing key", "clock", "settings"} <= found.keys()
     assert found["migrations"].found == "version 1 of 1"
     assert found["durable writes"].found == "journal mode wal, synchronous full"
@@ -177,7 +197,11 @@ def test_a_database_from_the_future_is_a_failure(config: Config) -> None:
 
 def test_a_broken_chain_is_a_failure(config: Config) -> None:
     change(
-        config, "UPDATE records SET at_ms = at_ms + 1 WHERE position = (SELECT max(position) FROM records)"
+        config,
+        (
+            "UPDATE records SET at_ms = at_ms + 1 WHERE position = (SELECT max(position) FROM "
+            "records)"
+        ),
     )
     finding = one(config, "chain")
     assert finding.standing is FAILURE
@@ -185,14 +209,17 @@ def test_a_broken_chain_is_a_failure(config: Config) -> None:
     assert "pitboss audit" in (finding.fix or "")
 
 
-def test_only_the_end_of_a_long_stream_is_read(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_end_of_a_long_stream_is_read(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The chain is bound at the end by the record before what is checked."""
     monkeypatch.setattr(doctor, "CHAIN_RECORDS", 2)
     finding = one(config, "chain")
     assert finding.standing is FINE
     with closing(SqliteJournal(path_of(config), read_only=True)) as journal:
         versions = [head.version for head in journal.heads().values()]
-    # One record more is read, for the hash that the first of the two is bound to; at the start there is none.
+    # One record more is read, for the hash that the first of the two is bound to; at the start
+    # there is none.
     expected = sum(version if version <= 3 else 2 for version in versions)
     assert finding.found.startswith(f"{expected} records ")
 
@@ -283,7 +310,9 @@ def test_the_time_of_a_sync_must_be_plausible(time_s: float, standing: Severity)
     assert doctor_store.sync_finding(time_s).standing is standing
 
 
-@pytest.mark.parametrize(("kind", "standing"), [("ext4", FINE), ("tmpfs", WARNING), ("nfs4", WARNING)])
+@pytest.mark.parametrize(
+    ("kind", "standing"), [("ext4", FINE), ("tmpfs", WARNING), ("nfs4", WARNING)]
+)
 def test_the_kind_of_file_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, standing: Severity
 ) -> None:
@@ -318,7 +347,7 @@ def test_a_backup_is_told_from_a_journal(config: Config) -> None:
     assert one(config, "journal mode").standing is WARNING
 
 
-# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,9 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
     (
         c.OpenSession("s9", "ann", HOUR_MS, "hash of ann"),
         "ann",
-        e.SessionOpened(at_ms=NOW_MS, by="ann", session="s9", name="ann", expires_ms=NOW_MS + HOUR_MS),
+        e.SessionOpened(
+            at_ms=NOW_MS, by="ann", session="s9", name="ann", expires_ms=NOW_MS + HOUR_MS
+        ),
     ),
     (
         c.NoteSession("s1", NOW_MS - 7),
@@ -177,7 +179,9 @@ def test_of_two_administrators_one_may_go() -> None:
     people.do(c.AddPerson("second", ROOT), "root")
     people.do(c.DisablePerson("root"), "second")
     assert administrators(people.state) == ["second"]
-    assert people.refuse(c.ChangeRole("second", Role.AUDITOR), "second").code == "last-administrator"
+    assert people.refuse(c.ChangeRole("second", Role.AUDITOR), "second").code == (
+        "last-administrator"
+    )
 
 
 def test_the_label_of_a_revoked_device_goes_to_another_device_but_to_no_person() -> None:

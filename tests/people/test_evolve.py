@@ -58,7 +58,9 @@ def test_who_is_enabled_again_has_the_password_of_before() -> None:
 def test_a_recovery_is_remembered() -> None:
     people = Crew(Role.ADMINISTRATOR)
     people.do(recovery())
-    assert people.state.recoveries == (Recovery("root", NOW_MS, "Root has left.", "ops", "floor-1"),)
+    assert people.state.recoveries == (
+        Recovery("root", NOW_MS, "Root has left.", "ops", "floor-1"),
+    )
 
 
 def test_sessions_begin_are_seen_and_end() -> None:

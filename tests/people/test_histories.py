@@ -29,7 +29,9 @@ IN_A_CASINO = st.one_of(
     st.builds(c.EnablePerson, NAMES),
     st.builds(c.ResetPassword, NAMES, HASHES),
     st.builds(c.ChangePassword, HASHES, HASHES),
-    st.builds(c.RecoverAdministrator, MAYBE_NAME, HASHES, st.just("Why."), st.just("ops"), st.just("host")),
+    st.builds(
+        c.RecoverAdministrator, MAYBE_NAME, HASHES, st.just("Why."), st.just("ops"), st.just("host")
+    ),
     st.builds(c.OpenSession, IDS, NAMES, st.just(HOUR_MS), st.none() | HASHES),
     st.builds(c.NoteSession, IDS, st.just(NOW_MS)),
     st.builds(c.CloseSession, IDS),
@@ -74,7 +76,9 @@ def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
             assert event.at_ms == now_ms or isinstance(event, SessionSeen)
             state = evolve_people(state, event)
         live = (one.label for one in state.devices.values() if not one.revoked)
-        names = [unicodedata.normalize("NFKC", name).casefold() for name in chain(state.persons, live)]
+        names = [
+            unicodedata.normalize("NFKC", name).casefold() for name in chain(state.persons, live)
+        ]
         assert len(names) == len(set(names))
         assert "pitboss" not in names
         for session in state.sessions.values():

@@ -46,7 +46,9 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.NO_SUCH_DEVICE: lambda: crew().refuse(c.RevokeDevice("d9"), "root"),
     PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: lambda: crew().refuse(c.OpenSession("s", "zoe", HOUR_MS)),
-    PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(c.OpenSession("s2", "dana", HOUR_MS, "first")),
+    PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(
+        c.OpenSession("s2", "dana", HOUR_MS, "first")
+    ),
 }
 
 
@@ -93,7 +95,9 @@ def test_the_first_administrator_needs_a_name_too() -> None:
         (c.OpenSession("s", "dana", HOUR_MS, "an older hash"), "dana"),
     ],
 )
-def test_a_password_that_was_changed_meanwhile_is_wrong(command: c.AnyPeopleCommand, by: str) -> None:
+def test_a_password_that_was_changed_meanwhile_is_wrong(
+    command: c.AnyPeopleCommand, by: str
+) -> None:
     assert crew().refuse(command, by).code == "wrong-name-or-password"
 
 

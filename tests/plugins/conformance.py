@@ -1,9 +1,10 @@
 """Records which clauses the test suite proves.
 
-A test says what it proves with `@pytest.mark.clause("rws-multilink-stud-3", "3.13", "3.14")`. A mark that
-names no existing clause is a collection error, and a marked test that never asks the rules (`tests.plugins.reach`)
-fails. After a full run, and only then, the outcome goes to `build/conformance.json`, which `pitboss conformance`
-reads: figures from a part of the tests would be wrong in both directions.
+A test says what it proves with `@pytest.mark.clause("rws-multilink-stud-3", "3.13", "3.14")`. A
+mark that names no existing clause is a collection error, and a marked test that never asks the
+rules (`tests.plugins.reach`) fails. After a full run, and only then, the outcome goes to
+`build/conformance.json`, which `pitboss conformance` reads: figures from a part of the tests would
+be wrong in both directions.
 """
 
 import os
@@ -48,9 +49,11 @@ class Outcome:
     def add(self, report: pytest.TestReport) -> None:
         self.called |= report.when == "call" and report.passed
         self.failed |= report.failed
-        # Skipped, expected to fail (whichever way it went) or run again: no failure, and no proof either.
+        # Skipped, expected to fail (whichever way it went) or run again: no failure, and no proof
+        # either.
         self.spoiled |= not report.passed or hasattr(report, "wasxfail")
-        # Teardown comes last. A test that took its worker process down has one report, with no phase at all.
+        # Teardown comes last. A test that took its worker process down has one report, with no
+        # phase at all.
         self.finished |= report.when not in ("setup", "call")
 
     @property
@@ -66,7 +69,9 @@ def marked_clauses(item: pytest.Item) -> list[tuple[str, str]]:
             raise ValueError("mark a clause with its rulebook and numbers, all of them strings")
         rulebook, *numbers = mark.args
         if rulebook not in all_clauses():
-            raise ValueError(f"there is no rulebook {rulebook!r}; there are {', '.join(all_clauses())}")
+            raise ValueError(
+                f"there is no rulebook {rulebook!r}; there are {', '.join(all_clauses())}"
+            )
         for number in numbers:
             if number not in all_clauses()[rulebook]:
                 raise ValueError(f"rulebook {rulebook!r} has no clause {number!r}")
@@ -75,11 +80,15 @@ def marked_clauses(item: pytest.Item) -> list[tuple[str, str]]:
 
 
 class Recorder:
-    """One per pytest process. Workers of xdist know the marks, their controller knows the outcomes."""
+    """One per pytest process. Workers of xdist know the marks, their controller knows the
+    outcomes.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.record_path = Path(os.environ.get("PITBOSS_CONFORMANCE_RECORD") or config.rootpath / RECORD)
+        self.record_path = Path(
+            os.environ.get("PITBOSS_CONFORMANCE_RECORD") or config.rootpath / RECORD
+        )
         self.marks: dict[str, list[tuple[str, str]]] = {}
         self.outcomes: dict[str, Outcome] = {}
         self.some_left_out = False
@@ -98,8 +107,8 @@ class Recorder:
                 except ValueError as error:
                     complaints.append(f"{item.nodeid}: {error}")
         if complaints:
-            # A failed collection report stops the run and reaches the controller of xdist, as an exception
-            # in a worker would not.
+            # A failed collection report stops the run and reaches the controller of xdist, as an
+            # exception in a worker would not.
             report.outcome = "failed"
             report.longrepr = "\n".join(complaints)
         return report
@@ -123,7 +132,8 @@ class Recorder:
         if tally.calls == self.calls_before and marked_clauses(item):
             names = ", ".join(function.__qualname__ for function in THE_RULES)
             pytest.fail(
-                f"{item.nodeid} is marked as proof of a clause, but called none of {names}", pytrace=False
+                f"{item.nodeid} is marked as proof of a clause, but called none of {names}",
+                pytrace=False,
             )
         return outcome
 
@@ -132,7 +142,9 @@ class Recorder:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over what a worker of xdist collected. Every worker collects every test, so one is enough."""
+        """Take over what a worker of xdist collected. Every worker collects every test, so one is
+        enough.
+        """
         # A worker that died has no output to hand over.
         sent = getattr(node, "workeroutput", {}).get(WORKER_KEY)
         if sent:
@@ -146,7 +158,9 @@ class Recorder:
         worker_output: dict[str, Any] | None = getattr(self.config, "workeroutput", None)
         if worker_output is not None:
             worker_output[WORKER_KEY] = {"marks": self.marks, "some_left_out": self.some_left_out}
-        elif exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) and self.was_full_run():
+        elif (
+            exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) and self.was_full_run()
+        ):
             write_record(self.record_path, self.record())
 
     def was_full_run(self) -> bool:
@@ -167,7 +181,9 @@ class Recorder:
         failing = self.tests_by_clause(failed)
         proved = {
             rulebook: {
-                number: tests for number, tests in numbers.items() if number not in failing.get(rulebook, {})
+                number: tests
+                for number, tests in numbers.items()
+                if number not in failing.get(rulebook, {})
             }
             for rulebook, numbers in self.tests_by_clause(proving).items()
         }
@@ -187,7 +203,9 @@ class Recorder:
                 tests.setdefault(clause, []).append(nodeid)
         marked = {
             rulebook: {
-                number: tuple(tests[rulebook, number]) for number in numbers if (rulebook, number) in tests
+                number: tuple(tests[rulebook, number])
+                for number in numbers
+                if (rulebook, number) in tests
             }
             for rulebook, numbers in all_clauses().items()
         }

@@ -1,7 +1,7 @@
 """Counts how often the functions that apply the rules are entered, whoever imported them and when.
 
-A test that is said to prove a clause must enter one of them: code that no table, link or settlement calls proves
-nothing.
+A test that is said to prove a clause must enter one of them: code that no table, link or settlement
+calls proves nothing.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ class Tally:
     def count(self, function: Callable[..., Any]) -> None:
         """Counts the calls of a function from now on.
 
-        It stays the object that others may have imported already: its code alone is exchanged, for code that
-        calls a copy of what it was.
+        It stays the object that others may have imported already: its code alone is exchanged, for
+        code that calls a copy of what it was.
         """
         given = cast(FunctionType, function)
         copy = FunctionType(

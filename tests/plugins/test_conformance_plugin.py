@@ -131,7 +131,9 @@ def test_a_failing_test_lowers_the_figure(suite: Suite) -> None:
     suite.run()
     assert suite.proved() == 5
     suite.write(
-        SUITE.replace(f"def test_two_at_once():\n    {ASK}", "def test_two_at_once():\n    assert False")
+        SUITE.replace(
+            f"def test_two_at_once():\n    {ASK}", "def test_two_at_once():\n    assert False"
+        )
     )
     suite.run().assert_outcomes(passed=4, failed=1)
     recorded = suite.recorded()
@@ -161,13 +163,17 @@ def test_a_marked_test_that_never_asks_the_rules_fails(suite: Suite) -> None:
     suite.write(marked("pass").replace(ASK, "assert request"))
     result = suite.run()
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*test_marked is marked as proof of a clause, but called none of decide, *"])
+    result.stdout.fnmatch_lines(
+        ["*test_marked is marked as proof of a clause, but called none of decide, *"]
+    )
     assert suite.recorded()["proved"] == {}
 
 
 def test_the_rules_may_be_asked_while_a_test_is_set_up(suite: Suite) -> None:
     fixture = f"@pytest.fixture\ndef asked():\n    {ASK}\n"
-    suite.write(marked("pass").replace(f"    {ASK}\n", "").replace("(request)", "(asked)") + fixture)
+    suite.write(
+        marked("pass").replace(f"    {ASK}\n", "").replace("(request)", "(asked)") + fixture
+    )
     suite.run().assert_outcomes(passed=1)
 
 
@@ -188,9 +194,17 @@ def test_a_deleted_test_lowers_the_figure(suite: Suite) -> None:
         ("assert False", "@pytest.mark.xfail"),
         ("pass", "@pytest.mark.xfail"),
     ],
-    ids=["skips itself", "skips in teardown", "skipped", "fails as expected", "passes unexpectedly"],
+    ids=[
+        "skips itself",
+        "skips in teardown",
+        "skipped",
+        "fails as expected",
+        "passes unexpectedly",
+    ],
 )
-def test_what_neither_passed_nor_failed_proves_nothing(suite: Suite, body: str, decorator: str) -> None:
+def test_what_neither_passed_nor_failed_proves_nothing(
+    suite: Suite, body: str, decorator: str
+) -> None:
     suite.write(marked(body, decorator=decorator))
     assert suite.run().ret == pytest.ExitCode.OK
     recorded = suite.recorded()
@@ -244,7 +258,10 @@ def test_a_wrong_mark_on_a_parameter_or_a_class_is_found_too(suite: Suite) -> No
         "test_more.py",
     )
     suite.run().stdout.fnmatch_lines_random(
-        ["*::test_each?stand-off?: *no clause '3.14.33'", "*::TestAll::test_method: *no clause '0.1'"]
+        [
+            "*::test_each?stand-off?: *no clause '3.14.33'",
+            "*::TestAll::test_method: *no clause '0.1'",
+        ]
     )
 
 
@@ -314,7 +331,9 @@ def test_deselection_by_a_conftest_makes_a_run_partial(suite: Suite) -> None:
         'request.session.shouldstop = "enough"',
     ],
 )
-def test_a_run_cut_short_leaves_the_record_alone(suite: Suite, first: str, workers: tuple[str, ...]) -> None:
+def test_a_run_cut_short_leaves_the_record_alone(
+    suite: Suite, first: str, workers: tuple[str, ...]
+) -> None:
     suite.write(marked(first), "test_a_first.py")
     suite.run_apart("-x", *workers)
     assert not suite.record.exists()
@@ -330,7 +349,9 @@ def test_an_interrupt_after_the_last_test_leaves_the_record_alone(suite: Suite) 
 def test_a_module_that_cannot_be_imported_leaves_the_record_alone(suite: Suite) -> None:
     suite.write("import no_such_module\n", "test_broken.py")
     suite.run("--continue-on-collection-errors").assert_outcomes(passed=5, errors=1)
-    suite.run_apart("--continue-on-collection-errors", "-n", "1").assert_outcomes(passed=5, errors=1)
+    suite.run_apart("--continue-on-collection-errors", "-n", "1").assert_outcomes(
+        passed=5, errors=1
+    )
     assert not suite.record.exists()
 
 

@@ -1,4 +1,6 @@
-"""Random rounds that can be settled: all rulebooks, states, limits and jackpots, with rare hands far too often."""
+"""Random rounds that can be settled: all rulebooks, states, limits and jackpots, with rare hands
+far too often.
+"""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -70,7 +72,8 @@ class _Maker:
         self.rulebook, self.random = rulebook, Random(seed)
         self.left = list(DECK)
         self.hand_size = 2 if rulebook == MH else 5
-        # In a feast everybody plays for the jackpot and many hit it: several awards in one round are rare otherwise.
+        # In a feast everybody plays for the jackpot and many hit it: several awards in one round
+        # are rare otherwise.
         self.feast = self.once_in(3)
         self.void = not self.feast and self.once_in(10)
         self.community: list[str] = []
@@ -81,7 +84,7 @@ class _Maker:
     def once_in(self, count: int) -> bool:
         return self.random.randrange(count) == 0
 
-    # ── cards ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── cards ─────────────────────────────────────────────────────────────────────────────────────
 
     def take(self, cards: Sequence[str]) -> list[str]:
         for card in cards:
@@ -92,7 +95,9 @@ class _Maker:
         return self.take(self.random.sample(self.left, min(count, len(self.left))))
 
     def five_cards(self) -> list[str]:
-        """Five cards as somebody wishes them, or any where the deck can't fulfil the wish any more."""
+        """Five cards as somebody wishes them, or any where the deck can't fulfil the wish any
+        more.
+        """
         wishes = self.fulfilled(self.one_of(FEAST_WISHES if self.feast else WISHES))
         found = self.take(self.one_of(wishes)) if wishes else []
         return found + self.any_cards(5 - len(found))
@@ -114,15 +119,23 @@ class _Maker:
             case "full house":
                 threes = [cards[:3] for cards in by_rank.values() if len(cards) >= 3]
                 return [
-                    three + by_rank[rank][-2:] for three in threes for rank in RANKS if rank != three[0][0]
+                    three + by_rank[rank][-2:]
+                    for three in threes
+                    for rank in RANKS
+                    if rank != three[0][0]
                 ]
             case "one suit":
                 return [
-                    cards[at : at + 5] for cards in by_suit.values() for at in (0, 3) if len(cards) > at + 4
+                    cards[at : at + 5]
+                    for cards in by_suit.values()
+                    for at in (0, 3)
+                    if len(cards) > at + 4
                 ]
             case "straight":
                 hands = [
-                    [by_rank[rank][at] for rank in run if by_rank[rank][at:]] for run in RUNS for at in (0, 1)
+                    [by_rank[rank][at] for rank in run if by_rank[rank][at:]]
+                    for run in RUNS
+                    for at in (0, 1)
                 ]
                 return [hand for hand in hands if len(hand) == 5]
             case "pair":
@@ -138,7 +151,9 @@ class _Maker:
         return set(cards) <= set(self.left)
 
     def community_cards(self) -> list[str]:
-        """The flop out of the middle of a hand that somebody wishes: what is around it is left for the players."""
+        """The flop out of the middle of a hand that somebody wishes: what is around it is left for
+        the players.
+        """
         five = self.five_cards()
         self.left += [five[0], five[4]]
         return five[1:4] + self.any_cards(2)
@@ -153,7 +168,9 @@ class _Maker:
                 rests = [[card for card in run if card not in flop] for run in runs]
                 wishes = [rest for rest in rests if len(rest) == 2 and self.has(rest)]
                 wishes += [
-                    cards[:2] for rank in {card[0] for card in flop} if len(cards := self.of(rank)) >= 2
+                    cards[:2]
+                    for rank in {card[0] for card in flop}
+                    if len(cards := self.of(rank)) >= 2
                 ]
             case wish:
                 wishes = self.fulfilled(wish)
@@ -166,7 +183,7 @@ class _Maker:
         """What may lie where no hand is needed: nothing, or a wrong number of cards."""
         return None if self.once_in(2) else self.any_cards(self.random.randint(0, count + 1))
 
-    # ── money ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── money ─────────────────────────────────────────────────────────────────────────────────────
 
     def amount(self) -> int:
         return self.one_of(
@@ -175,13 +192,17 @@ class _Maker:
 
     def jackpot_amount(self) -> int:
         odd = [0, 1, 9, 10, 19, 99, 12_345_678_901]
-        return self.one_of([*odd, 10_000_000, 25_000_000, *(self.random.randint(0, 10**9) for _ in range(4))])
+        return self.one_of(
+            [*odd, 10_000_000, 25_000_000, *(self.random.randint(0, 10**9) for _ in range(4))]
+        )
 
     def limits(self) -> Json:
         found = {}
         for name in LIMITED.get(self.rulebook, ["ante"]):
             low, high = sorted([self.amount(), self.amount()])
-            limit = self.one_of([None, None, {}, {"min": low}, {"max": high}, {"min": low, "max": high}])
+            limit = self.one_of(
+                [None, None, {}, {"min": low}, {"max": high}, {"min": low, ("max"): high}]
+            )
             if limit is not None:
                 found[name] = {end: spelled(cents) for end, cents in limit.items()}
         return found
@@ -189,10 +210,13 @@ class _Maker:
     def raise_on(self, opening: int) -> int:
         """Twice the ante, or something else: a raise of a wrong size is settled too."""
         return max(
-            1, self.one_of([2 * opening, 2 * opening, opening, 2 * opening + 1, opening // 2, 3 * opening])
+            1,
+            self.one_of(
+                [2 * opening, 2 * opening, opening, 2 * opening + 1, opening // 2, 3 * opening]
+            ),
         )
 
-    # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── boxes ─────────────────────────────────────────────────────────────────────────────────────
 
     def box(self, number: int, seed: int) -> Json:
         self.random = Random(seed)
@@ -211,7 +235,10 @@ class _Maker:
                 continue
             if self.feast or not self.once_in(4):
                 bets[name] = self.one_of([500, 777, 2_500, 1_000_000, 0][: 4 if self.feast else 5])
-        found: Json = {"box": number, "bets": {name: spelled(cents) for name, cents in bets.items()}}
+        found: Json = {
+            "box": number,
+            "bets": {name: spelled(cents) for name, cents in bets.items()},
+        }
         if state != "played" or self.once_in(2):
             found["hand"] = state
         if not self.once_in(8):
@@ -221,7 +248,13 @@ class _Maker:
             found["cards"] = cards
         if state == "unrevealed" and self.once_in(2):
             found["established"] = [name for name in names if self.once_in(2)]
-        if self.rulebook == BE and cards and len(cards) == 5 and state == "played" and not self.once_in(3):
+        if (
+            self.rulebook == BE
+            and cards
+            and len(cards) == 5
+            and state == "played"
+            and not self.once_in(3)
+        ):
             found["arrangement"] = {"three": self.random.sample(cards, 3)}
         if self.rulebook in MBS_RULEBOOKS and self.once_in(2):
             found["under_minimum_settled_before"] = self.once_in(2)
@@ -245,12 +278,14 @@ class _Maker:
         if not counts and self.once_in(2):
             any_number = state == "invalid" or self.void
             return self.some_cards(self.hand_size) if any_number else None
-        optional = state in ("folded", "unrevealed", "invalid") or (state == "left" and self.rulebook != BE)
+        optional = state in ("folded", "unrevealed", "invalid") or (
+            state == "left" and self.rulebook != BE
+        )
         if optional and self.once_in(4):
             return None
         return self.hole_cards() if self.hand_size == 2 else self.five_cards()
 
-    # ── the round ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the round ─────────────────────────────────────────────────────────────────────────────────
 
     def round(self, box_seeds: Sequence[int]) -> Json:
         found: Json = {"id": f"r{self.random.randrange(100)}", "rulebook": self.rulebook}
@@ -261,7 +296,9 @@ class _Maker:
         if self.rulebook == MH:
             self.community = self.community_cards()
             lacking = self.void and self.once_in(2)
-            found["community"] = self.community[: self.random.randrange(5)] if lacking else self.community
+            found["community"] = (
+                self.community[: self.random.randrange(5)] if lacking else self.community
+            )
         displayed, reset = spelled(self.jackpot_amount()), spelled(self.jackpot_amount())
         numbers = self.random.sample(range(1, 10), len(box_seeds))
         # The players come before the dealer: their wishes matter more.
@@ -285,8 +322,9 @@ SEEDS = st.integers(0, 2**32 - 1)
 def rounds(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Json:
     """A round of any rulebook.
 
-    Hypothesis draws a seed for the round and one for each box, so that it can leave boxes out of a round that fails;
-    all else comes from the seeds, which is quick and gives rounds that are less alike.
+    Hypothesis draws a seed for the round and one for each box, so that it can leave boxes out of a
+    round that fails; all else comes from the seeds, which is quick and gives rounds that are less
+    alike.
     """
     maker = _Maker(draw(st.sampled_from(RULEBOOKS)), draw(SEEDS))
     return maker.round(draw(st.lists(SEEDS, min_size=2 if maker.feast else 0, max_size=6)))

@@ -6,8 +6,8 @@
 - every card is there once, and a virtual deal takes its deck from the front;
 - a refusal changes nothing, says why in a sentence, and cites clauses that exist;
 - the stored events, read back, come to the same state;
-- everybody sees what lies open; nobody sees, or finds out by asking, a card that lies face down for him, and a
-  settlement needs none;
+- everybody sees what lies open; nobody sees, or finds out by asking, a card that lies face down for
+  him, and a settlement needs none;
 - what the table offers somebody as a next step is accepted, and somebody always has one;
 - a round can be brought to its end from wherever it is, and its record settles again to the same.
 """
@@ -59,7 +59,9 @@ GIVEN = Given(10**9, bytes(range(32)), JACKPOT)
 """All that a command can need from outside."""
 
 MOST_COMMANDS_TO_THE_END = 200
-"""Enough for the longest round: nine hands of stud dealt card by card, or twenty of hold'em that decide three times."""
+"""Enough for the longest round: nine hands of stud dealt card by card, or twenty of hold'em that
+decide three times.
+"""
 
 _COMMAND = msgspec.json.Decoder(c.AnyCommand)
 _EVENT = msgspec.json.Decoder(e.AnyEvent)
@@ -77,18 +79,22 @@ class Step(NamedTuple):
         post = self.actor.post.name.lower().replace("_", "-")
         secret = "" if self.given.secret is None else f" secret={self.given.secret.hex()}"
         jackpot = "" if self.given.jackpot is None else " jackpot"
-        return f"{post}:{self.actor.name} {msgspec.json.encode(self.command).decode()}{secret}{jackpot}"
+        command = msgspec.json.encode(self.command).decode()
+        return f"{post}:{self.actor.name} {command}{secret}{jackpot}"
 
 
 class Watched:
-    """One table, and everything that must hold of it. ``do`` raises AssertionError where something does not."""
+    """One table, and everything that must hold of it. ``do`` raises AssertionError where something
+    does not.
+    """
 
     def __init__(self) -> None:
         self.state: TableState | None = None
         self.steps: list[Step] = []
         self.counts: Counter[str] = Counter()
-        # This state is built from what a journal would give back, and nothing else ever touches it: were the other
-        # one changed in place, by a command that is refused or by a view, the two would differ.
+        # This state is built from what a journal would give back, and nothing else ever touches it:
+        # were the other one changed in place, by a command that is refused or by a view, the two
+        # would differ.
         self._replayed: TableState | None = None
         self._journal: list[bytes] = []
         self._settled_with = GIVEN
@@ -117,7 +123,9 @@ class Watched:
             self._happened(decided, step)
         assert self.state == self._replayed, "the events do not come to the state"
         if self.state is not None:
-            self.counts[f"phase: {None if self.state.round is None else self.state.round.phase}"] += 1
+            self.counts[
+                f"phase: {None if self.state.round is None else self.state.round.phase}"
+            ] += 1
             # After a refusal everything is as it was when it was last looked at.
             if not isinstance(decided, TableRefused):
                 self._check(self.state)
@@ -151,13 +159,17 @@ class Watched:
         check_steps(state)
 
     def check_end(self) -> None:
-        """That the round can be brought to its end, and that all events together come to the state."""
+        """That the round can be brought to its end, and that all events together come to the
+        state.
+        """
         if self.state is not None:
             check_can_end(self.state)
-        assert fold(map(_EVENT.decode, self._journal)) == self.state, "all events do not come to the state"
+        assert fold(map(_EVENT.decode, self._journal)) == self.state, (
+            "all events do not come to the state"
+        )
 
 
-# ── chips and cards ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── chips and cards ───────────────────────────────────────────────────────────────────────────────
 
 
 def check_chips(state: TableState) -> None:
@@ -169,11 +181,15 @@ def check_chips(state: TableState) -> None:
         assert all(amount > 0 for amount in box.bets.values()), f"an empty bet on box {box.number}"
         for bet, theirs in box.others.items():
             amounts += theirs.values()
-            assert all(amount > 0 for amount in theirs.values()), f"an empty share of {bet} on {box.number}"
+            assert all(amount > 0 for amount in theirs.values()), (
+                f"an empty share of {bet} on {box.number}"
+            )
             assert sum(theirs.values()) <= box.bets.get(bet, 0), (
                 f"more shares than chips: {bet}, {box.number}"
             )
-            assert box.player not in theirs, f"the seated player of box {box.number} shares with himself"
+            assert box.player not in theirs, (
+                f"the seated player of box {box.number} shares with himself"
+            )
     assert all(type(amount) is int for amount in amounts), "an amount is not whole cents"
 
 
@@ -191,24 +207,32 @@ def check_cards(state: TableState, round: RoundState) -> None:
     if round.deck is not None:
         assert sorted(round.deck) == list(DECK), "the deck is not made of all 52 cards"
         assert len(known) == round.drawn, "a card was drawn and lies nowhere"
-        assert set(known) == set(round.deck[: round.drawn]), "a card that is out is still in the deck"
+        assert set(known) == set(round.deck[: round.drawn]), (
+            "a card that is out is still in the deck"
+        )
     looked = Counter(box.player for box in round.boxes.values() if box.examined)
-    assert all(hands == 1 for hands in looked.values()), f"several hands examined by one player: {looked}"
+    assert all(hands == 1 for hands in looked.values()), (
+        f"several hands examined by one player: {looked}"
+    )
     if not round.revealed:
         open_cards = 1 if state.book.id in (MS, CS, SS) else 0
         assert len(round.dealer_open) <= open_cards, "the dealer has shown cards too soon"
 
 
-# ── refusals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── refusals ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _check_refusal(state: TableState | None, step: Step, refused: TableRefused) -> None:
     assert isinstance(refused.code, TableRefusal)
     assert refused.message.endswith("."), f"not a sentence: {refused.message!r}"
-    assert refused.message == refused.message.strip(), f"blanks around a sentence: {refused.message!r}"
+    assert refused.message == refused.message.strip(), (
+        f"blanks around a sentence: {refused.message!r}"
+    )
     if not refused.clauses:
         return
-    opening = isinstance(step.command, c.OpenTable) and refused.code is TableRefusal.BAD_CONFIGURATION
+    opening = (
+        isinstance(step.command, c.OpenTable) and refused.code is TableRefusal.BAD_CONFIGURATION
+    )
     if opening:
         assert isinstance(step.command, c.OpenTable)
         known = clauses(step.command.rulebook)
@@ -220,14 +244,15 @@ def _check_refusal(state: TableState | None, step: Step, refused: TableRefused) 
     )
 
 
-# ── what somebody can know ────────────────────────────────────────────────────────────────────────────────────────
+# ── what somebody can know ────────────────────────────────────────────────────────────────────────
 
 
 def is_shown(rulebook: str, box: BoxState) -> bool:
-    """Whether a hand is turned up for all when the round is settled: the documents' answer, written out.
+    """Whether a hand is turned up for all when the round is settled: the documents' answer, written
+    out.
 
-    A folded or deserted hand is turned up where its progressive wager lives; a hand that the player will not show only
-    when a supervisor has established it and that can still win something.
+    A folded or deserted hand is turned up where its progressive wager lives; a hand that the player
+    will not show only when a supervisor has established it and that can still win something.
     """
     match box.standing:
         case Standing.IN | Standing.UNDECIDED:
@@ -243,10 +268,12 @@ def is_shown(rulebook: str, box: BoxState) -> bool:
 
 
 def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
-    """The cards that somebody may know: what lies face up, and the hand that he has looked at himself.
+    """The cards that somebody may know: what lies face up, and the hand that he has looked at
+    himself.
 
-    Hands are turned up when the round is settled; until then a player may decline to show. A supervisor or above has
-    seen a hand that was established, and all staff one that claims a jackpot: somebody has to verify it.
+    Hands are turned up when the round is settled; until then a player may decline to show. A
+    supervisor or above has seen a hand that was established, and all staff one that claims a
+    jackpot: somebody has to verify it.
     """
     round = state.round
     if round is None:
@@ -258,22 +285,31 @@ def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
         proved = bool(box.established) and viewer is not None and viewer.post >= Post.PIT_SUPERVISOR
         claimed = any(hand.box == box.number for hand in round.claimed)
         verified = claimed and viewer is not None and viewer.post > Post.PLAYER
-        if mine or proved or verified or (round.phase is Phase.SETTLED and is_shown(state.book.id, box)):
+        if (
+            mine
+            or proved
+            or verified
+            or (round.phase is Phase.SETTLED and is_shown(state.book.id, box))
+        ):
             known += box.cards
     return frozenset(known)
 
 
 def otherwise(state: TableState, known: frozenset[Card], turn: int) -> TableState:
-    """A table that differs in every card, and every secret, that somebody who knows only ``known`` can't tell.
+    """A table that differs in every card, and every secret, that somebody who knows only ``known``
+    can't tell.
 
-    The cards that he does not know change places among themselves, wherever they lie; ``turn`` says by how far.
+    The cards that he does not know change places among themselves, wherever they lie; ``turn`` says
+    by how far.
     """
     round = state.round
     if round is None:
         return state
     unknown = [card for card in DECK if card not in known]
     by = 1 + turn % (len(unknown) - 1)
-    other = {card: card for card in known} | dict(zip(unknown, unknown[by:] + unknown[:by], strict=True))
+    other = {card: card for card in known} | dict(
+        zip(unknown, unknown[by:] + unknown[:by], strict=True)
+    )
 
     def swapped(cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(other[card] for card in cards)
@@ -288,7 +324,9 @@ def otherwise(state: TableState, known: frozenset[Card], turn: int) -> TableStat
             community=swapped(round.community),
             boxes={
                 number: replace(
-                    box, cards=swapped(box.cards), three=None if box.three is None else swapped(box.three)
+                    box,
+                    cards=swapped(box.cards),
+                    three=None if box.three is None else swapped(box.three),
                 )
                 for number, box in round.boxes.items()
             },
@@ -307,21 +345,34 @@ def check_views(state: TableState, settled_with: Given, turn: int) -> None:
         alike.setdefault(visible(state, viewer), []).append(viewer)
     for known, viewers in alike.items():
         other = otherwise(state, known, turn)
-        if state.round is not None and other.round is not None and state.round.settlement is not None:
+        if (
+            state.round is not None
+            and other.round is not None
+            and state.round.settlement is not None
+        ):
             settled = _settled_again(other, other.round, settled_with)
-            assert settled.record == state.round.record, "a record depends on cards that are not shown"
-            assert settled.settlement == state.round.settlement, "a settlement depends on cards not shown"
+            assert settled.record == state.round.record, (
+                "a record depends on cards that are not shown"
+            )
+            assert settled.settlement == state.round.settlement, (
+                "a settlement depends on cards not shown"
+            )
             assert settled.paid == state.round.paid, "a payment depends on cards that are not shown"
             other = replace(
-                other, round=replace(settled, pending=state.round.pending, offered=state.round.offered)
+                other,
+                round=replace(settled, pending=state.round.pending, offered=state.round.offered),
             )
         for viewer in viewers:
             seen = view(state, viewer)
             assert seen == view(other, viewer), f"{viewer} can tell what lies face down"
-            assert _cards_seen(seen) == {NAMES[card] for card in known}, f"{viewer} can't see what lies open"
+            assert _cards_seen(seen) == {NAMES[card] for card in known}, (
+                f"{viewer} can't see what lies open"
+            )
             if state.round is not None and state.round.secret is not None:
                 written = msgspec.json.encode(seen).decode()
-                assert state.round.secret.hex() not in written, f"{viewer} sees the secret of the shuffle"
+                assert state.round.secret.hex() not in written, (
+                    f"{viewer} sees the secret of the shuffle"
+                )
 
 
 def _cards_seen(seen: dict[str, Any]) -> set[str]:
@@ -344,9 +395,11 @@ def _settled_again(state: TableState, round: RoundState, given: Given) -> RoundS
 
 
 def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decision) -> None:
-    """Asking tells nobody anything: the answer would be the same if what he may not know were different.
+    """Asking tells nobody anything: the answer would be the same if what he may not know were
+    different.
 
-    Left out is what shuffles, deals or turns up cards, and a hand that staff set for a player, who told them its cards.
+    Left out is what shuffles, deals or turns up cards, and a hand that staff set for a player, who
+    told them its cards.
     """
     command, actor = step.command, step.actor
     told = isinstance(command, c.SetHand) and actor.post > Post.PLAYER
@@ -358,12 +411,14 @@ def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decis
     )
 
 
-# ── next steps ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── next steps ────────────────────────────────────────────────────────────────────────────────────
 
 
 def check_steps(state: TableState) -> None:
     """What is offered is accepted, and somebody always has something to do."""
-    offered = [(person, step) for person in PEOPLE for step in next_steps(state, person.post, person.name)]
+    offered = [
+        (person, step) for person in PEOPLE for step in next_steps(state, person.post, person.name)
+    ]
     assert offered, "nobody can do anything"
     for person, step in offered:
         command = plain_command(state, step)
@@ -371,7 +426,9 @@ def check_steps(state: TableState) -> None:
             continue
         decided = decide(state, command, person, GIVEN, "t1")
         if isinstance(decided, TableRefused):
-            small = isinstance(command, c.CloseBetting) and decided.code is TableRefusal.UNDER_MINIMUM
+            small = (
+                isinstance(command, c.CloseBetting) and decided.code is TableRefusal.UNDER_MINIMUM
+            )
             assert small, f"{person} is offered {step} and refused: {decided}"
     if state.round is not None and state.round.phase is Phase.DECIDING:
         _check_asked(state, state.round)
@@ -390,7 +447,9 @@ def _check_asked(state: TableState, round: RoundState) -> None:
 
 
 def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # noqa: C901 - one case for each
-    """The command that a step stands for, with what its label says; None where more would have to be told."""
+    """The command that a step stands for, with what its label says; None where more would have to
+    be told.
+    """
     box = step.box or 0
     match step.do:
         case "close-table":
@@ -433,11 +492,13 @@ def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # 
             return None
 
 
-# ── the end of a round ────────────────────────────────────────────────────────────────────────────────────────────
+# ── the end of a round ────────────────────────────────────────────────────────────────────────────
 
 
 def _check_concluded(state: TableState, after: TableState) -> None:
-    """The record settles again to the same, what it comes to is what is paid, and the shuffle can be checked."""
+    """The record settles again to the same, what it comes to is what is paid, and the shuffle can
+    be checked.
+    """
     round = state.round
     assert round is not None
     if round.deck is not None:
@@ -452,12 +513,16 @@ def _check_concluded(state: TableState, after: TableState) -> None:
     assert again == round.settlement, "the record settles to something else"
     lines = [line for box in round.settlement["boxes"] for line in box["lines"]]
     amounts = [parse_cents(line[name]) for line in lines for name in ("returned", "winnings")]
-    assert sum(amount or 0 for amount in amounts) == sum(round.paid.values()), "paid is not what was settled"
+    assert sum(amount or 0 for amount in amounts) == sum(round.paid.values()), (
+        "paid is not what was settled"
+    )
     assert all(amount > 0 for amount in round.paid.values()), (
         f"somebody is paid nothing or less: {round.paid}"
     )
     if round.void_because is not None:
-        assert round.paid == _laid(round), "a round is void and somebody does not get his chips back"
+        assert round.paid == _laid(round), (
+            "a round is void and somebody does not get his chips back"
+        )
     stakes = [parse_cents(line["stake"]) for line in lines]
     assert sum(stake or 0 for stake in stakes) == state.on_layout, (
         "chips lie on the layout and are not settled"
@@ -476,7 +541,9 @@ def _laid(round: RoundState) -> dict[str, int]:
 
 
 def check_can_end(state: TableState) -> None:
-    """The authority decides, options close, the deal goes on, and the round is settled and concluded."""
+    """The authority decides, options close, the deal goes on, and the round is settled and
+    concluded.
+    """
     for _ in range(MOST_COMMANDS_TO_THE_END):
         if state.round is None:
             check_chips(state)
@@ -490,7 +557,11 @@ def check_can_end(state: TableState) -> None:
 def _toward_the_end(state: TableState, round: RoundState) -> tuple[e.AnyEvent, ...]:
     """What the next command of a house that only wants to finish leads to."""
     if round.pending is not None:
-        decisions: tuple[c.Confirm, ...] = (c.Confirm(), c.Confirm({}, "decline"), c.Confirm({}, "continue"))
+        decisions: tuple[c.Confirm, ...] = (
+            c.Confirm(),
+            c.Confirm({}, "decline"),
+            c.Confirm({}, "continue"),
+        )
         tried = [decide(state, command, SHIFT_MANAGER, GIVEN, "t1") for command in decisions]
         return next(decided for decided in tried if not isinstance(decided, TableRefused))
     if round.offered:

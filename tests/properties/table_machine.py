@@ -1,11 +1,12 @@
 """A table at which people do what they like.
 
-A step is told by a few bytes: each choice (who acts, what is asked for, on which box, for how much) takes one, and
-when they run out the first choice is made. So Hypothesis can shrink a step, a plain generator can make any number, and
-the same bytes always mean the same step at the same moment of the same table.
+A step is told by a few bytes: each choice (who acts, what is asked for, on which box, for how much)
+takes one, and when they run out the first choice is made. So Hypothesis can shrink a step, a plain
+generator can make any number, and the same bytes always mean the same step at the same moment of
+the same table.
 
-Most steps are what the table itself offers somebody (``next_steps``), so that rounds get somewhere; the others are
-irregularities with random facts, and commands that nobody waits for.
+Most steps are what the table itself offers somebody (``next_steps``), so that rounds get somewhere;
+the others are irregularities with random facts, and commands that nobody waits for.
 """
 
 from collections.abc import Iterable, Sequence
@@ -86,7 +87,8 @@ class Way(StrEnum):
 def take_step(table: Watched, rulebook: str, told: bytes, way: Way | None = None) -> None:
     """One step; now and then it is tried whether the round could come to its end.
 
-    The same bytes mean another step at another moment: Hypothesis likes to repeat itself, and tables would stand still.
+    The same bytes mean another step at another moment: Hypothesis likes to repeat itself, and
+    tables would stand still.
     """
     codes = Codes(bytes(map(xor, told, sha256(repr(table.moment).encode()).digest())))
     ends = codes.once_in(24)
@@ -100,7 +102,8 @@ def chosen_step(
 ) -> Step:
     """Who does what next, and what comes from outside."""
     actor, command = _chosen(state, rulebook, codes, way)
-    # A shuffle's secret is fresh for every step and needs none of its bytes; seldom it is missing or too short.
+    # A shuffle's secret is fresh for every step and needs none of its bytes; seldom it is missing
+    # or too short.
     secret: bytes | None = sha256(count.to_bytes(4, "big")).digest()
     if codes.once_in(32):
         secret = codes.pick((None, b"short"))
@@ -112,7 +115,9 @@ def _chosen(
 ) -> tuple[Actor, c.AnyCommand]:
     if state is None:
         return (
-            _anything(None, rulebook, codes) if codes.once_in(8) else (SUPERVISOR, _opening(rulebook, codes))
+            _anything(None, rulebook, codes)
+            if codes.once_in(8)
+            else (SUPERVISOR, _opening(rulebook, codes))
         )
     match way or _way(state, codes):
         case Way.OFFERED:
@@ -132,9 +137,15 @@ def _way(state: TableState, codes: Codes) -> Way:
     return Way.REPORTED if number < 3 + reported else Way.OFFERED
 
 
-# ── settings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── settings ──────────────────────────────────────────────────────────────────────────────────────
 
-_OPENING_LIMITS = ((10_00, 1000_00), (25_00, 100_00), (10_00, 10_00), (None, 100_00), (100_00, 10_00))
+_OPENING_LIMITS = (
+    (10_00, 1000_00),
+    (25_00, 100_00),
+    (10_00, 10_00),
+    (None, 100_00),
+    (100_00, 10_00),
+)
 _SIDE_LIMITS = (None, None, (5_00, 100_00), (None, 50_00), (5_00, None))
 
 
@@ -169,13 +180,14 @@ def _limit(ends: tuple[int | None, int | None]) -> LimitSetting:
     return LimitSetting(least, most)
 
 
-# ── what the table offers ─────────────────────────────────────────────────────────────────────────────────────────
+# ── what the table offers ─────────────────────────────────────────────────────────────────────────
 
 
 def _offered(state: TableState, rulebook: str, codes: Codes) -> tuple[Actor, c.AnyCommand]:
     """A step that the table offers somebody, with what it needs besides."""
     offered = {person: next_steps(state, person.post, person.name) for person in PEOPLE}
-    # What ends something comes seldom, so that there are rounds, several hands in them, and hands that are not shown.
+    # What ends something comes seldom, so that there are rounds, several hands in them, and hands
+    # that are not shown.
     if not codes.once_in(3):
         closing = {"close-table", "close-betting"} | _ends(state)
         offered = {
@@ -191,10 +203,14 @@ def _offered(state: TableState, rulebook: str, codes: Codes) -> tuple[Actor, c.A
 
 def _ends(state: TableState) -> set[str]:
     phase = None if state.round is None else state.round.phase
-    return {"conclude"} if phase is Phase.BETTING else {"settle"} if phase is Phase.REVEALED else set()
+    return (
+        {"conclude"} if phase is Phase.BETTING else {"settle"} if phase is Phase.REVEALED else set()
+    )
 
 
-def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, codes: Codes) -> c.AnyCommand:
+def _completed(
+    state: TableState, rulebook: str, actor: Actor, step: NextStep, codes: Codes
+) -> c.AnyCommand:
     round = state.round
     match step.do:
         case "open-table":
@@ -222,7 +238,9 @@ def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, c
             )
         case "set-hand" if round is not None and codes.once_in(2):
             cards = list(round.boxes[step.box or 0].cards)
-            return c.SetHand(step.box or 0, tuple(cards.pop(codes.number(len(cards))) for _ in range(3)))
+            return c.SetHand(
+                step.box or 0, tuple(cards.pop(codes.number(len(cards))) for _ in range(3))
+            )
         case _:
             command = plain_command(state, step)
             assert command is not None, f"nobody knows how to {step.do}"
@@ -230,31 +248,64 @@ def _completed(state: TableState, rulebook: str, actor: Actor, step: NextStep, c
 
 
 _DECISIONS = (
-    None, "continue", "decline", "bar-player", "invalidate-hand", "void-round", "return-progressive",
+    None, "continue", "decline", "bar-player", "invalidate-hand", "void-round", (
+        "return-progressive"
+    ),
 )  # fmt: skip
 
 _AMOUNTS = tuple(
-    map(Cents, (25_00, 10_00, 10_00, 30_00, 5_00, 9_99, 50_00, 100_00, 100_01, 1, 0, -5_00, 1000_00, 2000_00))
+    map(
+        Cents,
+        (
+            25_00,
+            10_00,
+            10_00,
+            30_00,
+            5_00,
+            9_99,
+            50_00,
+            100_00,
+            100_01,
+            1,
+            0,
+            -5_00,
+            1000_00,
+            2000_00,
+        ),
+    )
 )
 
 
 def _bet(state: TableState, player: Actor, codes: Codes) -> c.PlaceBet:
-    """A bet that is likely to be taken: the first one on a free box, or a further one on the player's own."""
+    """A bet that is likely to be taken: the first one on a free box, or a further one on the
+    player's own.
+    """
     assert state.round is not None
     boxes = state.round.boxes
-    near = [n for n in range(1, state.settings.boxes + 1) if n not in boxes or boxes[n].player == player.name]
+    near = [
+        n
+        for n in range(1, state.settings.boxes + 1)
+        if n not in boxes or boxes[n].player == player.name
+    ]
     number = codes.pick(tuple(boxes) if not near or (boxes and codes.once_in(6)) else near)
     first, *further = (
         name for name in wager_names(state) if getattr(state.book.wagers, name).kind != "raise"
     )
     bet = first if number not in boxes else codes.pick((*further, first))
-    return c.PlaceBet(number, bet, Cents(5_00) if bet == "progressive" else codes.pick(_AMOUNTS[:7]))
+    return c.PlaceBet(
+        number, bet, Cents(5_00) if bet == "progressive" else codes.pick(_AMOUNTS[:7])
+    )
 
 
 def _coming(state: TableState, codes: Codes) -> tuple[Card, ...] | None:
     """The cards of the next step where they are entered."""
     step = None if state.round is None else state.round.step
-    if state.round is None or step is None or state.settings.cards == "virtual" or step.do is Do.TURN_OVER:
+    if (
+        state.round is None
+        or step is None
+        or state.settings.cards == "virtual"
+        or step.do is Do.TURN_OVER
+    ):
         return None
     if step.do is Do.BURN and codes.once_in(2):
         return None
@@ -262,7 +313,7 @@ def _coming(state: TableState, codes: Codes) -> tuple[Card, ...] | None:
     return tuple(left.pop(codes.number(len(left))) for _ in range(step.cards))
 
 
-# ── what goes wrong ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── what goes wrong ───────────────────────────────────────────────────────────────────────────────
 
 
 def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
@@ -283,8 +334,14 @@ def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
     }
     box = _some_box(round, codes)
     names = wager_names(state)
-    laid = () if round is None or box is None or box not in round.boxes else tuple(round.boxes[box].bets)
-    return codes.pick((DEALER, SHIFT_MANAGER, SUPERVISOR, PIT_MANAGER, DEALER, *PLAYERS[:1])), c.Report(
+    laid = (
+        ()
+        if round is None or box is None or box not in round.boxes
+        else tuple(round.boxes[box].bets)
+    )
+    return codes.pick(
+        (DEALER, SHIFT_MANAGER, SUPERVISOR, PIT_MANAGER, DEALER, *PLAYERS[:1])
+    ), c.Report(
         incident=incident,
         facts=facts,
         box=box,
@@ -310,12 +367,16 @@ def _moves(round: RoundState | None, codes: Codes) -> tuple[tuple[int, int], ...
     return tuple(zip(circle, circle[1:] + circle[:1], strict=True)) if len(circle) > 1 else ()
 
 
-# ── what nobody waits for ─────────────────────────────────────────────────────────────────────────────────────────
+# ── what nobody waits for ─────────────────────────────────────────────────────────────────────────
 
 _KINDS = (
     "place-bet", "withdraw-bet", "examine", "raise", "fold", "check", "set-hand", "decline-to-show",
-    "establish-hand", "give-seed", "deal", "settle", "conclude", "open-betting", "close-betting", "confirm",
-    "choose-option", "close-options", "choose-operation", "restore-progressive", "hold-to-one-position",
+    "establish-hand", "give-seed", "deal", "settle", "conclude", "open-betting", (
+        "close-betting"
+    ), "confirm",
+    "choose-option", "close-options", "choose-operation", "restore-progressive", (
+        "hold-to-one-position"
+    ),
     "stop-player", "close-table", "open-table",
 )  # fmt: skip
 _LIKELY = {
@@ -326,7 +387,9 @@ _LIKELY = {
 
 
 def _anything(state: TableState | None, rulebook: str, codes: Codes) -> tuple[Actor, c.AnyCommand]:
-    """Any command by anybody; often one that fits the phase, and about a box of the one who gives it."""
+    """Any command by anybody; often one that fits the phase, and about a box of the one who gives
+    it.
+    """
     round = None if state is None else state.round
     fitting = () if round is None else _LIKELY.get(round.phase, ())
     kind = codes.pick(fitting if fitting and codes.once_in(2) else _KINDS)
@@ -335,7 +398,9 @@ def _anything(state: TableState | None, rulebook: str, codes: Codes) -> tuple[Ac
     if round is not None and codes.once_in(2):
         mine = [box.number for box in boxes_of(round, actor.name)]
         hidden = [box.number for box in round.boxes.values() if box.standing is Standing.DECLINED]
-        number = codes.pick((hidden if kind == "establish-hand" else mine) or tuple(round.boxes) or (1,))
+        number = codes.pick(
+            (hidden if kind == "establish-hand" else mine) or tuple(round.boxes) or (1,)
+        )
     player = codes.pick((None, None, None, "ann", "bob", "eve"))
     names = ("ante",) if state is None else wager_names(state)
     return actor, _command(kind, state, rulebook, number, player, (*names, "ante", "luck"), codes)
@@ -369,17 +434,23 @@ def _command(  # noqa: C901 - one case for each
         case "decline-to-show":
             return c.DeclineToShow(box, player)
         case "establish-hand":
-            return c.EstablishHand(box, codes.pick((("progressive",), tuple(bets[:2]), (), ("bonus", "bet"))))
+            return c.EstablishHand(
+                box, codes.pick((("progressive",), tuple(bets[:2]), (), ("bonus", "bet")))
+            )
         case "give-seed":
             return c.GiveSeed(codes.pick(("seven", "", "luck" * 60)))
         case "deal":
-            cards = codes.pick((None, (Card(0),), tuple(map(Card, (3, 7, 11, 15, 19))), (Card(9), Card(9))))
+            cards = codes.pick(
+                (None, (Card(0),), tuple(map(Card, (3, 7, 11, 15, 19))), (Card(9), Card(9)))
+            )
             return c.Deal(cards, codes.pick((None, None, "dealer", "1")))
         case "confirm":
             facts: dict[str, Any] = codes.pick(
                 ({}, {"intentional": True}, {"count": 2}, {"intentional": "yes"})
             )
-            return c.Confirm(facts, codes.pick((None, "void-round", "bar-player", "invalidate-hand")))
+            return c.Confirm(
+                facts, codes.pick((None, "void-round", "bar-player", "invalidate-hand"))
+            )
         case "choose-option":
             return c.ChooseOption(box, codes.pick(("withdraw", "stay", *Option)), player)
         case "choose-operation":

@@ -1,4 +1,6 @@
-"""The same random history in memory, on SQLite and on PostgreSQL gives the same events; only positions may differ."""
+"""The same random history in memory, on SQLite and on PostgreSQL gives the same events; only
+positions may differ.
+"""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +34,10 @@ class House:
 
     def _start(self) -> Casino:
         return Casino(
-            self._open(), shelf=SHELF, clock_ms=self._clock_ms, secret=lambda: self._random.randbytes(32)
+            self._open(),
+            shelf=SHELF,
+            clock_ms=self._clock_ms,
+            secret=lambda: self._random.randbytes(32),
         )
 
     def _clock_ms(self) -> int:
@@ -52,7 +57,16 @@ class House:
         while more := self.casino.journal.read_all(found[-1].position if found else 0):
             found += more
         return [
-            (at.stream, at.version, at.at_ms, at.command, at.number, at.fingerprint, at.kind, at.body)
+            (
+                at.stream,
+                at.version,
+                at.at_ms,
+                at.command,
+                at.number,
+                at.fingerprint,
+                at.kind,
+                at.body,
+            )
             for at in found
         ]
 
@@ -60,7 +74,12 @@ class House:
 def _told(answers: Sequence[Answer]) -> list[object]:
     """Answers but for positions."""
     return [
-        (answer.id, answer.refusal, answer.repeated, [replace(event, position=0) for event in answer.events])
+        (
+            answer.id,
+            answer.refusal,
+            answer.repeated,
+            [replace(event, position=0) for event in answer.events],
+        )
         for answer in answers
     ]
 
@@ -82,7 +101,9 @@ def houses(tmp_path: Path) -> Iterator[tuple[int, list[House]]]:
             house.casino.journal.close()
 
 
-def test_the_same_random_history_gives_the_same_events_everywhere(houses: tuple[int, list[House]]) -> None:
+def test_the_same_random_history_gives_the_same_events_everywhere(
+    houses: tuple[int, list[House]],
+) -> None:
     seed, everywhere = houses
     random = Random(seed)
     clients = Clients()

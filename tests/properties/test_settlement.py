@@ -1,4 +1,6 @@
-"""What holds for every round that can be settled, whatever the cards, the wagers and the jackpot."""
+"""What holds for every round that can be settled, whatever the cards, the wagers and the
+jackpot.
+"""
 
 import copy
 import json
@@ -36,10 +38,14 @@ def lines_of(settlement: Settlement) -> Iterator[tuple[BoxSettlement, Line]]:
 
 def awards_of(settlement: Settlement) -> list[tuple[int, str, int]]:
     jackpot = settlement.jackpot
-    return [] if jackpot is None else [(award.box, award.hand, award.amount) for award in jackpot.awards]
+    return (
+        []
+        if jackpot is None
+        else [(award.box, award.hand, award.amount) for award in jackpot.awards]
+    )
 
 
-# ── the rounds themselves ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the rounds themselves ─────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +66,9 @@ def test_the_rounds_hold_what_is_rare(many: list[Json]) -> None:
     for rulebook in RULEBOOKS:
         assert {(0, 0), (0, 1)} <= awards[rulebook], rulebook
         assert any(royals + straights > 1 for royals, straights in awards[rulebook]), rulebook
-        assert all({"win", "lose", "void"} <= results[rulebook, bet] for bet in wagers_of(rulebook)), rulebook
+        assert all(
+            {"win", "lose", "void"} <= results[rulebook, bet] for bet in wagers_of(rulebook)
+        ), rulebook
         assert any("push" in results[rulebook, bet] for bet in wagers_of(rulebook)), rulebook
     for operator in (RWS_RULEBOOKS, MBS_RULEBOOKS):
         kinds = set().union(*(awards[rulebook] for rulebook in operator))
@@ -71,7 +79,7 @@ def test_the_rounds_hold_what_is_rare(many: list[Json]) -> None:
     assert states == {"played", "folded", "left", "unrevealed", "invalid"}
 
 
-# ── money ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── money ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @settings(reproducible)
@@ -103,7 +111,9 @@ def test_a_line_returns_no_more_than_lay_there_and_adds_only_to_a_win(given_roun
 @settings(reproducible)
 @given(rounds())
 def test_a_lost_wager_gives_back_exactly_what_was_too_much_of_it(given_round: Json) -> None:
-    """Reading 11, worked out again: over the maximum, and over a raise's multiple of the ante that counts."""
+    """Reading 11, worked out again: over the maximum, and over a raise's multiple of the ante that
+    counts.
+    """
     limits = given_round.get("table", {}).get("limits", {})
     settlement = pitboss.settle(given_round)
     for raw, box in zip(given_round["boxes"], settlement.boxes, strict=True):
@@ -132,8 +142,12 @@ def test_players_house_and_jackpot_together_neither_gain_nor_lose(given_round: J
     majors = sum(amount for _, _, amount in awards_of(settlement))
     added, growth = 0, 0
     if settlement.jackpot is not None:
-        added, growth = settlement.jackpot.added, settlement.jackpot.after - settlement.jackpot.before
-    # The house keeps what it collects, pays every win but the major awards, and starts the jackpot again.
+        added, growth = (
+            settlement.jackpot.added,
+            settlement.jackpot.after - settlement.jackpot.before,
+        )
+    # The house keeps what it collects, pays every win but the major awards, and starts the jackpot
+    # again.
     minors = sum(line.winnings for line in lines) - majors
     house = laid - sum(line.returned for line in lines) - minors - added
     players = sum(box.net for box in settlement.boxes)
@@ -152,7 +166,8 @@ def test_no_cent_of_the_jackpot_is_made_or_lost(given_round: Json) -> None:
     assert jackpot.before + jackpot.added == jackpot.after + paid
     assert jackpot.after >= 0
     assert all(award.amount >= 0 for award in jackpot.awards)
-    # By the readings that hold by default the house adds one reset for each royal flush, and nothing otherwise.
+    # By the readings that hold by default the house adds one reset for each royal flush, and
+    # nothing otherwise.
     royals = sum(award.hand == "royal-flush" for award in jackpot.awards)
     assert jackpot.added == royals * cents(given_round["jackpot"]["reset"])
 
@@ -184,7 +199,7 @@ def test_a_void_round_gives_everything_back(given_round: Json) -> None:
     assert awards_of(settlement) == []
 
 
-# ── what a settlement does not depend on ──────────────────────────────────────────────────────────────────────────
+# ── what a settlement does not depend on ──────────────────────────────────────────────────────────
 
 
 def without_numbers(settlement: Settlement) -> Json:
@@ -199,7 +214,9 @@ def without_numbers(settlement: Settlement) -> Json:
 @settings(reproducible)
 @given(rounds(), st.permutations([*range(1, 30), 2**53 - 1]))
 def test_the_numbers_of_the_boxes_do_not_matter(given_round: Json, numbers: list[int]) -> None:
-    boxes = [box | {"box": number} for box, number in zip(given_round["boxes"], numbers, strict=False)]
+    boxes = [
+        box | {"box": number} for box, number in zip(given_round["boxes"], numbers, strict=False)
+    ]
     settlement = pitboss.settle(given_round | {"boxes": boxes})
     assert [box.box for box in settlement.boxes] == numbers[: len(boxes)]
     assert without_numbers(settlement) == without_numbers(pitboss.settle(given_round))
@@ -207,7 +224,9 @@ def test_the_numbers_of_the_boxes_do_not_matter(given_round: Json, numbers: list
 
 @settings(reproducible)
 @given(st.data())
-def test_the_order_of_the_boxes_matters_only_to_several_major_awards_of_rws(data: st.DataObject) -> None:
+def test_the_order_of_the_boxes_matters_only_to_several_major_awards_of_rws(
+    data: st.DataObject,
+) -> None:
     given_round = data.draw(rounds())
     order = data.draw(st.permutations(range(len(given_round["boxes"]))))
     first = pitboss.settle(given_round)
@@ -219,11 +238,16 @@ def test_the_order_of_the_boxes_matters_only_to_several_major_awards_of_rws(data
             box.box for box in second.boxes if box.box in {box for box, _, _ in awards_of(first)}
         ]
         return
-    assert sorted(first.boxes, key=lambda box: box.box) == sorted(second.boxes, key=lambda box: box.box)
+    assert sorted(first.boxes, key=lambda box: box.box) == sorted(
+        second.boxes, key=lambda box: box.box
+    )
     assert sorted(awards_of(first)) == sorted(awards_of(second))
     assert first.dealer == second.dealer
     if first.jackpot is not None and second.jackpot is not None:
-        assert (first.jackpot.after, first.jackpot.added) == (second.jackpot.after, second.jackpot.added)
+        assert (first.jackpot.after, first.jackpot.added) == (
+            second.jackpot.after,
+            second.jackpot.added,
+        )
 
 
 def without_major_awards(settlement: Settlement) -> set[tuple[int, Line]]:
@@ -256,11 +280,15 @@ BLACK_ACE_KEPT = [order for order in ALL_SUITS if order[3] == "s"]
 
 @settings(reproducible)
 @given(rounds(), st.integers(0, 23))
-def test_suits_are_alike_but_for_the_ace_of_spades_in_bullseye(given_round: Json, number: int) -> None:
+def test_suits_are_alike_but_for_the_ace_of_spades_in_bullseye(
+    given_round: Json, number: int
+) -> None:
     choices = BLACK_ACE_KEPT if given_round["rulebook"] == BE else ALL_SUITS
     order = choices[number % len(choices)]
     change = {
-        rank + old: rank + new for rank in "23456789TJQKA" for old, new in zip("cdhs", order, strict=True)
+        rank + old: rank + new
+        for rank in "23456789TJQKA"
+        for old, new in zip("cdhs", order, strict=True)
     }
     assert pitboss.settle(mapped(given_round, change)) == pitboss.settle(given_round)
 
@@ -296,7 +324,9 @@ SPELLINGS = {
     **{f"{rank}{suit}": f"{rank.lower()}{suit}" for rank in "AKQJ" for suit in "shdc"},
     **{f"T{suit}": f"10{symbol}" for suit, symbol in zip("shdc", "♠♥♦♣", strict=True)},
     **{
-        f"{rank}{suit}": f"{rank}{symbol}" for rank in "23456789" for suit, symbol in ("s♠", "h♥", "d♦", "c♣")
+        f"{rank}{suit}": f"{rank}{symbol}"
+        for rank in "23456789"
+        for suit, symbol in ("s♠", "h♥", "d♦", "c♣")
     },
 }
 
@@ -324,12 +354,14 @@ def test_settling_leaves_the_record_as_it_was(given_round: Json) -> None:
     assert given_round == before
 
 
-# ── the answer ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the answer ────────────────────────────────────────────────────────────────────────────────────
 
 
 @settings(reproducible)
 @given(rounds())
-def test_lines_come_in_the_order_of_the_wagers_one_for_each_bet_that_is_not_zero(given_round: Json) -> None:
+def test_lines_come_in_the_order_of_the_wagers_one_for_each_bet_that_is_not_zero(
+    given_round: Json,
+) -> None:
     settlement = pitboss.settle(given_round)
     names = wagers_of(given_round["rulebook"])
     assert [box.box for box in settlement.boxes] == [box["box"] for box in given_round["boxes"]]
@@ -348,7 +380,9 @@ def test_every_clause_that_is_cited_exists(given_round: Json) -> None:
     for _, line in lines_of(settlement):
         assert line.clauses, line
         assert set(line.clauses) <= set(known), line
-        assert line.row is None or any(f"{clause}:{line.row}" in known for clause in line.clauses), line
+        assert line.row is None or any(
+            f"{clause}:{line.row}" in known for clause in line.clauses
+        ), line
     if settlement.jackpot is not None:
         for award in settlement.jackpot.awards:
             assert set(award.clauses) <= set(known), award
@@ -380,8 +414,13 @@ def test_a_record_in_a_line_is_settled_as_the_library_settles_it(given_round: Js
 def test_the_command_settles_as_the_library_does(many: list[Json]) -> None:
     lines = "".join(json.dumps(given_round) + "\n" for given_round in many)
     done = subprocess.run(
-        [sys.executable, "-m", "pitboss", "settle"], input=lines.encode(), capture_output=True, check=True
+        [sys.executable, "-m", "pitboss", "settle"],
+        input=lines.encode(),
+        capture_output=True,
+        check=True,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert answers == [json.loads(json.dumps(as_json(pitboss.settle(given_round)))) for given_round in many]
+    assert answers == [
+        json.loads(json.dumps(as_json(pitboss.settle(given_round)))) for given_round in many
+    ]
     assert done.stderr == b""

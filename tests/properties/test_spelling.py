@@ -59,7 +59,9 @@ def test_cards_are_read_as_they_were_written(cards: list[Card]) -> None:
 
 @settings(reproducible)
 @given(st.sampled_from(DECK), st.booleans(), st.booleans(), st.booleans())
-def test_every_spelling_of_a_card_is_that_card(card: Card, lower: bool, symbol: bool, ten: bool) -> None:
+def test_every_spelling_of_a_card_is_that_card(
+    card: Card, lower: bool, symbol: bool, ten: bool
+) -> None:
     rank, suit = NAMES[card][0], NAMES[card][1]
     rank = rank.lower() if lower else rank
     rank = "10" if ten and rank in "Tt" else rank
@@ -75,4 +77,7 @@ def test_whatever_is_read_as_a_card_has_a_rank_and_a_suit(text: str) -> None:
     ranks = {*"AKQJT98765432", *"akqjt", "10"}
     assert (card is not None) == (rank in ranks and suit in {*"shdc", *"♠♥♦♣"})
     if card is not None:
-        assert NAMES[card] == ("T" if rank == "10" else rank.upper()) + "shdcshdc"["shdc♠♥♦♣".index(suit)]
+        assert (
+            NAMES[card]
+            == ("T" if rank == "10" else rank.upper()) + "shdcshdc"[("shdc♠♥♦♣").index(suit)]
+        )

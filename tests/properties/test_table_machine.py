@@ -1,7 +1,8 @@
-"""People do what they like at tables of every rulebook, and everything that must hold of a table does.
+"""People do what they like at tables of every rulebook, and everything that must hold of a table
+does.
 
-What must hold stands in ``table_invariants``, what people do in ``table_machine``; ``tools/heavy_tables.py`` does the
-same for as long as one likes.
+What must hold stands in ``table_invariants``, what people do in ``table_machine``;
+``tools/heavy_tables.py`` does the same for as long as one likes.
 """
 
 import runpy
@@ -37,7 +38,9 @@ ROOT = Path(__file__).parents[2]
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table. Hypothesis leaves out some rules in some runs: there are tables at which nothing goes wrong."""
+    """One table. Hypothesis leaves out some rules in some runs: there are tables at which nothing
+    goes wrong.
+    """
 
     rulebook = MS
     steps_taken = 0
@@ -88,7 +91,8 @@ def test_everything_holds_at_a_table_whatever_people_do(rulebook: str) -> None:
             reproducible,
             max_examples=EXAMPLES,
             stateful_step_count=STEPS,
-            # So many steps, with all that is looked at after each, take long, and longer on a busy machine.
+            # So many steps, with all that is looked at after each, take long, and longer on a busy
+            # machine.
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
     )
@@ -96,7 +100,7 @@ def test_everything_holds_at_a_table_whatever_people_do(rulebook: str) -> None:
     assert Machine.steps_taken > 1_000
 
 
-# ── what is looked at ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── what is looked at ─────────────────────────────────────────────────────────────────────────────
 
 
 def random_steps(rulebook: str, steps: int) -> Iterable[bytes]:
@@ -116,7 +120,13 @@ def test_the_steps_reach_what_can_happen() -> None:
         *(e.BetPlaced, e.BetWithdrawn, e.SeedGiven, e.OneHandTold, e.BettingClosed),
         *(e.CardBurnt, e.CardsDealt, e.TurnedOver, e.HandExamined),
         *(e.Folded, e.Raised, e.Checked, e.HandSet, e.ShowDeclined),
-        *(e.IncidentReported, e.RulingConfirmed, e.HandInvalidated, e.OptionsOffered, e.OptionsClosed),
+        *(
+            e.IncidentReported,
+            e.RulingConfirmed,
+            e.HandInvalidated,
+            e.OptionsOffered,
+            e.OptionsClosed,
+        ),
         *(e.OperationAwaited, e.OperationChosen, e.PlayerBarred, e.TableClosed),
         *(e.RoundSettled, e.RoundVoided, e.RoundConcluded),
     }
@@ -150,7 +160,9 @@ def _shows_supervisors_the_next_card(real: Names) -> Names:
     def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
         round = state.round
         supervisor = viewer is not None and viewer.post is Post.PIT_SUPERVISOR
-        coming = round.deck[round.drawn] if supervisor and round is not None and round.deck else None
+        coming = (
+            round.deck[round.drawn] if supervisor and round is not None and round.deck else None
+        )
         return {**real["view"](state, viewer), "coming": coming}
 
     return {"view": view}
@@ -161,7 +173,9 @@ def _shows_nobody_the_dealers_cards(real: Names) -> Names:
         found: dict[str, Any] = real["view"](state, viewer)
         round = found["round"]
         return (
-            found if round is None else {**found, "round": {**round, "dealer": ["??"] * len(round["dealer"])}}
+            found
+            if round is None
+            else {**found, "round": {**round, "dealer": ["??"] * len(round["dealer"])}}
         )
 
     return {"view": view}
@@ -174,7 +188,9 @@ def _answers_by_cards_that_lie_face_down(real: Names) -> Names:
         boxes = {} if state is None or state.round is None else state.round.boxes
         box = boxes.get(command.box) if isinstance(command, c.WithdrawBet) else None
         if box is not None and box.cards:
-            return TableRefused(TableRefusal.NO_MORE_BETS, f"With card {box.cards[0]} you had better stay.")
+            return TableRefused(
+                TableRefusal.NO_MORE_BETS, f"With card {box.cards[0]} you had better stay."
+            )
         found: Decision = real["decide"](state, command, actor, given, table)
         return found
 
@@ -240,7 +256,9 @@ def _offers_nobody_anything(real: Names) -> Names:
 def _never_ends_a_round(real: Names) -> Names:
     def decide(state: TableState, command: c.AnyCommand, *told: Any) -> Decision:
         found: Decision = real["decide"](state, command, *told)
-        return () if isinstance(command, c.Conclude) and not isinstance(found, TableRefused) else found
+        return (
+            () if isinstance(command, c.Conclude) and not isinstance(found, TableRefused) else found
+        )
 
     return {"decide": decide}
 
@@ -288,7 +306,7 @@ def play_all() -> None:
         run(rulebook, random_steps(rulebook, 400)).check_end()
 
 
-# ── the heavy run ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the heavy run ─────────────────────────────────────────────────────────────────────────────────
 
 
 def heavy_run(*arguments: str) -> int:

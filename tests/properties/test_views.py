@@ -1,7 +1,9 @@
-"""What somebody sees of rounds from beginning to end does not depend on cards that he never gets to see.
+"""What somebody sees of rounds from beginning to end does not depend on cards that he never gets to
+see.
 
-A round is played at a table whose cards are entered. Then all cards that lie face down for somebody all the time change
-places with each other, everybody does again what he did, and at every moment that person must see the same.
+A round is played at a table whose cards are entered. Then all cards that lie face down for somebody
+all the time change places with each other, everybody does again what he did, and at every moment
+that person must see the same.
 """
 
 from collections.abc import Sequence
@@ -39,7 +41,9 @@ def take(step: Step, state: TableState | None) -> Moment:
 
 
 def played(rulebook: str, seed: int) -> list[Moment]:
-    """A table until a round with cards has been concluded: mostly what is offered, now and then something else."""
+    """A table until a round with cards has been concluded: mostly what is offered, now and then
+    something else.
+    """
     random = Random(seed)
     moments: list[Moment] = []
     state: TableState | None = None
@@ -68,16 +72,22 @@ def seen_ever(moments: Sequence[Moment], viewer: Actor | None) -> set[Card]:
 def with_other_cards(step: Step, other: dict[Card, Card]) -> Step:
     command = step.command
     if isinstance(command, c.Deal) and command.cards is not None:
-        return step._replace(command=replace(command, cards=tuple(other[card] for card in command.cards)))
+        return step._replace(
+            command=replace(command, cards=tuple(other[card] for card in command.cards))
+        )
     if isinstance(command, c.SetHand) and command.three is not None:
-        return step._replace(command=replace(command, three=tuple(other[card] for card in command.three)))
+        return step._replace(
+            command=replace(command, three=tuple(other[card] for card in command.three))
+        )
     return step
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @settings(reproducible, max_examples=30)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_somebody_sees_the_same_round_whatever_the_cards_that_he_never_sees(rulebook: str, seed: int) -> None:
+def test_somebody_sees_the_same_round_whatever_the_cards_that_he_never_sees(
+    rulebook: str, seed: int
+) -> None:
     moments = played(rulebook, seed)
     for viewer in VIEWERS:
         known = seen_ever(moments, viewer)
@@ -94,18 +104,24 @@ def test_somebody_sees_the_same_round_whatever_the_cards_that_he_never_sees(rule
 
 
 def test_the_rounds_have_cards_that_some_see_and_others_do_not() -> None:
-    """The property above would say little of rounds without cards, or with cards that all see, or nobody."""
+    """The property above would say little of rounds without cards, or with cards that all see, or
+    nobody.
+    """
     settled = hidden = looked = 0
     for seed in range(40):
         moments = played(RULEBOOKS[seed % len(RULEBOOKS)], seed)
         settled += any(
-            isinstance(event, e.RoundSettled) for _, decided, _ in moments for event in _events(decided)
+            isinstance(event, e.RoundSettled)
+            for _, decided, _ in moments
+            for event in _events(decided)
         )
         by_nobody = seen_ever(moments, None)
         looked += any(seen_ever(moments, viewer) > by_nobody for viewer in VIEWERS)
         states = [state for *_, state in moments if state is not None and state.round is not None]
         hidden += any(
-            HIDDEN in box["cards"] for state in states for box in view(state, None)["round"]["boxes"]
+            HIDDEN in box["cards"]
+            for state in states
+            for box in view(state, None)["round"]["boxes"]
         )
     assert settled > 20
     assert hidden > 20

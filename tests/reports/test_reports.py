@@ -30,7 +30,9 @@ CENT = 10_000
 
 
 def opened(now_ms: int = NOON_MS, **parameters: Any) -> tuple[Floor, FloorTable]:
-    """A link from 100,000.00 with a tenth of each bet for the jackpot and 2.5% for the reserve, and a table on it."""
+    """A link from 100,000.00 with a tenth of each bet for the jackpot and 2.5% for the reserve, and
+    a table on it.
+    """
     floor = Floor()
     floor.clock.now_ms = now_ms
     floor.link("mega", rate_bp=1_000, reserve_bp=250, **parameters)
@@ -38,7 +40,9 @@ def opened(now_ms: int = NOON_MS, **parameters: Any) -> tuple[Floor, FloorTable]
 
 
 def pair_of_queens(table: FloorTable) -> None:
-    """25.00 ante, 50.00 bet and 5.00 progressive against a dealer with ace and king: ante and bet win even money."""
+    """25.00 ante, 50.00 bet and 5.00 progressive against a dealer with ace and king: ante and bet
+    win even money.
+    """
     table.bet(ann=(1, {"ante": "25", "progressive": "5"}))
     table.cards({1: "Qs Qh 8c 4d 3s", "dealer": "2c 7d 9h Kd As"})
     table.deal_all()
@@ -69,7 +73,7 @@ def of_link(floor: Floor, link: str = "mega", *, all_hits: bool = False) -> Link
     return found
 
 
-# ── a day ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a day ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_round_that_the_player_wins() -> None:
@@ -168,7 +172,10 @@ def test_a_table_that_changes_its_rulebook_has_two_rows() -> None:
         ("t1", CS, 1),
         ("t1", MS, 1),
     ]
-    assert {name: figures.rounds for name, figures in report.by_rulebook().items()} == {CS: 1, MS: 1}
+    assert {name: figures.rounds for name, figures in report.by_rulebook().items()} == {
+        CS: 1,
+        MS: 1,
+    }
     assert report.total.rounds == 2
 
 
@@ -186,16 +193,28 @@ def test_a_day_may_have_23_or_25_hours() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     lengths = [
         (end - start) // HOUR_MS
-        for start, end in (bounds_ms(day, berlin) for day in (date(2026, 3, 29), date(2026, 10, 25), DAY))
+        for start, end in (
+            bounds_ms(day, berlin) for day in (date(2026, 3, 29), date(2026, 10, 25), DAY)
+        )
     ]
     assert lengths == [23, 25, 24]
 
 
 @pytest.mark.parametrize(
     ("win", "turnover", "share"),
-    [(1, 3, 3333), (2, 3, 6667), (-1, 3, -3333), (1, 20_000, 1), (-1, 20_000, -1), (0, 5, 0), (5, 5, 10_000)],
+    [
+        (1, 3, 3333),
+        (2, 3, 6667),
+        (-1, 3, -3333),
+        (1, 20_000, 1),
+        (-1, 20_000, -1),
+        (0, 5, 0),
+        (5, 5, 10_000),
+    ],
 )
-def test_win_of_turnover_is_rounded_half_away_from_zero(win: int, turnover: int, share: int) -> None:
+def test_win_of_turnover_is_rounded_half_away_from_zero(
+    win: int, turnover: int, share: int
+) -> None:
     assert TableFigures(win_cents=win, turnover_cents=turnover).win_bp == share
 
 
@@ -215,7 +234,7 @@ def test_an_award_that_is_taken_back_is_no_hit() -> None:
     assert "100000.50" in hit.note
 
 
-# ── a jackpot ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a jackpot ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_jackpot_before_anything_was_won() -> None:
@@ -312,17 +331,28 @@ def test_a_claim_that_two_decline_says_by_whom_and_why() -> None:
     floor.ask(desk, lc.DeclineClaim("t1-1/1", "Two cards were marked."), MIA)
     floor.ask(desk, lc.DeclineClaim("t1-1/1", "So they were."), MAX)
     (hit,) = of_link(floor).hits
-    assert (hit.standing, hit.verified_by, hit.declined_by) == (ClaimStanding.DECLINED, (), (MIA, MAX))
+    assert (hit.standing, hit.verified_by, hit.declined_by) == (
+        ClaimStanding.DECLINED,
+        (),
+        (MIA, MAX),
+    )
     assert hit.note == "declined by mia: Two cards were marked.; declined by max: So they were."
-    kinds = [str(entry.event.__struct_config__.tag) for entry in find_round(floor.journal, "t1-1").events]
-    assert kinds[-4:] == ["decline-recorded/1", "claim-verified/1", "decline-recorded/1", "claim-declined/1"]
+    kinds = [
+        str(entry.event.__struct_config__.tag) for entry in find_round(floor.journal, "t1-1").events
+    ]
+    assert kinds[-4:] == [
+        "decline-recorded/1",
+        "claim-verified/1",
+        "decline-recorded/1",
+        "claim-declined/1",
+    ]
 
 
 def test_there_is_no_report_on_a_link_that_is_not_there() -> None:
     assert jackpot_report(MemoryJournal(), "mega", SHELF) is None
 
 
-# ── everything added up ───────────────────────────────────────────────────────────────────────────────────────────
+# ── everything added up ───────────────────────────────────────────────────────────────────────────
 
 
 def played(seed: int, commands: int = 1_200) -> Floor:
@@ -367,7 +397,9 @@ def test_a_random_history_adds_up_in_every_report(seed: int) -> None:
 
 
 def tampered(floor: Floor, kind: str, change: dict[str, Any]) -> MemoryJournal:
-    """The same journal with one field of the last event of a kind changed, and every hash made anew."""
+    """The same journal with one field of the last event of a kind changed, and every hash made
+    anew.
+    """
     import msgspec
 
     records = floor.journal.read_all(limit=1_000_000)
@@ -387,9 +419,9 @@ def test_a_feed_that_says_more_than_its_bets_is_found() -> None:
     pair_of_queens(table)
     assert reconcile(floor.journal, SHELF).right
     wrong = reconcile(tampered(floor, "contribution-made/1", {"meter-total": 500_001}), SHELF).wrong
-    assert [(check.about, check.what, check.expected_units, check.found_units) for check in wrong] == [
-        ("feed/mega/t1", "bets times rates are the feed", 625_000, 625_001)
-    ]
+    assert [
+        (check.about, check.what, check.expected_units, check.found_units) for check in wrong
+    ] == [("feed/mega/t1", "bets times rates are the feed", 625_000, 625_001)]
 
 
 def test_a_link_that_enters_more_than_was_put_in_is_found() -> None:
@@ -404,7 +436,9 @@ def test_a_link_that_enters_more_than_was_put_in_is_found() -> None:
 
 
 def test_a_journal_that_is_written_to_meanwhile_still_adds_up() -> None:
-    """Another process goes on while the sums are made: each stream is compared as of one version."""
+    """Another process goes on while the sums are made: each stream is compared as of one
+    version.
+    """
     floor, table = opened()
     pair_of_queens(table)
     table.do("conclude")
@@ -421,7 +455,7 @@ def test_a_journal_that_is_written_to_meanwhile_still_adds_up() -> None:
     assert found.events == floor.journal.count()
 
 
-# ── finding ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── finding ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_every_round_is_found_by_its_id() -> None:
@@ -456,7 +490,9 @@ def test_a_round_comes_with_what_it_did_elsewhere() -> None:
         ("link/mega", "claim-verified/1"),
         ("link/mega", "award-paid/1"),
     ]
-    assert [entry.position for entry in found.events] == sorted({entry.position for entry in found.events})
+    assert [entry.position for entry in found.events] == sorted(
+        {entry.position for entry in found.events}
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Every report, the search, the replay and the floor survive every event that can be stored.
 
-Whatever a casino stores by itself, they answer. What it can't have stored, somebody has put there: then they answer, or
-say at which position something does not fit, and nothing else.
+Whatever a casino stores by itself, they answer. What it can't have stored, somebody has put there:
+then they answer, or say at which position something does not fit, and nothing else.
 """
 
 import json
@@ -61,7 +61,7 @@ SAYS_WHERE = (NotAJournal, UnknownRound, UnknownRulebook, RulebookError)
 _DAY_MS = 86_400_000
 
 
-# ── everything that reads a journal ───────────────────────────────────────────────────────────────────────────────────
+# ── everything that reads a journal ───────────────────────────────────────────────────────────────
 
 
 def days(journal: Journal) -> list[date]:
@@ -99,7 +99,11 @@ def day_forms(journal: Journal, day: date) -> object:
 def jackpot_forms(journal: Journal, link: str) -> object:
     report = jackpot_report(journal, link, SHELF, all_hits=True)
     found = [] if report is None else [report]
-    return pages.jackpot_page(found, UTC_ZONE), forms.jackpot_csv(found), forms.jackpot_json(found, UTC_ZONE)
+    return (
+        pages.jackpot_page(found, UTC_ZONE),
+        forms.jackpot_csv(found),
+        forms.jackpot_json(found, UTC_ZONE),
+    )
 
 
 def reconcile_forms(journal: Journal) -> object:
@@ -119,11 +123,13 @@ def floor_forms(journal: Journal) -> object:
 
 def rounds_of(journal: Journal, table: str) -> list[str]:
     """The names of a table's rounds, as they are stored."""
-    opened = (record for record in journal.read(table_stream(table)) if record.kind == "betting-opened/1")
+    opened = (
+        record for record in journal.read(table_stream(table)) if record.kind == "betting-opened/1"
+    )
     return [json.loads(record.body)["round"] for record in opened]
 
 
-# ── what a casino stores by itself ────────────────────────────────────────────────────────────────────────────────────
+# ── what a casino stores by itself ────────────────────────────────────────────────────────────────
 
 
 class Life(History):
@@ -208,7 +214,7 @@ def test_only_refusals_and_nothing_else() -> None:
         read()
 
 
-# ── what somebody has put there ───────────────────────────────────────────────────────────────────────────────────────
+# ── what somebody has put there ───────────────────────────────────────────────────────────────────
 
 
 @cache
@@ -270,7 +276,9 @@ def check(journal: MemoryJournal) -> None:
 def test_an_event_of_any_kind_that_does_not_belong_there(kind: str) -> None:
     for body in GOLDEN[kind]:
         for nth, stream in enumerate(streams_for(kind, lived())):
-            check(planted(kind, body.encode(), stream, 1_000 if nth == 0 else 7 * (nth + len(kind))))
+            check(
+                planted(kind, body.encode(), stream, 1_000 if nth == 0 else 7 * (nth + len(kind)))
+            )
 
 
 def other(value: Any) -> st.SearchStrategy[Any]:
@@ -280,7 +288,17 @@ def other(value: Any) -> st.SearchStrategy[Any]:
     if isinstance(value, int):
         return st.sampled_from((value, 0, 1, -1, 7, 10**15, -(10**15)))
     if isinstance(value, str):
-        names = ("", "T0", "T0-1", "T0-1/1", "RWS", "1", "ann", "\N{ROMAN NUMERAL TEN}\n\t", "x" * 300)
+        names = (
+            "",
+            "T0",
+            "T0-1",
+            "T0-1/1",
+            "RWS",
+            "1",
+            "ann",
+            "\N{ROMAN NUMERAL TEN}\n\t",
+            "x" * 300,
+        )
         return st.sampled_from((value, *names))
     if isinstance(value, list):
         return st.just(value) if not value else st.lists(other(value[0]), max_size=3)
@@ -294,7 +312,9 @@ def events(draw: st.DrawFn) -> tuple[str, bytes]:
     """An event that can be read, of any kind, with any content."""
     kind = draw(st.sampled_from(KINDS))
     raw = json.loads(draw(st.sampled_from(GOLDEN[kind])))
-    body = msgspec.json.encode({"event": kind} | {n: draw(other(v)) for n, v in raw.items() if n != "event"})
+    body = msgspec.json.encode(
+        {"event": kind} | {n: draw(other(v)) for n, v in raw.items() if n != ("event")}
+    )
     try:
         return kind, stored(read_event(Record(1, "x", 1, 1, "x", 0, b"", kind, body, b""))).body
     except NotAJournal:

@@ -1,4 +1,6 @@
-"""Who may decide what: the ladder of posts, and the powers that each document reserves; tables prove the clauses."""
+"""Who may decide what: the ladder of posts, and the powers that each document reserves; tables
+prove the clauses.
+"""
 
 import pytest
 
@@ -8,7 +10,8 @@ from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 
 SHELF = Shelf()
 
-# Every post that may use a power of an authority. Nobody is "the House"; the shift manager or above speaks for it.
+# Every post that may use a power of an authority. Nobody is "the House"; the shift manager or above
+# speaks for it.
 HOLDERS = {
     "dealer": [Post.DEALER, Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER],
     "pit-supervisor": [Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER],
@@ -98,16 +101,22 @@ def test_a_power_is_held_by_these_posts_and_no_others(
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_rulebook_has_no_other_powers(rulebook: str) -> None:
-    assert set(SHELF.get(rulebook).powers) == {name for book, name, _, _ in POWERS if book == rulebook}
+    assert set(SHELF.get(rulebook).powers) == {
+        name for book, name, _, _ in POWERS if book == rulebook
+    }
 
 
 @pytest.mark.parametrize("rulebook", [MS, CS, MH])
 def test_the_post_acted_in_counts(rulebook: str) -> None:
-    # Somebody who deals today and supervises tomorrow has the duties of staff on both days, and may rule on what a
-    # player meant on the second day alone. Away from every post there is no duty at all.
+    # Somebody who deals today and supervises tomorrow has the duties of staff on both days, and may
+    # rule on what a player meant on the second day alone. Away from every post there is no duty at
+    # all.
     duties, intent = power(rulebook, "act-in-a-post"), power(rulebook, "rule-on-intent")
     assert (duties.held_by(Post.DEALER), intent.held_by(Post.DEALER)) == (True, False)
-    assert (duties.held_by(Post.PIT_SUPERVISOR), intent.held_by(Post.PIT_SUPERVISOR)) == (True, True)
+    assert (duties.held_by(Post.PIT_SUPERVISOR), intent.held_by(Post.PIT_SUPERVISOR)) == (
+        True,
+        True,
+    )
     assert (duties.held_by(Post.PLAYER), intent.held_by(Post.PLAYER)) == (False, False)
 
 

@@ -1,4 +1,6 @@
-"""The parts of a rulebook must agree, or it is refused: clauses, wagers, pay lines, readings and rulings."""
+"""The parts of a rulebook must agree, or it is refused: clauses, wagers, pay lines, readings and
+rulings.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +43,7 @@ def refusal(folder: Path, rulebook: str, *edits: Edit) -> tuple[str, str]:
     return caught.value.key, caught.value.problem
 
 
-# ── operator, dealing ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── operator, dealing ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_an_operator_has_any_name(tmp_path: Path) -> None:
@@ -71,11 +73,23 @@ HOLDEM_ORDER = '"players", "decisions", "flop", "decisions", "turn", "decisions"
 @pytest.mark.parametrize(
     ("book", "order", "problem"),
     [
-        (MS, '"players", "dealer", "flop"', "has flop; here the stages are players, dealer, decisions"),
+        (
+            MS,
+            '"players", "dealer", "flop"',
+            "has flop; here the stages are players, dealer, decisions",
+        ),
         (MS, '"players", "players", "dealer", "decisions"', "has players more than once"),
-        (MS, '"players", "decisions"', "leaves out dealer; everything that is dealt needs its place"),
+        (
+            MS,
+            '"players", "decisions"',
+            "leaves out dealer; everything that is dealt needs its place",
+        ),
         (MS, '"players", "dealer"', "has decisions 0 times; this game asks 1"),
-        (MS, '"decisions", "players", "dealer"', "asks for decisions before the players have cards"),
+        (
+            MS,
+            '"decisions", "players", "dealer"',
+            "asks for decisions before the players have cards",
+        ),
         (
             MH,
             '"players", "decisions", "turn", "decisions", "flop", "decisions", "river", "dealer"',
@@ -88,7 +102,10 @@ HOLDEM_ORDER = '"players", "decisions", "flop", "decisions", "turn", "decisions"
         ),
         (
             MH,
-            '"players", "decisions", "flop", "community", "decisions", "turn", "decisions", "river", "dealer"',
+            (
+                '"players", "decisions", "flop", "community", "decisions", "turn", "decisions", '
+                '"river", "dealer"'
+            ),
             "deals the community cards after the flop",
         ),
     ],
@@ -105,7 +122,7 @@ def test_what_is_burnt_before_is_in_the_order(tmp_path: Path) -> None:
     assert found == ("dealing.shoe.burn-before", "names flop, which is not in the order")
 
 
-# ── dates ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── dates ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_document_is_in_force_from_its_millisecond_on() -> None:
@@ -124,13 +141,19 @@ def test_a_date_needs_its_time_zone(tmp_path: Path) -> None:
     )
 
 
-# ── clauses ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── clauses ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
     ("rulebook", "old", "new", "key", "number"),
     [
-        (MS, 'cards = 52\nclause = "2.2.1"', 'cards = 52\nclause = "2.2.9"', "deck.clause", "2.2.9"),
+        (
+            MS,
+            'cards = 52\nclause = "2.2.1"',
+            'cards = 52\nclause = "2.2.9"',
+            "deck.clause",
+            "2.2.9",
+        ),
         (MS, 'clause = "2.1.1.a"', 'clause = ""', "layouts.A.clause", ""),
         (MS, 'clause = "3.10"', 'clause = "3.10 "', "dealing.shoe.clause", "3.10 "),
         (MS, 'clause = "3.6"', 'clause = "4.1:ante"', "wagers.ante.clause", "4.1:ante"),
@@ -160,7 +183,13 @@ def test_a_date_needs_its_time_zone(tmp_path: Path) -> None:
             "readings.straight-flush-award.clauses",
             "1.99",
         ),
-        (MS, 'clauses = ["4.5"] }', 'clauses = ["4.99"] }', "notes.one-player-two-hands.clauses", "4.99"),
+        (
+            MS,
+            'clauses = ["4.5"] }',
+            'clauses = ["4.99"] }',
+            "notes.one-player-two-hands.clauses",
+            "4.99",
+        ),
         (
             MS,
             'clause = "5.23"\nwhat',
@@ -168,9 +197,27 @@ def test_a_date_needs_its_time_zone(tmp_path: Path) -> None:
             "powers.place-bets-for-a-player.clause",
             "5.99",
         ),
-        (MS, 'clause = "5.18.2.a"', 'clause = "5.18.2.z"', "operations.close-table.clause", "5.18.2.z"),
-        (MS, 'clauses = ["5.8.1"]', 'clauses = ["5.8.99"]', "rulings.foreign-card[0].clauses", "5.8.99"),
-        (MS, 'no-such-box = ["2.1.1.a"]', 'no-such-box = ["2.1.1.z"]', "refusals.no-such-box", "2.1.1.z"),
+        (
+            MS,
+            'clause = "5.18.2.a"',
+            'clause = "5.18.2.z"',
+            "operations.close-table.clause",
+            "5.18.2.z",
+        ),
+        (
+            MS,
+            'clauses = ["5.8.1"]',
+            'clauses = ["5.8.99"]',
+            "rulings.foreign-card[0].clauses",
+            "5.8.99",
+        ),
+        (
+            MS,
+            'no-such-box = ["2.1.1.a"]',
+            'no-such-box = ["2.1.1.z"]',
+            "refusals.no-such-box",
+            "2.1.1.z",
+        ),
         (MS, 'open-clause = "3.2"', 'open-clause = "3.99"', "conduct.open-clause", "3.99"),
     ],
 )
@@ -194,14 +241,23 @@ def test_a_clause_that_is_not_in_the_list(
         (MS, 'raise-under-clauses = ["5.3.2"]', "limits.raise-under-clauses"),
         (MS, 'across-tables-clauses = ["4.5.2"]', "jackpot.across-tables-clauses"),
         (SS, 'several-royal-flushes-clauses = ["3.15.1"]', "jackpot.several-royal-flushes-clauses"),
-        (BE, 'several-straight-flushes-clauses = ["3.20.2"]', "jackpot.several-straight-flushes-clauses"),
+        (
+            BE,
+            'several-straight-flushes-clauses = ["3.20.2"]',
+            "jackpot.several-straight-flushes-clauses",
+        ),
         (BE, 'royal-flushes-last-clauses = ["3.20.3"]', "jackpot.royal-flushes-last-clauses"),
         (MS, 'no-such-box = ["2.1.1.a"]', "refusals.no-such-box"),
     ],
 )
-def test_what_decides_money_must_cite_a_clause(tmp_path: Path, rulebook: str, old: str, key: str) -> None:
+def test_what_decides_money_must_cite_a_clause(
+    tmp_path: Path, rulebook: str, old: str, key: str
+) -> None:
     name, _, _ = old.partition(" = ")
-    assert refusal(tmp_path, rulebook, (old, f"{name} = []")) == (key, "is empty; name at least one clause")
+    assert refusal(tmp_path, rulebook, (old, f"{name} = []")) == (
+        key,
+        "is empty; name at least one clause",
+    )
 
 
 def test_a_list_of_ours_is_named_by_its_id(tmp_path: Path) -> None:
@@ -215,7 +271,9 @@ HEADER = "rulebook,clause,kind,operative,gist\n"
 
 
 def own_list(folder: Path, *names: str, leave_out: str | None = None) -> Edit:
-    """Writes the clauses of a packaged rulebook under other names; returns the edit that cites the list."""
+    """Writes the clauses of a packaged rulebook under other names; returns the edit that cites the
+    list.
+    """
     lines = [
         f"{name},{number},betting,yes,A gist.\n"
         for name in names
@@ -280,7 +338,9 @@ def test_a_part_may_be_called_clause(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_all_that_is_cited_is_found(rulebook: str) -> None:
-    """As many citations as the text of the file has clause keys, counted without the model's help."""
+    """As many citations as the text of the file has clause keys, counted without the model's
+    help.
+    """
     text = (DATA / f"{rulebook}.toml").read_text()
     keys = 0
     table = ""
@@ -297,7 +357,7 @@ def test_all_that_is_cited_is_found(rulebook: str) -> None:
     assert len(found) == keys - text.count("-clauses = []")
 
 
-# ── wagers and pay tables ─────────────────────────────────────────────────────────────────────────────────────────
+# ── wagers and pay tables ─────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -397,7 +457,9 @@ def test_wagers_are_those_of_the_game(
         ),
     ],
 )
-def test_pay_lines_fit_their_wager(tmp_path: Path, rulebook: str, edit: Edit, key: str, problem: str) -> None:
+def test_pay_lines_fit_their_wager(
+    tmp_path: Path, rulebook: str, edit: Edit, key: str, problem: str
+) -> None:
     assert refusal(tmp_path, rulebook, edit) == (key, problem)
 
 
@@ -410,7 +472,13 @@ def test_pay_lines_fit_their_wager(tmp_path: Path, rulebook: str, edit: Edit, ke
         (MS, ('pays = "400 for 1"', 'pays = "5% of jackpot"')),
         # One part for two kinds of hand can be pooled.
         (SS, ('four-of-a-kind = { pays = "$2000"', 'four-of-a-kind = { pays = "10% of jackpot"')),
-        (SS, ('straight-flush = { pays = "10% of jackpot"', 'straight-flush = { pays = "100% of jackpot"')),
+        (
+            SS,
+            (
+                'straight-flush = { pays = "10% of jackpot"',
+                ('straight-flush = { pays = "100% of jackpot"'),
+            ),
+        ),
         # A table may pay less than ours, and nothing for a hand.
         (MS, ('straight = { pays = "20 for 1", clause = "4.2:straight" }\n', "")),
         (MS, ('[caps]\nbet = { winnings = "100000.00", clause = "4.1.1" }\n', "")),
@@ -438,12 +506,15 @@ def test_the_lines_of_a_pay_table_are_those_that_pay() -> None:
     assert keys == ["royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush"]
 
 
-# ── readings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── readings ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def reading(name: str, take: str) -> Edit:
     """Adds a reading in front of the table of the jackpot."""
-    text = f'[readings.{name}]\nquestion = "X"\nasks = "What?"\ntake = "{take}"\nalternatives = ["{take}"]\n'
+    text = (
+        f'[readings.{name}]\nquestion = "X"\nasks = "What?"\ntake = "{take}"\nalternatives = '
+        f'["{take}"]\n'
+    )
     return ("[jackpot]", f'{text}clauses = ["4.2"]\n[jackpot]')
 
 
@@ -460,7 +531,11 @@ def reading(name: str, take: str) -> Edit:
             "several-straight-flushes",
         ),
         (MS, [('hiding = "deemed-folded"', 'hiding = "not-said"')], "hidden-hand"),
-        (MS, [('hiding = "deemed-folded"', 'hiding = "ranks-below-dealer"')], "declined-with-no-hand"),
+        (
+            MS,
+            [('hiding = "deemed-folded"', 'hiding = "ranks-below-dealer"')],
+            "declined-with-no-hand",
+        ),
     ],
 )
 def test_a_question_that_the_rules_raise_needs_its_reading(
@@ -490,7 +565,11 @@ def test_a_question_that_the_rules_do_not_raise_has_none(
 
 @pytest.mark.parametrize(
     ("rulebook", "name"),
-    [(rulebook, name) for rulebook in RULEBOOKS for name in ("fractions-of-a-cent", "straight-flush-award")]
+    [
+        (rulebook, name)
+        for rulebook in RULEBOOKS
+        for name in ("fractions-of-a-cent", "straight-flush-award")
+    ]
     + [(MH, "leaving-after-flop"), (BE, "equal-point-hands"), (BE, "picture-pairs")],
 )
 def test_a_reading_that_a_family_always_needs(tmp_path: Path, rulebook: str, name: str) -> None:
@@ -500,7 +579,7 @@ def test_a_reading_that_a_family_always_needs(tmp_path: Path, rulebook: str, nam
     assert refusal(tmp_path, rulebook, (old, "")) == (f"readings.{name}", "is missing")
 
 
-# ── rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulings ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -572,7 +651,8 @@ def test_a_reading_that_a_family_always_needs(tmp_path: Path, rulebook: str, nam
             "rulings.wrong-raise[0].when.size",
             "is '>=2'; write 'more' or 'less'",
         ),
-        # Two cards exposed, nobody looking, one of them the dealer's: the row for three and more leaves that open.
+        # Two cards exposed, nobody looking, one of them the dealer's: the row for three and more
+        # leaves that open.
         (
             MS,
             ('count = ">=2"', 'count = ">=3"'),
@@ -594,12 +674,17 @@ def test_a_reading_that_a_family_always_needs(tmp_path: Path, rulebook: str, nam
         ),
     ],
 )
-def test_rulings_answer_every_case(tmp_path: Path, rulebook: str, edit: Edit, key: str, problem: str) -> None:
+def test_rulings_answer_every_case(
+    tmp_path: Path, rulebook: str, edit: Edit, key: str, problem: str
+) -> None:
     assert refusal(tmp_path, rulebook, edit) == (key, problem)
 
 
 def test_a_table_without_rows_is_no_ruling(tmp_path: Path) -> None:
-    edit = ("[[rulings.over-maximum-bet]]", "[rulings]\nforeign-card = []\n[[rulings.over-maximum-bet]]")
+    edit = (
+        "[[rulings.over-maximum-bet]]",
+        "[rulings]\nforeign-card = []\n[[rulings.over-maximum-bet]]",
+    )
     text = (DATA / f"{MS}.toml").read_text()
     row = text[text.index("[[rulings.foreign-card]]") : text.index("[[rulings.deck-count-wrong]]")]
     assert refusal(tmp_path, MS, edit, (row, "")) == ("rulings.foreign-card", "has no row")
@@ -619,7 +704,11 @@ def row(effect: Effect, **when: Fact) -> RulingRow:
 
 
 def test_numbers_are_tried_at_and_beside_those_that_rows_name() -> None:
-    rows = [row(Effect.REFER, count=1), row(Effect.CONTINUE, count=5), row(Effect.STANDS, count=">=9")]
+    rows = [
+        row(Effect.REFER, count=1),
+        row(Effect.CONTINUE, count=5),
+        row(Effect.STANDS, count=">=9"),
+    ]
     counts = {facts["count"] for facts in fact_combinations(Incident.CARDS_EXPOSED, rows)}
     assert counts == {1, 2, 4, 5, 6, 8, 9, 10}
     combinations = list(fact_combinations(Incident.CARDS_EXPOSED, rows))

@@ -36,7 +36,9 @@ def test_every_document_is_there_with_all_its_clauses() -> None:
 
 
 def test_every_kind_occurs() -> None:
-    assert {clause.kind for numbers in all_clauses().values() for clause in numbers.values()} == set(Kind)
+    assert {
+        clause.kind for numbers in all_clauses().values() for clause in numbers.values()
+    } == set(Kind)
 
 
 def test_a_clause_knows_where_it_stands() -> None:
@@ -74,7 +76,9 @@ def test_the_file_has_unix_line_ends() -> None:
 
 
 def test_an_unknown_rulebook_is_named_together_with_the_known_ones() -> None:
-    with pytest.raises(UnlistedRulebook, match=r"no rulebook 'rws-stud'; there are .*rws-casino-stud-6"):
+    with pytest.raises(
+        UnlistedRulebook, match=r"no rulebook 'rws-stud'; there are .*rws-casino-stud-6"
+    ):
         clauses("rws-stud")
 
 
@@ -85,7 +89,10 @@ def test_an_unknown_rulebook_is_named_together_with_the_known_ones() -> None:
         "\ufeff" + HEADER + GOOD,
         (HEADER + GOOD).replace("\n", "\r\n"),
         HEADER + "\n" + GOOD,
-        "note,gist,operative,kind,clause,rulebook\nx,An Ante is needed.,yes,betting,1.1,house-stud-1\n",
+        (
+            "note,gist,operative,kind,clause,rulebook\nx,An Ante is "
+            "needed.,yes,betting,1.1,house-stud-1\n"
+        ),
     ],
     ids=["plain", "byte-order mark", "CRLF", "blank line", "other columns and order"],
 )
@@ -93,7 +100,9 @@ def test_an_operators_list_is_read(tmp_path: Path, text: str) -> None:
     file = tmp_path / "clauses.csv"
     file.write_text(text, encoding="utf-8", newline="")
     assert read_clauses(file) == {
-        "house-stud-1": {"1.1": Clause("house-stud-1", "1.1", Kind.BETTING, True, "An Ante is needed.")}
+        "house-stud-1": {
+            "1.1": Clause("house-stud-1", "1.1", Kind.BETTING, True, "An Ante is needed.")
+        }
     }
 
 
@@ -101,7 +110,11 @@ def test_an_operators_list_is_read(tmp_path: Path, text: str) -> None:
     ("text", "line", "message"),
     [
         (HEADER.replace("kind,", "") + GOOD, 1, "missing column kind"),
-        (HEADER + GOOD.replace("betting", "wagering"), 2, "unknown kind 'wagering'; use one of definition,"),
+        (
+            HEADER + GOOD.replace("betting", "wagering"),
+            2,
+            "unknown kind 'wagering'; use one of definition,",
+        ),
         (HEADER + GOOD.replace("yes", "true"), 2, "operative must be yes or no, not 'true'"),
         (HEADER + GOOD + GOOD, 3, "clause 1.1 of house-stud-1 is already on line 2"),
         (HEADER + GOOD.replace("needed.", "needed, first."), 2, "6 cells where the header has 5"),
@@ -122,7 +135,9 @@ def test_an_operators_list_is_read(tmp_path: Path, text: str) -> None:
         ("", 0, "the list holds no clause"),
     ],
 )
-def test_a_bad_list_is_refused_with_its_line(tmp_path: Path, text: str, line: int, message: str) -> None:
+def test_a_bad_list_is_refused_with_its_line(
+    tmp_path: Path, text: str, line: int, message: str
+) -> None:
     file = tmp_path / "clauses.csv"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ClauseListError) as caught:

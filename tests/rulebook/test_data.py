@@ -1,4 +1,6 @@
-"""The five documents' facts as literals, written from the documents, so that an edit of a rulebook file is noticed."""
+"""The five documents' facts as literals, written from the documents, so that an edit of a rulebook
+file is noticed.
+"""
 
 from datetime import datetime, timedelta, timezone
 
@@ -9,7 +11,18 @@ from pitboss.rulebook.checks import cited, clauses_of, pay_lines
 from pitboss.rulebook.loader import DATA, builtin, builtin_ids
 from pitboss.rulebook.model import HoldemBook, StudBook
 from pitboss.rulebook.parts import Dealing
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, STUD_RULEBOOKS, book_of
+from tests.support import (
+    BE,
+    CS,
+    MBS_RULEBOOKS,
+    MH,
+    MS,
+    RULEBOOKS,
+    RWS_RULEBOOKS,
+    SS,
+    STUD_RULEBOOKS,
+    book_of,
+)
 
 SINGAPORE = timezone(timedelta(hours=8))
 
@@ -28,7 +41,7 @@ def lines_of(name: str, wager: str) -> Lines:
     return [(key, str(line.pays), line.clause) for key, line in pay_lines(table)]
 
 
-# ── the documents ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the documents ─────────────────────────────────────────────────────────────────────────────────
 
 
 def test_there_are_five() -> None:
@@ -82,8 +95,9 @@ def test_one_deck_of_52_cards(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "layouts"),
     [
-        # The RWS documents draw their layouts and give no number: nine stud hands and the dealer's use 50 cards and a
-        # burn; twenty hold'em hands, the dealer's, five community cards and four burns use 51.
+        # The RWS documents draw their layouts and give no number: nine stud hands and the dealer's
+        # use 50 cards and a burn; twenty hold'em hands, the dealer's, five community cards and four
+        # burns use 51.
         (MS, dict.fromkeys("ABCD", ((1, 9), "2.1.1.a"))),
         (CS, dict.fromkeys("ABCD", ((1, 9), "2.1.1.a"))),
         (MH, dict.fromkeys("ABCD", ((1, 20), "2.1.1.a"))),
@@ -99,12 +113,16 @@ def test_one_deck_of_52_cards(name: str) -> None:
         (BE, {letter: ((1, 6), f"Appendix {letter}") for letter in "ABC"}),
     ],
 )
-def test_layouts_and_their_boxes(name: str, layouts: dict[str, tuple[tuple[int, int], str]]) -> None:
-    found = {letter: (layout.boxes, layout.clause) for letter, layout in book_of(name).layouts.items()}
+def test_layouts_and_their_boxes(
+    name: str, layouts: dict[str, tuple[tuple[int, int], str]]
+) -> None:
+    found = {
+        letter: (layout.boxes, layout.clause) for letter, layout in book_of(name).layouts.items()
+    }
     assert found == layouts
 
 
-# ── dealing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── dealing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def dealt(method: Dealing) -> tuple[str, str, str, str, str, bool, str]:
@@ -128,7 +146,15 @@ DEALING = {
         "shuffler": ("shuffler", "whole-sets", STUD, "", "last", False, "3.11"),
     },
     MH: {
-        "shoe": ("shoe", "one-by-one", SHOE_HOLDEM, "players flop turn river", "none", False, "3.11"),
+        "shoe": (
+            "shoe",
+            "one-by-one",
+            SHOE_HOLDEM,
+            "players flop turn river",
+            "none",
+            False,
+            "3.11",
+        ),
         "shuffler": ("shuffler", "whole-sets", SHUFFLER_HOLDEM, "", "none", False, "3.12"),
     },
     SS: {
@@ -137,8 +163,24 @@ DEALING = {
     },
     BE: {
         "method-a": ("automated", "whole-sets", STUD, "", "none", False, "3.8.1.1"),
-        "method-b": ("automated", "whole-sets", "players decisions dealer", "", "none", False, "3.8.2.1"),
-        "method-c": ("automated", "whole-sets", "dealer players decisions", "", "none", True, "3.8.3.1"),
+        "method-b": (
+            "automated",
+            "whole-sets",
+            "players decisions dealer",
+            "",
+            "none",
+            False,
+            "3.8.2.1",
+        ),
+        "method-c": (
+            "automated",
+            "whole-sets",
+            "dealer players decisions",
+            "",
+            "none",
+            True,
+            "3.8.3.1",
+        ),
         "manual": ("manual", "one-by-one", STUD, "", "none", False, "3.9"),
     },
 }
@@ -150,7 +192,7 @@ def test_ways_of_dealing(name: str) -> None:
     assert {key: dealt(method) for key, method in book_of(name).dealing.items()} == DEALING[name]
 
 
-# ── wagers ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── wagers ────────────────────────────────────────────────────────────────────────────────────────
 
 WAGERS: dict[str, list[tuple[str, str, int | None, str]]] = {
     MS: [
@@ -185,7 +227,9 @@ WAGERS[CS] = WAGERS[MS]
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_wagers(name: str) -> None:
     wagers = msgspec.structs.asdict(book_of(name).wagers)
-    found = [(key, str(wager.kind), wager.times_opening, wager.clause) for key, wager in wagers.items()]
+    found = [
+        (key, str(wager.kind), wager.times_opening, wager.clause) for key, wager in wagers.items()
+    ]
     assert found == WAGERS[name]
 
 
@@ -211,7 +255,7 @@ def test_maximum_payouts(name: str, capped: str | None) -> None:
     assert found == ({} if capped is None else {capped: (10_000_000, "4.1.1")})
 
 
-# ── pay tables ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── pay tables ────────────────────────────────────────────────────────────────────────────────────
 
 
 def rows(table: str, *lines: tuple[str, str]) -> Lines:
@@ -270,7 +314,10 @@ PAYS: dict[str, dict[str, Lines]] = {
         ),
     },
     SS: {
-        "ante": [("dealer-does-not-qualify", "1 to 1", "4.1.1"), ("dealer-qualifies", "1 to 1", "4.1.1")],
+        "ante": [
+            ("dealer-does-not-qualify", "1 to 1", "4.1.1"),
+            ("dealer-qualifies", "1 to 1", "4.1.1"),
+        ],
         "bet": [
             *rows("4.1.2", *BET),
             ("one-pair", "1 to 1", "4.1.2:one-pair-or-lower"),
@@ -306,11 +353,15 @@ PAYS: dict[str, dict[str, Lines]] = {
     },
 }
 PAYS[CS] = PAYS[MS] | {
-    "progressive": rows("4.2", *MAJOR, ("four-of-a-kind", "$500"), ("full-house", "$200"), ("flush", "$100"))
+    "progressive": rows(
+        "4.2", *MAJOR, ("four-of-a-kind", "$500"), ("full-house", "$200"), ("flush", "$100")
+    )
 }
 
 
-@pytest.mark.parametrize(("name", "wager"), [(name, wager) for name in RULEBOOKS for wager in PAYS[name]])
+@pytest.mark.parametrize(
+    ("name", "wager"), [(name, wager) for name in RULEBOOKS for wager in PAYS[name]]
+)
 def test_pay_tables_row_by_row(name: str, wager: str) -> None:
     assert lines_of(name, wager) == PAYS[name][wager]
 
@@ -326,7 +377,7 @@ def test_the_holdem_ante_pays_from_a_straight() -> None:
     assert book.pays.ante.from_category == "straight"
 
 
-# ── folding, leaving, hiding ──────────────────────────────────────────────────────────────────────────────────────
+# ── folding, leaving, hiding ──────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -375,7 +426,7 @@ def test_leaving_and_hiding_in_bullseye() -> None:
     }
 
 
-# ── the jackpot ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the jackpot ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", RWS_RULEBOOKS)
@@ -397,7 +448,7 @@ def test_mbs_pools_the_winners_of_a_round(name: str, pooled: str, across: str) -
     assert (order.across_tables.value, order.across_tables_clauses) == ("first-entered", (across,))
 
 
-# ── readings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── readings ──────────────────────────────────────────────────────────────────────────────────────
 
 EVERYWHERE = {
     "fractions-of-a-cent": ("A1", "round-down"),
@@ -412,7 +463,9 @@ READINGS = {
     CS: EVERYWHERE | {"hidden-hand": ("C2", "rank-unproved")},
     MH: EVERYWHERE | {"leaving-after-flop": ("D1", "folded-and-all-lost")},
     SS: EVERYWHERE | POOLED | {"declined-with-no-hand": ("E5", "ante-paid-and-bet-returned")},
-    BE: EVERYWHERE | POOLED | {"equal-point-hands": ("F1", "push"), "picture-pairs": ("F2", "by-the-list")},
+    BE: EVERYWHERE
+    | POOLED
+    | {"equal-point-hands": ("F1", "push"), "picture-pairs": ("F2", "by-the-list")},
 }
 
 
@@ -436,7 +489,7 @@ def test_a_reading_offers_all_that_the_engine_can_do_and_what_is_taken_first(nam
         assert len(reading.alternatives) == len(set(reading.alternatives)) > 1
 
 
-# ── who decides ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── who decides ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -466,7 +519,7 @@ def test_mbs_names_no_choice_for_a_jackpot_that_is_down(name: str) -> None:
     assert book_of(name).operations == {}
 
 
-# ── clauses ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── clauses ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -483,9 +536,13 @@ def test_every_clause_cited_exists(name: str) -> None:
 def test_every_row_of_a_pay_table_in_the_clause_list_is_paid(name: str) -> None:
     book = book_of(name)
     paid = {line[2] for lines in PAYS[name].values() for line in lines}
-    table_rows = {number for number in clauses_of(book, DATA) if number.startswith("4.") and ":" in number}
+    table_rows = {
+        number for number in clauses_of(book, DATA) if number.startswith("4.") and (":") in number
+    }
     assert table_rows <= paid
 
 
 def test_stud_rulebooks_are_those_of_the_family() -> None:
-    assert [name for name in RULEBOOKS if isinstance(book_of(name), StudBook)] == list(STUD_RULEBOOKS)
+    assert [name for name in RULEBOOKS if isinstance(book_of(name), StudBook)] == list(
+        STUD_RULEBOOKS
+    )

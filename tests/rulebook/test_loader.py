@@ -44,7 +44,7 @@ def refusal_of(folder: Path, text: str) -> tuple[str, str]:
     return refusal(file)
 
 
-# ── files ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── files ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -79,7 +79,9 @@ def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "latin.toml"
-    file.write_bytes(text_of(MS).replace('title = "', 'title = "Caf\u00e9 ', 1).encode("latin-1", "replace"))
+    file.write_bytes(
+        text_of(MS).replace('title = "', 'title = "Caf\u00e9 ', 1).encode("latin-1", "replace")
+    )
     assert refusal(file) == ("", "is not UTF-8 text")
 
 
@@ -105,10 +107,12 @@ def test_an_empty_file(tmp_path: Path) -> None:
     assert refusal_of(tmp_path, "") == ("family", f"is missing; write one of {FAMILIES}")
 
 
-# ── single edits: the shape of the file ───────────────────────────────────────────────────────────────────────────
+# ── single edits: the shape of the file ───────────────────────────────────────────────────────────
 
 EDITS = [*rows_of(Path(__file__).parent / "edits.md")]
-EFFECTS_ORDER = "effects must be some of these, in this order: void-round, continue, stands, invalidate-hand"
+EFFECTS_ORDER = (
+    "effects must be some of these, in this order: void-round, continue, stands, invalidate-hand"
+)
 
 
 @pytest.mark.parametrize("row", EDITS, ids=[f"{row['file']} {row['key']}" for row in EDITS])
@@ -119,14 +123,20 @@ def test_a_single_edit_is_refused_at_its_key(tmp_path: Path, row: dict[str, str]
 
 @pytest.mark.parametrize(
     ("old", "new", "key"),
-    [("title = ", "titel = ", "titel"), ("[wagers]", "[wager]", "wager"), ("[limits]", "[limit.s]", "limit")],
+    [
+        ("title = ", "titel = ", "titel"),
+        ("[wagers]", "[wager]", "wager"),
+        ("[limits]", "[limit.s]", "limit"),
+    ],
 )
 def test_a_key_that_does_not_exist_at_the_top(tmp_path: Path, old: str, new: str, key: str) -> None:
     found_key, problem = refusal_of(tmp_path, text_of(MS, (old, new)))
     assert found_key == key
     said, _, keys = problem.partition(" are ")
     assert said == "is not a key here; the keys"
-    assert {"id", "title", "family", "wagers", "limits", "readings", "rulings"} < set(keys.split(", "))
+    assert {"id", "title", "family", "wagers", "limits", "readings", "rulings"} < set(
+        keys.split(", ")
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +154,9 @@ def test_effects_stand_in_the_order_of_the_contract(tmp_path: Path, old: str, ne
 
 
 def test_an_effect_that_does_not_exist(tmp_path: Path) -> None:
-    key, problem = refusal_of(tmp_path, text_of(MS, ('effects = ["void-round"]', 'effects = ["void"]')))
+    key, problem = refusal_of(
+        tmp_path, text_of(MS, ('effects = ["void-round"]', ('effects = ["void"]')))
+    )
     assert key == "rulings.technical-interruption[1].effects[0]"
     assert problem.startswith("is 'void'; write one of void-round, continue, stands")
     assert problem.endswith("may-bar-player, refer")
@@ -155,7 +167,9 @@ FREE_NAMES = ("layouts", "dealing", "refusals", "powers", "operations", "notes")
 
 
 def keys_of(table: dict[str, Any], at: str = "") -> Iterator[tuple[dict[str, Any], str, str]]:
-    """Every key of a file that means something to the program: its table, its name and its full key."""
+    """Every key of a file that means something to the program: its table, its name and its full
+    key.
+    """
     for name, value in table.items():
         full = f"{at}.{name}" if at else name
         if at not in FREE_NAMES:
@@ -178,16 +192,18 @@ def test_no_key_can_be_misspelt_in_silence(rulebook: str) -> None:
         del table[f"x{name}"]
         table[name] = value
         misspelt = f"{full.removesuffix(name)}x{name}"
-        # Most are told as unknown; a family that is not there, or an incident that must be, as missing.
+        # Most are told as unknown; a family that is not there, or an incident that must be, as
+        # missing.
         assert caught.value.key in (misspelt, full), (misspelt, str(caught.value))
     assert _build(raw, DATA).id == rulebook
 
 
-# ── a new document ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a new document ────────────────────────────────────────────────────────────────────────────────
 
 NEW_CLAUSES = (
     "house-stud-1,7.1:flush,paytable,yes,A flush is paid 6 to 1.\n"
-    "house-stud-1,7.2:three-of-a-kind,paytable,yes,Three of a kind wins five times the progressive stake.\n"
+    "house-stud-1,7.2:three-of-a-kind,paytable,yes,Three of a kind wins five times the "
+    "progressive stake.\n"
     "house-stud-1,7.3,paytable,yes,The BET wins 500 at the most.\n"
 )
 
@@ -200,7 +216,9 @@ def new_document(folder: Path, *edits: tuple[str, str]) -> Path:
     )
     (folder / "lists").mkdir()
     (folder / "lists" / "own.csv").write_text(
-        "rulebook,clause,kind,operative,gist\nother-1,9.9,betting,yes,Another.\n" + numbers + NEW_CLAUSES
+        "rulebook,clause,kind,operative,gist\nother-1,9.9,betting,yes,Another.\n"
+        + numbers
+        + NEW_CLAUSES
     )
     file = folder / "house-stud-1.toml"
     file.write_text(
@@ -226,7 +244,10 @@ def test_a_new_document_of_a_known_family_is_a_file_and_no_code(tmp_path: Path) 
     # The dealer qualifies with a pair of kings in every round below.
     dealer = "Ks Kc 7d 4h 2c"
     flush = settled(
-        "house-stud-1", dealer, box("Qh 9h 8h 5h 3h", ante="25", bet="50", progressive="5"), shelf=shelf
+        "house-stud-1",
+        dealer,
+        box("Qh 9h 8h 5h 3h", ante="25", bet="50", progressive="5"),
+        shelf=shelf,
     )
     assert flush.result("bet") == ("win", 5000, 30000)
     assert flush.line("bet").clauses == ("3.14.1", "7.1")
@@ -234,15 +255,23 @@ def test_a_new_document_of_a_known_family_is_a_file_and_no_code(tmp_path: Path) 
     assert flush.result("ante") == ("win", 2500, 2500)
     assert flush.result("progressive") == ("win", 0, 20000)
     # A full house at 7 to 1 on 100.00 would win 700.00.
-    capped = settled("house-stud-1", dealer, box("9s 9h 9c 5d 5s", ante="50", bet="100"), shelf=shelf)
+    capped = settled(
+        "house-stud-1", dealer, box("9s 9h 9c 5d 5s", ante="50", bet="100"), shelf=shelf
+    )
     assert capped.result("bet") == ("win", 10000, 50000)
     assert "7.3" in capped.line("bet").clauses
     three = settled(
-        "house-stud-1", dealer, box("9s 9h 9c 6d 5s", ante="25", bet="50", progressive="5"), shelf=shelf
+        "house-stud-1",
+        dealer,
+        box("9s 9h 9c 6d 5s", ante="25", bet="50", progressive="5"),
+        shelf=shelf,
     )
     assert three.result("progressive") == ("win", 0, 2500)
     straight = settled(
-        "house-stud-1", dealer, box("9s 8h 7c 6d 5s", ante="25", bet="50", progressive="5"), shelf=shelf
+        "house-stud-1",
+        dealer,
+        box("9s 8h 7c 6d 5s", ante="25", bet="50", progressive="5"),
+        shelf=shelf,
     )
     assert straight.result("progressive") == ("lose", 0, 0)
     assert straight.settlement.rulebook == "house-stud-1"
@@ -255,7 +284,10 @@ def test_the_document_it_came_from_is_untouched(tmp_path: Path) -> None:
 
 
 def test_a_new_document_rules_too(tmp_path: Path) -> None:
-    edit = ('effects = ["void-round"]\nclauses = ["5.8.1"]', 'effects = ["continue"]\nclauses = ["7.3"]')
+    edit = (
+        'effects = ["void-round"]\nclauses = ["5.8.1"]',
+        ('effects = ["continue"]\nclauses = ["7.3"]'),
+    )
     shelf = Shelf([new_document(tmp_path, edit)])
     ruling = pitboss.rule({"rulebook": "house-stud-1", "incident": "foreign-card"}, shelf)
     assert (ruling.effects, ruling.clauses) == (("continue",), ("7.3",))
@@ -265,7 +297,8 @@ def test_another_reading_is_another_word_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(text_of(CS, ('take = "rank-unproved"', 'take = "deemed-folded"')))
     hidden = box(hand="unrevealed", ante="25", bet="50")
-    # The dealer has no ace-king, so that the ante of an unproved hand is paid; a hand deemed folded loses all.
+    # The dealer has no ace-king, so that the ante of an unproved hand is paid; a hand deemed folded
+    # loses all.
     dealer = "Ks Qc 7d 4h 2c"
     assert settled(CS, dealer, hidden).result("ante") == ("win", 2500, 2500)
     assert settled(str(file), dealer, hidden).result("ante") == ("lose", 0, 0)

@@ -121,5 +121,6 @@ def test_anything_else_is_refused_with_the_forms_there_are(text: object) -> None
     with pytest.raises(ValueError, match="is not what a line can pay") as caught:
         parse_pay(text)
     assert str(caught.value) == (
-        f"{text!r} is not what a line can pay; write '250 to 1', '400 for 1', '$500' or '10% of jackpot'"
+        f"{text!r} is not what a line can pay; write '250 to 1', '400 for 1', '$500' or '10% "
+        "of jackpot'"
     )

@@ -16,7 +16,9 @@ def own(folder: Path, name: str, rulebook_id: str, title: str = "Ours") -> Path:
     """A copy of a packaged rulebook under another id and title."""
     text = (DATA / f"{MS}.toml").read_text()
     text = text.replace(f'\nid = "{MS}"', f'\nid = "{rulebook_id}"', 1)
-    text = text.replace('title = "Multi-Link Progressive Casino Stud Poker"', f'title = "{title}"', 1)
+    text = text.replace(
+        'title = "Multi-Link Progressive Casino Stud Poker"', (f'title = "{title}"'), 1
+    )
     file = folder / name
     file.write_text(text)
     return file
@@ -60,7 +62,9 @@ def test_a_path_is_read_and_remembered(tmp_path: Path) -> None:
 
 
 def test_a_bad_own_file_is_refused_when_the_shelf_is_made(tmp_path: Path) -> None:
-    with pytest.raises(RulebookError, match=r"none\.toml: can't be read: No such file or directory"):
+    with pytest.raises(
+        RulebookError, match=r"none\.toml: can't be read: No such file or directory"
+    ):
         Shelf([tmp_path / "none.toml"])
 
 
@@ -84,7 +88,8 @@ def test_an_unknown_name_is_told_with_the_ids_there_are(name: str) -> None:
     with pytest.raises(UnknownRulebook) as caught:
         Shelf().get(name)
     assert str(caught.value) == (
-        f"there is no rulebook {name!r}; the ids are {', '.join(ALL)}, or the path of an own .toml file"
+        f"there is no rulebook {name!r}; the ids are {', '.join(ALL)}, or the path of an own "
+        ".toml file"
     )
 
 

@@ -1,4 +1,6 @@
-"""The two MBS games side by side, for tests that hold for both: wagers, ways of dealing, layouts and some hands."""
+"""The two MBS games side by side, for tests that hold for both: wagers, ways of dealing, layouts
+and some hands.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,10 +36,12 @@ BULLSEYE_NUMBERS = {
 
 @dataclass(frozen=True)
 class Game:
-    """One of the two games: its wagers, its ways of dealing, its layouts (with their positions), and some hands.
+    """One of the two games: its wagers, its ways of dealing, its layouts (with their positions),
+    and some hands.
 
-    ``dealer`` is beaten by ``higher`` (1 to 1 on every wager), beats ``lower`` and is as high as ``equal``;
-    ``dull_dealer`` and ``aces`` share no card with royal flushes, or with a flush of hearts and a full house.
+    ``dealer`` is beaten by ``higher`` (1 to 1 on every wager), beats ``lower`` and is as high as
+    ``equal``; ``dull_dealer`` and ``aces`` share no card with royal flushes, or with a flush of
+    hearts and a full house.
     """
 
     rulebook: str
@@ -61,7 +65,9 @@ class Game:
 
     def number(self, stud_number: str) -> str:
         """A clause of the stud document as this one numbers it."""
-        return BULLSEYE_NUMBERS.get(stud_number, stud_number) if self.rulebook == BE else stud_number
+        return (
+            BULLSEYE_NUMBERS.get(stud_number, stud_number) if self.rulebook == BE else stud_number
+        )
 
     def table(self, **more: Any) -> Table:
         return Table.open(self.rulebook, **more)
@@ -72,7 +78,9 @@ class Game:
 
     @property
     def stake_cents(self) -> int:
-        """What a player who stays in with 25.00 has there: so much does ``higher`` win, and ``lower`` lose."""
+        """What a player who stays in with 25.00 has there: so much does ``higher`` win, and
+        ``lower`` lose.
+        """
         return 75_00 if self.rulebook == SS else 25_00
 
 
@@ -117,7 +125,9 @@ GAMES = (STUD, BULLSEYE)
 def both(*clauses: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Runs a test for both games; each run proves the clauses of its own rulebook."""
     rows = [
-        pytest.param(game, marks=proves(game.rulebook, *map(game.number, clauses)), id=game.rulebook)
+        pytest.param(
+            game, marks=proves(game.rulebook, *map(game.number, clauses)), id=game.rulebook
+        )
         for game in GAMES
     ]
     return pytest.mark.parametrize("game", rows)

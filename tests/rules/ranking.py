@@ -19,8 +19,8 @@ CATEGORIES = (
 )
 """The ten places of the ranking list, the highest first."""
 
-# For each two places of the list that follow each other, the lowest hand of the upper place and the highest of the
-# lower one, as far as one deck has both.
+# For each two places of the list that follow each other, the lowest hand of the upper place and the
+# highest of the lower one, as far as one deck has both.
 NEIGHBOURS = (
     ("royal-flush", "Ad Kd Qd Jd Td", "straight-flush", "Kc Qc Jc Tc 9c"),
     ("straight-flush", "5c 4c 3c 2c Ac", "four-of-a-kind", "Kc Kd Kh Ks Ad"),
@@ -55,8 +55,8 @@ DESCRIBED = (
     ("five-odd-cards", "3c 2d Ah Ks Qc"),
 )
 
-# Two hands of one place: the higher one, and one that is lower although all that is compared later speaks for it.
-# The dealer qualifies with either, so that each can be put against the other.
+# Two hands of one place: the higher one, and one that is lower although all that is compared later
+# speaks for it. The dealer qualifies with either, so that each can be put against the other.
 WITHIN_A_PLACE = {
     "straight flush": ("Qc Jc Tc 9c 8c", "Jd Td 9d 8d 7d"),
     "four of a kind": ("3c 3d 3h 3s 4c", "2c 2d 2h 2s Ac"),
@@ -93,7 +93,9 @@ SAME_RANKS = {
 
 
 def pairs_of_ranks() -> list[tuple[str, str, str]]:
-    """For each two ranks that follow each other: a pair of the higher, a pair of the lower with better cards."""
+    """For each two ranks that follow each other: a pair of the higher, a pair of the lower with
+    better cards.
+    """
     found = []
     for higher, lower in pairwise("AKQJT98765432"):
         others = [rank for rank in "AKQJT98765432" if rank not in (higher, lower)]
@@ -108,7 +110,7 @@ def pairs_of_ranks() -> list[tuple[str, str, str]]:
     return found
 
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def any_other_five(cards: str) -> str:
@@ -122,7 +124,9 @@ def name_of(rulebook: str, cards: str) -> str | None:
 
 
 def assert_beats(rulebook: str, higher: str, lower: str) -> tuple[str | None, str | None]:
-    """The player wins with the one hand and loses with the other; gives what the hands are called."""
+    """The player wins with the one hand and loses with the other; gives what the hands are
+    called.
+    """
     won = settled(rulebook, lower, box(higher, ante="25", bet="50"))
     lost = settled(rulebook, higher, box(lower, ante="25", bet="50"))
     assert won.result("ante") == ("win", 2_500, 2_500)

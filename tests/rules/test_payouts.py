@@ -1,4 +1,6 @@
-"""What the wagers of a round come to: the tables in ``payouts``, a row a round, written as ``tests.rounds`` says."""
+"""What the wagers of a round come to: the tables in ``payouts``, a row a round, written as
+``tests.rounds`` says.
+"""
 
 from pathlib import Path
 

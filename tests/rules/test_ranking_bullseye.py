@@ -5,9 +5,10 @@ import pytest
 from tests.rules.ranking import any_other_five
 from tests.support import BE, box, proves, settled
 
-# The list of 3.15 from the top: the row of the list, the hand's name, what 10.00 on Main wins with it, and five cards
-# that the House Way sets so, as three and two: once in clubs and diamonds, once in hearts and spades. There is
-# one ace of spades, so nothing stands in the first column for the top of the list.
+# The list of 3.15 from the top: the row of the list, the hand's name, what 10.00 on Main wins with
+# it, and five cards that the House Way sets so, as three and two: once in clubs and diamonds, once
+# in hearts and spades. There is one ace of spades, so nothing stands in the first column for the
+# top of the list.
 LIST = (
     ("gnau-tung-ku", "gnau-tung-ku", 5_000, "", "8h 7s 5h + As Ks"),
     ("pair-aa", "pair-a", 3_000, "Qc Jd Tc + Ac Ad", "Kh Js Ts + Ah As"),
@@ -36,7 +37,8 @@ LIST = (
     ("point-1", "point-1", 1_000, "Jd 8d 2c + 7c 4d", "8s 7s 5h + 9h 2s"),
 )
 
-# No three of these add to 10, 20 or 30, though an ace of spades and a king would be the highest point hand.
+# No three of these add to 10, 20 or 30, though an ace of spades and a king would be the highest
+# point hand.
 NO_HAND = "As Kd 2c 4d Th"
 
 
@@ -45,7 +47,9 @@ def cards_of(setting: str) -> str:
 
 
 def name_of_both(cards: str) -> str | None:
-    """What five cards are called when the House Way sets them, for the player and the dealer alike."""
+    """What five cards are called when the House Way sets them, for the player and the dealer
+    alike.
+    """
     other = any_other_five(cards)
     of_player = settled(BE, other, box(cards, main="10")).hand()
     dealer = settled(BE, cards, box(other, main="10")).settlement.dealer
@@ -55,12 +59,16 @@ def name_of_both(cards: str) -> str | None:
 
 
 def point_hand(two: str) -> str | None:
-    """What two cards are called as a point hand, set so by the player beside three pictures of hearts."""
+    """What two cards are called as a point hand, set so by the player beside three pictures of
+    hearts.
+    """
     arrangement = {"three": ["Kh", "Qh", "Jh"]}
-    return settled(BE, "8s 7s 5s Ts Th", box(f"Kh Qh Jh {two}", main="10", arrangement=arrangement)).hand()
+    return settled(
+        BE, "8s 7s 5s Ts Th", box(f"Kh Qh Jh {two}", main="10", arrangement=arrangement)
+    ).hand()
 
 
-# ── 3.15: the list ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.15: the list ────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -123,7 +131,8 @@ def test_3_15_the_ace_of_spades_with_a_ten_is_one_point_and_with_an_ace_a_pair()
 
 @proves(BE, "3.15:pictures")
 @pytest.mark.parametrize(
-    ("dealer", "player"), [(dealer, player) for dealer in ("KQ", "KJ", "QJ") for player in ("KQ", "KJ", "QJ")]
+    ("dealer", "player"),
+    [(dealer, player) for dealer in ("KQ", "KJ", "QJ") for player in ("KQ", "KJ", "QJ")],
 )
 def test_3_15_mixed_pictures_are_all_equal(dealer: str, player: str) -> None:
     found = settled(
@@ -136,13 +145,17 @@ def test_3_15_mixed_pictures_are_all_equal(dealer: str, player: str) -> None:
     assert found.result("tie") == ("win", 500, 4_000)
 
 
-# ── 3.3: a point hand counts beside a 3 Card Hand only ────────────────────────────────────────────────────────────
+# ── 3.3: a point hand counts beside a 3 Card Hand only ────────────────────────────────────────────
 
 
 @proves(BE, "3.3")
 def test_3_3_the_higher_point_hand_wins() -> None:
     two_points, three_points = "Kc Jd Td 7c 5d", "Qh Js Ts 8h 5s"
-    assert settled(BE, two_points, box(three_points, main="10")).result("main") == ("win", 1_000, 1_000)
+    assert settled(BE, two_points, box(three_points, main="10")).result("main") == (
+        "win",
+        1_000,
+        1_000,
+    )
     assert settled(BE, three_points, box(two_points, main="10")).result("main") == ("lose", 0, 0)
 
 
@@ -159,10 +172,10 @@ def test_3_3_without_a_three_card_hand_there_is_no_point_hand() -> None:
     assert found.result("main") == ("push", 1_000, 0)
 
 
-# ── 3.4: what cards are worth ─────────────────────────────────────────────────────────────────────────────────────
+# ── 3.4: what cards are worth ─────────────────────────────────────────────────────────────────────
 
-# Hands in which only the three cards before the sign add to 10, 20 or 30, so that the hand would have no name, or
-# another one, if they did not.
+# Hands in which only the three cards before the sign add to 10, 20 or 30, so that the hand would
+# have no name, or another one, if they did not.
 ONE_SETTING = (
     ("3.4", "Ac 4d 5h + 8s Kh", "point-8"),  # 1 + 4 + 5
     ("3.4", "2c 7d Ah + 8s 9h", "point-7"),  # 2 + 7 + 1
@@ -243,7 +256,9 @@ def test_3_4_cards_count_by_their_face(two: str, name: str) -> None:
         ("Kc Qd", "mixed-pictures"),
     ],
 )
-def test_3_4_1_a_picture_counts_nothing_in_the_point_hand_unless_paired(two: str, name: str) -> None:
+def test_3_4_1_a_picture_counts_nothing_in_the_point_hand_unless_paired(
+    two: str, name: str
+) -> None:
     assert point_hand(two) == name
 
 
@@ -287,9 +302,18 @@ def test_3_4_2_the_dealer_has_the_better_value_too() -> None:
 @proves(BE, "3.4.2.1")
 def test_3_4_2_1_a_three_and_a_six_are_nine_points_and_no_pair() -> None:
     nine_points = "Kh Qs Jh 3h 6s"
-    # They lose to the lowest pair and to ten points, tie with nine points, and are paid as a point total.
-    assert settled(BE, "Kc Qd Jc 2c 2d", box(nine_points, main="10")).result("main") == ("lose", 0, 0)
-    assert settled(BE, "9d 7c 4c Kd Tc", box(nine_points, main="10")).result("main") == ("lose", 0, 0)
+    # They lose to the lowest pair and to ten points, tie with nine points, and are paid as a point
+    # total.
+    assert settled(BE, "Kc Qd Jc 2c 2d", box(nine_points, main="10")).result("main") == (
+        "lose",
+        0,
+        0,
+    )
+    assert settled(BE, "9d 7c 4c Kd Tc", box(nine_points, main="10")).result("main") == (
+        "lose",
+        0,
+        0,
+    )
     assert settled(BE, "Kc Qd Tc 7d 2d", box(nine_points, tie="5", main="10")).result("tie") == (
         "win",
         500,
@@ -314,7 +338,9 @@ def test_3_4_2_1_a_three_and_a_six_are_nine_points_and_no_pair() -> None:
         ("3c 4d 5h 6s 7c", 10_000),  # a straight at 20 for 1
     ],
 )
-def test_3_4_2_2_for_the_jackpot_a_three_is_a_three_and_a_six_a_six(cards: str, winnings: int) -> None:
+def test_3_4_2_2_for_the_jackpot_a_three_is_a_three_and_a_six_a_six(
+    cards: str, winnings: int
+) -> None:
     found = settled(BE, any_other_five(cards), box(cards, main="10", progressive="5"))
     assert found.result("progressive") == ("win" if winnings else "lose", 0, winnings)
 
@@ -341,7 +367,7 @@ def test_3_4_3_the_dealers_pair_is_a_pair() -> None:
     assert found.result("main") == ("lose", 0, 0)
 
 
-# ── 3.11: four kinds of point hand ────────────────────────────────────────────────────────────────────────────────
+# ── 3.11: four kinds of point hand ────────────────────────────────────────────────────────────────
 
 
 @proves(BE, "3.11")

@@ -65,7 +65,7 @@ def test_3_11_what_makes_a_place(place: str, cards: str) -> None:
     assert name_of(SS, cards) == place
 
 
-# ── the order of cards ────────────────────────────────────────────────────────────────────────────────────────────
+# ── the order of cards ────────────────────────────────────────────────────────────────────────────
 
 
 @proves(SS, "3.3.1", "3.3.1.1")
@@ -100,7 +100,7 @@ def test_3_3_1_3_suits_have_no_bearing(one: str, other: str) -> None:
     assert_stands_off(SS, flush.format(one), flush.format(other))
 
 
-# ── hands of one place ────────────────────────────────────────────────────────────────────────────────────────────
+# ── hands of one place ────────────────────────────────────────────────────────────────────────────
 
 # Rules of their own for some places; the general rule is 3.12.
 OWN_RULES = {"two pairs": "3.12.2", "one pair": "3.12.3", "full house": "3.12.5"}
@@ -113,7 +113,9 @@ OWN_RULES = {"two pairs": "3.12.2", "one pair": "3.12.3", "full house": "3.12.5"
             higher,
             lower,
             marks=proves(
-                SS, "3.12", *(clause for place, clause in OWN_RULES.items() if name.startswith(place))
+                SS,
+                "3.12",
+                *(clause for place, clause in OWN_RULES.items() if name.startswith(place)),
             ),
             id=name,
         )
@@ -127,7 +129,8 @@ def test_3_12_card_values_decide_within_a_place(higher: str, lower: str) -> None
 
 @proves(SS, "3.12.1")
 @pytest.mark.parametrize(
-    ("one", "other"), [pytest.param(one, other, id=name) for name, (one, other) in SAME_RANKS.items()]
+    ("one", "other"),
+    [pytest.param(one, other, id=name) for name, (one, other) in SAME_RANKS.items()],
 )
 def test_3_12_1_the_same_ranks_stand_off(one: str, other: str) -> None:
     assert_stands_off(SS, one, other)

@@ -17,8 +17,8 @@ from tests.rules.ranking import (
 )
 from tests.support import CS, MH, MS, box, proves, settled
 
-# The hands that the ranking lists print. Two of the documents print a queen of spades twice under three of a kind;
-# the third has the queen of clubs in its place.
+# The hands that the ranking lists print. Two of the documents print a queen of spades twice under
+# three of a kind; the third has the queen of clubs in its place.
 PRINTED = (
     ("royal-flush", "Ad Kd Qd Jd Td"),
     ("straight-flush", "Qc Jc Tc 9c 8c"),
@@ -43,7 +43,7 @@ def test_the_lists_below_are_the_ten_places_in_order() -> None:
     assert list(steps) == list(pairwise(CATEGORIES))
 
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,11 @@ def test_3_1_2_the_lowest_hand_of_a_place_beats_the_highest_of_the_next(
     ("rulebook", "place", "cards"),
     [
         pytest.param(
-            rulebook, place, cards, marks=proves(rulebook, f"3.1.2:{place}"), id=f"{rulebook}-{cards}"
+            rulebook,
+            place,
+            cards,
+            marks=proves(rulebook, f"3.1.2:{place}"),
+            id=f"{rulebook}-{cards}",
         )
         for rulebook in (MS, CS)
         for place, cards in (*PRINTED, *DESCRIBED)
@@ -94,7 +98,10 @@ def test_3_1_1_ranks_run_from_the_ace_down(rulebook: str, higher: str, lower: st
 @STUD
 def test_3_1_1_the_ace_counts_as_one_in_the_lowest_sequence(rulebook: str) -> None:
     assert assert_beats(rulebook, "6c 5d 4c 3h 2s", "5c 4d 3c 2h As") == ("straight", "straight")
-    assert assert_beats(rulebook, "6c 5c 4c 3c 2c", "5h 4h 3h 2h Ah") == ("straight-flush", "straight-flush")
+    assert assert_beats(rulebook, "6c 5c 4c 3c 2c", "5h 4h 3h 2h Ah") == (
+        "straight-flush",
+        "straight-flush",
+    )
 
 
 @STUD
@@ -118,7 +125,8 @@ def test_3_1_3_card_values_decide_within_a_place(rulebook: str, higher: str, low
 
 @STUD
 @pytest.mark.parametrize(
-    ("one", "other"), [pytest.param(one, other, id=name) for name, (one, other) in SAME_RANKS.items()]
+    ("one", "other"),
+    [pytest.param(one, other, id=name) for name, (one, other) in SAME_RANKS.items()],
 )
 def test_3_1_1_the_same_ranks_in_other_suits_are_equal(rulebook: str, one: str, other: str) -> None:
     assert_stands_off(rulebook, one, other)
@@ -127,7 +135,9 @@ def test_3_1_1_the_same_ranks_in_other_suits_are_equal(rulebook: str, one: str, 
 @pytest.mark.parametrize(
     ("rulebook", "higher", "lower"),
     [
-        pytest.param(rulebook, higher, lower, marks=proves(rulebook, clause), id=f"{rulebook}-{clause}")
+        pytest.param(
+            rulebook, higher, lower, marks=proves(rulebook, clause), id=f"{rulebook}-{clause}"
+        )
         for rulebook in (MS, CS)
         for clause, higher, lower in (
             ("3.1.3.a", "Kc Qd Js Th 9c", "Jd Ts 9h 8c 7d"),
@@ -140,11 +150,13 @@ def test_3_1_3_worked_cases(rulebook: str, higher: str, lower: str) -> None:
     assert_beats(rulebook, higher, lower)
 
 
-# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def assert_wins(community: str, higher: str, lower: str) -> tuple[str | None, str | None]:
-    """The player wins with the one pair of hole cards and loses with the other; gives what the hands are called."""
+    """The player wins with the one pair of hole cards and loses with the other; gives what the
+    hands are called.
+    """
     won = settled(MH, lower, box(higher, ante="25", flop="50"), community=community)
     lost = settled(MH, higher, box(lower, ante="25", flop="50"), community=community)
     assert won.result("flop") == ("win", 5_000, 5_000)
@@ -195,10 +207,16 @@ def test_3_1_2_in_holdem_a_place_beats_the_next(
 @pytest.mark.parametrize(
     ("place", "hole", "community"),
     [
-        pytest.param(place, hole, community, marks=proves(MH, f"3.1.2:{place}"), id=f"{hole}-{community}")
+        pytest.param(
+            place, hole, community, marks=proves(MH, f"3.1.2:{place}"), id=f"{hole}-{community}"
+        )
         for place, hole, community in (
             ("royal-flush", "2c 3d", "As Ks Qs Js Ts"),
-            ("straight-flush", "Ah Kh", "7h 6h 5h 4h 3h"),  # although A-K-7-6-5 would be the higher flush
+            (
+                "straight-flush",
+                "Ah Kh",
+                "7h 6h 5h 4h 3h",
+            ),  # although A-K-7-6-5 would be the higher flush
             ("four-of-a-kind", "Ac 3d", "8c 8d 8h 8s 2c"),
             ("full-house", "3d Kh", "8c 8d 8h 3s 3c"),  # from two sets of three
             ("flush", "5h 2h", "Kh Jh 9h 5s 2d"),  # over two pairs
@@ -231,7 +249,9 @@ LOW_COMMUNITY, HIGH_COMMUNITY = "2c 3d 4h 6s 7c", "Ac Kd Qh Js 9c"
         *((higher, lower, HIGH_COMMUNITY) for higher, lower in pairwise("8765432")),
     ],
 )
-def test_3_1_1_in_holdem_ranks_run_from_the_ace_down(higher: str, lower: str, community: str) -> None:
+def test_3_1_1_in_holdem_ranks_run_from_the_ace_down(
+    higher: str, lower: str, community: str
+) -> None:
     names = assert_wins(community, f"{higher}c {higher}d", f"{lower}h {lower}s")
     assert names == ("one-pair", "one-pair")
 
@@ -264,13 +284,16 @@ def test_3_1_1_in_holdem_suits_have_the_same_rank(suits: tuple[str, ...]) -> Non
         pytest.param("Ac 8d 6h 3s 2c", "Kd 4h", "Qd Jh", id="five odd cards, second card"),
     ],
 )
-def test_3_1_3_in_holdem_card_values_decide_within_a_place(community: str, higher: str, lower: str) -> None:
+def test_3_1_3_in_holdem_card_values_decide_within_a_place(
+    community: str, higher: str, lower: str
+) -> None:
     names = assert_wins(community, higher, lower)
     assert names[0] == names[1]
 
 
-# The second and third worked case have a two as their last card. Among seven cards the last of the best five is never
-# that low, so here they stand with other last cards, and the card that the document points at decides all the same.
+# The second and third worked case have a two as their last card. Among seven cards the last of the
+# best five is never that low, so here they stand with other last cards, and the card that the
+# document points at decides all the same.
 @pytest.mark.parametrize(
     ("community", "higher", "lower"),
     [

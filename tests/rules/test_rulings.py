@@ -17,7 +17,8 @@ def facts_of(cell: str) -> dict[str, Any]:
     """``count 2, players_have_seen no`` as the contract has it."""
     facts = dict(fact.split(" ", 1) for fact in cell.split(", ") if fact)
     return {
-        name: int(value) if value.isdigit() else YES_AND_NO.get(value, value) for name, value in facts.items()
+        name: int(value) if value.isdigit() else YES_AND_NO.get(value, value)
+        for name, value in facts.items()
     }
 
 

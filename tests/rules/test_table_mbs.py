@@ -1,7 +1,8 @@
 """What the two MBS documents say alike of the table itself, proved on live tables of both games.
 
-Tests carry the clause numbers of the stud document; where Bullseye has the same rule under another number,
-``tests.rules.mbs`` says which. Amounts that are placed are dollars, amounts that are paid are cents.
+Tests carry the clause numbers of the stud document; where Bullseye has the same rule under another
+number, ``tests.rules.mbs`` says which. Amounts that are placed are dollars, amounts that are paid
+are cents.
 """
 
 import pytest
@@ -17,7 +18,7 @@ LOST = ("lose", 0, 0)
 ROYAL, OTHER_ROYAL = "Ah Kh Qh Jh Th", "Ac Kc Qc Jc Tc"
 FLUSH, FULL_HOUSE = "9h 7h 6h 4h 2h", "Jc Jd Js 3c 3d"
 
-# ── 2 and the appendices: deck and layout ─────────────────────────────────────────────────────────────────────────
+# ── 2 and the appendices: deck and layout ─────────────────────────────────────────────────────────
 
 
 @each_way("2.1")
@@ -66,7 +67,10 @@ def test_2_2_a_table_opens_with_a_layout_of_the_appendices_and_no_other(game: Ga
     ("game", "layout"),
     [
         pytest.param(
-            game, layout, marks=proves(game.rulebook, f"Appendix {layout}"), id=f"{game.rulebook}-{layout}"
+            game,
+            layout,
+            marks=proves(game.rulebook, f"Appendix {layout}"),
+            id=f"{game.rulebook}-{layout}",
         )
         for game in GAMES
         for layout in game.layouts
@@ -118,7 +122,7 @@ def test_2_2_2_every_position_has_its_own_areas(game: Game) -> None:
         assert [bets["bet"] for bets in areas] == [f"{2 * box}0.00" for box in range(1, 7)]
 
 
-# ── 3.1, 3.2 and 1.1.7: the round and its betting window ──────────────────────────────────────────────────────────
+# ── 3.1, 3.2 and 1.1.7: the round and its betting window ──────────────────────────────────────────
 
 
 @both("3.1")
@@ -130,22 +134,33 @@ def test_3_1_wagers_are_taken_from_the_dealers_call_onward(game: Game) -> None:
     assert step.clauses == ("3.1",)
     assert t.refused_bet(1, game.opening, "25") == ("betting-not-open", ("3.1",))
     assert t.refused("open-betting", by="player:ann")[0] == "not-allowed"
-    assert t.refused_bet(1, game.opening, "25", by=DEALER, player="ann") == ("betting-not-open", ("3.1",))
+    assert t.refused_bet(1, game.opening, "25", by=DEALER, player="ann") == (
+        "betting-not-open",
+        ("3.1",),
+    )
     t.lay(ann=(1, game.wager()))
     assert t.bets_on(1) == {game.opening: "25.00"}
 
 
 @each_way("3.2", "5.5")
-def test_3_2_no_wager_is_taken_or_increased_after_the_dealers_call(game: Game, dealing: str) -> None:
+def test_3_2_no_wager_is_taken_or_increased_after_the_dealers_call(
+    game: Game, dealing: str
+) -> None:
     t = game.table(dealing=dealing)
     t.lay(ann=(1, game.wager()))
     step = t.steps()[0]
-    assert (step.label, step.do, step.clauses) == ("Announce: No more bets", "close-betting", ("3.2",))
+    assert (step.label, step.do, step.clauses) == (
+        "Announce: No more bets",
+        "close-betting",
+        ("3.2",),
+    )
     assert t.refused("close-betting", by="player:ann")[0] == "not-allowed"
     t.lay(ann=(1, game.wager("5")), bob=(2, game.wager()))
     t.do("close-betting")
 
-    def assert_too_late(box: int, bet: str, amount: str, by: str, player: str | None = None) -> None:
+    def assert_too_late(
+        box: int, bet: str, amount: str, by: str, player: str | None = None
+    ) -> None:
         code, clauses = t.refused_bet(box, bet, amount, by, player)
         assert code == "no-more-bets"
         assert {"3.2", "5.5"} <= set(clauses)
@@ -211,7 +226,7 @@ def test_1_1_7_a_round_runs_from_the_call_until_wagers_are_collected_and_paid(ga
     assert t.view()["round"]["id"] == "t1-2"
 
 
-# ── 3.4: the opening wager ────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.4: the opening wager ────────────────────────────────────────────────────────────────────────
 
 
 @both("3.4")
@@ -227,7 +242,9 @@ def test_3_4_only_positions_with_an_opening_wager_take_part(game: Game) -> None:
     assert tuple(t.round.boxes) == (1, 3)
     assert "2" not in t.deals
     assert t.state.chips["bob"] == 0
-    assert t.refused("fold" if game is STUD else "set-hand", by="player:bob", box=2)[0] == "no-such-box"
+    assert t.refused("fold" if game is STUD else "set-hand", by="player:bob", box=2)[0] == (
+        "no-such-box"
+    )
 
 
 @both("3.4")
@@ -260,7 +277,9 @@ def test_3_5_a_wager_beside_the_main_one_has_limits_of_its_own() -> None:
 
 @both("3.4")
 @pytest.mark.parametrize("limit", [None, {}, {"min": "10"}, {"max": "1000"}], ids=str)
-def test_3_4_a_table_without_limits_to_show_does_not_open(game: Game, limit: dict[str, str] | None) -> None:
+def test_3_4_a_table_without_limits_to_show_does_not_open(
+    game: Game, limit: dict[str, str] | None
+) -> None:
     limits = {} if limit is None else {game.opening: limit}
     assert game.refused_table(limits=limits)[0] == "bad-configuration"
 
@@ -311,14 +330,16 @@ def test_3_4_each_takes_back_his_own_part_of_a_shared_wager(game: Game) -> None:
     assert t.state.chips == {"ann": 0, "bob": 0, "cat": 0}
 
 
-# ── 3.4.1 to 3.4.3: one look, one wager an area, one position a player ────────────────────────────────────────────
+# ── 3.4.1 to 3.4.3: one look, one wager an area, one position a player ────────────────────────────
 
 
 @each_way("3.4.1", "1.1.3")
 def test_3_4_1_a_player_with_several_hands_looks_at_one_only(game: Game, dealing: str) -> None:
     t = game.table(dealing=dealing)
     t.cards({2: ROYAL})
-    t.bet(**{name: (box, game.wager()) for box, name in enumerate(("ann", "ann2", "ann3", "bob"), 1)})
+    t.bet(
+        **{name: (box, game.wager()) for box, name in enumerate(("ann", "ann2", "ann3", "bob"), 1)}
+    )
     assert t.happened(OneHandTold) == [OneHandTold("ann")]
     t.deal_all()
     t.choose(2, "examine")
@@ -328,7 +349,11 @@ def test_3_4_1_a_player_with_several_hands_looks_at_one_only(game: Game, dealing
         assert t.refused("examine", by="player:ann", box=box) == second_look
         # Staff cannot look for him either.
         assert t.refused("examine", by=DEALER, box=box, player="ann") == second_look
-    assert [t.box_view(box, "player:ann")["cards"] for box in (1, 2, 3)] == [HIDDEN, ROYAL.split(), HIDDEN]
+    assert [t.box_view(box, "player:ann")["cards"] for box in (1, 2, 3)] == [
+        HIDDEN,
+        ROYAL.split(),
+        HIDDEN,
+    ]
     for viewer in (None, "player:bob", DEALER, SHIFT_MANAGER):
         assert t.box_view(2, viewer)["cards"] == HIDDEN
     stay(t, 1, 2)
@@ -416,7 +441,9 @@ def test_3_4_3_chips_on_a_shared_position_are_a_position_too(game: Game) -> None
     assert t.refused_bet(3, bet, "10") == held
     assert t.refused_bet(1, game.opening, "25") == held
     t.lay(ann=(2, {bet: "5"}))
-    assert t.bets_on(2) == ({"ante": "40.00"} if game is STUD else {"main": "25.00", "tie": "15.00"})
+    assert t.bets_on(2) == (
+        {"ante": "40.00"} if game is STUD else {"main": "25.00", ("tie"): "15.00"}
+    )
 
 
 @both("3.4.3")
@@ -433,7 +460,7 @@ def test_3_4_3_the_hold_lasts_into_later_rounds(game: Game) -> None:
     assert t.refused_bet(2, game.opening, "25") == ("one-position-only", (game.number("3.4.3"),))
 
 
-# ── 3.5 and 1.1.6: wagers beside the opening one ──────────────────────────────────────────────────────────────────
+# ── 3.5 and 1.1.6: wagers beside the opening one ──────────────────────────────────────────────────
 
 
 @both("3.5")
@@ -454,7 +481,9 @@ def test_3_5_no_other_wager_comes_before_the_opening_one_or_outlasts_it(game: Ga
 @both("1.1.6")
 def test_1_1_6_other_wagers_are_optional_and_come_before_the_cards(game: Game) -> None:
     t = game.table()
-    t.cards({1: ROYAL, 2: FLUSH, "dealer": game.dull_dealer.replace("5h", "5c").replace("8h", "8c")})
+    t.cards(
+        {1: ROYAL, 2: FLUSH, "dealer": game.dull_dealer.replace("5h", "5c").replace("8h", "8c")}
+    )
     t.lay(ann=(1, game.wager()), bob=(2, game.wager(progressive="5")), cat=(3, game.wagers))
     for bet in game.wagers.keys() - {game.opening}:
         t.do("withdraw-bet", by="player:cat", box=3, bet=bet)
@@ -499,7 +528,8 @@ def test_3_5_1_the_jackpot_is_the_seated_players_alone_to_win(game: Game) -> Non
     t.settle()
     t.do("conclude")
 
-    # Ann gets what the flush is paid ($100, or 40 x 5) whole, less 25 and 5. Bob has lost his part of the wager.
+    # Ann gets what the flush is paid ($100, or 40 x 5) whole, less 25 and 5. Bob has lost his part
+    # of the wager.
     assert t.state.chips == {"ann": 70_00 if game is STUD else 170_00, "bob": -25_00}
 
 
@@ -521,7 +551,9 @@ def test_3_5_2_a_progressive_wager_lives_on_a_viewed_hand_and_on_a_blind_one(gam
 
 
 @both("3.5.3")
-def test_3_5_3_a_progressive_wager_is_made_through_the_wagering_system_or_not_at_all(game: Game) -> None:
+def test_3_5_3_a_progressive_wager_is_made_through_the_wagering_system_or_not_at_all(
+    game: Game,
+) -> None:
     # A table that has none takes no progressive wager.
     plain = game.table(progressive=None)
     plain.lay(ann=(1, game.wager()))
@@ -541,7 +573,9 @@ def test_3_5_3_a_progressive_wager_is_made_through_the_wagering_system_or_not_at
     stay(t, 1, 2)
     awards = t.settle()["jackpot"]["awards"]
 
-    registered = [(bet.box, bet.amount) for bet in t.happened(BetPlaced) if bet.bet == "progressive"]
+    registered = [
+        (bet.box, bet.amount) for bet in t.happened(BetPlaced) if bet.bet == "progressive"
+    ]
     assert registered == [(1, 5_00)]
     # Of the two royal flushes one is in the jackpot, and gets all of it.
     assert [(award["box"], award["amount"]) for award in awards] == [(1, "250000.00")]
@@ -558,12 +592,13 @@ def test_3_15_1_two_royal_flushes_at_the_table_share_the_jackpot_and_a_reset(gam
     t.settle()
     t.do("conclude")
 
-    # (250,000 + 100,000) / 2 each, less the progressive wager and, where they folded, the ante; main pushes.
+    # (250,000 + 100,000) / 2 each, less the progressive wager and, where they folded, the ante;
+    # main pushes.
     share = 174_970_00 if game is STUD else 174_995_00
     assert t.state.chips == {"ann": share, "bob": share}
 
 
-# ── 3.6: placing for a player ─────────────────────────────────────────────────────────────────────────────────────
+# ── 3.6: placing for a player ─────────────────────────────────────────────────────────────────────
 
 
 @both("3.6")
@@ -613,7 +648,7 @@ def test_3_6_a_player_places_no_wagers_for_another(game: Game) -> None:
     assert t.refused_bet(1, game.opening, "25", by="player:bob", player="ann")[0] == "not-allowed"
 
 
-# ── 3.7 and 3.8: the deal ─────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.7 and 3.8: the deal ─────────────────────────────────────────────────────────────────────────
 
 
 @both("3.8")
@@ -647,11 +682,13 @@ def test_3_7_and_3_8_a_table_deals_in_one_of_the_ways_of_its_document(game: Game
         assert game.refused_table(dealing=dealing)[0] == "bad-configuration"
 
 
-# ── 3.10.1: a hand that is not shown ──────────────────────────────────────────────────────────────────────────────
+# ── 3.10.1: a hand that is not shown ──────────────────────────────────────────────────────────────
 
 
 @both("3.10.1")
-def test_3_10_1_a_hand_that_is_not_shown_loses_and_a_supervisors_look_changes_nothing(game: Game) -> None:
+def test_3_10_1_a_hand_that_is_not_shown_loses_and_a_supervisors_look_changes_nothing(
+    game: Game,
+) -> None:
     t = game.table()
     t.cards({1: ROYAL, "dealer": game.dealer.replace("4h", "4d")})
     t.bet(ann=(1, game.wagers))
@@ -678,7 +715,7 @@ def test_3_10_1_a_hand_that_is_not_shown_loses_and_a_supervisors_look_changes_no
     assert t.refused("decline-to-show", by="player:ann", box=1)[0] == "not-now"
 
 
-# ── 6.2: posts ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 6.2: posts ────────────────────────────────────────────────────────────────────────────────────
 
 
 @both("6.2")

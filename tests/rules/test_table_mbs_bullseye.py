@@ -1,4 +1,5 @@
-"""Megalink Bullseye, version 4 (MBS): what its document alone says of the table, proved on live tables.
+"""Megalink Bullseye, version 4 (MBS): what its document alone says of the table, proved on live
+tables.
 
 Amounts that are placed are dollars, amounts that are paid are cents.
 """
@@ -28,7 +29,7 @@ KINGS_OR_FIVES = "Ks Kh Th 5c 5s"
 NO_THREE = "2d 5d 5h 8d 8h"
 
 
-# ── 3.5: the main wager ───────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.5: the main wager ───────────────────────────────────────────────────────────────────────────
 
 
 @proves(BE, "3.5")
@@ -61,11 +62,12 @@ def test_3_5_several_players_make_one_wager_and_share_what_it_comes_to() -> None
     assert t.result("suits") == ("win", 4_00, 4_00)
     t.do("conclude")
 
-    # Main 1 to 1 and Bullseye 10 to 1 by their chips; Suits is bob's, the tie that is lost is cat's.
+    # Main 1 to 1 and Bullseye 10 to 1 by their chips; Suits is bob's, the tie that is lost is
+    # cat's.
     assert t.state.chips == {"ann": 35_00, "bob": 34_00, "cat": 2_00}
 
 
-# ── 3.5.1 and 1.1.2: several hands, one look ──────────────────────────────────────────────────────────────────────
+# ── 3.5.1 and 1.1.2: several hands, one look ──────────────────────────────────────────────────────
 
 
 @proves(BE, "1.1.2")
@@ -88,7 +90,7 @@ def test_1_1_2_a_hand_played_blind_is_set_by_the_house_way_and_not_by_the_player
     assert [box["hand"] for box in settlement["boxes"]] == ["pair-k", "pair-9"]
 
 
-# ── 3.6: wagers beside the main one ───────────────────────────────────────────────────────────────────────────────
+# ── 3.6: wagers beside the main one ───────────────────────────────────────────────────────────────
 
 
 @proves(BE, "3.6")
@@ -100,10 +102,12 @@ def test_3_6_any_mix_of_the_other_wagers_may_be_placed() -> None:
         t.lay(**{f"{'abcde'[box - 1]}x": (box, MAIN | {bet: amounts[bet] for bet in mix})})
     t.do("close-betting")
 
-    assert [set(box["bets"]) for box in t.view()["round"]["boxes"]] == [{"main", *mix} for mix in mixes]
+    assert [set(box["bets"]) for box in t.view()["round"]["boxes"]] == [
+        {"main", *mix} for mix in mixes
+    ]
 
 
-# ── 3.8 and 3.9: the deal ─────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.8 and 3.9: the deal ─────────────────────────────────────────────────────────────────────────
 
 
 @proves(BE, "3.8")
@@ -124,7 +128,9 @@ def test_3_8_a_table_with_an_automated_device_follows_one_method_throughout() ->
 
 
 def step_labels(t: Table) -> list[tuple[str, tuple[str, ...]]]:
-    """Deals until players decide or all is turned over; what the dealer was told to do, with its clauses."""
+    """Deals until players decide or all is turned over; what the dealer was told to do, with its
+    clauses.
+    """
     labels = []
     while t.phase in ("closed", "dealing"):
         step = t.steps()[0]
@@ -172,7 +178,9 @@ def test_3_8_2_1_method_b_deals_to_the_dealer_when_every_player_has_decided() ->
         ("Turn over the dealer's cards", ("3.8.2.1",)),
     ]
     assert t.deals == ["1"] * 5 + ["5"] * 5 + ["dealer"] * 5
-    order = [type(event) for event in t.this_round if isinstance(event, CardsDealt | DecisionsEnded)]
+    order = [
+        type(event) for event in t.this_round if isinstance(event, CardsDealt | DecisionsEnded)
+    ]
     assert order == [CardsDealt, CardsDealt, DecisionsEnded, CardsDealt]
 
 
@@ -233,7 +241,7 @@ def test_3_8_and_3_9_all_cards_lie_face_down_and_none_is_burnt(dealing: str) -> 
     assert t.view()["round"]["burnt"] == 0
 
 
-# ── 3.10, 3.12 and 3.13: setting the hands ────────────────────────────────────────────────────────────────────────
+# ── 3.10, 3.12 and 3.13: setting the hands ────────────────────────────────────────────────────────
 
 
 @proves(BE, "3.10")
@@ -351,7 +359,8 @@ def test_3_13_a_hand_that_was_set_unseen_is_not_looked_at_afterwards() -> None:
 @pytest.mark.parametrize("dealing", METHODS)
 def test_3_13_the_dealer_turns_up_his_cards_when_all_have_set_theirs(dealing: str) -> None:
     t = Table.open(BE, dealing=dealing)
-    # Ten and fives make 20 and leave the kings: that is how the house must set, and it beats a pair of queens.
+    # Ten and fives make 20 and leave the kings: that is how the house must set, and it beats a pair
+    # of queens.
     t.cards({1: "Qs Qd 2c 8h Td", 2: NINE_POINTS.replace("Ks", "Kc").replace("5c", "5d")})
     t.cards({"dealer": KINGS_OR_FIVES})
     t.bet(ann=(1, MAIN), bob=(2, MAIN))

@@ -1,4 +1,5 @@
-"""Megalink Singapore Stud Poker, version 6 (MBS): what its document alone says of the table, proved on live tables.
+"""Megalink Singapore Stud Poker, version 6 (MBS): what its document alone says of the table, proved
+on live tables.
 
 Amounts that are placed are dollars, amounts that are paid are cents.
 """
@@ -14,7 +15,8 @@ WITH_PROGRESSIVE = {"ante": "25", "progressive": "5"}
 HIDDEN = ["??"] * 5
 LOST = ("lose", 0, 0)
 
-# The first dealer has a hand, the second has none; the other hands share no card with them or with each other.
+# The first dealer has a hand, the second has none; the other hands share no card with them or with
+# each other.
 ACE_KING = "As Kd 8c 5d 3s"
 NO_HAND = "As Qd 8c 5d 3s"
 ROYAL, OTHER_ROYAL = "Ah Kh Qh Jh Th", "Ac Kc Qc Jc Tc"
@@ -23,7 +25,7 @@ NINES = "9c 9d 7s 4c 2c"
 NOTHING = "Ts 8d 6s 4d 2s"
 
 
-# ── 3.4: the ante ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.4: the ante ─────────────────────────────────────────────────────────────────────────────────
 
 
 @proves(SS, "3.4")
@@ -43,7 +45,10 @@ def test_3_4_several_players_make_one_wager_and_share_what_it_comes_to() -> None
     t.choose(1, "examine")
     assert t.box_view(1, "player:bob")["cards"] == HIDDEN
     for amount in ("50", "20", "30"):
-        assert t.refused("raise", by="player:ann", box=1, amount=amount) == ("wrong-raise", ("3.9.2",))
+        assert t.refused("raise", by="player:ann", box=1, amount=amount) == (
+            "wrong-raise",
+            ("3.9.2",),
+        )
     t.choose(1, "raise", "80")
     t.choose(2, "fold")
     t.settle()
@@ -53,7 +58,7 @@ def test_3_4_several_players_make_one_wager_and_share_what_it_comes_to() -> None
     assert t.state.chips == {"ann": 425_00, "bob": 10_00, "cat": 5_00, "dan": -25_00}
 
 
-# ── 3.4.1 and 1.1.3: several hands, one look ──────────────────────────────────────────────────────────────────────
+# ── 3.4.1 and 1.1.3: several hands, one look ──────────────────────────────────────────────────────
 
 
 @proves(SS, "1.1.3")
@@ -75,7 +80,7 @@ def test_1_1_3_unseen_hands_are_bet_on_or_folded_blind() -> None:
     assert t.result("ante", 3) == LOST
 
 
-# ── 3.4.2 and 3.4.3: one wager an area, one position a player ─────────────────────────────────────────────────────
+# ── 3.4.2 and 3.4.3: one wager an area, one position a player ─────────────────────────────────────
 
 
 @proves(SS, "3.4.2")
@@ -88,7 +93,7 @@ def test_3_4_2_a_position_makes_its_bet_once() -> None:
     assert t.bets_on(1) == {"ante": "25.00", "bet": "50.00"}
 
 
-# ── 3.7 and 3.8: the deal ─────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.7 and 3.8: the deal ─────────────────────────────────────────────────────────────────────────
 
 
 @proves(SS, "3.7")
@@ -142,7 +147,7 @@ def test_3_8_all_lies_face_down_but_the_dealers_last_card() -> None:
         assert t.box_view(1, viewer)["cards"] == HIDDEN
 
 
-# ── 3.9: fold or Bet ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.9: fold or Bet ──────────────────────────────────────────────────────────────────────────────
 
 
 @proves(SS, "3.9")
@@ -213,7 +218,10 @@ def test_3_9_2_a_bet_is_exactly_twice_the_ante_of_its_position(look: bool) -> No
         t.choose(1, "examine")
 
     for amount in ("49.99", "50.01", "25", "100", "24.74"):
-        assert t.refused("raise", by="player:ann", box=1, amount=amount) == ("wrong-raise", ("3.9.2",))
+        assert t.refused("raise", by="player:ann", box=1, amount=amount) == (
+            "wrong-raise",
+            ("3.9.2",),
+        )
     t.choose(1, "raise", "50")
     assert t.refused("raise", by="player:ann", box=2, amount="50") == ("wrong-raise", ("3.9.2",))
     t.choose(2, "raise", "24.74")
@@ -240,7 +248,7 @@ def test_3_9_2_under_the_bet_the_cards_lie_face_down() -> None:
     assert t.box_view(1)["cards"] == HIDDEN
 
 
-# ── 3.10: the reveal ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.10: the reveal ──────────────────────────────────────────────────────────────────────────────
 
 
 @proves(SS, "3.10")
@@ -264,7 +272,9 @@ def test_3_10_the_dealer_turns_up_the_rest_when_all_have_decided() -> None:
 
 
 @proves(SS, "3.10.2.3")
-def test_3_10_2_3_without_a_dealers_hand_jackpot_hands_are_turned_up_and_paid_unless_declined() -> None:
+def test_3_10_2_3_without_a_dealers_hand_jackpot_hands_are_turned_up_and_paid_unless_declined() -> (
+    None
+):
     t = Table.open(SS)
     t.cards({1: FLUSH, 2: NINES, 3: OTHER_ROYAL, "dealer": NO_HAND})
     t.bet(ann=(1, WITH_PROGRESSIVE), bob=(2, ANTE), cat=(3, WITH_PROGRESSIVE))

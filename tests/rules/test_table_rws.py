@@ -1,7 +1,8 @@
 """What the three RWS documents say alike of the table itself, proved on live tables.
 
-The stud documents share their numbering; hold'em has some of the same clauses under other numbers. Test names carry the
-numbers of the stud documents. Amounts that are placed are dollars, amounts that are paid are cents.
+The stud documents share their numbering; hold'em has some of the same clauses under other numbers.
+Test names carry the numbers of the stud documents. Amounts that are placed are dollars, amounts
+that are paid are cents.
 """
 
 import pytest
@@ -14,7 +15,9 @@ ANTE = {"ante": "25"}
 WITH_PROGRESSIVE = {"ante": "25", "progressive": "5"}
 
 MOST_BOXES = {MS: 9, CS: 9, MH: 20}
-"""The drawings alone give the number. A deck bounds it: 1 + 9 x 5 + 5 = 51 cards, and 4 + 20 x 2 + 5 + 2 = 51."""
+"""The drawings alone give the number. A deck bounds it: 1 + 9 x 5 + 5 = 51 cards, and 4 + 20 x 2 +
+5 + 2 = 51.
+"""
 
 HAND = {MS: 5, CS: 5, MH: 2}
 """How many cards a player and the dealer are dealt."""
@@ -34,7 +37,7 @@ def in_all(stud: str, holdem: str | None = None) -> pytest.MarkDecorator:
     )
 
 
-# ── 2: layout and cards ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── 2: layout and cards ───────────────────────────────────────────────────────────────────────────
 
 
 @in_all("2.1.1")
@@ -72,13 +75,19 @@ def test_2_1_1_b_every_box_has_a_coin_spot_of_its_own(book: str) -> None:
     t = Table.open(book, boxes=3)
     t.lay(ann=(1, WITH_PROGRESSIVE), bob=(2, ANTE), cat=(3, WITH_PROGRESSIVE))
 
-    assert [box["bets"].get("progressive") for box in t.view()["round"]["boxes"]] == ["5.00", None, "5.00"]
+    assert [box["bets"].get("progressive") for box in t.view()["round"]["boxes"]] == [
+        "5.00",
+        None,
+        "5.00",
+    ]
     assert t.refused_bet(4, "progressive", "5") == ("no-such-box", ("2.1.1.a",))
 
 
 @in_all("2.2.1")
 @pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
-def test_2_2_1_a_round_is_dealt_from_one_deck_of_52_different_cards(book: str, dealing: str) -> None:
+def test_2_2_1_a_round_is_dealt_from_one_deck_of_52_different_cards(
+    book: str, dealing: str
+) -> None:
     boxes = range(1, MOST_BOXES[book] + 1)
     t = Table.open(book, dealing=dealing, boxes=len(boxes), cards="virtual")
     t.bet(**{f"ann{box}": (box, ANTE) for box in boxes})
@@ -115,10 +124,13 @@ def test_2_2_1_no_card_comes_twice_in_a_set(book: str) -> None:
     t.bet(ann=(1, ANTE))
 
     # Hold'em lays five community cards first, stud gives five to box 1.
-    assert t.refused("deal", cards=["Ah", "Kh", "Qh", "Jh", "Ah"]) == ("card-already-out", ("2.2.1",))
+    assert t.refused("deal", cards=["Ah", "Kh", "Qh", "Jh", "Ah"]) == (
+        "card-already-out",
+        ("2.2.1",),
+    )
 
 
-# ── 3.2 to 3.6: betting ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.2 to 3.6: betting ───────────────────────────────────────────────────────────────────────────
 
 
 @in_all("3.2")
@@ -223,8 +235,9 @@ def test_3_5_nobody_bets_on_another_players_box(book: str, bet: str, amount: str
 
     assert t.refused_bet(1, bet, amount, by="player:bob") == ("someone-elses-box", ("3.5",))
     assert t.refused_bet(1, bet, amount, by=DEALER, player="bob") == ("someone-elses-box", ("3.5",))
-    assert t.refused("place-bet", by="player:bob", box=1, bet=bet, amount=amount, player="ann")[0] == (
-        "not-allowed"
+    assert (
+        t.refused("place-bet", by="player:bob", box=1, bet=bet, amount=amount, player="ann")[0]
+        == "not-allowed"
     )
     assert t.box_view(1)["bets"] == {"ante": "25.00"}
     assert t.box_view(1)["player"] == "ann"
@@ -266,7 +279,7 @@ def test_3_6_without_any_ante_there_is_nothing_to_deal(book: str) -> None:
     assert t.refused("close-betting") == ("nothing-bet", ("3.6",))
 
 
-# ── 3.7: several hands, one look ──────────────────────────────────────────────────────────────────────────────────────
+# ── 3.7: several hands, one look ──────────────────────────────────────────────────────────────────
 
 
 @in_all("3.7")
@@ -314,7 +327,7 @@ def test_3_7_a_player_examines_one_hand_and_no_other(book: str, dealing: str) ->
     t.choose(3, "examine")
 
 
-# ── 3.8: the progressive wager ────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.8: the progressive wager ────────────────────────────────────────────────────────────────────
 
 
 @in_all("3.8")
@@ -353,7 +366,7 @@ def test_3_8_1_a_further_hand_takes_a_progressive_bet_with_an_ante_of_its_own(bo
     assert t.box_view(3)["player"] == "ann"
 
 
-# ── 3.9: no more bets ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.9: no more bets ─────────────────────────────────────────────────────────────────────────────
 
 
 @in_all("3.9", "3.10")
@@ -385,14 +398,14 @@ def test_3_9_no_bet_is_taken_after_the_call(book: str) -> None:
     assert t.box_view(1)["bets"] == {"ante": "25.00"}
 
 
-# ── 4.5.2: times ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 4.5.2: times ──────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
     ("book", "dealing", "times"),
     [
-        # Opening, call, two bets, close, each a second. Then a burn, and twelve cards before box 1 has its fifth;
-        # in hold'em two cards before it has its second.
+        # Opening, call, two bets, close, each a second. Then a burn, and twelve cards before box 1
+        # has its fifth; in hold'em two cards before it has its second.
         (MS, "shoe", {1: 1_018_000, 2: 1_019_000}),
         (CS, "shoe", {1: 1_018_000, 2: 1_019_000}),
         (MH, "shoe", {1: 1_008_000, 2: 1_009_000}),
@@ -413,7 +426,7 @@ def test_4_5_2_a_table_keeps_the_time_at_which_each_full_hand_was_dealt(
     assert {number: box.dealt_ms for number, box in t.round.boxes.items()} == times
 
 
-# ── 1.15 to 1.17, 1.20: what words mean at the table ──────────────────────────────────────────────────────────────────
+# ── 1.15 to 1.17, 1.20: what words mean at the table ──────────────────────────────────────────────
 
 
 @in_all("1.15", "1.22")
@@ -451,8 +464,12 @@ def test_1_15_reconstruction_gives_every_box_the_hand_that_was_meant_for_it(book
 
 
 @in_all("1.15", "1.22")
-@pytest.mark.parametrize("moves", [[[1, 2]], [[1, 2], [2, 3]], [[1, 2], [1, 3]], [[1, 6], [6, 1]]], ids=str)
-def test_1_15_reconstruction_loses_no_hand_and_makes_none(book: str, moves: list[list[int]]) -> None:
+@pytest.mark.parametrize(
+    "moves", [[[1, 2]], [[1, 2], [2, 3]], [[1, 2], [1, 3]], [[1, 6], [6, 1]]], ids=str
+)
+def test_1_15_reconstruction_loses_no_hand_and_makes_none(
+    book: str, moves: list[list[int]]
+) -> None:
     t = Table.open(book, dealing="shuffler")
     t.bet(ann=(1, ANTE), bob=(2, ANTE), cat=(3, ANTE))
     while not t.held(3):
@@ -500,7 +517,10 @@ def test_1_17_the_player_who_has_bet_decides_for_the_box(book: str) -> None:
 
     for do, more in (("examine", {}), ("fold", {}), ("raise", {"amount": "50"})):
         assert t.refused(do, by="player:bob", box=1, **more) == ("someone-elses-box", ("3.5",))
-        assert t.refused(do, by="player:bob", box=1, player="ann", **more) == ("someone-elses-box", ("3.5",))
+        assert t.refused(do, by="player:bob", box=1, player="ann", **more) == (
+            "someone-elses-box",
+            ("3.5",),
+        )
         assert t.refused(do, by="player:eve", box=1, **more) == ("someone-elses-box", ("3.5",))
     assert t.may("player:bob") == [("examine", 2)]
     t.choose(1, "fold")
@@ -517,7 +537,12 @@ def test_1_17_where_nobody_sits_whoever_has_bet_decides(book: str) -> None:
     assert t.refused("fold", by="player:bob", box=2) == ("someone-elses-box", ("3.5",))
     t.do("raise", by="player:ann", box=2, amount="50")
     t.do("fold", by="player:ann", box=3)
-    assert [box["standing"] for box in t.view()["round"]["boxes"]] == ["folded", "in", "folded", "undecided"]
+    assert [box["standing"] for box in t.view()["round"]["boxes"]] == [
+        "folded",
+        "in",
+        "folded",
+        "undecided",
+    ]
 
 
 @in_all("1.20", "1.31")
@@ -531,19 +556,24 @@ def test_1_20_a_void_round_has_no_result(book: str) -> None:
     assert t.refused_bet(3, "ante", "25") == ("no-more-bets", LATE[book])
     settlement = t.settle()
     assert settlement["dealer"] is None
-    assert [(box["hand"], box["net"]) for box in settlement["boxes"]] == [(None, "0.00"), (None, "0.00")]
+    assert [(box["hand"], box["net"]) for box in settlement["boxes"]] == [
+        (None, "0.00"),
+        (None, "0.00"),
+    ]
     assert settlement["jackpot"]["after"] == "250000.00"
     t.do("conclude")
     assert t.state.chips == {"ann": 0, "bob": 0}
     assert t.state.house == 0
 
 
-# ── 1.11: posts ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 1.11: posts ───────────────────────────────────────────────────────────────────────────────────
 
 
 @in_all("1.11", "1.18")
 def test_1_11_the_post_that_somebody_acts_in_counts(book: str) -> None:
-    """Sam, who deals, has a dealer's duties and no more; on the day on which he supervises he may rule on intent."""
+    """Sam, who deals, has a dealer's duties and no more; on the day on which he supervises he may
+    rule on intent.
+    """
     t = ready(book, ann=(1, ANTE), ann2=(2, ANTE))
     t.choose(1, "examine")
     duties = ("1.18",) if book == MH else ("1.11",)
@@ -551,13 +581,19 @@ def test_1_11_the_post_that_somebody_acts_in_counts(book: str) -> None:
         "not-allowed",
         duties,
     )
-    t.do("report", by="dealer:sam", incident="extra-hand-examined", box=2, facts={"intentional": True})
+    t.do(
+        "report",
+        by="dealer:sam",
+        incident="extra-hand-examined",
+        box=2,
+        facts={("intentional"): True},
+    )
     assert t.refused("confirm", by="dealer:sam")[0] == "not-allowed"
     t.do("confirm", by="pit-supervisor:sam")
     assert t.box_view(2)["standing"] == "invalid"
 
 
-# ── 5.18.2, 5.23: without a jackpot, and bets placed for players ──────────────────────────────────────────────────────
+# ── 5.18.2, 5.23: without a jackpot, and bets placed for players ──────────────────────────────────
 
 
 def without_jackpot(book: str) -> Table:
@@ -580,7 +616,9 @@ def test_5_18_2_the_house_alone_says_how_later_rounds_are_run(book: str) -> None
     for post in (DEALER, SUPERVISOR, PIT_MANAGER):
         found = t.refused("choose-operation", by=post, operation="run-without-progressive")
         assert found == ("not-allowed", (FAULT[book],))
-    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="carry-on")[0] == "no-such-option"
+    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="carry-on")[0] == (
+        "no-such-option"
+    )
     t.do("choose-operation", by=SHIFT_MANAGER, operation="run-without-progressive")
     t.do("open-betting")
 
@@ -597,13 +635,18 @@ def test_5_18_2_a_the_house_may_close_the_table(book: str) -> None:
 @in_all("5.18.2.b", "5.17.2.b")
 def test_5_18_2_b_the_house_may_take_no_bets_on_a_box(book: str) -> None:
     t = without_jackpot(book)
-    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="bar-box", box=7)[0] == "no-such-box"
+    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="bar-box", box=7)[0] == (
+        "no-such-box"
+    )
     t.do("choose-operation", by=SHIFT_MANAGER, operation="bar-box", box=2)
     t.lay(ann=(1, WITH_PROGRESSIVE))
 
     assert t.view()["barred_boxes"] == [2]
     assert t.refused_bet(2, "ante", "25") == ("box-barred", (f"{FAULT[book]}.b",))
-    assert t.refused_bet(2, "ante", "25", by=DEALER, player="bob") == ("box-barred", (f"{FAULT[book]}.b",))
+    assert t.refused_bet(2, "ante", "25", by=DEALER, player="bob") == (
+        "box-barred",
+        (f"{FAULT[book]}.b",),
+    )
 
 
 @in_all("5.18.2.c", "5.17.2.c")
@@ -617,13 +660,19 @@ def test_5_18_2_c_the_game_may_go_on_without_the_jackpot_under_a_notice(book: st
     t.lay(ann=(1, ANTE), zoe=(2, ANTE))
     for player in ("player:ann", "player:zoe"):
         box = 1 if player == "player:ann" else 2
-        assert t.refused_bet(box, "progressive", "5", by=player) == ("no-progressive", (f"{FAULT[book]}.c",))
+        assert t.refused_bet(box, "progressive", "5", by=player) == (
+            "no-progressive",
+            (f"{FAULT[book]}.c",),
+        )
     t.do("close-betting")
     t.deal_all()
     t.choose(1, "fold")
     t.choose(2, "fold")
     settlement = t.settle()
-    assert [[line["bet"] for line in box["lines"]] for box in settlement["boxes"]] == [["ante"], ["ante"]]
+    assert [[line["bet"] for line in box["lines"]] for box in settlement["boxes"]] == [
+        ["ante"],
+        ["ante"],
+    ]
     t.do("conclude")
     # It lasts until the jackpot works again.
     assert t.view()["notice"] is not None
@@ -659,7 +708,10 @@ def test_5_23_a_bet_that_was_placed_for_a_player_stands_as_it_lies(book: str) ->
     t.do("place-bet", box=3, bet="ante", amount="25", player="ann")
     t.do("close-betting")
 
-    assert t.refused("withdraw-bet", by="player:ann", box=3, bet="ante") == ("no-more-bets", LATE[book])
+    assert t.refused("withdraw-bet", by="player:ann", box=3, bet="ante") == (
+        "no-more-bets",
+        LATE[book],
+    )
     t.deal_all()
     assert t.deals.count("3") == HAND[book]
     assert "2" not in t.deals

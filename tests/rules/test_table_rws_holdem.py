@@ -1,7 +1,7 @@
 """What the RWS hold'em document says of dealing and deciding, proved on live tables.
 
-What the stud documents say alike stands in test_table_rws.py. Amounts that are placed are dollars, amounts that are
-paid are cents.
+What the stud documents say alike stands in test_table_rws.py. Amounts that are placed are dollars,
+amounts that are paid are cents.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,9 @@ def community(t: Table) -> list[str]:
 
 
 def story(events: Sequence[AnyEvent]) -> list[str]:
-    """The deal in short: ``burn``, ``1 x2`` for two cards to box 1, ``show flop``; decisions are left out."""
+    """The deal in short: ``burn``, ``1 x2`` for two cards to box 1, ``show flop``; decisions are
+    left out.
+    """
     found = []
     for event in events:
         match event:
@@ -70,7 +72,9 @@ def all_check(t: Table, *boxes: int) -> None:
 
 
 def two_players(dealing: str, bets: dict[str, str] | None = None) -> Table:
-    """Ann on box 2 with a flush in sight, bob on box 4 with a pair of queens; both have still to decide."""
+    """Ann on box 2 with a flush in sight, bob on box 4 with a pair of queens; both have still to
+    decide.
+    """
     t = Table.open(MH, dealing=dealing)
     t.cards({2: ACE_KING, 4: PAIR, "community": BOARD, "dealer": DEALER_PAIR})
     t.bet(bob=(4, ANTE), ann=(2, bets or ANTE))
@@ -78,7 +82,7 @@ def two_players(dealing: str, bets: dict[str, str] | None = None) -> Table:
     return t
 
 
-# ── 3.11: the card shoe ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.11: the card shoe ───────────────────────────────────────────────────────────────────────────
 
 
 @proves(MH, "1.4", "3.11", "3.11.1", "3.11.3", "3.11.4", "3.11.5", "3.11.6")
@@ -117,7 +121,8 @@ def test_1_4_each_burn_is_the_top_card_of_what_is_left() -> None:
     t.settle()
     t.do("conclude")
 
-    # Burnt are the 1st card, the 4th after two hole cards, the 8th after the flop, and the 10th after the turn.
+    # Burnt are the 1st card, the 4th after two hole cards, the 8th after the flop, and the 10th
+    # after the turn.
     deck = t.view()["published"]["deck"]
     assert hole == deck[1:3]
     assert board == [*deck[4:7], deck[8], deck[10]]
@@ -196,11 +201,11 @@ def test_3_11_6_the_dealer_deals_himself_two_cards_last_and_compares() -> None:
     assert t.result("ante", 4) == ("push", 25_00, 0)
 
 
-# ── 3.12: the shuffler ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.12: the shuffler ────────────────────────────────────────────────────────────────────────────
 
 
 @proves(MH, "3.12", "3.12.1", "3.12.2")
-def test_3_12_a_shuffler_gives_sets_to_the_middle_the_players_and_the_dealer_and_nothing_is_burnt() -> None:
+def test_3_12_a_shuffler_gives_sets_to_middle_players_and_dealer_and_nothing_is_burnt() -> None:
     t = Table.open(MH, dealing="shuffler")
     t.bet(bob=(4, ANTE), ann=(2, ANTE))
     t.deal()
@@ -218,7 +223,9 @@ def test_3_12_a_shuffler_gives_sets_to_the_middle_the_players_and_the_dealer_and
 
 
 @proves(MH, "1.12", "1.24", "1.30", "3.12", "3.12.4", "3.12.5", "3.12.6")
-def test_3_12_a_shuffled_board_is_turned_over_in_three_stages_and_the_dealers_hand_with_the_river() -> None:
+def test_3_12_a_shuffled_board_is_turned_over_in_stages_and_the_dealers_hand_with_the_river() -> (
+    None
+):
     t = two_players("shuffler")
     t.choose(2, "raise", "50")
     t.choose(4, "raise", "50")
@@ -231,7 +238,12 @@ def test_3_12_a_shuffled_board_is_turned_over_in_three_stages_and_the_dealers_ha
     assert t.view()["round"]["dealer"] == ["??", "??"]
     all_check(t, 2, 4)
 
-    assert story(t.this_round)[4:] == ["show flop", "show turn", "show river", "show dealer's cards"]
+    assert story(t.this_round)[4:] == [
+        "show flop",
+        "show turn",
+        "show river",
+        "show dealer's cards",
+    ]
     assert community(t) == BOARD.split()
     assert t.view()["round"]["dealer"] == DEALER_PAIR.split()
     t.settle()
@@ -241,7 +253,9 @@ def test_3_12_a_shuffled_board_is_turned_over_in_three_stages_and_the_dealers_ha
 
 @by_device(["3.11", "3.11.1"], ["3.12", "3.12.1", "3.12.2"])
 def test_3_11_cards_go_where_the_order_says(dealing: str) -> None:
-    first = {"shoe": ["burn", "1", "2", "1", "2"], "shuffler": ["community", "1", "2", "dealer"]}[dealing]
+    first = {"shoe": ["burn", "1", "2", "1", "2"], "shuffler": ["community", "1", "2", "dealer"]}[
+        dealing
+    ]
     t = Table.open(MH, dealing=dealing)
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
 
@@ -253,7 +267,7 @@ def test_3_11_cards_go_where_the_order_says(dealing: str) -> None:
     assert t.phase == "deciding"
 
 
-# ── 1.3: the betting rounds ───────────────────────────────────────────────────────────────────────────────────────────
+# ── 1.3: the betting rounds ───────────────────────────────────────────────────────────────────────
 
 
 @by_device(
@@ -276,7 +290,9 @@ def test_1_3_flop_turn_and_river_are_bet_in_three_betting_rounds(dealing: str) -
             assert t.refused("deal")[0] == "not-now"
             for other in others:
                 name = t.round.boxes[player].player
-                assert t.refused("raise", by=f"player:{name}", box=player, amount=other) == WRONG_RAISE
+                assert (
+                    t.refused("raise", by=f"player:{name}", box=player, amount=other) == WRONG_RAISE
+                )
             t.choose(player, "raise", amount)
         assert [event.bet for event in t.happened(Raised)[-2:]] == [bet, bet]
         t.deal_all()
@@ -375,7 +391,7 @@ def test_1_17_after_the_flop_a_player_is_in_for_the_finish(dealing: str) -> None
     assert [t.result("flop", box)[0] for box in (2, 4)] == ["win", "win"]
 
 
-# ── 3.11.2, 3.12.3: fold or Flop ──────────────────────────────────────────────────────────────────────────────────────
+# ── 3.11.2, 3.12.3: fold or Flop ──────────────────────────────────────────────────────────────────
 
 
 @by_device(["3.11.2"], ["3.12.3"])
@@ -393,7 +409,9 @@ def test_3_11_2_a_player_may_fold_or_place_the_flop_and_nothing_else(dealing: st
 
 
 @by_device(["3.11.2.a", "4.4"], ["3.12.3.a", "4.4"])
-def test_3_11_2_a_a_folded_hand_loses_ante_and_bonus_and_is_paid_on_the_jackpot(dealing: str) -> None:
+def test_3_11_2_a_a_folded_hand_loses_ante_and_bonus_and_is_paid_on_the_jackpot(
+    dealing: str,
+) -> None:
     t = Table.open(MH, dealing=dealing)
     t.cards({1: ACE_KING, 2: PAIR, 3: "5h 6h", "community": BOARD, "dealer": DEALER_PAIR})
     t.bet(
@@ -406,7 +424,8 @@ def test_3_11_2_a_a_folded_hand_loses_ante_and_bonus_and_is_paid_on_the_jackpot(
         t.choose(box, "fold")
     t.settle()
 
-    # Ace and king of one suit would win the bonus; folded, it is lost. The flush with the flop wins 100.00.
+    # Ace and king of one suit would win the bonus; folded, it is lost. The flush with the flop wins
+    # 100.00.
     assert t.result("ante", 1) == LOST
     assert t.result("bonus", 1) == LOST
     assert t.result("progressive", 1) == ("win", 0, 100_00)
@@ -454,7 +473,7 @@ def test_3_7_a_hand_that_was_not_examined_may_place_the_flop_blind(dealing: str)
     assert t.result("flop", 2) == ("win", 25_00, 25_00)
 
 
-# ── 3.9, 2.1.1.b, 4.4, 4.5.1: bonus and jackpot ───────────────────────────────────────────────────────────────────────
+# ── 3.9, 2.1.1.b, 4.4, 4.5.1: bonus and jackpot ───────────────────────────────────────────────────
 
 
 @proves(MH, "3.9")
@@ -550,7 +569,7 @@ def test_4_5_1_several_winners_are_paid_in_the_order_of_the_deal(
     assert [award["amount"] for award in awards] == amounts
 
 
-# ── 5.5, 5.6: players who leave ───────────────────────────────────────────────────────────────────────────────────────
+# ── 5.5, 5.6: players who leave ───────────────────────────────────────────────────────────────────
 
 
 @proves(MH, "5.5", "5.6")

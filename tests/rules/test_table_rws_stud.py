@@ -1,7 +1,7 @@
 """What the two RWS stud documents say of dealing and deciding, proved on live tables.
 
-They share their numbering; what hold'em says alike stands in test_table_rws.py. Amounts that are placed are dollars,
-amounts that are paid are cents.
+They share their numbering; what hold'em says alike stands in test_table_rws.py. Amounts that are
+placed are dollars, amounts that are paid are cents.
 """
 
 import pytest
@@ -23,7 +23,9 @@ ROYAL, OTHER_ROYAL = "Ah Kh Qh Jh Th", "Ac Kc Qc Jc Tc"
 FOUR, FLUSH, STRAIGHT = "7c 7h 7d 7s Jh", "Kh Jh 8h 5h 2h", "5c 4d 3c 2d Ad"
 TWO_PAIRS, PAIR = "7s 7h 4c 4h Jd", "Tc Th Kc 6h 3s"
 NOTHING = "Ts 8d 6c 4s 2c"
-"""It loses to a dealer who qualifies and is on no jackpot table. The hands share no card with either dealer."""
+"""It loses to a dealer who qualifies and is on no jackpot table. The hands share no card with
+either dealer.
+"""
 
 
 def in_both(*numbers: str) -> pytest.MarkDecorator:
@@ -33,11 +35,13 @@ def in_both(*numbers: str) -> pytest.MarkDecorator:
     )
 
 
-# ── 2.1.1.b: the coin spot ────────────────────────────────────────────────────────────────────────────────────────────
+# ── 2.1.1.b: the coin spot ────────────────────────────────────────────────────────────────────────
 
 
 @in_both("2.1.1.b")
-def test_2_1_1_b_the_progressive_wager_is_for_the_players_hand_and_never_the_dealers(book: str) -> None:
+def test_2_1_1_b_the_progressive_wager_is_for_the_players_hand_and_never_the_dealers(
+    book: str,
+) -> None:
     t = Table.open(book)
     t.cards({1: NOTHING, "dealer": ROYAL})
     t.bet(ann=(1, WITH_PROGRESSIVE))
@@ -50,7 +54,7 @@ def test_2_1_1_b_the_progressive_wager_is_for_the_players_hand_and_never_the_dea
     assert settlement["jackpot"]["awards"] == []
 
 
-# ── 3.7: blind hands, exact bets ──────────────────────────────────────────────────────────────────────────────────────
+# ── 3.7: blind hands, exact bets ──────────────────────────────────────────────────────────────────
 
 
 @in_both("3.7")
@@ -80,9 +84,15 @@ def test_3_7_a_bet_is_exactly_twice_the_ante_of_its_box(book: str, look: bool) -
         t.choose(1, "examine")
 
     for amount in ("49.99", "50.01", "25", "100", "24.74"):
-        assert t.refused("raise", by="player:ann", box=1, amount=amount) == ("wrong-raise", ("3.7", "3.12.2"))
+        assert t.refused("raise", by="player:ann", box=1, amount=amount) == (
+            "wrong-raise",
+            ("3.7", "3.12.2"),
+        )
     t.choose(1, "raise", "50")
-    assert t.refused("raise", by="player:ann", box=2, amount="50") == ("wrong-raise", ("3.7", "3.12.2"))
+    assert t.refused("raise", by="player:ann", box=2, amount="50") == (
+        "wrong-raise",
+        ("3.7", "3.12.2"),
+    )
     t.choose(2, "raise", "24.74")
 
     bets = {event.box: (event.bet, event.amount) for event in t.happened(Raised)}
@@ -92,7 +102,7 @@ def test_3_7_a_bet_is_exactly_twice_the_ante_of_its_box(book: str, look: bool) -
     assert t.state.chips["ann"] == -112_11
 
 
-# ── 3.10 and 3.11: the deal ───────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.10 and 3.11: the deal ───────────────────────────────────────────────────────────────────────
 
 IN_TURN = ["2", "4", "5", "dealer"]
 
@@ -108,7 +118,12 @@ def test_3_10_a_shoe_deals_single_cards_clockwise_after_a_burn(book: str) -> Non
     assert t.deals == ["burn", *IN_TURN * 5]
     assert [len(event.cards) for event in t.happened(CardsDealt)] == [1] * 20
     # Each card lies on the one before.
-    assert [t.held(place) for place in (2, 4, 5, "dealer")] == [ROYAL, NOTHING, OTHER_ROYAL, QUALIFIES]
+    assert [t.held(place) for place in (2, 4, 5, "dealer")] == [
+        ROYAL,
+        NOTHING,
+        OTHER_ROYAL,
+        QUALIFIES,
+    ]
 
 
 @in_both("3.10")
@@ -162,7 +177,8 @@ def test_1_4_the_burn_is_the_top_card_and_goes_before_any_other(book: str) -> No
     hand, dealer = t.held(1).split(), t.held("dealer").split()
     t.do("conclude")
 
-    # With one box the deck's second, fourth, sixth … cards are the player's, those between are the dealer's.
+    # With one box the deck's second, fourth, sixth … cards are the player's, those between are the
+    # dealer's.
     deck = t.view()["published"]["deck"]
     assert hand == deck[1:11:2]
     assert dealer == deck[2:11:2]
@@ -191,7 +207,12 @@ def test_3_11_1_a_shuffler_deals_sets_of_five_clockwise_and_the_dealers_last(boo
     dealt = [(event.place, len(event.cards)) for event in t.happened(CardsDealt)]
     assert dealt == [("2", 5), ("4", 5), ("5", 5), ("dealer", 5)]
     assert t.happened(CardBurnt) == []
-    assert [t.held(place) for place in (2, 4, 5, "dealer")] == [ROYAL, NOTHING, OTHER_ROYAL, QUALIFIES]
+    assert [t.held(place) for place in (2, 4, 5, "dealer")] == [
+        ROYAL,
+        NOTHING,
+        OTHER_ROYAL,
+        QUALIFIES,
+    ]
 
 
 @in_both("3.11.1")
@@ -234,7 +255,7 @@ def test_5_16_a_dealers_card_shown_by_accident_is_the_face_up_card(book: str, wh
     assert t.view()["round"]["dealer"] == QUALIFIES.split()
 
 
-# ── 3.12: fold or BET ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── 3.12: fold or BET ─────────────────────────────────────────────────────────────────────────────
 
 
 @in_both("3.12")
@@ -353,7 +374,7 @@ def test_3_13_the_dealer_reveals_the_other_four_cards_after_the_decisions(book: 
     assert t.result("bet") == ("push", 50_00, 0)
 
 
-# ── 4.4, 4.5: jackpot winners ─────────────────────────────────────────────────────────────────────────────────────────
+# ── 4.4, 4.5: jackpot winners ─────────────────────────────────────────────────────────────────────
 
 
 @in_both("4.4")
@@ -387,10 +408,13 @@ def test_4_5_1_several_winners_are_paid_in_the_order_of_the_deal(book: str, deal
     awards = t.settle()["jackpot"]["awards"]
 
     # The jackpot displayed, and then what it starts again from.
-    assert [(award["box"], award["amount"]) for award in awards] == [(2, "250000.00"), (5, "100000.00")]
+    assert [(award["box"], award["amount"]) for award in awards] == [
+        (2, "250000.00"),
+        (5, "100000.00"),
+    ]
 
 
-# ── 5.5, 5.6: players who leave ───────────────────────────────────────────────────────────────────────────────────────
+# ── 5.5, 5.6: players who leave ───────────────────────────────────────────────────────────────────
 
 
 @in_both("5.5", "5.6")

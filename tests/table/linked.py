@@ -1,4 +1,5 @@
-"""A live table on a jackpot link, of which a test says what it tells: whether it is down, what it has paid.
+"""A live table on a jackpot link, of which a test says what it tells: whether it is down, what it
+has paid.
 
 t = on_link(MS)
 t.link = FromLink(down=True)
@@ -22,8 +23,12 @@ class LinkedTable(Table):
         super().__init__(name)
         self.link = FromLink()
 
-    def _decide(self, do: str, by: str, fields: Mapping[str, Any]) -> tuple[AnyEvent, ...] | TableRefused:
-        named = {name.replace("_", "-"): value for name, value in fields.items() if value is not None}
+    def _decide(
+        self, do: str, by: str, fields: Mapping[str, Any]
+    ) -> tuple[AnyEvent, ...] | TableRefused:
+        named = {
+            name.replace("_", "-"): value for name, value in fields.items() if value is not None
+        }
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         given = Given(self.now_ms, self.secret, self.jackpot, self.link)
         self.now_ms += 1000

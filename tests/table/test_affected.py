@@ -1,4 +1,6 @@
-"""Whom a dealing error affects: the boxes whose cards would have been different, and nobody else."""
+"""Whom a dealing error affects: the boxes whose cards would have been different, and nobody
+else.
+"""
 
 from typing import Any
 
@@ -32,7 +34,7 @@ def to_the_reveal(t: Table) -> None:
         t.deal_all()
 
 
-# ── a wrong number of cards at one box ────────────────────────────────────────────────────────────────────────────────
+# ── a wrong number of cards at one box ────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.15", "5.10")
@@ -40,7 +42,9 @@ def to_the_reveal(t: Table) -> None:
 @proves(MH, "5.15", "5.10")
 @pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
-def test_5_15_who_was_dealt_before_a_hand_of_a_wrong_number_has_no_choice(book: str, dealing: str) -> None:
+def test_5_15_who_was_dealt_before_a_hand_of_a_wrong_number_has_no_choice(
+    book: str, dealing: str
+) -> None:
     t = three(book, dealing)
     assert reported(t, "wrong-player-card-count", box=2) == [3]
     assert t.round.offered[3] == PLAY_ON
@@ -81,7 +85,7 @@ def test_the_invalid_hand_has_no_choice_though_it_is_named(book: str) -> None:
     assert reported(t, "wrong-player-card-count", box=2, boxes=[1, 2, 3]) == [1, 3]
 
 
-# ── the dealer's hand is open ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the dealer's hand is open ─────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.10", "5.15")
@@ -90,7 +94,9 @@ def test_the_invalid_hand_has_no_choice_though_it_is_named(book: str) -> None:
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_5_10_a_loser_does_not_withdraw_when_the_dealers_hand_is_open(book: str) -> None:
     t = Table.open(book)
-    t.cards({"dealer": "As Ah", "community": "Ad Kc Kd"} if book == MH else {"dealer": "As Ah Ad Kc Kd"})
+    t.cards(
+        {"dealer": "As Ah", "community": "Ad Kc Kd"} if book == MH else {"dealer": "As Ah Ad Kc Kd"}
+    )
     t.bet(ann=(1, ANTE), bob=(2, ANTE), cat=(3, ANTE))
     t.deal_all()
     to_the_reveal(t)
@@ -101,7 +107,7 @@ def test_5_10_a_loser_does_not_withdraw_when_the_dealers_hand_is_open(book: str)
     assert [t.result("ante", box)[0] for box in (2, 3)] == ["lose", "lose"]
 
 
-# ── other errors ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── other errors ──────────────────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.10")
@@ -180,7 +186,7 @@ def test_the_journal_says_whom_the_table_found_affected() -> None:
     assert t.happened(e.IncidentReported)[-1].boxes == (3,)
 
 
-# ── what voids comes first ────────────────────────────────────────────────────────────────────────────────────────────
+# ── what voids comes first ────────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.8.1", "5.8.3")
@@ -216,4 +222,6 @@ def test_what_only_may_void_waits_its_turn() -> None:
     t = three(MS)
     t.do("report", incident="unlisted", box=1)
     facts = {"can_reconstruct": True}
-    assert t.refused("report", by=SUPERVISOR, incident="burn-missed", facts=facts)[0] == "ruling-pending"
+    assert t.refused("report", by=SUPERVISOR, incident="burn-missed", facts=facts)[0] == (
+        "ruling-pending"
+    )

@@ -1,4 +1,6 @@
-"""Whoever confirms a ruling names it: another one can't be put in its place between the look and the click."""
+"""Whoever confirms a ruling names it: another one can't be put in its place between the look and
+the click.
+"""
 
 from typing import Any
 
@@ -82,15 +84,22 @@ def test_only_staff_are_told_the_digest() -> None:
         assert t.view(other)["round"]["ruling"]["digest"] is None
 
 
-@pytest.mark.parametrize(("by", "code"), [(PIT_MANAGER, "not-allowed"), (SHIFT_MANAGER, "changed-since")])
+@pytest.mark.parametrize(
+    ("by", "code"), [(PIT_MANAGER, "not-allowed"), (SHIFT_MANAGER, "changed-since")]
+)
 def test_who_may_decide_comes_first(by: str, code: str) -> None:
     assert waiting().refuse("confirm", by=by, approves="0" * 32).code == code
 
 
 def test_it_is_what_is_stored_that_counts() -> None:
-    """The digest is the same for whoever reads the journal again, in whatever order the facts were told."""
+    """The digest is the same for whoever reads the journal again, in whatever order the facts were
+    told.
+    """
     digests = set()
-    for facts in ({"count": 1, "players_have_seen": False}, {"players_have_seen": False, "count": 1}):
+    for facts in (
+        {"count": 1, "players_have_seen": False},
+        {"players_have_seen": False, ("count"): 1},
+    ):
         t = waiting(facts=facts)
         digests.add(digest(t))
     assert len(digests) == 1

@@ -5,7 +5,14 @@ import pytest
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.betting import MAX_SEED_CHARACTERS, acting_player, shares
-from pitboss.table.events import BetPlaced, BettingClosed, BettingOpened, BetWithdrawn, OneHandTold, SeedGiven
+from pitboss.table.events import (
+    BetPlaced,
+    BettingClosed,
+    BettingOpened,
+    BetWithdrawn,
+    OneHandTold,
+    SeedGiven,
+)
 from pitboss.table.shuffle import commitment, shuffled
 from pitboss.table.state import BoxState
 from tests.support import BE, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
@@ -23,7 +30,7 @@ def take_back(t: Table, by: str, box: int, bet: str) -> tuple[object, ...]:
     return t.do("withdraw-bet", by=by, box=box, bet=bet)
 
 
-# ── opening ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── opening ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_rounds_are_numbered_at_their_table() -> None:
@@ -36,7 +43,9 @@ def test_rounds_are_numbered_at_their_table() -> None:
 def test_a_virtual_shuffle_is_promised_when_betting_opens() -> None:
     t = Table.open(MS, cards="virtual")
 
-    assert t.do("open-betting") == (BettingOpened("t1-1", START_MS + 1000, commitment(SECRET), SECRET, DANA),)
+    assert t.do("open-betting") == (
+        BettingOpened("t1-1", START_MS + 1000, commitment(SECRET), SECRET, DANA),
+    )
 
 
 @pytest.mark.parametrize("secret", [None, b"", bytes(31), bytes(33)])
@@ -54,7 +63,7 @@ def test_where_cards_are_entered_a_secret_is_neither_needed_nor_kept() -> None:
     assert (t.round.secret, t.round.commitment) == (None, None)
 
 
-# ── seeds ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── seeds ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_players_add_to_the_shuffle_while_bets_are_open() -> None:
@@ -83,7 +92,7 @@ def test_a_seed_has_a_length_and_a_virtual_table() -> None:
     assert t.refused("give-seed", by=ANN, seed="x")[0] == "no-seeds-here"
 
 
-# ── placing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── placing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_bets_add_up_on_their_spot() -> None:
@@ -192,7 +201,7 @@ def test_who_acts_for_whom() -> None:
     assert acting_player(dana, None) is None
 
 
-# ── taking back ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── taking back ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_bet_is_taken_back_whole() -> None:
@@ -200,7 +209,9 @@ def test_a_bet_is_taken_back_whole() -> None:
     t.lay(ann=(1, {"ante": "25", "progressive": "5"}))
     place(t, ANN, 1, "ante", "5")
     ann = Actor(Post.PLAYER, "ann")
-    assert take_back(t, ANN, 1, "progressive") == (BetWithdrawn(1, "progressive", Cents(5_00), "ann", ann),)
+    assert take_back(t, ANN, 1, "progressive") == (
+        BetWithdrawn(1, "progressive", Cents(5_00), "ann", ann),
+    )
     assert take_back(t, ANN, 1, "ante") == (BetWithdrawn(1, "ante", Cents(30_00), "ann", ann),)
     assert t.round.boxes == {}
     assert t.state.chips == {"ann": 0}
@@ -220,7 +231,11 @@ def test_nothing_stays_on_a_box_without_its_opening_wager(book: str) -> None:
 
 def test_mbs_each_player_takes_back_his_own_chips() -> None:
     t = Table.open(BE)
-    t.lay(ann=(1, {"main": "25", "tie": "5"}), bob=(1, {"main": "10", "tie": "3"}), cat=(1, {"main": "1"}))
+    t.lay(
+        ann=(1, {"main": "25", "tie": "5"}),
+        bob=(1, {"main": "10", "tie": "3"}),
+        cat=(1, {("main"): "1"}),
+    )
     take_back(t, BOB, 1, "main")
     assert t.box_view(1)["bets"] == {"main": "26.00", "tie": "8.00"}
     assert t.round.boxes[1].others == {"main": {"cat": 1_00}, "tie": {"bob": 3_00}}
@@ -237,7 +252,12 @@ def test_there_must_be_something_to_take_back() -> None:
     t = Table.open(MS)
     t.lay(ann=(1, {"ante": "25"}))
 
-    for by, box, bet in ((ANN, 2, "ante"), (ANN, 1, "progressive"), (ANN, 1, "dance"), (BOB, 1, "ante")):
+    for by, box, bet in (
+        (ANN, 2, "ante"),
+        (ANN, 1, "progressive"),
+        (ANN, 1, "dance"),
+        (BOB, 1, "ante"),
+    ):
         assert t.refused("withdraw-bet", by=by, box=box, bet=bet)[0] == "no-such-bet"
     assert t.refused("withdraw-bet", by=DEALER, box=1, bet="ante")[0] == "not-allowed"
     t.do("withdraw-bet", by=DEALER, box=1, bet="ante", player="ann")
@@ -256,7 +276,7 @@ def test_whose_chips_lie_on_a_spot() -> None:
     assert shares(box, "suits") == {}
 
 
-# ── closing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── closing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_bets_under_the_minimum_play_when_they_are_let_stand() -> None:

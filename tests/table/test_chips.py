@@ -1,11 +1,24 @@
-"""Reports about chips: they are taken until the round is concluded, and what was settled is settled anew."""
+"""Reports about chips: they are taken until the round is concluded, and what was settled is settled
+anew.
+"""
 
 from typing import Any
 
 import pytest
 
 from pitboss.table import events as e
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, STUD_RULEBOOKS, proves
+from tests.support import (
+    BE,
+    CS,
+    MBS_RULEBOOKS,
+    MH,
+    MS,
+    RULEBOOKS,
+    RWS_RULEBOOKS,
+    SS,
+    STUD_RULEBOOKS,
+    proves,
+)
 from tests.tables import SHIFT_MANAGER, Table, ready
 
 FLUSH, NOTHING = "9h 7h 6h 4h 2h", "Qc Td 6d 4s 2c"
@@ -38,14 +51,18 @@ def found(t: Table, incident: str, bet: str, amount: str, **more: Any) -> tuple[
     return t.do("report", incident=incident, box=1, bet=bet, amount=amount, **more)
 
 
-# ── while paying ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── while paying ──────────────────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.3.1", "5.3.2")
 @proves(CS, "5.3.1", "5.3.2")
-@pytest.mark.parametrize(("amount", "returned", "won"), [("80", 80_00, 250_00), ("30", 30_00, 150_00)])
+@pytest.mark.parametrize(
+    ("amount", "returned", "won"), [("80", 80_00, 250_00), ("30", 30_00, 150_00)]
+)
 @pytest.mark.parametrize("book", [MS, CS])
-def test_5_3_a_wrong_raise_is_seen_while_paying(book: str, amount: str, returned: int, won: int) -> None:
+def test_5_3_a_wrong_raise_is_seen_while_paying(
+    book: str, amount: str, returned: int, won: int
+) -> None:
     t = settled(book)
     found(t, "wrong-raise", "bet", amount)
     assert t.phase == "revealed"
@@ -58,7 +75,9 @@ def test_5_3_a_wrong_raise_is_seen_while_paying(book: str, amount: str, returned
 
 
 @proves(MH, "5.3.1", "5.3.2")
-@pytest.mark.parametrize(("bet", "amount", "counts"), [("flop", "70", 50_00), ("turn", "20", 20_00)])
+@pytest.mark.parametrize(
+    ("bet", "amount", "counts"), [("flop", "70", 50_00), ("turn", "20", 20_00)]
+)
 def test_5_3_in_holdem_too(bet: str, amount: str, counts: int) -> None:
     t = Table.open(MH)
     t.cards({1: "Ah Ad", "community": "As Ac 2d 7h 9s", "dealer": "3c 4d"})
@@ -116,7 +135,7 @@ def test_what_lies_there_as_entered_leaves_the_settlement() -> None:
     assert t.phase == "settled"
 
 
-# ── an ante over the maximum and its raise ────────────────────────────────────────────────────────────────────────────
+# ── an ante over the maximum and its raise ────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.1.1", "5.3.1")
@@ -151,7 +170,7 @@ def test_the_flop_follows_what_counts_of_the_ante() -> None:
     assert t.round.boxes[1].bets == {"ante": 1500_00, "flop": 2000_00, "turn": 1000_00}
 
 
-# ── a progressive bet without ante or main ────────────────────────────────────────────────────────────────────────────
+# ── a progressive bet without ante or main ────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.4")
@@ -162,7 +181,9 @@ def test_the_flop_follows_what_counts_of_the_ante() -> None:
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_5_4_and_5_12_chips_on_a_box_that_is_not_in_the_round_go_back(book: str) -> None:
     t = ready(book, ann=(1, {opening(book): "25"}))
-    (event,) = t.do("report", incident="progressive-without-ante", box=3, bet="progressive", amount="5")
+    (event,) = t.do(
+        "report", incident="progressive-without-ante", box=3, bet="progressive", amount="5"
+    )
     assert isinstance(event, e.IncidentReported)
     assert event.ruling.effects == ("return-bet",)
     assert event.ruling.clauses == (("5.12.2",) if book in MBS_RULEBOOKS else ("5.4",))
@@ -173,7 +194,9 @@ def test_5_4_and_5_12_chips_on_a_box_that_is_not_in_the_round_go_back(book: str)
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_5_4_and_5_12_a_box_with_its_ante_or_main_has_no_such_bet(book: str) -> None:
     t = ready(book, ann=(1, {opening(book): "25", "progressive": "5"}))
-    refused = t.refuse("report", incident="progressive-without-ante", box=1, bet="progressive", amount="5")
+    refused = t.refuse(
+        "report", incident="progressive-without-ante", box=1, bet="progressive", amount="5"
+    )
     assert (refused.code, refused.message) == (
         "bad-fact",
         f"Box 1 has its {opening(book)}, so nothing lies there without one.",
@@ -186,7 +209,9 @@ def test_5_4_and_5_12_a_box_with_its_ante_or_main_has_no_such_bet(book: str) -> 
 def test_5_12_1_before_the_call_the_player_adds_the_wager_or_cancels(book: str) -> None:
     t = Table.open(book)
     t.lay(ann=(1, {opening(book): "25"}))
-    (event,) = t.do("report", incident="progressive-without-ante", box=2, bet="progressive", amount="5")
+    (event,) = t.do(
+        "report", incident="progressive-without-ante", box=2, bet="progressive", amount="5"
+    )
     assert isinstance(event, e.IncidentReported)
     assert event.ruling.effects == ("place-ante-or-cancel",)
 
@@ -198,17 +223,19 @@ def test_chips_lie_on_a_box_of_the_layout(book: str) -> None:
     assert t.refused("report", incident="progressive-without-ante")[0] == "fact-needed"
 
 
-# A progressive bet of MBS is made through the wagering system, so nothing lies there that was not entered.
+# A progressive bet of MBS is made through the wagering system, so nothing lies there that was not
+# entered.
 COIN_SPOTS = [*((book, True) for book in RULEBOOKS), *((book, False) for book in RWS_RULEBOOKS)]
 
-# ── a wrong amount on the coin spot ───────────────────────────────────────────────────────────────────────────────────
+# ── a wrong amount on the coin spot ───────────────────────────────────────────────────────────────
 
 
 @proves(MS, "3.4")
 @proves(CS, "3.4")
 @proves(MH, "3.4")
 @pytest.mark.parametrize(
-    ("book", "entered"), [*((book, True) for book in RULEBOOKS), *((book, False) for book in RWS_RULEBOOKS)]
+    ("book", "entered"),
+    [*((book, True) for book in RULEBOOKS), *((book, False) for book in RWS_RULEBOOKS)],
 )
 def test_what_is_over_the_prescribed_progressive_bet_goes_back(book: str, entered: bool) -> None:
     bets = {opening(book): "25"} | ({"progressive": "5"} if entered else {})
@@ -223,7 +250,8 @@ def test_what_is_over_the_prescribed_progressive_bet_goes_back(book: str, entere
 @proves(CS, "3.4")
 @proves(MH, "3.4")
 @pytest.mark.parametrize(
-    ("book", "entered"), [*((book, True) for book in RULEBOOKS), *((book, False) for book in RWS_RULEBOOKS)]
+    ("book", "entered"),
+    [*((book, True) for book in RULEBOOKS), *((book, False) for book in RWS_RULEBOOKS)],
 )
 def test_a_short_progressive_bet_is_not_accepted_and_goes_back(book: str, entered: bool) -> None:
     bets = {opening(book): "25"} | ({"progressive": "5"} if entered else {})
@@ -239,7 +267,12 @@ def test_a_short_progressive_bet_is_not_accepted_and_goes_back(book: str, entere
 def test_a_table_without_a_jackpot_has_no_coin_spot() -> None:
     t = Table.open(MS, progressive=None)
     t.bet(ann=(1, ANTE))
-    fields: dict[str, Any] = {"incident": "over-maximum-bet", "box": 1, "bet": "progressive", "amount": "20"}
+    fields: dict[str, Any] = {
+        "incident": "over-maximum-bet",
+        "box": 1,
+        "bet": "progressive",
+        "amount": "20",
+    }
     assert t.refused("report", **fields)[0] == "no-such-bet"
 
 

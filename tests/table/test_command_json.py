@@ -22,7 +22,9 @@ def line(**fields: Any) -> dict[str, Any]:
 
 
 def fault(raw: object) -> tuple[str, str]:
-    """The code and the place of the fault that a line has; its message is a phrase and names no Python type."""
+    """The code and the place of the fault that a line has; its message is a phrase and names no
+    Python type.
+    """
     with pytest.raises(Fault) as caught:
         read_line(raw)
     assert caught.value.message
@@ -30,7 +32,7 @@ def fault(raw: object) -> tuple[str, str]:
     return (caught.value.code.value, caught.value.at)
 
 
-# ── the line around a command ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the line around a command ─────────────────────────────────────────────────────────────────────
 
 
 def test_a_line_has_all_that_comes_beside_a_command() -> None:
@@ -57,7 +59,9 @@ def test_a_line_has_all_that_comes_beside_a_command() -> None:
 
 
 def test_a_line_needs_no_more_than_who_and_what() -> None:
-    assert read_line(line()) == CommandLine("table", Actor(Post.DEALER, "dana"), c.Deal(), None, None, None)
+    assert read_line(line()) == CommandLine(
+        "table", Actor(Post.DEALER, "dana"), c.Deal(), None, None, None
+    )
 
 
 def test_what_is_written_as_null_is_as_good_as_left_out() -> None:
@@ -87,12 +91,14 @@ def test_half_a_character_is_not_taken(more: dict[str, Any]) -> None:
 
 
 def test_a_report_is_described_in_the_reporters_words() -> None:
-    found = read_line(line(do="report", incident="unlisted", description="  A drink went over box 2. \n"))
+    found = read_line(
+        line(do="report", incident="unlisted", description="  A drink went over box 2. \n")
+    )
 
     assert found.command == c.Report(incident="unlisted", description="A drink went over box 2.")
-    assert read_line(line(do="report", incident="unlisted", description="é" * 500)).command == c.Report(
-        incident="unlisted", description="é" * 500
-    )
+    assert read_line(
+        line(do="report", incident="unlisted", description="é" * 500)
+    ).command == c.Report(incident="unlisted", description="é" * 500)
     undescribed = read_line(line(do="report", incident="unlisted", description=None))
     assert undescribed.command == c.Report(incident="unlisted")
 
@@ -112,11 +118,18 @@ def test_a_description_is_one_line_of_some_length(description: str, says: str) -
     with pytest.raises(Fault) as raised:
         read_line(line(do="report", incident="unlisted", description=description))
 
-    assert (raised.value.code, raised.value.at, raised.value.message) == ("bad-field", "description", says)
+    assert (raised.value.code, raised.value.at, raised.value.message) == (
+        "bad-field",
+        "description",
+        says,
+    )
 
 
 def test_a_description_is_text() -> None:
-    assert fault(line(do="report", incident="unlisted", description=7)) == ("bad-field", "description")
+    assert fault(line(do="report", incident="unlisted", description=7)) == (
+        "bad-field",
+        "description",
+    )
 
 
 @pytest.mark.parametrize("table", ["", None, 7, ["t1"]])
@@ -149,7 +162,7 @@ def test_a_jackpot_has_two_amounts(jackpot: object, expected: tuple[str, str]) -
     assert fault(line(jackpot=jackpot)) == expected
 
 
-# ── who acts ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── who acts ──────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -190,7 +203,7 @@ def test_whoever_is_not_an_actor_is_told_how_to_write_one(by: object, code: str)
     assert '"player:ann"' in caught.value.message
 
 
-# ── commands ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── commands ──────────────────────────────────────────────────────────────────────────────────────
 
 COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     (
@@ -220,7 +233,10 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "restore-progressive"}, c.RestoreProgressive()),
     ({"do": "open-betting"}, c.OpenBetting()),
     ({"do": "give-seed", "seed": "cheese"}, c.GiveSeed("cheese")),
-    ({"do": "place-bet", "box": 1, "bet": "ante", "amount": "25"}, c.PlaceBet(1, "ante", Cents(25_00))),
+    (
+        {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25"},
+        c.PlaceBet(1, "ante", Cents(25_00)),
+    ),
     (
         {"do": "place-bet", "box": 1, "bet": "ante", "amount": "0.01", "player": "ann"},
         c.PlaceBet(1, "ante", Cents(1), "ann"),
@@ -237,7 +253,10 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "set-hand", "box": 3}, c.SetHand(3)),
     ({"do": "set-hand", "box": 3, "three": ["Td"]}, c.SetHand(3, (CARD,))),
     ({"do": "decline-to-show", "box": 3}, c.DeclineToShow(3)),
-    ({"do": "establish-hand", "box": 3, "bets": ["progressive"]}, c.EstablishHand(3, ("progressive",))),
+    (
+        {"do": "establish-hand", "box": 3, "bets": ["progressive"]},
+        c.EstablishHand(3, ("progressive",)),
+    ),
     ({"do": "settle"}, c.Settle()),
     ({"do": "conclude"}, c.Conclude()),
     ({"do": "report", "incident": "misdeal"}, c.Report(incident="misdeal")),
@@ -274,7 +293,9 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "command"), COMMANDS, ids=[f"{raw['do']}-{len(raw)}" for raw, _ in COMMANDS])
+@pytest.mark.parametrize(
+    ("raw", "command"), COMMANDS, ids=[f"{raw['do']}-{len(raw)}" for raw, _ in COMMANDS]
+)
 def test_a_command_is_understood(raw: dict[str, Any], command: c.TableCommand) -> None:
     assert read_command(raw) == command
 
@@ -305,7 +326,10 @@ def test_every_command_is_among_those() -> None:
         ({"do": "deal", "cards": "Ah"}, ("bad-field", "cards")),
         ({"do": "set-hand", "box": 1, "three": ["Ah", None]}, ("bad-card", "three[1]")),
         ({"do": "report", "incident": "misdeal", "facts": []}, ("bad-field", "facts")),
-        ({"do": "report", "incident": "misdeal", "facts": {"count": 1.5}}, ("bad-field", "facts[...]")),
+        (
+            {"do": "report", "incident": "misdeal", "facts": {"count": 1.5}},
+            ("bad-field", "facts[...]"),
+        ),
         ({"do": "report", "incident": "misdeal", "moves": [[1, 2, 3]]}, ("bad-field", "moves[0]")),
         ({"do": "confirm", "decision": "perhaps"}, ("bad-field", "decision")),
     ],
@@ -328,7 +352,9 @@ def test_what_is_wrong_with_a_command_is_told_with_its_place(
     ],
     ids=str,
 )
-def test_limits_are_a_least_and_a_most_of_each_bet(limits: object, expected: tuple[str, str]) -> None:
+def test_limits_are_a_least_and_a_most_of_each_bet(
+    limits: object, expected: tuple[str, str]
+) -> None:
     raw = COMMANDS[0][0] | {"limits": limits}
 
     assert fault(line(**raw)) == expected

@@ -11,7 +11,16 @@ from pitboss.table import events as e
 from pitboss.table.deal_plan import Ask
 from pitboss.table.queries import to_ask
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
-from tests.tables import DANA, DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Table, ready
+from tests.tables import (
+    DANA,
+    DEALER,
+    PIT_MANAGER,
+    SHIFT_MANAGER,
+    START_MS,
+    SUPERVISOR,
+    Table,
+    ready,
+)
 
 ANN, BOB = "player:ann", "player:bob"
 ANTE = {"ante": "25"}
@@ -29,7 +38,7 @@ def kinds(events: tuple[e.AnyEvent, ...]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-# ── dealing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── dealing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_burn_may_be_entered_or_not() -> None:
@@ -95,7 +104,9 @@ def test_no_card_leaves_the_deck_twice() -> None:
     assert t.refused("deal", cards=["Kh", "Kd"])[0] == "card-already-out"
 
 
-@pytest.mark.parametrize("phase", ["no round", "betting", "deciding", "revealed", "settled", "void"])
+@pytest.mark.parametrize(
+    "phase", ["no round", "betting", "deciding", "revealed", "settled", "void"]
+)
 def test_cards_are_dealt_after_the_call_and_between_decisions(phase: str) -> None:
     t = Table.open(MS)
     if phase == "betting":
@@ -113,7 +124,11 @@ def test_cards_are_dealt_after_the_call_and_between_decisions(phase: str) -> Non
 
     found = t.refuse("deal")
     assert found.code == "not-now"
-    expected = "Players are deciding." if phase == "deciding" else 'Cards are dealt after "No more bets".'
+    expected = (
+        "Players are deciding."
+        if phase == "deciding"
+        else ('Cards are dealt after "No more bets".')
+    )
     assert found.message == expected
 
 
@@ -134,7 +149,7 @@ def test_after_a_card_was_shown_by_accident_the_dealers_last_comes_face_down() -
     assert [event.face_up for event in dealt] == [0, 0, 0, 0, 0]
 
 
-# ── examining ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── examining ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -171,7 +186,7 @@ def test_hold_em_a_blind_hand_may_be_examined_while_something_is_to_be_decided()
     assert t.box_view(1, ANN)["cards"] == t.held(1).split()
 
 
-# ── deciding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── deciding ──────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", [MS, CS, SS])
@@ -268,10 +283,13 @@ def test_nobody_decides_where_nobody_is_asked() -> None:
     for t in (Table.open(MS), closed(MS)):
         for do, amount in (("fold", None), ("raise", "50"), ("check", None), ("set-hand", None)):
             found = t.refuse(do, by=ANN, box=1, amount=amount)
-            assert (found.code, found.message) == ("not-now", "Nobody is being asked for a decision.")
+            assert (found.code, found.message) == (
+                "not-now",
+                "Nobody is being asked for a decision.",
+            )
 
 
-# ── setting ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── setting ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def bullseye() -> Table:
@@ -329,7 +347,7 @@ def test_a_hand_that_was_not_looked_at_is_not_set_by_its_player() -> None:
     )
 
 
-# ── showing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── showing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def revealed(book: str) -> Table:
@@ -358,7 +376,10 @@ def test_a_player_who_stayed_in_may_keep_the_hand_unshown(book: str) -> None:
 
     assert t.box_view(1)["standing"] == "declined"
     found = t.refuse("decline-to-show", by=ANN, box=1)
-    assert (found.code, found.message) == ("already-decided", "Box 1 has no hand to show or to keep.")
+    assert (found.code, found.message) == (
+        "already-decided",
+        "Box 1 has no hand to show or to keep.",
+    )
     if book != BE:
         assert t.refused("decline-to-show", by=BOB, box=2) == ("already-decided", ())
     t.do("settle")

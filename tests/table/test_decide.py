@@ -43,7 +43,9 @@ LEAST: list[tuple[c.AnyCommand, Post]] = [
     (c.HoldToOnePosition("ann"), Post.PIT_MANAGER),
     (c.StopPlayer("ann"), Post.SHIFT_MANAGER),
 ]
-"""The least post from which each command is taken, in the MBS documents; the house's choice is RWS's alone."""
+"""The least post from which each command is taken, in the MBS documents; the house's choice is
+RWS's alone.
+"""
 
 
 def test_every_command_is_among_those_or_apart() -> None:
@@ -53,7 +55,9 @@ def test_every_command_is_among_those_or_apart() -> None:
     assert set(_DECIDE) == set(c.AnyCommand.__args__) - {c.OpenTable}
 
 
-@pytest.mark.parametrize(("command", "least"), LEAST, ids=[type(command).__name__ for command, _ in LEAST])
+@pytest.mark.parametrize(
+    ("command", "least"), LEAST, ids=[type(command).__name__ for command, _ in LEAST]
+)
 def test_a_command_is_taken_from_its_least_post_on(command: c.AnyCommand, least: Post) -> None:
     state = Table.open(SS).state
     for post in Post:
@@ -149,7 +153,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert t.state is state
 
 
-# ── closing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── closing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_table_closes_between_rounds() -> None:
@@ -184,7 +188,9 @@ def test_a_table_that_waits_for_the_house_is_closed_by_the_house() -> None:
         ("bar-box", 3, e.OperationChosen("bar-box", Actor(Post.SHIFT_MANAGER, "max"), 3)),
     ],
 )
-def test_what_the_house_chose_is_kept(operation: str, box: int | None, event: e.OperationChosen) -> None:
+def test_what_the_house_chose_is_kept(
+    operation: str, box: int | None, event: e.OperationChosen
+) -> None:
     t = Table.open(MS)
     t.do("open-betting")
     t.do("report", incident="progressive-system-down")

@@ -1,7 +1,8 @@
 """Events as they are stored: names, versions, and forms that do not change by accident.
 
-The golden file holds the stored form of every event. When a form changes on purpose, the event gets a new version and
-what was stored must still be read; the file is then written again with ``write_golden()``.
+The golden file holds the stored form of every event. When a form changes on purpose, the event gets
+a new version and what was stored must still be read; the file is then written again with
+``write_golden()``.
 """
 
 import json
@@ -39,7 +40,10 @@ RULING = Ruling(
     Authority.HOUSE,
     ("5.18.1", "5.18.2"),
     "It is so.",
-    (OperationChoice("close-table", "5.18.2.a"), OperationChoice("bar-box", "5.18.2.b", "Mind the box.")),
+    (
+        OperationChoice("close-table", "5.18.2.a"),
+        OperationChoice("bar-box", "5.18.2.b", "Mind the box."),
+    ),
 )
 PLAIN_RULING = Ruling(
     "i1", MS, Incident.FOREIGN_CARD, (Effect.VOID_ROUND,), (), None, None, ("5.8.1",), "It is void."
@@ -89,7 +93,9 @@ EVENTS: list[e.AnyEvent] = [
             e.ClaimedHand(2, "bob", "straight-flush", "1/10", 0),
         )
     ),
-    e.RoundSettled({"id": "t1-1", "boxes": [1, 2]}, {"id": "t1-1", "net": None}, {"ann": Cents(1)}, ("bob",)),
+    e.RoundSettled(
+        {"id": "t1-1", "boxes": [1, 2]}, {"id": "t1-1", "net": None}, {"ann": Cents(1)}, ("bob",)
+    ),
     e.RoundSettled({}, {}, {}),
     e.RoundVoided(("5.8.1",), "It is void."),
     e.RoundConcluded(1_700_000_000_003),
@@ -153,7 +159,10 @@ def named(event: e.AnyEvent) -> str:
 
 def stored(event: e.AnyEvent) -> dict[str, Any]:
     """The two forms in which an event may be stored."""
-    return {"json": msgspec.json.encode(event).decode(), "msgpack": msgspec.msgpack.encode(event).hex()}
+    return {
+        "json": msgspec.json.encode(event).decode(),
+        "msgpack": msgspec.msgpack.encode(event).hex(),
+    }
 
 
 def as_stored(events: list[e.AnyEvent]) -> dict[str, list[dict[str, Any]]]:
@@ -166,7 +175,9 @@ def as_stored(events: list[e.AnyEvent]) -> dict[str, list[dict[str, Any]]]:
 
 def write_golden() -> None:
     """Writes the golden file again."""
-    GOLDEN.write_text(json.dumps(as_stored(EVENTS), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    GOLDEN.write_text(
+        json.dumps(as_stored(EVENTS), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
 
 
 def golden() -> dict[str, list[dict[str, Any]]]:
@@ -229,13 +240,17 @@ def test_a_table_that_was_stored_before_there_were_links_is_on_none() -> None:
 
 
 def test_fields_are_stored_in_kebab_case() -> None:
-    names = {name for forms in golden().values() for form in forms for name in json.loads(form["json"])}
+    names = {
+        name for forms in golden().values() for form in forms for name in json.loads(form["json"])
+    }
 
     assert "face-up" in names
     assert not any("_" in name for name in names)
 
 
-@pytest.mark.parametrize("raw", [b'{"event": "table-opened/2"}', b'{"event": "dance/1"}', b"{}", b"[]"])
+@pytest.mark.parametrize(
+    "raw", [b'{"event": "table-opened/2"}', b'{"event": "dance/1"}', b"{}", b"[]"]
+)
 def test_an_event_of_no_known_name_is_not_read(raw: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(raw, type=e.AnyEvent)

@@ -1,4 +1,6 @@
-"""The state after an event: every event is understood, none changes what was before, and all come to the same again."""
+"""The state after an event: every event is understood, none changes what was before, and all come
+to the same again.
+"""
 
 import msgspec
 import pytest
@@ -122,7 +124,7 @@ def test_a_table_knows_its_game(book: str, family: str, opening: str) -> None:
     assert (family_of(state), asking.opening(state)) == (family, opening)
 
 
-# ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the table ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_table_that_opens_again_keeps_what_is_remembered() -> None:
@@ -134,7 +136,11 @@ def test_a_table_that_opens_again_keeps_what_is_remembered() -> None:
     t.do("hold-to-one-position", by=SHIFT_MANAGER, player="cat")
     t.do("close-table", by=SUPERVISOR)
     assert not t.state.open
-    t.do("open-table", by=SUPERVISOR, **setting(SS, boxes=5, limits={"ante": {"min": "1", "max": "2"}}))
+    t.do(
+        "open-table",
+        by=SUPERVISOR,
+        **setting(SS, boxes=5, limits={"ante": {"min": "1", ("max"): "2"}}),
+    )
 
     state = t.state
     assert state.open
@@ -169,7 +175,7 @@ def test_what_the_house_ordered_outlasts_a_table_that_closes() -> None:
     assert t.view()["notice"] is not None
 
 
-# ── phases ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── phases ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_round_goes_through_its_phases() -> None:
@@ -207,7 +213,7 @@ def test_a_round_goes_through_its_phases() -> None:
     assert t.round.step is None
 
 
-# ── chips ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── chips ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def counted(state: TableState) -> int:
@@ -244,7 +250,7 @@ def test_a_correction_may_find_a_spot_that_was_empty() -> None:
     assert counted(state) == 0
 
 
-# ── hands ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hands ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_hand_that_was_moved_is_not_set_any_more() -> None:

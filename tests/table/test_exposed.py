@@ -15,7 +15,12 @@ def table(book: str) -> Table:
 
 
 def expose(t: Table, box: int | None = None, count: int = 1, dealers: bool = False) -> None:
-    t.do("report", incident="cards-exposed", box=box, facts={"count": count, "dealers_card": dealers})
+    t.do(
+        "report",
+        incident="cards-exposed",
+        box=box,
+        facts={"count": count, ("dealers_card"): dealers},
+    )
 
 
 @proves(MS, "5.8.2", "5.12")

@@ -1,7 +1,8 @@
 """Rulings on a live round: what they do to it, who must decide, and what the table knows by itself.
 
-Mostly at RWS tables; what is peculiar to MBS stands in test_mbs_irregularities.py. After every command the driver
-counts all chips. Amounts that are placed are dollars, amounts that are paid are cents.
+Mostly at RWS tables; what is peculiar to MBS stands in test_mbs_irregularities.py. After every
+command the driver counts all chips. Amounts that are placed are dollars, amounts that are paid are
+cents.
 """
 
 from typing import Any
@@ -39,7 +40,9 @@ def dealt(book: str = MS, dealing: str | None = None, **players: int) -> Table:
 
 
 def at(phase: str, book: str = MS) -> Table:
-    """A table with ann on box 1 and bob on box 2, each with ante and progressive wager, in a phase of the round."""
+    """A table with ann on box 1 and bob on box 2, each with ante and progressive wager, in a phase
+    of the round.
+    """
     t = Table.open(book)
     t.cards({1: FLUSH, 2: NOTHING, "dealer": QUALIFIES})
     t.lay(ann=(1, WITH_PROGRESSIVE), bob=(2, WITH_PROGRESSIVE))
@@ -74,7 +77,7 @@ def kinds(events: tuple[e.AnyEvent, ...]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-# ── void ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── void ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("phase", ["closed", "dealing", "deciding", "revealed", "settled"])
@@ -143,11 +146,13 @@ def test_a_void_round_offers_no_options_and_waits_for_nobody() -> None:
     assert t.round.void_clauses == ("5.24",)
 
 
-# ── an invalid hand ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── an invalid hand ───────────────────────────────────────────────────────────────────────────────
 
 
 def second_look(**facts: Any) -> Table:
-    """Ann, on boxes 1 and 2, looked at box 1 and then at box 2 as well; the dealer has reported it."""
+    """Ann, on boxes 1 and 2, looked at box 1 and then at box 2 as well; the dealer has reported
+    it.
+    """
     t = Table.open(MS)
     t.cards({1: FLUSH, 2: NOTHING, "dealer": QUALIFIES})
     t.bet(ann=(1, WITH_PROGRESSIVE), ann2=(2, WITH_PROGRESSIVE), bob=(3, ANTE))
@@ -188,7 +193,13 @@ def test_a_look_that_was_not_meant_leaves_the_hand_as_it_is() -> None:
 def test_when_the_last_hand_to_decide_is_invalid_the_deal_goes_on() -> None:
     t = dealt(ann=1, ann2=2)
     t.choose(1, "raise", "50")
-    t.do("report", by=SUPERVISOR, incident="extra-hand-examined", box=2, facts={"intentional": True})
+    t.do(
+        "report",
+        by=SUPERVISOR,
+        incident="extra-hand-examined",
+        box=2,
+        facts={("intentional"): True},
+    )
 
     assert kinds(tuple(t.events[-3:])) == ["IncidentReported", "HandInvalidated", "DecisionsEnded"]
     assert t.steps()[0].label == "Turn over the dealer's cards"
@@ -218,7 +229,7 @@ def test_a_hand_that_is_invalid_after_settlement_is_settled_again_without_it() -
     assert over(t) == {"ann": 0, "bob": -80_00}
 
 
-# ── players who leave ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── players who leave ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_player_who_leaves_has_folded() -> None:
@@ -279,12 +290,14 @@ def test_a_hand_whose_player_left_is_set_the_house_way_in_bullseye() -> None:
     assert t.box_view(1)["cards"] == ["9h", "Ad", "Qc", "Kc", "Kd"]
 
 
-# ── hands that are moved ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── hands that are moved ──────────────────────────────────────────────────────────────────────────
 
 
 def test_whole_hands_change_places() -> None:
     t = at("deciding")
-    events = t.do("report", incident="misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]])
+    events = t.do(
+        "report", incident="misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]]
+    )
 
     assert kinds(events) == ["IncidentReported", "HandsMoved"]
     assert (t.held(1), t.held(2)) == (NOTHING, FLUSH)
@@ -318,7 +331,9 @@ def test_hands_change_places_when_they_have_as_many_cards() -> None:
     t = at("dealing")
     # Box 1 has its first card, box 2 has none yet.
     facts = {"whole_hands_can_move": True}
-    assert t.refused("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])[0] == "bad-fact"
+    assert t.refused("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])[0] == (
+        "bad-fact"
+    )
     t.deal()
     t.deal()
     t.deal()
@@ -339,10 +354,12 @@ def test_where_no_hand_is_named_reconstruction_changes_nothing() -> None:
 def test_no_hand_is_moved_between_rounds() -> None:
     t = Table.open(MS)
 
-    assert t.refused("report", incident="error-noticed-later", moves=[[1, 2], [2, 1]])[0] == "bad-fact"
+    assert t.refused("report", incident="error-noticed-later", moves=[[1, 2], [2, 1]])[0] == (
+        "bad-fact"
+    )
 
 
-# ── chips that lie otherwise ──────────────────────────────────────────────────────────────────────────────────────────
+# ── chips that lie otherwise ──────────────────────────────────────────────────────────────────────
 
 
 def found(t: Table, incident: str, bet: str, amount: str, box: int = 1) -> tuple[e.AnyEvent, ...]:
@@ -450,7 +467,9 @@ def test_chips_that_were_found_are_what_the_incident_says(
 
 
 def test_a_bet_of_nothing_is_none() -> None:
-    found = at("betting").refused("report", incident="over-maximum-bet", box=1, bet="ante", amount="0")
+    found = at("betting").refused(
+        "report", incident="over-maximum-bet", box=1, bet="ante", amount="0"
+    )
 
     assert found[0] == "bad-amount"
 
@@ -482,7 +501,7 @@ def test_an_incident_about_chips_may_leave_the_amount_open() -> None:
     assert t.box_view(1)["bets"]["bet"] == "50.00"
 
 
-# ── bets that go back ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── bets that go back ─────────────────────────────────────────────────────────────────────────────
 
 
 def stray(book: str = MS, bet: str = "progressive") -> Table:
@@ -543,7 +562,7 @@ def test_a_stray_bet_is_not_offered_options_and_alone_opens_nothing() -> None:
     assert t.may(DEALER) == []
 
 
-# ── options ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── options ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def error(t: Table, can_reconstruct: bool = False, **more: Any) -> tuple[e.AnyEvent, ...]:
@@ -554,7 +573,13 @@ def error(t: Table, can_reconstruct: bool = False, **more: Any) -> tuple[e.AnyEv
 def test_options_are_offered_to_all_in_the_round_where_nobody_is_named() -> None:
     t = dealt(ann=1, ann2=2, cat=3, dan=4)
     t.choose(1, "fold")
-    t.do("report", by=SUPERVISOR, incident="extra-hand-examined", box=2, facts={"intentional": True})
+    t.do(
+        "report",
+        by=SUPERVISOR,
+        incident="extra-hand-examined",
+        box=2,
+        facts={("intentional"): True},
+    )
     events = error(t)
 
     assert events[-1] == e.OptionsOffered(
@@ -650,7 +675,9 @@ def test_a_player_does_not_choose_for_another() -> None:
     assert t.refused("choose-option", by=BOB, box=3, option="continue")[0] == "no-such-box"
     t.do("choose-option", by=BOB, box=2, option="continue")
     assert t.refused("choose-option", by=BOB, box=2, option="continue")[0] == "no-such-box"
-    assert t.refused("choose-option", by=ANN, box=1, option="continue-reconstructed")[0] == "no-such-option"
+    assert t.refused("choose-option", by=ANN, box=1, option="continue-reconstructed")[0] == (
+        "no-such-option"
+    )
     assert t.refused("choose-option", by=ANN, box=1, option="withdraw")[0] == "no-such-option"
 
 
@@ -699,7 +726,7 @@ def test_withdrawing_while_bets_are_open_clears_the_boxes() -> None:
     assert t.state.chips["ann"] == 0
 
 
-# ── the dealer's card, the jackpot ────────────────────────────────────────────────────────────────────────────────────
+# ── the dealer's card, the jackpot ────────────────────────────────────────────────────────────────
 
 
 def test_a_dealers_card_that_was_shown_is_the_one_face_up() -> None:
@@ -802,15 +829,21 @@ def test_the_jackpot_may_come_back_before_the_house_has_chosen() -> None:
 
     assert t.view()["operation_awaited"] is False
     t.lay(ann=(1, WITH_PROGRESSIVE))
-    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table")[0] == "nothing-pending"
+    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table")[0] == (
+        "nothing-pending"
+    )
 
 
 def test_the_house_may_choose_while_the_round_goes_on_but_closes_after_it() -> None:
     t = at("deciding")
     t.choose(1, "examine")
     t.do("report", incident="progressive-system-down")
-    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table")[0] == "round-in-progress"
-    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="bar-box", box=0)[0] == "no-such-box"
+    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table")[0] == (
+        "round-in-progress"
+    )
+    assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="bar-box", box=0)[0] == (
+        "no-such-box"
+    )
     assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="bar-box")[0] == "no-such-box"
     t.do("choose-operation", by=SHIFT_MANAGER, operation="run-without-progressive")
     assert t.refused("restore-progressive", by=SHIFT_MANAGER)[0] == "round-in-progress"
@@ -822,7 +855,7 @@ def test_the_house_may_choose_while_the_round_goes_on_but_closes_after_it() -> N
     assert t.result("progressive", 1) == ("win", 0, 200_00)
 
 
-# ── matters that are left to somebody ─────────────────────────────────────────────────────────────────────────────────
+# ── matters that are left to somebody ─────────────────────────────────────────────────────────────
 
 EVERYTHING_ELSE: list[tuple[str, dict[str, Any]]] = [
     ("close-table", {"by": SUPERVISOR}),
@@ -897,7 +930,9 @@ def test_the_least_post_that_the_rule_names_or_a_higher_one_confirms(
 @pytest.mark.parametrize("by", [SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER])
 def test_whoever_could_confirm_a_ruling_need_not_wait_for_himself(by: str) -> None:
     t = dealt(ann=1, ann2=2)
-    events = t.do("report", by=by, incident="extra-hand-examined", box=1, facts={"intentional": True})
+    events = t.do(
+        "report", by=by, incident="extra-hand-examined", box=1, facts={("intentional"): True}
+    )
 
     assert kinds(events) == ["IncidentReported", "HandInvalidated"]
     assert isinstance(events[0], e.IncidentReported)
@@ -913,7 +948,9 @@ def test_the_house_says_whether_a_missed_burn_can_be_put_right() -> None:
     events = t.do("confirm", by=SHIFT_MANAGER)
 
     assert kinds(events) == ["RulingConfirmed", "OptionsOffered"]
-    assert t.round.offered == dict.fromkeys((1, 2), ("continue-reconstructed", "return-and-invalidate"))
+    assert t.round.offered == dict.fromkeys(
+        (1, 2), ("continue-reconstructed", "return-and-invalidate")
+    )
 
 
 def test_the_house_may_find_that_a_missed_burn_cannot_be_put_right() -> None:
@@ -936,7 +973,9 @@ def test_the_house_may_find_that_a_missed_burn_cannot_be_put_right() -> None:
         ("bar-player", ["RulingConfirmed", "HandInvalidated", "PlayerBarred"], 0),
     ],
 )
-def test_a_matter_that_was_referred_is_decided(decision: str, events: list[str], chips: int) -> None:
+def test_a_matter_that_was_referred_is_decided(
+    decision: str, events: list[str], chips: int
+) -> None:
     t = dealt(ann=1, bob=2)
     t.do("report", incident="unlisted", box=1)
     decided = t.do("confirm", by=SHIFT_MANAGER, decision=decision)
@@ -1025,7 +1064,7 @@ def test_a_shift_manager_may_leave_it_at_that() -> None:
     assert t.box_view(1)["standing"] == "undecided"
 
 
-# ── what the table knows ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── what the table knows ──────────────────────────────────────────────────────────────────────────
 
 
 def test_what_the_table_knows_is_not_what_it_is_told() -> None:
@@ -1038,7 +1077,9 @@ def test_what_the_table_knows_is_not_what_it_is_told() -> None:
 
     t = dealt(ann=1, bob=2)
     t.choose(2, "examine")
-    events = t.do("report", incident="cards-exposed", facts={"count": 2, "players_have_seen": False})
+    events = t.do(
+        "report", incident="cards-exposed", facts={"count": 2, ("players_have_seen"): False}
+    )
     assert kinds(events) == ["IncidentReported"]
     assert t.phase == "deciding"
 
@@ -1147,7 +1188,7 @@ def test_known_facts_of_a_round() -> None:
     }
 
 
-# ── earlier rounds ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── earlier rounds ────────────────────────────────────────────────────────────────────────────────
 
 COUNTS = ("wrong-dealer-card-count", "wrong-player-card-count")
 
@@ -1178,7 +1219,9 @@ def test_other_errors_of_earlier_rounds_are_told_as_such(incident: str) -> None:
     assert events[0].ruling.clauses == ("5.20",)
 
 
-@pytest.mark.parametrize("phase", ["betting", "closed", "dealing", "deciding", "revealed", "settled"])
+@pytest.mark.parametrize(
+    "phase", ["betting", "closed", "dealing", "deciding", "revealed", "settled"]
+)
 def test_an_error_of_an_earlier_round_may_be_noticed_at_any_time(phase: str) -> None:
     t = at(phase)
 
@@ -1211,7 +1254,7 @@ def test_which_reports_are_about_an_earlier_round() -> None:
     }
 
 
-# ── when and where ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── when and where ────────────────────────────────────────────────────────────────────────────────
 
 
 def test_every_incident_has_phases_and_none_is_reported_of_a_void_round() -> None:
@@ -1223,7 +1266,11 @@ def test_every_incident_has_phases_and_none_is_reported_of_a_void_round() -> Non
 
 @pytest.mark.parametrize("incident", sorted(NEEDS_BOX))
 def test_some_incidents_are_about_a_box_that_is_in_the_round(incident: Incident) -> None:
-    book = SS if incident in (Incident.HAND_NOT_CONFIDENTIAL, Incident.SEVERAL_POSITIONS_IN_ERROR) else MS
+    book = (
+        SS
+        if incident in (Incident.HAND_NOT_CONFIDENTIAL, Incident.SEVERAL_POSITIONS_IN_ERROR)
+        else MS
+    )
     phase = "revealed" if Phase.REVEALED in WHEN[incident] else "deciding"
     t = at(phase, book)
 

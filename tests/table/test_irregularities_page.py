@@ -19,7 +19,9 @@ tool = load_tool("irregularities")
 
 
 def test_the_page_is_what_the_tables_answer() -> None:
-    """Renew it with ``python tools/irregularities.py > docs/irregularities.md``, and look at what has changed."""
+    """Renew it with ``python tools/irregularities.py > docs/irregularities.md``, and look at what
+    has changed.
+    """
     assert tool.page() == PAGE
 
 

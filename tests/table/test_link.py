@@ -18,7 +18,16 @@ from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.views import claimed_hand
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
-from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, Place, Table, setting
+from tests.tables import (
+    DEALER,
+    PIT_MANAGER,
+    SHIFT_MANAGER,
+    START_MS,
+    SUPERVISOR,
+    Place,
+    Table,
+    setting,
+)
 
 OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
 DOWN = FromLink(down=True)
@@ -72,7 +81,7 @@ def paid(box: int, amount: int, before: int = 250_000_00, added: int = 100_000_0
     return FromLink(False, JackpotSettlement(Cents(before), after, Cents(added), (award,)))
 
 
-# ── what is seen of a claim ───────────────────────────────────────────────────────────────────────────────────────────
+# ── what is seen of a claim ───────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -115,7 +124,7 @@ def test_of_another_round_or_box_no_claimed_hand_is_told() -> None:
     assert claimed_hand(t.state, "t1-1", 1, dealer) is None
 
 
-# ── opening ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── opening ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_table_on_a_link_takes_progressive_bets() -> None:
@@ -124,8 +133,8 @@ def test_a_table_on_a_link_takes_progressive_bets() -> None:
         "open-table", by=SUPERVISOR, **setting(MS, link="mega") | {"progressive-bet": None}
     )
     assert refused.code is TableRefusal.BAD_CONFIGURATION
-    assert (
-        refused.message == "A table on a link takes progressive bets: say how much one is (progressive-bet)."
+    assert refused.message == (
+        "A table on a link takes progressive bets: say how much one is (progressive-bet)."
     )
 
 
@@ -134,7 +143,7 @@ def test_the_link_stands_in_the_settings() -> None:
     assert Table.open(MS).state.settings.link is None
 
 
-# ── the link is down ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the link is down ──────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
@@ -242,7 +251,7 @@ def test_a_round_that_goes_on_claims_what_was_registered_before_the_failure(book
     assert t.result("progressive", 1)[2] == 123_456_78
 
 
-# ── MBS: the shift manager decides ────────────────────────────────────────────────────────────────────────────────────
+# ── MBS: the shift manager decides ────────────────────────────────────────────────────────────────
 
 REGISTERED = Jackpot(Cents(123_456_78), Cents(100_000_00))
 
@@ -350,10 +359,14 @@ def test_what_he_may_decide_stands_with_the_ruling(book: str) -> None:
     assert refused.code is TableRefusal.DECISION_NEEDED
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     t.do("report", incident="unlisted")
-    assert t.refused("confirm", by=SHIFT_MANAGER, decision="return-progressive")[0] == "decision-needed"
+    assert t.refused("confirm", by=SHIFT_MANAGER, decision="return-progressive")[0] == (
+        "decision-needed"
+    )
 
 
-def test_a_failure_reported_before_its_value_was_kept_is_decided_on_what_the_link_says_now() -> None:
+def test_a_failure_reported_before_its_value_was_kept_is_decided_on_what_the_link_says_now() -> (
+    None
+):
     t = shown(SS, royal=False)
     t.link = DOWN
     t.jackpot = REGISTERED
@@ -362,13 +375,16 @@ def test_a_failure_reported_before_its_value_was_kept_is_decided_on_what_the_lin
     older = fold((msgspec.structs.replace(event, registered=msgspec.UNSET),), t.state)
     assert older is not None
     decided = decide(
-        older, c.Confirm({}, "continue"), read_actor(SHIFT_MANAGER), c.Given(1, None, REGISTERED, DOWN)
+        older,
+        c.Confirm({}, "continue"),
+        read_actor(SHIFT_MANAGER),
+        c.Given(1, None, REGISTERED, DOWN),
     )
     assert not isinstance(decided, TableRefused)
     assert e.JackpotRegistered(REGISTERED) in decided
 
 
-# ── claims ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── claims ────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -518,7 +534,7 @@ def test_a_round_that_had_claimed_is_paid_although_the_link_has_gone_down_since(
     assert t.result("progressive", 1)[2] == 250_000_00
 
 
-# ── interruptions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── interruptions ─────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

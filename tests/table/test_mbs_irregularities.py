@@ -1,7 +1,8 @@
-"""Irregularities of the two MBS documents on live rounds: what is ruled is done, and no chip is lost or made.
+"""Irregularities of the two MBS documents on live rounds: what is ruled is done, and no chip is
+lost or made.
 
-Sections 5 and 6 are numbered alike in both. Amounts that are placed are dollars, amounts that are paid are cents;
-``Table`` counts all chips after every command.
+Sections 5 and 6 are numbered alike in both. Amounts that are placed are dollars, amounts that are
+paid are cents; ``Table`` counts all chips after every command.
 """
 
 from typing import Any
@@ -30,7 +31,9 @@ PHASES = ("closed", "dealing", "deciding", "revealed", "settled")
 
 
 def planned_table(game: Game, dealing: str | None = None, **planned: str) -> Table:
-    """A table whose hands are planned: ``b1`` is the hand of box 1; the dealer has his unless told otherwise."""
+    """A table whose hands are planned: ``b1`` is the hand of box 1; the dealer has his unless told
+    otherwise.
+    """
     t = game.table(dealing=dealing)
     plan(t, game, **planned)
     return t
@@ -68,13 +71,15 @@ def report(t: Table, incident: str, by: str = DEALER, **fields: Any) -> None:
     t.do("report", by=by, incident=incident, **fields)
 
 
-# ── 5.1 to 5.4 and 5.8: void rounds ───────────────────────────────────────────────────────────────────────────────
+# ── 5.1 to 5.4 and 5.8: void rounds ───────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("incident", ["foreign-card", "cards-not-shuffled", "deck-count-wrong"])
 @both("5.1", "5.1.1", "5.1.2")
-def test_5_1_the_round_is_void_and_those_before_it_stand(game: Game, incident: str, phase: str) -> None:
+def test_5_1_the_round_is_void_and_those_before_it_stand(
+    game: Game, incident: str, phase: str
+) -> None:
     t = planned_table(game, b1=game.higher, b2=game.lower)
     t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     finish(t, 1, 2)
@@ -147,7 +152,9 @@ def test_5_2_once_a_hand_was_handled_the_shift_manager_decides(game: Game) -> No
 
 @pytest.mark.parametrize("phase", ["dealing", "deciding", "revealed", "settled"])
 @both("5.3")
-def test_5_3_a_wrong_number_of_dealers_cards_voids_the_round_until_the_next(game: Game, phase: str) -> None:
+def test_5_3_a_wrong_number_of_dealers_cards_voids_the_round_until_the_next(
+    game: Game, phase: str
+) -> None:
     t = planned_table(game, b1=game.lower)
     t.bet(ann=(1, game.wager()))
     go_to(t, phase, 1)
@@ -172,7 +179,9 @@ def test_5_3_dealers_cards_that_can_be_put_right_are_played(game: Game) -> None:
 
 @both("5.3", "5.7", "5.1.2")
 @pytest.mark.parametrize("whose", ["dealer", "player"])
-def test_5_3_and_5_7_a_count_found_wrong_in_the_next_round_changes_neither(game: Game, whose: str) -> None:
+def test_5_3_and_5_7_a_count_found_wrong_in_the_next_round_changes_neither(
+    game: Game, whose: str
+) -> None:
     t = planned_table(game, b1=game.lower)
     t.bet(ann=(1, game.wager()))
     finish(t, 1)
@@ -192,7 +201,9 @@ def test_5_3_and_5_7_a_count_found_wrong_in_the_next_round_changes_neither(game:
 @pytest.mark.parametrize("phase", ["dealing", "deciding"])
 @pytest.mark.parametrize("count", [2, 5])
 @both("5.4")
-def test_5_4_two_exposed_cards_void_the_round_whoever_has_looked(game: Game, count: int, phase: str) -> None:
+def test_5_4_two_exposed_cards_void_the_round_whoever_has_looked(
+    game: Game, count: int, phase: str
+) -> None:
     t = planned_table(game, b1=game.higher)
     t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     go_to(t, phase)
@@ -229,7 +240,7 @@ def test_a_burn_cannot_be_missed_where_none_is_called_for(game: Game) -> None:
     assert found[0] == "cannot-happen-now"
 
 
-# ── 5.5 and 5.6: late wagers ──────────────────────────────────────────────────────────────────────────────────────
+# ── 5.5 and 5.6: late wagers ──────────────────────────────────────────────────────────────────────
 
 
 @both("5.5")
@@ -255,11 +266,13 @@ def test_5_6_chips_that_were_taken_off_still_win_or_lose(game: Game, wins: bool)
     assert t.state.chips == {"ann": game.stake_cents if wins else -game.stake_cents}
 
 
-# ── 5.7: a wrong number of a player's cards ───────────────────────────────────────────────────────────────────────
+# ── 5.7: a wrong number of a player's cards ───────────────────────────────────────────────────────
 
 
 def with_a_wrong_count(game: Game) -> Table:
-    """Ann has a winning hand on box 1 and a losing one on box 2; bob's hand on box 3 has a wrong number of cards."""
+    """Ann has a winning hand on box 1 and a losing one on box 2; bob's hand on box 3 has a wrong
+    number of cards.
+    """
     t = planned_table(game, b1=game.higher, b2=game.lower, b3=ROYAL)
     t.bet(ann=(1, game.wager()), ann2=(2, game.wager()), bob=(3, game.wager(progressive="5")))
     t.deal_all()
@@ -278,19 +291,25 @@ def test_5_7_1_the_round_stands_still_until_the_shift_manager_has_decided(game: 
     for post in (DEALER, SUPERVISOR, PIT_MANAGER):
         assert t.steps(post) == ()
         assert t.refused("confirm", by=post) == ("not-allowed", ("5.7", "5.7.1"))
-    assert [(step.do, step.clauses) for step in t.steps(SHIFT_MANAGER)] == [("confirm", ("5.7", "5.7.1"))]
+    assert [(step.do, step.clauses) for step in t.steps(SHIFT_MANAGER)] == [
+        ("confirm", ("5.7", "5.7.1"))
+    ]
     for decision in ("void-round", "continue", "bar-player", "invalidate-hand"):
         assert t.refused("confirm", by=SHIFT_MANAGER, decision=decision)[0] == "decision-needed"
 
 
 @both("5.7", "5.7.1")
-def test_5_7_the_hand_leaves_the_round_and_the_others_play_where_withdrawing_is_declined(game: Game) -> None:
+def test_5_7_the_hand_leaves_the_round_and_the_others_play_where_withdrawing_is_declined(
+    game: Game,
+) -> None:
     t = with_a_wrong_count(game)
     t.do("confirm", by=SHIFT_MANAGER, decision="decline")
 
     assert t.happened(OptionsOffered) == []
     assert t.view()["round"]["to_decide"] == [1, 2]
-    assert t.refused("choose-option", by="player:ann", box=1, option="withdraw")[0] == "nothing-pending"
+    assert t.refused("choose-option", by="player:ann", box=1, option="withdraw")[0] == (
+        "nothing-pending"
+    )
     stay(t, 1, 2)
     settlement = t.settle()
     # Not even a royal flush wins anything with a wrong number of cards.
@@ -307,7 +326,9 @@ def test_5_7_1_with_permission_a_player_withdraws_hand_by_hand(game: Game) -> No
 
     assert t.view()["round"]["options"] == {"1": ["withdraw", "stay"], "2": ["withdraw", "stay"]}
     assert t.refused("choose-option", by="player:bob", box=3, option="withdraw")[0] == "no-such-box"
-    assert t.refused("choose-option", by="player:bob", box=1, option="withdraw")[0] == "someone-elses-box"
+    assert t.refused("choose-option", by="player:bob", box=1, option="withdraw")[0] == (
+        "someone-elses-box"
+    )
     assert t.refused("raise", by="player:ann", box=1, amount="50")[0] == "options-pending"
     t.do("choose-option", by="player:ann", box=2, option="withdraw")
     assert t.view()["round"]["options"] == {"1": ["withdraw", "stay"]}
@@ -394,7 +415,7 @@ def test_5_7_a_hand_that_is_out_moves_nobody_elses_cards(game: Game) -> None:
     assert t.state.chips == {"ann": game.stake_cents, "bob": 0}
 
 
-# ── 5.9: hands that were not kept confidential ────────────────────────────────────────────────────────────────────
+# ── 5.9: hands that were not kept confidential ────────────────────────────────────────────────────
 
 
 @both("5.9")
@@ -444,7 +465,9 @@ def test_5_9_a_barred_player_plays_no_further_round_at_any_position(game: Game) 
 
     for box in (1, 2, 3):
         for by, player in (("player:ann", None), (DEALER, "ann")):
-            found = t.refused("place-bet", by=by, box=box, bet=game.opening, amount="25", player=player)
+            found = t.refused(
+                "place-bet", by=by, box=box, bet=game.opening, amount="25", player=player
+            )
             assert found[0] == "player-barred"
             assert "5.9" in found[1]
     assert t.steps("player:ann") == ()
@@ -480,7 +503,7 @@ def test_5_9_a_fold_before_has_lost_the_ante_but_not_the_progressive_wager() -> 
     assert t.state.chips == {"ann": -25_00}
 
 
-# ── 5.10: several positions ───────────────────────────────────────────────────────────────────────────────────────
+# ── 5.10: several positions ───────────────────────────────────────────────────────────────────────
 
 
 @both("5.10", "5.10.1")
@@ -514,20 +537,26 @@ def test_5_10_2_with_no_hand_viewed_the_first_dealt_is_played_out(game: Game) ->
     t.deal_all()
     report(t, "several-positions-in-error", box=5)
 
-    assert [(event.box, event.clauses) for event in t.happened(HandInvalidated)] == [(5, ("5.10.2",))]
+    assert [(event.box, event.clauses) for event in t.happened(HandInvalidated)] == [
+        (5, ("5.10.2",))
+    ]
     finish(t, 2, 3)
     assert t.state.chips == {"ann": game.stake_cents, "bob": -game.stake_cents}
 
 
 @both("5.10.3")
-def test_5_10_3_a_shift_manager_may_stop_a_player_who_tries_to_control_several_hands(game: Game) -> None:
+def test_5_10_3_a_shift_manager_may_stop_a_player_who_tries_to_control_several_hands(
+    game: Game,
+) -> None:
     t = planned_table(game)
     t.lay(ann=(1, game.wager()), bob=(2, game.wager()))
     for post in (DEALER, SUPERVISOR, PIT_MANAGER):
         assert t.refused("stop-player", by=post, player="ann") == ("not-allowed", ("5.10.3",))
     t.do("stop-player", by=SHIFT_MANAGER, player="ann")
 
-    assert [(event.player, event.clauses) for event in t.happened(PlayerBarred)] == [("ann", ("5.10.3",))]
+    assert [(event.player, event.clauses) for event in t.happened(PlayerBarred)] == [
+        ("ann", ("5.10.3",))
+    ]
     for box in (1, 2, 3):
         found = t.refused("place-bet", by="player:ann", box=box, bet=game.opening, amount="25")
         assert found[0] == "player-barred"
@@ -536,15 +565,21 @@ def test_5_10_3_a_shift_manager_may_stop_a_player_who_tries_to_control_several_h
 
 @both("5.10.3", "6.1")
 @pytest.mark.parametrize(
-    ("decision", "ann_cents"), [("continue", 0), ("invalidate-hand", 1), ("bar-player", 1), ("void-round", 2)]
+    ("decision", "ann_cents"),
+    [("continue", 0), ("invalidate-hand", 1), ("bar-player", 1), ("void-round", 2)],
 )
-def test_5_10_3_of_a_second_look_the_shift_manager_decides(game: Game, decision: str, ann_cents: int) -> None:
+def test_5_10_3_of_a_second_look_the_shift_manager_decides(
+    game: Game, decision: str, ann_cents: int
+) -> None:
     t = planned_table(game, b1=game.higher, b2=game.lower)
     t.bet(ann=(1, game.wager()), ann2=(2, game.wager()))
     t.deal_all()
     t.choose(1, "examine")
     report(t, "extra-hand-examined", box=2)
-    assert t.refused("confirm", by=PIT_MANAGER, decision=decision) == ("not-allowed", ("6.1", "5.10.3"))
+    assert t.refused("confirm", by=PIT_MANAGER, decision=decision) == (
+        "not-allowed",
+        ("6.1", "5.10.3"),
+    )
     assert t.refused("confirm", by=SHIFT_MANAGER)[0] == "decision-needed"
     t.do("confirm", by=SHIFT_MANAGER, decision=decision)
 
@@ -556,7 +591,7 @@ def test_5_10_3_of_a_second_look_the_shift_manager_decides(game: Game, decision:
     assert t.state.chips == {"ann": (0, game.stake_cents, 0)[ann_cents]}
 
 
-# ── 5.11: nobody there to decide ──────────────────────────────────────────────────────────────────────────────────
+# ── 5.11: nobody there to decide ──────────────────────────────────────────────────────────────────
 
 
 @proves(SS, "5.11")
@@ -612,7 +647,7 @@ def test_5_11_a_hand_that_was_decided_is_settled_without_its_player(game: Game) 
     assert t.result(game.opening, 2) == LOST
 
 
-# ── 5.12: wagers without the one that opens ───────────────────────────────────────────────────────────────────────
+# ── 5.12: wagers without the one that opens ───────────────────────────────────────────────────────
 
 
 @both("5.12", "5.12.1")
@@ -636,7 +671,7 @@ def test_5_12_1_before_the_call_no_wager_stays_without_the_opening_one(game: Gam
     assert t.state.chips == {"ann": 0, "bob": -25_00}
 
 
-# ── 5.13 to 5.15: wagers outside the limits ───────────────────────────────────────────────────────────────────────
+# ── 5.13 to 5.15: wagers outside the limits ───────────────────────────────────────────────────────
 
 
 def play_small(t: Table, game: Game, hand: str, who: str = "ann", amount: str = "5") -> str:
@@ -687,7 +722,9 @@ def test_5_13_what_was_neither_paid_nor_collected_was_not_the_one_time(game: Gam
 
 
 @both("5.13")
-def test_5_13_a_wager_found_under_the_minimum_after_the_call_plays_as_it_lies_once(game: Game) -> None:
+def test_5_13_a_wager_found_under_the_minimum_after_the_call_plays_as_it_lies_once(
+    game: Game,
+) -> None:
     t = planned_table(game, b1=game.higher)
     for _ in range(2):
         plan(t, game, b1=game.higher)
@@ -731,7 +768,9 @@ def test_5_14_a_wager_found_over_the_maximum_plays_as_the_maximum(game: Game, wi
         pytest.param(BULLSEYE, marks=proves(BE, "3.5"), id=BE),
     ],
 )
-def test_3_4_and_3_5_what_is_found_over_the_maximum_before_the_call_is_turned_away(game: Game) -> None:
+def test_3_4_and_3_5_what_is_found_over_the_maximum_before_the_call_is_turned_away(
+    game: Game,
+) -> None:
     t = planned_table(game, b1=game.higher)
     t.lay(ann=(1, game.wager()))
     report(t, "over-maximum-bet", box=1, bet=game.opening, amount="1500")
@@ -760,13 +799,19 @@ def test_5_15_wagers_outside_the_limits_stay_settled_in_later_rounds(game: Game)
     assert t.state.chips == before
 
 
-# ── 5.16: power failure ───────────────────────────────────────────────────────────────────────────────────────────
+# ── 5.16: power failure ───────────────────────────────────────────────────────────────────────────
 
 
 def in_the_dark(game: Game, phase: str, dealing: str | None = None) -> Table:
-    """Ann wins on box 1 and loses on box 2, bob has a royal flush in the jackpot on box 3; then the power fails."""
+    """Ann wins on box 1 and loses on box 2, bob has a royal flush in the jackpot on box 3; then the
+    power fails.
+    """
     t = planned_table(game, dealing, b1=game.higher, b2=game.lower, b3=ROYAL)
-    players = {"ann": (1, game.wager()), "ann2": (2, game.wager()), "bob": (3, game.wager(progressive="5"))}
+    players = {
+        "ann": (1, game.wager()),
+        "ann2": (2, game.wager()),
+        "bob": (3, game.wager(progressive="5")),
+    }
     t.lay(**players)
     if phase != "betting":
         t.do("close-betting")
@@ -886,7 +931,7 @@ def test_5_16_2_a_fold_has_decided_a_wager_so_the_round_is_played_on() -> None:
     assert t.state.chips == {"ann": -25_00, "bob": STUD.stake_cents}
 
 
-# ── 6.1 and what is put to the shift manager ──────────────────────────────────────────────────────────────────────
+# ── 6.1 and what is put to the shift manager ──────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("phase", ["betting", *PHASES])
@@ -939,7 +984,8 @@ def test_6_1_what_only_the_other_documents_cover_is_referred_too(game: Game, inc
     finish(t, 1)
 
     assert t.state.chips == {"ann": game.stake_cents - 5_00}
-    # The house chooses no way of going on without the jackpot here; the next round is called as ever.
+    # The house chooses no way of going on without the jackpot here; the next round is called as
+    # ever.
     t.do("open-betting")
 
 

@@ -1,4 +1,6 @@
-"""What each person may do next: the words a console shows, and that each step offered is accepted."""
+"""What each person may do next: the words a console shows, and that each step offered is
+accepted.
+"""
 
 import pytest
 
@@ -17,7 +19,7 @@ def labels(t: Table, who: str) -> list[str]:
     return [step.label for step in t.steps(who)]
 
 
-# ── no table, no round ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── no table, no round ────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_table_that_is_not_open_is_opened_by_a_pit_supervisor_or_above() -> None:
@@ -65,7 +67,9 @@ def test_while_the_jackpot_is_down_the_house_chooses(book: str, clause: str) -> 
     for who in (ANN, DEALER, SUPERVISOR, PIT_MANAGER):
         assert t.steps(who) == ()
     step = t.steps(SHIFT_MANAGER)[0]
-    assert step == NextStep("Choose how to run without the jackpot", "choose-operation", None, (clause,))
+    assert step == NextStep(
+        "Choose how to run without the jackpot", "choose-operation", None, (clause,)
+    )
 
 
 @pytest.mark.parametrize(("operation", "box"), [("run-without-progressive", None), ("bar-box", 2)])
@@ -87,7 +91,7 @@ def test_a_table_that_opens_again_under_mbs_rules_still_waits_for_the_jackpot() 
     assert t.may(DEALER) == [("open-betting", None)]
 
 
-# ── betting ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── betting ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -122,7 +126,7 @@ def test_a_player_who_was_barred_is_not_asked_to_bet() -> None:
     assert t.may(BOB) == [("place-bet", None)]
 
 
-# ── the deal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the deal ──────────────────────────────────────────────────────────────────────────────────────
 
 DEALS: list[tuple[str, str, str, list[str]]] = [
     (
@@ -238,7 +242,7 @@ def test_hold_em_the_rest_of_the_deal_from_a_shoe() -> None:
     ]
 
 
-# ── decisions ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── decisions ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_stud_players_look_and_bet_or_fold() -> None:
@@ -297,7 +301,7 @@ def test_bullseye_players_set_their_hands() -> None:
     assert labels(t, ANN) == ["Look at box 1", "Set the hand of box 1"]
 
 
-# ── the end ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the end ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_after_the_reveal_players_keep_hands_unshown_and_the_dealer_settles() -> None:
@@ -328,7 +332,7 @@ def test_a_void_round_gives_bets_back_and_is_concluded() -> None:
     assert t.steps(DEALER) == (NextStep("Conclude the round", "conclude"),)
 
 
-# ── rulings and options ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulings and options ───────────────────────────────────────────────────────────────────────────
 
 
 def test_what_waits_is_offered_to_those_who_may_decide_it() -> None:
@@ -358,7 +362,7 @@ def test_options_are_for_players_and_closing_them_for_staff() -> None:
     assert t.steps(DEALER) == (NextStep("Time's up, everyone else plays on", "close-options"),)
 
 
-# ── a round by its steps ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── a round by its steps ──────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

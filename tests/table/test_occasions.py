@@ -1,4 +1,6 @@
-"""When an irregularity can be reported: never where it can't happen, and always where the documents let it."""
+"""When an irregularity can be reported: never where it can't happen, and always where the documents
+let it.
+"""
 
 import pytest
 
@@ -29,7 +31,7 @@ def to_the_end(t: Table, fold: int | None = None) -> None:
         t.deal_all()
 
 
-# ── device and source of cards ────────────────────────────────────────────────────────────────────────────────────────
+# ── device and source of cards ────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("incident", OF_REAL_DECKS)
@@ -39,7 +41,9 @@ def test_cards_of_the_system_are_a_whole_deck(book: str, incident: str) -> None:
     t.bet(ann=(1, bets(book)))
     refused = t.refuse("report", incident=incident)
     assert refused.code == "cannot-happen-now"
-    assert refused.message == f"The system shuffles this table's cards: {incident} can't happen with them."
+    assert refused.message == (
+        f"The system shuffles this table's cards: {incident} can't happen with them."
+    )
 
 
 @proves(MS, "5.14")
@@ -67,13 +71,15 @@ def test_5_8_and_5_1_a_bad_deck_is_found_while_bets_are_open(book: str, incident
     t.lay(ann=(1, bets(book)))
     t.do("report", incident=incident)
     assert t.phase == "void"
-    assert t.refused("place-bet", by="player:ann", box=1, bet="progressive", amount="5")[0] == "no-more-bets"
+    assert t.refused("place-bet", by="player:ann", box=1, bet="progressive", amount="5")[0] == (
+        "no-more-bets"
+    )
     t.do("settle")
     t.do("conclude")
     assert t.state.chips == {"ann": 0}
 
 
-# ── too few cards ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── too few cards ─────────────────────────────────────────────────────────────────────────────────
 
 
 @proves(MH, "5.8.4")
@@ -97,7 +103,10 @@ def test_5_8_4_cards_run_out_while_players_of_holdem_decide(stretch: int) -> Non
 def test_5_8_4_no_card_is_missing_when_all_have_been_dealt(book: str) -> None:
     t = ready(book, ann=(1, ANTE))
     refused = t.refuse("report", incident="cards-insufficient")
-    assert (refused.code, refused.message) == ("cannot-happen-now", "All cards of the round have been dealt.")
+    assert (refused.code, refused.message) == (
+        "cannot-happen-now",
+        "All cards of the round have been dealt.",
+    )
     t = Table.open(book)
     t.lay(ann=(1, ANTE))
     t.do("report", incident="cards-insufficient")
@@ -110,7 +119,7 @@ def test_6_1_method_b_needs_cards_after_the_decisions() -> None:
     assert t.round.pending is not None
 
 
-# ── a burn that was forgotten ─────────────────────────────────────────────────────────────────────────────────────────
+# ── a burn that was forgotten ─────────────────────────────────────────────────────────────────────
 
 
 @proves(MS, "5.9")
@@ -118,7 +127,9 @@ def test_6_1_method_b_needs_cards_after_the_decisions() -> None:
 @proves(MH, "5.9")
 @pytest.mark.parametrize("settled", [False, True])
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
-def test_5_9_a_missed_burn_noticed_when_the_dealers_hand_is_open_voids(book: str, settled: bool) -> None:
+def test_5_9_a_missed_burn_noticed_when_the_dealers_hand_is_open_voids(
+    book: str, settled: bool
+) -> None:
     t = Table.open(book, "shoe")
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
     to_the_end(t, fold=2)
@@ -132,7 +143,7 @@ def test_5_9_a_missed_burn_noticed_when_the_dealers_hand_is_open_voids(book: str
     assert set(t.state.chips.values()) == {0}
 
 
-# ── a second look ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a second look ─────────────────────────────────────────────────────────────────────────────────
 
 LOOK = {MS: "5.19", CS: "5.19", MH: "5.18"}
 
@@ -178,10 +189,13 @@ def test_5_19_the_hand_viewed_first_stays_valid(book: str) -> None:
 def test_5_19_an_only_hand_is_no_additional_one(book: str) -> None:
     t = two_hands(book)
     refused = t.refuse("report", incident="extra-hand-examined", box=3, facts={"intentional": True})
-    assert (refused.code, refused.message) == ("bad-fact", "bob has no other hand than that on box 3.")
+    assert (refused.code, refused.message) == (
+        "bad-fact",
+        "bob has no other hand than that on box 3.",
+    )
 
 
-# ── the jackpot fails ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the jackpot fails ─────────────────────────────────────────────────────────────────────────────
 
 CHOOSES = {MS: "5.18.2", CS: "5.18.2", MH: "5.17.2"}
 

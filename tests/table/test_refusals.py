@@ -1,4 +1,6 @@
-"""Every reason for which a command is refused, reached; its clauses, and which reason comes first (``refusals.md``)."""
+"""Every reason for which a command is refused, reached; its clauses, and which reason comes first
+(``refusals.md``).
+"""
 
 import json
 from collections.abc import Callable, Mapping
@@ -20,7 +22,7 @@ ANN, BOB = "player:ann", "player:bob"
 OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
 
 
-# ── situations ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── situations ────────────────────────────────────────────────────────────────────────────────────
 
 
 def laid(book: str, **players: int) -> Table:
@@ -122,7 +124,9 @@ def without_jackpot(book: str) -> Table:
 
 
 def run_as(book: str, operation: str, **more: Any) -> Table:
-    """The house has chosen how to run without the jackpot, and betting is open where the table is."""
+    """The house has chosen how to run without the jackpot, and betting is open where the table
+    is.
+    """
     t = without_jackpot(book)
     t.do("choose-operation", by=SHIFT_MANAGER, operation=operation, **more)
     if t.state.open:
@@ -297,7 +301,9 @@ PEOPLE = {
 def refusal(row: Mapping[str, str], book: str) -> TableRefused:
     """What the command of a row is refused with, in its situation at a table of a rulebook."""
     situation, _, names = row["situation"].partition(": ")
-    t = SITUATIONS[situation](book, **{name: box for box, name in enumerate(names.split(", "), 1) if name})
+    t = SITUATIONS[situation](
+        book, **{name: box for box, name in enumerate(names.split(", "), 1) if name}
+    )
     do, _, written = row["command"].partition(" ")
     fields: dict[str, Any] = json.loads(written or "{}")
     if fields.get("bet") == "opening":
@@ -310,7 +316,7 @@ def refusal(row: Mapping[str, str], book: str) -> TableRefused:
     return t.refuse(do, by=PEOPLE[row["by"]], **fields)
 
 
-# ── every code and its clauses ────────────────────────────────────────────────────────────────────────────────────────
+# ── every code and its clauses ────────────────────────────────────────────────────────────────────
 
 ROWS = [*rows_of(Path(__file__).parent / "refusals.md")]
 REACHED = [row for row in ROWS if "code" in row]
@@ -348,7 +354,9 @@ def test_the_situation_reaches_the_code_and_cites_the_clauses_of_its_document(
 
 
 @pytest.mark.parametrize(
-    "row", MEETINGS, ids=[f"{row['first']}-before-{row['second']}-{row['rulebook']}" for row in MEETINGS]
+    "row",
+    MEETINGS,
+    ids=[f"{row['first']}-before-{row['second']}-{row['rulebook']}" for row in MEETINGS],
 )
 def test_of_two_reasons_the_first_is_given(row: dict[str, str]) -> None:
     order = [*TableRefusal]
@@ -367,7 +375,9 @@ def test_rulebooks_give_clauses_for_codes_that_exist(book: str) -> None:
         assert set(numbers) <= set(clauses(book))
 
 
-def test_a_table_that_its_supervisor_closed_cites_nothing_and_one_without_jackpot_its_clause() -> None:
+def test_a_table_that_its_supervisor_closed_cites_nothing_and_one_without_jackpot_its_clause() -> (
+    None
+):
     assert run_as(MS, "close-table").refused("open-betting") == ("table-closed", ("5.18.2.a",))
     assert run_as(MH, "close-table").refused("open-betting") == ("table-closed", ("5.17.2.a",))
     t = Table.open(MS)
@@ -392,12 +402,18 @@ def test_a_player_who_was_stopped_is_refused_by_the_clause_that_stopped_him(book
     t.lay(bob=(1, {OPENING[book]: "25"}))
 
     assert t.refused_bet(2, OPENING[book], "25") == ("player-barred", ("5.10.3",))
-    assert t.refused_bet(2, OPENING[book], "25", by=DEALER, player="ann") == ("player-barred", ("5.10.3",))
+    assert t.refused_bet(2, OPENING[book], "25", by=DEALER, player="ann") == (
+        "player-barred",
+        ("5.10.3",),
+    )
 
 
 def test_a_power_that_is_not_held_cites_its_clause() -> None:
     t = Table.open(SS)
-    assert t.refused("hold-to-one-position", by=SUPERVISOR, player="ann") == ("not-allowed", ("3.4.3",))
+    assert t.refused("hold-to-one-position", by=SUPERVISOR, player="ann") == (
+        "not-allowed",
+        ("3.4.3",),
+    )
     assert t.refused("stop-player", by=PIT_MANAGER, player="ann") == ("not-allowed", ("5.10.3",))
     assert t.refused("choose-operation", by=SHIFT_MANAGER, operation="close-table") == (
         "not-allowed",
@@ -414,7 +430,7 @@ def test_a_power_that_is_not_held_cites_its_clause() -> None:
     assert t.refused("confirm", by=PIT_MANAGER, decision="continue") == ("not-allowed", ("5.24",))
 
 
-# ── nothing has changed ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── nothing has changed ───────────────────────────────────────────────────────────────────────────
 
 
 def test_a_refused_command_leaves_the_table_as_it_was() -> None:

@@ -30,7 +30,7 @@ def fault(rulebook: str, name: str, /, **facts: Any) -> tuple[str, str]:
     return refused(incident(rulebook, name, **facts), pitboss.rule)
 
 
-# ── the words of the contract ─────────────────────────────────────────────────────────────────────────────────────
+# ── the words of the contract ─────────────────────────────────────────────────────────────────────
 
 FACTS_OF = {
     "over-maximum-bet": {"noticed"},
@@ -93,7 +93,8 @@ EFFECTS_IN_ORDER = [
     "refer",
 ]
 
-# What a game can't have: community cards outside hold'em, a burn where none is dealt, a raise where there is none.
+# What a game can't have: community cards outside hold'em, a burn where none is dealt, a raise where
+# there is none.
 IMPOSSIBLE = {
     MS: {"wrong-community-card-count"},
     CS: {"wrong-community-card-count"},
@@ -113,7 +114,7 @@ def test_the_effects_and_their_order() -> None:
     assert list(Effect) == EFFECTS_IN_ORDER
 
 
-# ── every incident of every rulebook, whatever the facts ──────────────────────────────────────────────────────────
+# ── every incident of every rulebook, whatever the facts ──────────────────────────────────────────
 
 
 def every_ruling(rulebook: str) -> Iterator[Ruling]:
@@ -177,7 +178,9 @@ def test_a_void_round_stands_alone_unless_the_jackpot_has_failed(rulebook: str) 
     for found in every_ruling(rulebook):
         if "void-round" in found.effects:
             down = found.incident is Incident.PROGRESSIVE_SYSTEM_DOWN
-            assert found.effects == (("void-round", "choose-operation") if down else ("void-round",))
+            assert found.effects == (
+                ("void-round", "choose-operation") if down else ("void-round",)
+            )
             assert found.options == ()
 
 
@@ -188,7 +191,8 @@ def test_options_are_for_somebody_and_let_everybody_out(rulebook: str) -> None:
             assert found.options == ()
             continue
         assert found.options_for in ("affected", "all")
-        # Players who choose are players of a round that goes on: with corrected hands where those can be had.
+        # Players who choose are players of a round that goes on: with corrected hands where those
+        # can be had.
         assert "continue" in found.effects
         corrected = "reconstruct" in found.effects
         go_on = "continue-reconstructed" if corrected else "continue"
@@ -218,13 +222,16 @@ def test_operations_of_a_rulebook() -> None:
         OperationChoice(
             "run-without-progressive",
             "5.17.2.c",
-            "No Progressive Jackpot bets are accepted or paid at this table. By joining the game you accept this.",
+            (
+                "No Progressive Jackpot bets are accepted or paid at this table. By joining the "
+                "game you accept this."
+            ),
         ),
     )
     assert operations_of(Shelf().get(SS)) == ()
 
 
-# ── facts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── facts ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -260,7 +267,10 @@ def test_a_fact_that_the_ruling_depends_on_is_missing(
 ) -> None:
     assert fault(rulebook, name, **facts) == ("missing-field", f"facts.{missing}")
     # A fact that is null has not been told.
-    assert fault(rulebook, name, **facts, **{missing: None}) == ("missing-field", f"facts.{missing}")
+    assert fault(rulebook, name, **facts, **{missing: None}) == (
+        "missing-field",
+        f"facts.{missing}",
+    )
 
 
 MALFORMED: list[Any] = [None, 0, -1, 1.5, "", "perhaps", "true", [], {}]
@@ -297,12 +307,30 @@ def test_a_fact_that_the_ruling_does_not_need_is_ignored_however_malformed(
 @pytest.mark.parametrize(
     ("rulebook", "name", "facts", "wrong", "values"),
     [
-        (MS, "over-maximum-bet", {}, "noticed", ["this-round", "Before-Close", "", True, 1, [], {}]),
+        (
+            MS,
+            "over-maximum-bet",
+            {},
+            "noticed",
+            ["this-round", "Before-Close", "", True, 1, [], {}],
+        ),
         (MS, "wrong-raise", {}, "size", ["equal", 2, True, ["more"]]),
         (MS, "wrong-player-card-count", {}, "noticed", ["before-close", False]),
         (MS, "player-absent", {}, "decision_outstanding", ["true", "yes", 1, 0, 1.0, [], {}]),
-        (MS, "cards-exposed", {"players_have_seen": False}, "count", [0, -1, 1.0, 1.5, "2", True, [2]]),
-        (MS, "cards-exposed", {"count": 1, "players_have_seen": False}, "dealers_card", ["no", 0, []]),
+        (
+            MS,
+            "cards-exposed",
+            {"players_have_seen": False},
+            "count",
+            [0, -1, 1.0, 1.5, "2", True, [2]],
+        ),
+        (
+            MS,
+            "cards-exposed",
+            {"count": 1, "players_have_seen": False},
+            "dealers_card",
+            ["no", 0, []],
+        ),
         (SS, "several-positions-in-error", {}, "hands_viewed", [-1, 0.0, "1", False, {}]),
         (SS, "under-minimum-bet", {"noticed": "after-close"}, "settled_before", ["once", 1]),
     ],
@@ -311,7 +339,10 @@ def test_a_fact_of_a_wrong_type_or_value_is_named(
     rulebook: str, name: str, facts: dict[str, Any], wrong: str, values: list[Any]
 ) -> None:
     for value in values:
-        assert fault(rulebook, name, **facts, **{wrong: value}) == ("bad-field", f"facts.{wrong}"), value
+        assert fault(rulebook, name, **facts, **{wrong: value}) == (
+            "bad-field",
+            f"facts.{wrong}",
+        ), value
 
 
 def message(given: object) -> str:
@@ -347,7 +378,9 @@ def test_a_message_says_what_to_write(given: dict[str, Any], expected: str) -> N
 
 def test_dealers_card_is_false_unless_told() -> None:
     facts = {"count": 1, "players_have_seen": False}
-    assert ruled(MS, "cards-exposed", **facts) == ruled(MS, "cards-exposed", **facts, dealers_card=False)
+    assert ruled(MS, "cards-exposed", **facts) == ruled(
+        MS, "cards-exposed", **facts, dealers_card=False
+    )
     assert ruled(MS, "cards-exposed", **facts).clauses == ("5.12", "5.10")
     assert ruled(MS, "cards-exposed", **facts, dealers_card=True).clauses == ("5.16",)
 
@@ -362,7 +395,7 @@ def test_a_count_may_be_any_number(count: int) -> None:
     assert ruled(MS, "cards-exposed", count=count, players_have_seen=False).clauses == ("5.8.2",)
 
 
-# ── the incident as a whole ───────────────────────────────────────────────────────────────────────────────────────
+# ── the incident as a whole ───────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("given", [None, [], "burn-missed", 7, True])
@@ -394,7 +427,9 @@ def test_facts_are_an_object(facts: Any) -> None:
     assert refused(given, pitboss.rule) == ("bad-field", "facts")
 
 
-@pytest.mark.parametrize("name", ["", "Foreign-Card", "foreign_card", "earthquake", 7, ["misdeal"], {}])
+@pytest.mark.parametrize(
+    "name", ["", "Foreign-Card", "foreign_card", "earthquake", 7, ["misdeal"], {}]
+)
 def test_an_unknown_incident(name: Any) -> None:
     assert refused(incident(MS, name), pitboss.rule) == ("unknown-incident", "incident")
 
@@ -407,7 +442,10 @@ def test_a_missing_incident() -> None:
 
 
 def test_a_missing_or_unknown_rulebook() -> None:
-    assert refused({"id": "i1", "incident": "misdeal"}, pitboss.rule) == ("missing-field", "rulebook")
+    assert refused({"id": "i1", "incident": "misdeal"}, pitboss.rule) == (
+        "missing-field",
+        "rulebook",
+    )
     for wrong in ("", "rws-stud", "rws-multilink-stud-4", 3, [MS]):
         assert refused(incident(wrong, "misdeal"), pitboss.rule) == ("unknown-rulebook", "rulebook")
 
@@ -415,7 +453,12 @@ def test_a_missing_or_unknown_rulebook() -> None:
 def test_the_first_fault_is_told_in_the_order_id_rulebook_incident_facts() -> None:
     given: dict[str, Any] = {"id": 1, "rulebook": "x", "incident": "x", "facts": "x"}
     told = []
-    for name, value in (("id", "i1"), ("rulebook", MS), ("incident", "foreign-card"), ("facts", {})):
+    for name, value in (
+        ("id", "i1"),
+        ("rulebook", MS),
+        ("incident", "foreign-card"),
+        ("facts", {}),
+    ):
         told.append(refused(given, pitboss.rule))
         given[name] = value
     assert told == [
@@ -432,13 +475,16 @@ def test_what_is_not_asked_for_is_ignored() -> None:
     assert pitboss.rule(given) == ruled(MS, "foreign-card")
 
 
-# ── burns ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── burns ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("rulebook", RWS_RULEBOOKS)
 def test_a_shuffler_has_no_burn_to_miss(rulebook: str) -> None:
     facts = {"players_have_seen": True}
-    assert fault(rulebook, "burn-missed", **facts, device="shuffler") == ("bad-field", "facts.device")
+    assert fault(rulebook, "burn-missed", **facts, device="shuffler") == (
+        "bad-field",
+        "facts.device",
+    )
     assert ruled(rulebook, "burn-missed", **facts, device="shoe").effects == ("void-round",)
 
 
@@ -452,7 +498,8 @@ def own_stud(folder: Path, old: str, new: str) -> Shelf:
 
 
 def test_the_rulebook_says_which_device_has_a_burn(tmp_path: Path) -> None:
-    # An operator whose manual device burns a card: a missed burn is then an incident, and one that no rule covers.
+    # An operator whose manual device burns a card: a missed burn is then an incident, and one that
+    # no rule covers.
     shelf = own_stud(tmp_path, 'clause = "3.8"\n', 'clause = "3.8"\nburn-before = ["players"]\n')
     assert pitboss.rule(incident(SS, "burn-missed", device="manual"), shelf).effects == ("refer",)
     with pytest.raises(pitboss.Fault) as caught:
@@ -460,13 +507,16 @@ def test_the_rulebook_says_which_device_has_a_burn(tmp_path: Path) -> None:
     assert (caught.value.code, caught.value.at) == ("bad-field", "facts.device")
 
 
-# ── tables of rulings ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── tables of rulings ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_an_operators_own_table_of_rulings_is_followed(tmp_path: Path) -> None:
     shelf = own_stud(
         tmp_path,
-        'because = "Two or more cards were exposed during the deal, so the round is void, whoever has looked at what."',
+        (
+            'because = "Two or more cards were exposed during the deal, so the round is void, '
+            'whoever has looked at what."'
+        ),
         'because = "So it is."',
     )
     assert pitboss.rule(incident(SS, "cards-exposed", count=2), shelf).because == "So it is."
@@ -474,7 +524,10 @@ def test_an_operators_own_table_of_rulings_is_followed(tmp_path: Path) -> None:
 
 
 def test_a_table_that_leaves_out_large_numbers_is_refused(tmp_path: Path) -> None:
-    row = '[[rulings.cards-exposed]]\nwhen = { count = ">=2" }\neffects = ["void-round"]\nclauses = ["5.4"]\n'
+    row = (
+        '[[rulings.cards-exposed]]\nwhen = { count = ">=2" }\neffects = ["void-round"]\nclauses = '
+        '["5.4"]\n'
+    )
     rows = "".join(
         row.replace('">=2"', number) + ('because = "So it is."\n' if number == "2" else "")
         for number in ("2", "3")
@@ -496,13 +549,17 @@ def test_a_kind_of_fact_says_what_it_allows() -> None:
     assert str(FactKind(least=1)) == "a whole number from 1"
 
 
-# ── the answer ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the answer ────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_live_table_asks_the_same_function() -> None:
     found = rule(Shelf().get(MS), Incident.CARDS_EXPOSED, {"count": 2, "players_have_seen": False})
     assert found == pitboss.rule(
-        {"rulebook": MS, "incident": "cards-exposed", "facts": {"count": 2, "players_have_seen": False}}
+        {
+            "rulebook": MS,
+            "incident": "cards-exposed",
+            "facts": {"count": 2, ("players_have_seen"): False},
+        }
     )
 
 
@@ -515,13 +572,19 @@ def test_the_answer_as_the_contract_writes_it() -> None:
         "options_for": None,
         "authority": None,
         "clauses": ["5.8.2"],
-        "because": "Two or more cards were shown before any player had looked at his cards, so the round is void.",
+        "because": (
+            "Two or more cards were shown before any player had looked at his cards, so the "
+            "round is void."
+        ),
     }
 
 
 def test_the_answer_with_options_authority_and_operations() -> None:
     drawn = as_json(ruled(MH, "cards-drawn-together"))
-    assert (drawn["options"], drawn["options_for"]) == (["continue", "return-and-invalidate"], "all")
+    assert (drawn["options"], drawn["options_for"]) == (
+        ["continue", "return-and-invalidate"],
+        "all",
+    )
     assert drawn["authority"] == "pit-supervisor"
     assert "operations" not in drawn
     down = as_json(ruled(CS, "progressive-system-down", players_have_seen=True))
@@ -539,7 +602,7 @@ def test_the_answer_with_options_authority_and_operations() -> None:
     assert json.loads(json.dumps(down)) == down
 
 
-# ── examples from elsewhere ───────────────────────────────────────────────────────────────────────────────────────
+# ── examples from elsewhere ───────────────────────────────────────────────────────────────────────
 
 
 def lines(name: str) -> list[dict[str, Any]]:
@@ -553,7 +616,9 @@ def test_there_are_25_examples() -> None:
     assert len(EXAMPLES) == 25
 
 
-@pytest.mark.parametrize(("given", "expected"), EXAMPLES, ids=[given["id"] for given, _ in EXAMPLES])
+@pytest.mark.parametrize(
+    ("given", "expected"), EXAMPLES, ids=[given["id"] for given, _ in EXAMPLES]
+)
 def test_an_example(given: dict[str, Any], expected: dict[str, Any]) -> None:
     assert given["id"] == expected["id"]
     if "error" in expected:

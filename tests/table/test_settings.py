@@ -61,7 +61,9 @@ def test_a_layout_is_one_of_the_appendices(rulebook: str, layout: str) -> None:
     found = problem(rulebook, layout=layout)
 
     assert found is not None
-    assert found.startswith(f"There is no layout {layout!r}; {Shelf().get(rulebook).title} has A, B, C")
+    assert found.startswith(
+        f"There is no layout {layout!r}; {Shelf().get(rulebook).title} has A, B, C"
+    )
 
 
 DEALING = {
@@ -108,7 +110,9 @@ def test_a_minimum_may_be_the_maximum_but_not_above_it() -> None:
     assert problem(MS, limits={"ante": same}) is None
     crossed = LimitSetting(Cents(25_01), Cents(25_00))
     assert problem(MS, limits={"ante": crossed}) == "The minimum for ante is over its maximum."
-    assert problem(MH, limits=LIMITS | {"bonus": crossed}) == "The minimum for bonus is over its maximum."
+    assert problem(MH, limits=LIMITS | {"bonus": crossed}) == (
+        "The minimum for bonus is over its maximum."
+    )
 
 
 def test_a_side_wager_may_have_one_limit_or_none() -> None:
@@ -120,13 +124,15 @@ def test_a_side_wager_may_have_one_limit_or_none() -> None:
     "opening", [None, LimitSetting(), LimitSetting(min=Cents(1)), LimitSetting(max=Cents(1))]
 )
 @pytest.mark.parametrize(("rulebook", "name"), [(MS, "ante"), (BE, "main")])
-def test_the_opening_wager_has_both_limits(rulebook: str, name: str, opening: LimitSetting | None) -> None:
+def test_the_opening_wager_has_both_limits(
+    rulebook: str, name: str, opening: LimitSetting | None
+) -> None:
     found = problem(rulebook, limits={} if opening is None else {name: opening})
 
     assert found == f"Give the minimum and the maximum for {name}: they are displayed at the table."
 
 
-# ── the command ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the command ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("by", [SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER])

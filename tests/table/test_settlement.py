@@ -23,7 +23,9 @@ LOST = ("lose", 0, 0)
 
 
 def stud(book: str = MS, first: str = "raise", second: str = "raise") -> Table:
-    """Ann has a flush, bob nothing, and the dealer ace-king; both have decided, and all is turned over."""
+    """Ann has a flush, bob nothing, and the dealer ace-king; both have decided, and all is turned
+    over.
+    """
     t = Table.open(book)
     t.cards({1: FLUSH, 2: NOTHING, "dealer": QUALIFIES})
     t.bet(ann=(1, WITH_PROGRESSIVE), bob=(2, WITH_PROGRESSIVE))
@@ -34,7 +36,7 @@ def stud(book: str = MS, first: str = "raise", second: str = "raise") -> Table:
     return t
 
 
-# ── the record ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the record ────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_record_is_what_the_contract_takes() -> None:
@@ -75,7 +77,10 @@ def test_a_hand_that_is_not_turned_up_is_in_the_record_without_its_cards() -> No
     assert t.round.record is not None
 
     boxes = t.round.record["boxes"]
-    assert [(box["hand"], "cards" in box) for box in boxes] == [("unrevealed", False), ("folded", False)]
+    assert [(box["hand"], "cards" in box) for box in boxes] == [
+        ("unrevealed", False),
+        ("folded", False),
+    ]
 
 
 def test_a_hand_that_was_established_is_in_the_record_with_what_for() -> None:
@@ -184,7 +189,7 @@ def test_a_hand_is_settled_under_the_tables_own_rulebook(tmp_path: Path) -> None
     assert t.result("bet") == ("win", 50_00, 300_00)
 
 
-# ── readings that say whether cards are turned up ─────────────────────────────────────────────────────────────────────
+# ── readings that say whether cards are turned up ─────────────────────────────────────────────────
 
 
 def reading(tmp_path: Path, book: str, take: str, instead: str) -> Table:
@@ -264,7 +269,7 @@ def test_singapore_stud_a_player_who_left_gets_everything_back() -> None:
     assert t.result("progressive") == ("void", 5_00, 0)
 
 
-# ── settling and concluding ───────────────────────────────────────────────────────────────────────────────────────────
+# ── settling and concluding ───────────────────────────────────────────────────────────────────────
 
 
 def test_a_settled_round_says_what_everybody_gets() -> None:
@@ -329,7 +334,7 @@ def test_the_jackpot_is_what_it_is_when_the_round_is_settled() -> None:
     assert t.round.settlement["jackpot"]["before"] == "250000.00"
 
 
-# ── chips of several players on one spot ──────────────────────────────────────────────────────────────────────────────
+# ── chips of several players on one spot ──────────────────────────────────────────────────────────
 
 
 def shared(ann: str, bob: str, cat: str, cards: str) -> Table:
@@ -366,7 +371,8 @@ def test_odd_cents_of_a_shared_wager_go_to_the_seated_player() -> None:
     t = Table.open(BE, limits={"main": ("1", "100")})
     t.cards({1: "9h Ad Qc Kc Kd", "dealer": "5c 5d Th 2s 3s"})
     t.bet(ann=(1, {"main": "1"}), bob=(1, {"main": "1"}), cat=(1, {"main": "1"}))
-    # The dealer finds 100.01 there; a cent over the maximum goes back. 100 at 3 to 1 with the stake is 400.01.
+    # The dealer finds 100.01 there; a cent over the maximum goes back. 100 at 3 to 1 with the stake
+    # is 400.01.
     t.do("report", incident="over-maximum-bet", box=1, bet="main", amount="100.01")
     t.deal_all()
     t.choose(1, "set-hand")
@@ -377,7 +383,7 @@ def test_odd_cents_of_a_shared_wager_go_to_the_seated_player() -> None:
     assert t.round.paid == {"ann": 400_01 - 2 * 3_99, "bob": 3_99, "cat": 3_99}
 
 
-# ── once under the minimum ────────────────────────────────────────────────────────────────────────────────────────────
+# ── once under the minimum ────────────────────────────────────────────────────────────────────────
 
 
 def under(t: Table, amount: str = "5") -> tuple[str, int, int]:
@@ -443,7 +449,7 @@ def test_rws_a_wager_under_the_minimum_plays_every_time() -> None:
     assert t.state.under_minimum_settled == frozenset()
 
 
-# ── everybody's hands in one record ───────────────────────────────────────────────────────────────────────────────────
+# ── everybody's hands in one record ───────────────────────────────────────────────────────────────
 
 
 def test_every_standing_has_its_word_in_the_record() -> None:

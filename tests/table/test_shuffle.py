@@ -1,4 +1,6 @@
-"""The virtual shuffle: what is promised, what follows from what, and whether it looks like chance."""
+"""The virtual shuffle: what is promised, what follows from what, and whether it looks like
+chance.
+"""
 
 import hashlib
 import hmac
@@ -9,7 +11,14 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.cards import DECK, NAMES
-from pitboss.table.shuffle import SECRET_BYTES, commitment, digest_of_seeds, draw_below, numbers, shuffled
+from pitboss.table.shuffle import (
+    SECRET_BYTES,
+    commitment,
+    digest_of_seeds,
+    draw_below,
+    numbers,
+    shuffled,
+)
 from tests.support import load_tool
 
 # Twenty thousand shuffles are counted once, so all of this is for one worker.
@@ -25,7 +34,7 @@ def names(secret: bytes, seeds: Mapping[str, str]) -> str:
     return " ".join(NAMES[card] for card in shuffled(secret, seeds))
 
 
-# ── what follows from what ────────────────────────────────────────────────────────────────────────────────────────
+# ── what follows from what ────────────────────────────────────────────────────────────────────────
 
 
 def test_the_commitment_is_the_hash_of_the_secret() -> None:
@@ -121,7 +130,7 @@ def test_every_bit_of_the_secret_counts() -> None:
     assert len(decks) == 257
 
 
-# ── seeds ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── seeds ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_seeds_are_taken_in_the_order_of_names_not_of_arrival() -> None:
@@ -153,25 +162,33 @@ SAME_LETTERS: list[dict[str, str]] = [
 
 
 def test_seeds_of_the_same_letters_stay_apart() -> None:
-    """Lengths go in front, so nobody can shift letters from one seed or name to another and get the same deck."""
+    """Lengths go in front, so nobody can shift letters from one seed or name to another and get the
+    same deck.
+    """
     assert len({digest_of_seeds(seeds) for seeds in SAME_LETTERS}) == len(SAME_LETTERS)
     assert len({shuffled(SECRET, seeds) for seeds in SAME_LETTERS}) == len(SAME_LETTERS)
 
 
 def test_a_length_is_that_of_the_bytes() -> None:
-    assert digest_of_seeds({"é": "♠"}) == hashlib.sha256(b"\0\0\0\x02\xc3\xa9\0\0\0\x03\xe2\x99\xa0").digest()
+    assert (
+        digest_of_seeds({"é": "♠"})
+        == hashlib.sha256(b"\0\0\0\x02\xc3\xa9\0\0\0\x03\xe2\x99\xa0").digest()
+    )
 
 
-# ── the stream, and drawing from it ───────────────────────────────────────────────────────────────────────────────
+# ── the stream, and drawing from it ───────────────────────────────────────────────────────────────
 
 
 def test_the_stream_is_hmac_of_context_and_counter_highest_byte_first() -> None:
-    # openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f over the SHA-256 of nothing and four bytes of zero
+    # openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f over the SHA-256 of nothing and four
+    # bytes of zero
     first = "281608778accabea998d120765e2287734eed8b52b76e82c24648fac539f63dc"
     words = list(islice(numbers(SECRET, digest_of_seeds({})), 17))
     assert [f"{word:08x}" for word in words[:8]] == [first[at : at + 8] for at in range(0, 64, 8)]
     second = hmac.new(SECRET, digest_of_seeds({}) + b"\0\0\0\x01", hashlib.sha256).hexdigest()
-    assert [f"{word:08x}" for word in words[8:16]] == [second[at : at + 8] for at in range(0, 64, 8)]
+    assert [f"{word:08x}" for word in words[8:16]] == [
+        second[at : at + 8] for at in range(0, 64, 8)
+    ]
     third = hmac.new(SECRET, digest_of_seeds({}) + b"\0\0\0\x02", hashlib.sha256).hexdigest()
     assert f"{words[16]:08x}" == third[:8]
 
@@ -202,22 +219,28 @@ def test_where_the_bound_divides_all_numbers_none_is_thrown_away(bound: int) -> 
 
 @pytest.mark.parametrize("bound", range(2, 53))
 def test_no_result_is_favoured_at_any_bound(bound: int) -> None:
-    """Of all 2^32 numbers as many lead to each result: whole stretches are taken, and what is left over is not."""
+    """Of all 2^32 numbers as many lead to each result: whole stretches are taken, and what is left
+    over is not.
+    """
     whole = 2**32 // bound * bound
     assert draw_below(iter([whole - 1]), bound) == bound - 1
     assert draw_below(iter([*range(whole, 2**32), 0]), bound) == 0
 
 
-def test_a_shuffle_draws_a_place_for_each_card_but_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream of zeros sends the first card of the new deck round: each card is exchanged with the first."""
+def test_a_shuffle_draws_a_place_for_each_card_but_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A stream of zeros sends the first card of the new deck round: each card is exchanged with the
+    first.
+    """
     monkeypatch.setattr("pitboss.table.shuffle.numbers", lambda *_: repeat(0))
     assert shuffled(SECRET, {}) == (*DECK[1:], DECK[0])
 
 
-# ── does it look like chance? ─────────────────────────────────────────────────────────────────────────────────────
+# ── does it look like chance? ─────────────────────────────────────────────────────────────────────
 
-# The points that chance leaves below and above in one of 200 cases each: scipy.stats.chi2.ppf([0.005, 0.995], freedom)
-# and scipy.stats.norm.ppf([0.005, 0.995]), scipy 1.17. What the degrees of freedom are is told in the tool.
+# The points that chance leaves below and above in one of 200 cases each, by scipy 1.17's chi2.ppf
+# and norm.ppf for 0.005 and 0.995. What the degrees of freedom are is told in the tool.
 LIMITS = {
     "card by place": (2418.9763237, 2790.5362545),  # 2,601 degrees of freedom
     "card after card": (2368.8428077, 2736.6697580),  # 2,549
@@ -229,7 +252,9 @@ DECKS = 20_000
 
 @pytest.fixture(scope="module")
 def tally() -> Any:
-    """Twenty thousand decks of secrets made from a counter: always the same, so the tests below never waver."""
+    """Twenty thousand decks of secrets made from a counter: always the same, so the tests below
+    never waver.
+    """
     return heavy.count(0, DECKS)
 
 
@@ -268,7 +293,9 @@ def test_chi_square(value: float, freedom: int, below: float) -> None:
 
 
 def test_the_chances_of_descents() -> None:
-    """Of the 24 orders of four things one has no descent, eleven have one, eleven two, one three."""
+    """Of the 24 orders of four things one has no descent, eleven have one, eleven two, one
+    three.
+    """
     assert heavy.eulerian(4) == pytest.approx([1 / 24, 11 / 24, 11 / 24, 1 / 24])
 
 
@@ -280,7 +307,7 @@ def test_tallies_add_up(tally: Any) -> None:
     assert tally.decks == DECKS
 
 
-# ── would it be noticed if it did not? ────────────────────────────────────────────────────────────────────────────
+# ── would it be noticed if it did not? ────────────────────────────────────────────────────────────
 
 Shuffle = Callable[[int], Sequence[int]]
 
@@ -368,7 +395,9 @@ def test_the_tool_is_content_with_the_real_shuffle(
 
 
 @pytest.mark.parametrize("arguments", [["--shuffles", "10"], ["--processes", "0"]])
-def test_the_tool_refuses_too_little(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tool_refuses_too_little(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         heavy.main(arguments)
     assert "at least 5000 shuffles and one process are needed" in capsys.readouterr().err

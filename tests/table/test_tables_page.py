@@ -40,7 +40,7 @@ def names(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-# ── it names everything ───────────────────────────────────────────────────────────────────────────────────────────
+# ── it names everything ───────────────────────────────────────────────────────────────────────────
 
 
 def test_every_command_has_a_row() -> None:
@@ -78,7 +78,9 @@ def test_a_row_says_who_may_give_the_command(command: str) -> None:
         assert row[2] == "whom the ruling names"
     else:
         post = _LEAST_POST.get(kind, Post.PLAYER)
-        assert row[2] == ("anybody" if command == "give-seed" else post.name.lower().replace("_", " "))
+        assert row[2] == (
+            "anybody" if command == "give-seed" else post.name.lower().replace("_", " ")
+        )
 
 
 def test_every_refusal_has_a_row_in_the_order_of_precedence() -> None:
@@ -138,7 +140,7 @@ def test_links_lead_somewhere(link: str) -> None:
     assert not heading or heading in headings
 
 
-# ── what it shows happens ─────────────────────────────────────────────────────────────────────────────────────────
+# ── what it shows happens ─────────────────────────────────────────────────────────────────────────
 
 BLOCKS = re.findall(r"^```(\S+)(?: (\S+))?\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
 

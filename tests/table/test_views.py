@@ -35,7 +35,9 @@ def hand(place: Place, book: str) -> list[str]:
 
 
 def table(book: str, dealing: str | None = None, **bets: str) -> Table:
-    """Ann on box 1 and bob on box 2, with these bets besides their opening wagers; bets are closed."""
+    """Ann on box 1 and bob on box 2, with these bets besides their opening wagers; bets are
+    closed.
+    """
     t = Table.open(book, dealing)
     planned: dict[Place, str] = {place: " ".join(hand(place, book)) for place in HANDS}
     t.cards(planned | ({"community": COMMUNITY} if book == MH else {}))
@@ -89,15 +91,19 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def cards_in(view: dict[str, Any]) -> set[str]:
-    """Every card that stands anywhere in a view, but for one that has been published with its deck."""
+    """Every card that stands anywhere in a view, but for one that has been published with its
+    deck.
+    """
     return {text for text in texts(view | {"published": None}) if text in NAMES}
 
 
-# ── the table around the round ────────────────────────────────────────────────────────────────────────────────────────
+# ── the table around the round ────────────────────────────────────────────────────────────────────
 
 
 def test_what_is_posted_at_a_table_everybody_sees() -> None:
-    t = Table.open(MH, boxes=4, dealing="shuffler", limits={"ante": ("10", "500"), "bonus": ("1", "50")})
+    t = Table.open(
+        MH, boxes=4, dealing="shuffler", limits={"ante": ("10", "500"), ("bonus"): ("1", "50")}
+    )
     expected = {
         "table": "t1",
         "rulebook": MH,
@@ -107,7 +113,10 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
         "boxes": 4,
         "dealing": "shuffler",
         "cards": "entered",
-        "limits": {"ante": {"min": "10.00", "max": "500.00"}, "bonus": {"min": "1.00", "max": "50.00"}},
+        "limits": {
+            "ante": {"min": "10.00", "max": "500.00"},
+            "bonus": {"min": "1.00", ("max"): "50.00"},
+        },
         "progressive_bet": "5.00",
         "one_hand_notice": "You may examine one hand only; the others are played without looking.",
         "notice": None,
@@ -129,7 +138,10 @@ def test_a_limit_that_is_not_set_is_not_shown() -> None:
     settings = {"rulebook": MH, "layout": "A", "boxes": 2, "dealing": "shoe", "cards": "entered"}
     t.do("open-table", by=SUPERVISOR, **settings, limits=limits)
 
-    assert t.view()["limits"] == {"ante": {"min": "10.00", "max": "500.00"}, "bonus": {"max": "50.00"}}
+    assert t.view()["limits"] == {
+        "ante": {"min": "10.00", "max": "500.00"},
+        "bonus": {("max"): "50.00"},
+    }
     assert t.view()["progressive_bet"] is None
 
 
@@ -165,7 +177,7 @@ def test_a_view_is_plain_json(book: str) -> None:
         assert json.loads(json.dumps(t.view(viewer))) == t.view(viewer)
 
 
-# ── phase by phase ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── phase by phase ────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -342,10 +354,11 @@ def test_when_a_round_is_over_its_cards_are_gone(book: str) -> None:
         assert not cards_in(t.view(viewer))
 
 
-# ── hands that are not shown ──────────────────────────────────────────────────────────────────────────────────────────
+# ── hands that are not shown ──────────────────────────────────────────────────────────────────────
 
 FOLDED = [
-    # Multi-Link stud, hold'em and Singapore Stud keep a folded hand's progressive wager alive; Casino Stud does not.
+    # Multi-Link stud, hold'em and Singapore Stud keep a folded hand's progressive wager alive;
+    # Casino Stud does not.
     (MS, True),
     (CS, False),
     (MH, True),
@@ -354,7 +367,9 @@ FOLDED = [
 
 
 @pytest.mark.parametrize(("book", "lives"), FOLDED)
-def test_a_folded_hand_is_turned_up_only_for_a_progressive_wager_that_lives(book: str, lives: bool) -> None:
+def test_a_folded_hand_is_turned_up_only_for_a_progressive_wager_that_lives(
+    book: str, lives: bool
+) -> None:
     down = TWO if book == MH else FIVE
     for bets, open_ in (({}, False), ({"progressive": "5"}, lives)):
         t = table(book, **bets)
@@ -395,7 +410,8 @@ def test_a_hand_that_is_declined_stays_face_down(book: str) -> None:
 
 @pytest.mark.parametrize(
     ("book", "proved"),
-    # In the MBS documents a supervisor's look changes nothing, so the hand is turned up for nobody else.
+    # In the MBS documents a supervisor's look changes nothing, so the hand is turned up for nobody
+    # else.
     [(MS, True), (CS, True), (MH, True), (SS, False), (BE, False)],
 )
 def test_a_hand_that_was_established_is_seen_by_those_who_looked_and_by_all_where_it_counts(
@@ -466,7 +482,7 @@ def test_how_a_hand_was_set_is_for_its_player_until_hands_are_shown() -> None:
         assert t.box_view(2, viewer)["three"] is None
 
 
-# ── rulings and options ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulings and options ───────────────────────────────────────────────────────────────────────────
 
 
 def test_the_facts_that_were_reported_are_for_staff() -> None:
@@ -500,13 +516,19 @@ def test_a_report_of_before_there_were_descriptions_is_shown_without() -> None:
     old = fold([*t.events[:-1], msgspec.structs.replace(event, at_ms=msgspec.UNSET)])
     assert old is not None
     ruling = view(old, read_actor(DEALER))["round"]["ruling"]
-    assert (ruling["reported_by"], ruling["reported_at_ms"], ruling["description"]) == ("dana", None, None)
+    assert (ruling["reported_by"], ruling["reported_at_ms"], ruling["description"]) == (
+        "dana",
+        None,
+        None,
+    )
 
 
 def test_players_who_may_choose_are_told_what_happened() -> None:
     t = table(MS)
     t.deal_all()
-    (event, *_) = t.do("report", incident="cards-drawn-together", description="Two cards stuck together.")
+    (event, *_) = t.do(
+        "report", incident="cards-drawn-together", description="Two cards stuck together."
+    )
     # The supervisor decides first; only then there is something to choose, and why.
     assert t.view()["round"]["options_because"] is None
     t.do("confirm", by=SUPERVISOR)
@@ -543,7 +565,11 @@ def test_everybody_sees_what_a_round_waits_for() -> None:
     t.do("report", incident="unlisted", box=2)
     for viewer in EVERYBODY:
         ruling = t.view(viewer)["round"]["ruling"]
-        assert (ruling["authority"], ruling["clauses"], ruling["box"]) == ("shift-manager", ["5.24"], 2)
+        assert (ruling["authority"], ruling["clauses"], ruling["box"]) == (
+            "shift-manager",
+            ["5.24"],
+            2,
+        )
         assert ruling["incident"] == "unlisted"
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     assert t.view()["round"]["ruling"] is None
@@ -553,7 +579,7 @@ def test_everybody_sees_what_a_round_waits_for() -> None:
         assert t.view(viewer)["round"]["options"] == expected
 
 
-# ── the shuffle ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the shuffle ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_shuffle_is_promised_before_bets_and_published_after_the_round() -> None:
@@ -572,7 +598,8 @@ def test_a_shuffle_is_promised_before_bets_and_published_after_the_round() -> No
             assert not {"secret", "deck", "drawn", "program"} & set(texts(found))
 
     nothing_is_given_away()
-    # Seeds are shown when none can be given any more, so that nobody chooses his by those of others.
+    # Seeds are shown when none can be given any more, so that nobody chooses his by those of
+    # others.
     assert t.view()["round"]["seeds"] == {}
     t.bet(ann=(1, {"ante": "25"}))
     assert t.view()["round"]["seeds"] == {"ann": "cheese"}

@@ -1,4 +1,6 @@
-"""Houses for tests: one that many tests look at, and one for a test that changes people or tables."""
+"""Houses for tests: one that many tests look at, and one for a test that changes people or
+tables.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,6 @@
-"""Holds answers against the OpenAPI document: the status is named there, and the body is as it says."""
+"""Holds answers against the OpenAPI document: the status is named there, and the body is as it
+says.
+"""
 
 import re
 from functools import cache
@@ -20,14 +22,21 @@ class Contract:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
         self._paths = [
-            (re.compile(_PLACE.sub("[^/]+", path)), path) for path in _by_precision(document["paths"])
+            (re.compile(_PLACE.sub("[^/]+", path)), path)
+            for path in _by_precision(document["paths"])
         ]
         self._validators: dict[str, Any] = {}
 
     def check(self, request: Request, answer: Response) -> None:
-        """Raises AssertionError where an answer is not as documented. What fails inside is a problem in any case."""
-        path = next((path for pattern, path in self._paths if pattern.fullmatch(request.url.path)), None)
-        operation = None if path is None else self.document["paths"][path].get(request.method.lower())
+        """Raises AssertionError where an answer is not as documented. What fails inside is a
+        problem in any case.
+        """
+        path = next(
+            (path for pattern, path in self._paths if pattern.fullmatch(request.url.path)), None
+        )
+        operation = (
+            None if path is None else self.document["paths"][path].get(request.method.lower())
+        )
         media_type = answer.headers.get("content-type", "").partition(";")[0]
         if request.method == "HEAD":
             assert answer.content == b"", "there is no body"

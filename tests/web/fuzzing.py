@@ -1,7 +1,8 @@
-"""Asks for everything in the OpenAPI document, with data as it says and data as it does not, and holds every answer
-against it: no error of ours, a status that is named there, a body as described.
+"""Asks for everything in the OpenAPI document, with data as it says and data as it does not, and
+holds every answer against it: no error of ours, a status that is named there, a body as described.
 
-Half of the cases are filled with names that are there, so that more than "no such table" is answered.
+Half of the cases are filled with names that are there, so that more than "no such table" is
+answered.
 """
 
 import io
@@ -103,7 +104,10 @@ class _Adapter(HTTPAdapter):
         body = request.body.encode() if isinstance(request.body, str) else request.body or b""
         assert isinstance(body, bytes), "schemathesis sends no files here"
         sent = httpx.Request(
-            request.method or "GET", request.url or "", headers=_as_bytes(request.headers), content=body
+            request.method or "GET",
+            request.url or "",
+            headers=_as_bytes(request.headers),
+            content=body,
         )
         if sent.url.path == "/api/stream" and sent.method == "GET":
             status, headers, content = self._first_piece(sent)
@@ -179,7 +183,8 @@ class Fuzzer:
             ):
                 if part:
                     self._generated(operation, mode, part)
-        # Some endpoints have only one way to be asked; what they leave over goes to one that has many.
+        # Some endpoints have only one way to be asked; what they leave over goes to one that has
+        # many.
         most = max(weights, key=weights.__getitem__)
         while self.cases < cases:
             self.seed += 1
@@ -199,7 +204,9 @@ class Fuzzer:
                 operation, generation_modes=modes, generation_config=self.schema.config.generation
             )
         )
-        yield from random.Random(f"{self.seed}/{operation.label}").sample(found, min(most, len(found)))
+        yield from random.Random(f"{self.seed}/{operation.label}").sample(
+            found, min(most, len(found))
+        )
 
     def _generated(self, operation: Operation, mode: GenerationMode, cases: int) -> None:
         strategy = operation.as_strategy(generation_mode=mode)
@@ -225,7 +232,9 @@ class Fuzzer:
             run()
 
     def _go_on(self, case: AnyCase, fill: random.Random) -> None:
-        """What a table offers, so that rounds go on and more can be asked for; sometimes with a field of the case."""
+        """What a table offers, so that rounds go on and more can be asked for; sometimes with a
+        field of the case.
+        """
         view = self._browser.json(f"/api/tables/{case.path_parameters['table']}")
         if not view["next"]:
             return

@@ -1,4 +1,6 @@
-"""Plays rounds through the API as people at a table would: everybody does what the answers offer."""
+"""Plays rounds through the API as people at a table would: everybody does what the answers
+offer.
+"""
 
 from random import Random
 from typing import Any
@@ -13,7 +15,8 @@ MOST_COMMANDS = 250
 class Evening:
     """A table with a dealer, a shift manager and two players: Ann in boxes 1 and 2, Bob in box 3.
 
-    ``cards`` are laid at a table whose cards are entered: by place (``"1"``, ``"dealer"``), others at random.
+    ``cards`` are laid at a table whose cards are entered: by place (``"1"``, ``"dealer"``), others
+    at random.
     """
 
     def __init__(self, house: House, table: str, seed: int = 1) -> None:
@@ -31,7 +34,9 @@ class Evening:
         return (browser or self.dealer).json(f"/api/tables/{self.table}")
 
     def begin(self, **bets: str) -> Any:
-        """Opens the betting; everybody bets the least on the opening wager, Ann also ``bets`` on box 1."""
+        """Opens the betting; everybody bets the least on the opening wager, Ann also ``bets`` on
+        box 1.
+        """
         view = self.dealer.done(self.table, "open-betting")
         self._left = [NAMES[card] for card in DECK]
         self.random.shuffle(self._left)
@@ -39,7 +44,9 @@ class Evening:
         self._left = [card for card in self._left if card not in promised]
         opening = view["wagers"][0]["bet"]
         for name, box in (("ann", 1), ("ann", 2), ("bob", 3)):
-            view = self.players[name].done(self.table, "place-bet", box=box, bet=opening, amount="10.00")
+            view = self.players[name].done(
+                self.table, "place-bet", box=box, bet=opening, amount="10.00"
+            )
         for bet, amount in bets.items():
             view = self.players["ann"].done(self.table, "place-bet", box=1, bet=bet, amount=amount)
         return view
@@ -67,7 +74,9 @@ class Evening:
         if view["cards"] == "virtual" or step["do"] != "deal" or step["place"] == "burn":
             return {}
         wished = self.cards.get(step["place"], [])
-        return {"cards": [wished.pop(0) if wished else self._left.pop() for _ in range(step["cards"])]}
+        return {
+            "cards": [wished.pop(0) if wished else self._left.pop() for _ in range(step["cards"])]
+        }
 
     def _answer(self, view: Any, box: int) -> None:
         (name,) = [one["player"] for one in view["round"]["boxes"] if one["box"] == box]

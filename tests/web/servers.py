@@ -17,7 +17,9 @@ ADDRESS = re.compile(r"Pitboss is at (http://127\.0\.0\.1:\d+)/")
 
 
 class Server:
-    """A server that has just been started. A ``plain`` one is told nothing but what its settings file says."""
+    """A server that has just been started. A ``plain`` one is told nothing but what its settings
+    file says.
+    """
 
     def __init__(self, folder: Path, *arguments: str, plain: bool = False) -> None:
         env = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS")}
@@ -36,7 +38,8 @@ class Server:
         self._complaints: list[str] = []
         # Both are read all the time: a server that nobody listens to stops when the pipe is full.
         self._readers = [
-            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_complaints)
+            threading.Thread(target=read, daemon=True)
+            for read in (self._read, self._read_complaints)
         ]
         for reader in self._readers:
             reader.start()

@@ -1,4 +1,5 @@
-"""A running service for tests, in this process: the real application with a journal of its own, and people to use it.
+"""A running service for tests, in this process: the real application with a journal of its own, and
+people to use it.
 
     with House(tmp_path / "pitboss.db") as house:
         dana, ann = house.person(Role.DEALER), house.person(Role.PLAYER)
@@ -6,8 +7,8 @@
         with ann.stream(tables="Stud") as stream:
             assert stream.event().kind == "snapshot"
 
-A person is one browser: cookies of its own, and the CSRF token sent with every change. ``Role.PLAYER`` is Ann; give a
-name for another one.
+A person is one browser: cookies of its own, and the CSRF token sent with every change.
+``Role.PLAYER`` is Ann; give a name for another one.
 """
 
 import asyncio
@@ -73,12 +74,16 @@ _T = TypeVar("_T")
 
 
 class Running:
-    """An application on an event loop of its own, in a thread of its own, between its start and its end."""
+    """An application on an event loop of its own, in a thread of its own, between its start and its
+    end.
+    """
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="test-loop", daemon=True)
+        self._thread = threading.Thread(
+            target=self._loop.run_forever, name="test-loop", daemon=True
+        )
         self._thread.start()
         self._lifespan: AbstractAsyncContextManager[Any] = app.router.lifespan_context(app)
         self.run(self._lifespan.__aenter__())
@@ -124,7 +129,9 @@ class _Transport(httpx.BaseTransport):
     def __init__(self, app: FastAPI, running: Running, address: str) -> None:
         self._app = app
         self._running = running
-        self._transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 50_000))
+        self._transport = httpx.ASGITransport(
+            app, raise_app_exceptions=False, client=(address, 50_000)
+        )
 
     def handle_request(self, request: httpx.Request) -> Response:
         return self._running.run(self._handle(request))
@@ -152,7 +159,9 @@ class Clock:
 
 
 class House:
-    """One process of the service, running; ``furnished`` with the links and tables of the demonstration."""
+    """One process of the service, running; ``furnished`` with the links and tables of the
+    demonstration.
+    """
 
     def __init__(
         self,
@@ -174,7 +183,9 @@ class House:
         clock_ms = clock or wall_clock_ms
         shelf = Shelf(own=rulebooks, paths=False) if rulebooks else SHELF
         self._stack = ExitStack()
-        self.casino = Casino(open_journal(url), shelf=shelf, controls=controls, clock_ms=clock_ms, **more)
+        self.casino = Casino(
+            open_journal(url), shelf=shelf, controls=controls, clock_ms=clock_ms, **more
+        )
         self._stack.callback(self.casino.close)
         self.interrupted = self.casino.recover()
         if furnished:
@@ -204,11 +215,14 @@ class House:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._stack.close()
 
-    # ── who comes ───────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── who comes ─────────────────────────────────────────────────────────────────────────────────
 
     def nobody(self, address: str = "testclient") -> "Browser":
         """A browser in which nobody is signed in."""
@@ -216,7 +230,9 @@ class House:
         return Browser(self, httpx.Client(transport=transport, base_url="http://testserver"))
 
     def person(self, role: Role, name: str | None = None) -> "Browser":
-        """A browser in which somebody is signed in, made for it where there is nobody of the name yet."""
+        """A browser in which somebody is signed in, made for it where there is nobody of the name
+        yet.
+        """
         name = name or NAMES[role]
         if name not in self.casino.people().persons:
             self.service.guard.add(SYSTEM_NAME, name, role, None)
@@ -282,8 +298,12 @@ class Browser:
         sent = {} if self.csrf is None or self.device else {"X-CSRF-Token": self.csrf}
         sent["Idempotency-Key"] = f"test-{next(_keys)}"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        content = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
-        return self.client.post(path, content=content, headers={"Content-Type": "application/json"} | sent)
+        content = (
+            body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
+        )
+        return self.client.post(
+            path, content=content, headers={"Content-Type": "application/json"} | sent
+        )
 
     def sign_in(self, name: str, password: str = PASSWORD) -> Response:
         answer = self.post("/api/sign-in", {"name": name, "password": password})
@@ -319,7 +339,9 @@ class Browser:
         waits = self.json(f"/api/links/{link}")[{"parameters": "proposal"}.get(what, what)]
         return self.on_link(link, f"approve-{what}", approves=waits["digest"])
 
-    def stream(self, tables: str = "", links: str = "", last_event_id: str | None = None) -> "Stream":
+    def stream(
+        self, tables: str = "", links: str = "", last_event_id: str | None = None
+    ) -> "Stream":
         """Live updates of what happens from now on; close it, or use it with ``with``."""
         self.house.settle_down()
         headers = {} if last_event_id is None else {"Last-Event-ID": last_event_id}
@@ -353,7 +375,9 @@ class Stream:
             "GET", f"{path}?" + urlencode(query, safe="*,"), headers=dict(headers)
         )
         scope = {
-            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
+            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, (
+                "http_version"
+            ): "1.1",
             "method": "GET", "scheme": "http", "path": path, "raw_path": path.encode(),
             "query_string": request.url.query, "root_path": "", "server": ("testserver", 80),
             "client": ("testclient", 50_000),
@@ -417,7 +441,9 @@ class Stream:
             return None
         block = bytes(self.bytes[self._read : end]).decode()
         self._read = end + 2
-        fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        fields = dict(
+            line.split(": ", 1) for line in block.splitlines() if not line.startswith(":")
+        )
         if not fields:
             return self._next()
         return Event(fields["event"], fields.get("id"), msgspec.json.decode(fields["data"]))
@@ -470,7 +496,10 @@ class Stream:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -479,7 +508,9 @@ def furnish(casino: Casino, tables: Mapping[str, tuple[str, str]] = TABLES) -> N
     """Opens the demonstration's links and tables, unless they are there."""
     for link, operator in LINKS.items():
         if casino.link(link) is None:
-            parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2)
+            parameters = LinkParameters(
+                Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2
+            )
             casino.carry_out(
                 Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
             )
@@ -488,5 +519,7 @@ def furnish(casino: Casino, tables: Mapping[str, tuple[str, str]] = TABLES) -> N
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
             opening = replace(opening, link=by_operator[str(book[:3].upper())])
-            answer = casino.carry_out(Request(f"open/{table}", table_stream(table), opening, SYSTEM))
+            answer = casino.carry_out(
+                Request(f"open/{table}", table_stream(table), opening, SYSTEM)
+            )
             assert answer.refusal is None, answer.refusal

@@ -1,4 +1,6 @@
-"""docs/api.md: its examples are run against a fresh server in their order, and its table is that of the permissions."""
+"""docs/api.md: its examples are run against a fresh server in their order, and its table is that of
+the permissions.
+"""
 
 import re
 import shutil
@@ -37,7 +39,8 @@ def matches(printed: str, expected: str) -> bool:
 
 
 @pytest.mark.skipif(
-    shutil.which("curl") is None, reason="curl is not installed (Debian, Ubuntu: apt-get install curl)"
+    shutil.which("curl") is None,
+    reason="curl is not installed (Debian, Ubuntu: apt-get install curl)",
 )
 def test_the_examples_do_what_stands_below_them(tmp_path: Path) -> None:
     with server(tmp_path) as started:
@@ -46,13 +49,20 @@ def test_the_examples_do_what_stands_below_them(tmp_path: Path) -> None:
         script = "".join(f"{command}\necho; echo '{MARK}'\n" for command, _ in examples())
         script = f"TOKEN={token}\n" + script.replace("http://127.0.0.1:8000", address)
         done = subprocess.run(
-            ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600
+            ["bash", "-c", script],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
         )
         assert started.end() == 0
         log = started.errors()
     printed = done.stdout.split(MARK)
     for (command, expected), found in zip(examples(), printed, strict=False):
-        assert matches(found, expected), f"$ {command}\n{found.strip()}\n--- expected\n{expected}\n{log}"
+        assert matches(found, expected), (
+            f"$ {command}\n{found.strip()}\n--- expected\n{expected}\n{log}"
+        )
     assert len(printed) == len(examples()) + 1
     assert "ERROR" not in log
     assert len(examples()) > 35
@@ -78,7 +88,9 @@ def test_the_table_of_permissions_is_the_one_that_is_in_force() -> None:
 
 
 def test_the_page_names_every_code_of_the_services_own() -> None:
-    source = "".join(file.read_text(encoding="utf-8") for file in Path(web.__file__).parent.rglob("*.py"))
+    source = "".join(
+        file.read_text(encoding="utf-8") for file in Path(web.__file__).parent.rglob("*.py")
+    )
     codes = set(re.findall(r'Problem\(\s*\d+,\s*"([a-z-]+)"', source))
     assert len(codes) > 25
     assert {code for code in codes if f"`{code}`" not in PAGE} == set()

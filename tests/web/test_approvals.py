@@ -1,4 +1,6 @@
-"""What takes two persons, over HTTP: nobody approves what he did not see, and nobody decides a claim alone."""
+"""What takes two persons, over HTTP: nobody approves what he did not see, and nobody decides a
+claim alone.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -27,10 +29,12 @@ def managers(house: House) -> tuple[Browser, Browser]:
     return house.person(Role.SHIFT_MANAGER), house.person(Role.SHIFT_MANAGER, "una")
 
 
-# ── approvals ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── approvals ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_correction_that_is_swapped_between_the_look_and_the_click_is_not_made(house: House) -> None:
+def test_a_correction_that_is_swapped_between_the_look_and_the_click_is_not_made(
+    house: House,
+) -> None:
     max_, una = managers(house)
     max_.on_link("Millions", "propose-correction", amount="1.00", **CORRECTION)
     seen = link(una)["correction"]["digest"]
@@ -39,7 +43,8 @@ def test_a_correction_that_is_swapped_between_the_look_and_the_click_is_not_made
     answer = una.on_link("Millions", "approve-correction", approves=seen)
     assert told(answer) == (409, "changed-since")
     assert answer.json()["detail"] == (
-        "What is waiting has changed since you looked: max proposes a correction of 90000.00, missed-entry. "
+        "What is waiting has changed since you looked: max proposes a correction of 90000.00, "
+        "missed-entry. "
         "Look again before you approve."
     )
     assert link(una)["displayed"] == "100000.00"
@@ -47,17 +52,24 @@ def test_a_correction_that_is_swapped_between_the_look_and_the_click_is_not_made
     assert link(una)["displayed"] == "190000.00"
 
 
-def test_parameters_that_are_swapped_between_the_look_and_the_click_are_not_approved(house: House) -> None:
+def test_parameters_that_are_swapped_between_the_look_and_the_click_are_not_approved(
+    house: House,
+) -> None:
     max_, una = managers(house)
     max_.on_link("Millions", "propose-parameters", parameters=PARAMETERS)
     seen = link(una)["proposal"]["digest"]
     max_.on_link("Millions", "withdraw-proposal")
     max_.on_link("Millions", "propose-parameters", parameters=PARAMETERS | {"rate-bp": 0})
-    assert told(una.on_link("Millions", "approve-parameters", approves=seen)) == (409, "changed-since")
+    assert told(una.on_link("Millions", "approve-parameters", approves=seen)) == (
+        409,
+        "changed-since",
+    )
     assert una.approve("Millions", "parameters").status_code == 200
 
 
-def test_a_ruling_that_is_swapped_between_the_look_and_the_click_is_not_confirmed(house: House) -> None:
+def test_a_ruling_that_is_swapped_between_the_look_and_the_click_is_not_confirmed(
+    house: House,
+) -> None:
     evening = Evening(house, "Stud")
     evening.begin()
     evening.play(until="deciding")
@@ -81,7 +93,10 @@ def test_an_approval_that_names_nothing_is_not_taken(house: House) -> None:
     assert told(una.on_link("Millions", "approve-correction")) == (409, "approval-unnamed")
     assert told(una.on_link("Millions", "approve-parameters")) == (409, "approval-unnamed")
     for wrong in (None, 7, ["x"]):
-        assert told(una.on_link("Millions", "approve-correction", approves=wrong)) == (422, "bad-field")
+        assert told(una.on_link("Millions", "approve-correction", approves=wrong)) == (
+            422,
+            "bad-field",
+        )
     evening = Evening(house, "Stud")
     evening.begin()
     evening.dealer.done("Stud", "report", incident="unlisted", description="Smoke.")
@@ -95,16 +110,20 @@ def test_players_are_not_told_what_names_a_ruling(house: House) -> None:
     assert evening.players["ann"].json("/api/tables/Stud")["round"]["ruling"]["digest"] is None
 
 
-# ── verifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── verifiers ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_link_has_as_many_verifiers_as_the_house_asks_for(house: House) -> None:
     max_, una = managers(house)
-    few = max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS | {"verifiers": 1})
+    few = max_.on_link(
+        "Small", "open-link", operator="RWS", parameters=PARAMETERS | {("verifiers"): 1}
+    )
     assert told(few) == (409, "too-few-verifiers")
     assert "links.verifiers" in few.json()["detail"]
     assert max_.get("/api/links/Small").status_code == 404
-    assert max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS).status_code == 200
+    assert (
+        max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS).status_code == 200
+    )
     assert max_.json("/api/links/Small")["parameters"]["verifiers"] == 2
     lower = max_.on_link("Small", "propose-parameters", parameters=PARAMETERS | {"verifiers": 1})
     assert told(lower) == (409, "too-few-verifiers")
@@ -115,7 +134,10 @@ def test_a_link_has_as_many_verifiers_as_the_house_asks_for(house: House) -> Non
 def test_a_house_that_asks_for_one_gets_one(tmp_path: Path) -> None:
     with House(tmp_path / "one.db", controls=Controls(verifiers=1)) as house:
         max_, _ = managers(house)
-        assert max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS).status_code == 200
+        assert (
+            max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS).status_code
+            == 200
+        )
         assert max_.json("/api/links/Small")["parameters"]["verifiers"] == 1
 
 
@@ -150,7 +172,9 @@ def test_two_decline_it(house: House) -> None:
     evening, claim = claimed(house)
     sam, max_ = house.person(Role.PIT_SUPERVISOR), house.person(Role.SHIFT_MANAGER)
     for person in (sam, max_):
-        answer = person.on_link("Millions", "decline-claim", claim=claim, reason="A card was marked.")
+        answer = person.on_link(
+            "Millions", "decline-claim", claim=claim, reason="A card was marked."
+        )
         assert answer.status_code == 200
     assert link(sam)["claims"] == []
     assert evening.play()["round"] is None

@@ -1,4 +1,6 @@
-"""What somebody tries who means no good: with sessions, names, devices, paths, methods and bodies."""
+"""What somebody tries who means no good: with sessions, names, devices, paths, methods and
+bodies.
+"""
 
 import logging
 from pathlib import Path
@@ -21,7 +23,7 @@ def code(answer: Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-# ── sessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── sessions ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_token_that_was_put_into_a_browser_before_does_not_become_a_session(house: House) -> None:
@@ -51,7 +53,9 @@ def test_a_password_that_is_changed_while_somebody_signs_in_with_the_old_one(hou
     guard.add(SYSTEM_NAME, "dana", Role.DEALER, PASSWORD)
     hashed = guard.check_password("dana", PASSWORD, "10.0.0.1")
     root = house.person(Role.ADMINISTRATOR)
-    assert root.post("/api/people/dana/password", {"password": "another pass word"}).status_code == 200
+    assert (
+        root.post("/api/people/dana/password", {"password": "another pass word"}).status_code == 200
+    )
     with pytest.raises(Exception, match="Name and password do not fit"):
         guard.open_session("dana", hashed)
 
@@ -75,7 +79,10 @@ def test_only_signing_in_sets_a_cookie(open_house: House) -> None:
 
 def test_an_address_of_ipv6_is_counted_with_its_neighbours(house: House) -> None:
     for nth in range(20):
-        assert house.nobody(f"2001:db8:0:1::{nth:x}").sign_in(f"n{nth}", "wrong password").status_code == 401
+        assert (
+            house.nobody(f"2001:db8:0:1::{nth:x}").sign_in(f"n{nth}", "wrong password").status_code
+            == 401
+        )
     answer = house.nobody("2001:db8:0:1:ffff::1").sign_in("dana", "wrong password")
     assert code(answer) == (429, "too-many-tries")
     assert house.nobody("2001:db8:0:2::1").sign_in("dana", "wrong password").status_code == 401
@@ -86,11 +93,13 @@ def test_an_address_of_ipv6_is_counted_with_its_neighbours(house: House) -> None
 
 def test_names_without_end_are_not_remembered_without_end(house: House) -> None:
     for nth in range(5):
-        assert house.nobody(f"10.0.0.{nth}").sign_in("x" * 60_000 + str(nth), "no").status_code == 401
+        assert (
+            house.nobody(f"10.0.0.{nth}").sign_in("x" * 60_000 + str(nth), "no").status_code == 401
+        )
     assert code(house.nobody("10.0.0.9").sign_in("x" * 60_000, "no")) == (429, "too-many-tries")
 
 
-# ── names ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── names ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", ["ann", "Ann", "ANN", "\uff41nn", "an\u207f"])
@@ -99,10 +108,15 @@ def test_nobody_gets_a_name_that_reads_like_anothers(house: House, name: str) ->
     root = house.person(Role.ADMINISTRATOR)
     body = {"name": name, "role": "player", "password": PASSWORD}
     assert code(root.post("/api/people", body)) == (409, "name-taken")
-    assert code(root.post("/api/devices", {"role": "display", "label": name})) == (409, "name-taken")
+    assert code(root.post("/api/devices", {"role": "display", "label": name})) == (
+        409,
+        "name-taken",
+    )
 
 
-@pytest.mark.parametrize("name", ["Pitboss", "PITBOSS", "p\u200bitboss", "an\u202en", "a\x00b", "a\r\nb"])
+@pytest.mark.parametrize(
+    "name", ["Pitboss", "PITBOSS", "p\u200bitboss", "an\u202en", "a\x00b", "a\r\nb"]
+)
 def test_nor_one_that_hides_something_or_is_the_houses(house: House, name: str) -> None:
     root = house.person(Role.ADMINISTRATOR)
     body = {"name": name, "role": "player", "password": PASSWORD}
@@ -122,7 +136,7 @@ def test_a_device_and_a_person_do_not_share_a_name(house: House) -> None:
     assert code(root.post("/api/people", body)) == (409, "name-taken"), "what it did is on record"
 
 
-# ── devices ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── devices ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_console_is_for_one_table(house: House) -> None:
@@ -149,7 +163,9 @@ def test_a_console_is_for_one_table(house: House) -> None:
         ({"role": "shift-manager", "table": "Stud"}, (422, "bad-field")),
     ],
 )
-def test_and_must_be_for_one(open_house: House, body: dict[str, Any], expected: tuple[int, str]) -> None:
+def test_and_must_be_for_one(
+    open_house: House, body: dict[str, Any], expected: tuple[int, str]
+) -> None:
     root = open_house.person(Role.ADMINISTRATOR)
     assert code(root.post("/api/devices", body | {"label": "Console 9"})) == expected
 
@@ -165,7 +181,7 @@ def test_a_device_does_not_lend_its_rights_to_a_cookie_nor_the_other_way(house: 
         assert root.get("/api/people").status_code == 200, "no token: the cookie counts"
 
 
-# ── what is on record ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── what is on record ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_refused_command_of_a_player_breaks_no_report(house: House) -> None:
@@ -182,7 +198,7 @@ def test_a_refused_command_of_a_player_breaks_no_report(house: House) -> None:
         max_.json(path)
 
 
-# ── two persons ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── two persons ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_where_two_must_verify_one_is_not_enough(house: House) -> None:
@@ -198,7 +214,9 @@ def test_where_two_must_verify_one_is_not_enough(house: House) -> None:
     sam, pat = house.person(Role.PIT_SUPERVISOR), house.person(Role.PIT_MANAGER)
     assert sam.on_link("Millions", "verify-claim", claim=claim["claim"]).status_code == 200
     for key in ("again", "and again"):
-        answer = sam.on_link("Millions", "verify-claim", claim=claim["claim"], key=key.replace(" ", "-"))
+        answer = sam.on_link(
+            "Millions", "verify-claim", claim=claim["claim"], key=key.replace(" ", "-")
+        )
         assert answer.status_code == 409, answer.text
     (claim,) = max_.json("/api/links/Millions")["claims"]
     assert (claim["standing"], claim["verified_by"]) == ("open", ["sam"])
@@ -206,7 +224,7 @@ def test_where_two_must_verify_one_is_not_enough(house: House) -> None:
     assert max_.json("/api/links/Millions")["claims"] == []
 
 
-# ── paths, methods, bodies ────────────────────────────────────────────────────────────────────────────────────────
+# ── paths, methods, bodies ────────────────────────────────────────────────────────────────────────
 
 
 def raw(house: House, path: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
@@ -221,7 +239,9 @@ def raw(house: House, path: str, method: str = "GET") -> tuple[int, dict[str, st
 
     scope = {
         "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
-        "method": method, "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": b"",
+        "method": method, "scheme": "http", "path": path, "raw_path": path.encode(), (
+            "query_string"
+        ): b"",
         "root_path": "", "server": ("testserver", 80), "client": ("testclient", 50_000),
         "headers": [(b"host", b"testserver")],
     }  # fmt: skip
@@ -257,15 +277,27 @@ def test_nothing_but_the_pages_files_is_served(open_house: House, path: str) -> 
     assert b"root:" not in body
 
 
-def test_pages_and_their_files_are_asked_for_anew_and_views_are_never_kept(open_house: House) -> None:
+def test_pages_and_their_files_are_asked_for_anew_and_views_are_never_kept(
+    open_house: House,
+) -> None:
     ann = open_house.person(Role.PLAYER)
     for path in ("/", "/pit", "/seat/Stud", "/static/js/api.js", "/static/css/base.css"):
         assert ann.get(path).headers["cache-control"] == "no-cache", path
-    for path in ("/api/me", "/api/tables/Stud", "/api/none", "/metrics", "/healthz", "/readyz", "/none"):
+    for path in (
+        "/api/me",
+        "/api/tables/Stud",
+        "/api/none",
+        "/metrics",
+        "/healthz",
+        "/readyz",
+        "/none",
+    ):
         assert ann.get(path).headers["cache-control"] == "no-store", path
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/metrics", "/static/js/api.js", "/api/me"])
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/readyz", "/metrics", "/static/js/api.js", "/api/me"]
+)
 def test_what_can_be_got_can_be_asked_for_without_its_body(open_house: House, path: str) -> None:
     browser = open_house.nobody()
     got, head = browser.get(path), browser.client.head(path)
@@ -293,16 +325,25 @@ def test_no_other_method_does_anything(open_house: House, method: str, path: str
 
 
 POSTS = [path for method, path in PERMISSIONS if method == "POST"]
-DEEP = [b"[" * 60_000, b'{"a":' * 10_000, b"[" * 900 + b"]" * 900, b'{"facts":' * 900 + b"1" + b"}" * 900]
+DEEP = [
+    b"[" * 60_000,
+    b'{"a":' * 10_000,
+    b"[" * 900 + b"]" * 900,
+    b'{"facts":' * 900 + (b"1") + b"}" * 900,
+]
 
 
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("body", range(len(DEEP)))
-def test_a_body_that_goes_deep_is_refused_like_any_other(open_house: House, path: str, body: int) -> None:
+def test_a_body_that_goes_deep_is_refused_like_any_other(
+    open_house: House, path: str, body: int
+) -> None:
     for role in (Role.SHIFT_MANAGER, Role.ADMINISTRATOR):
         answer = open_house.person(role).post(filled(path), DEEP[body])
         # Some take no body, and do not look at it.
-        assert answer.status_code in ({200, 404, 422} if role in PERMISSIONS["POST", path] else {403}), path
+        assert answer.status_code in (
+            {200, 404, 422} if role in PERMISSIONS["POST", path] else {403}
+        ), path
 
 
 def test_facts_that_go_deep_do_no_harm(open_house: House) -> None:
@@ -314,7 +355,7 @@ def test_facts_that_go_deep_do_no_harm(open_house: House) -> None:
         assert answer.status_code == (200 if depth <= 900 else 422), answer.text
 
 
-# ── what is written down ──────────────────────────────────────────────────────────────────────────────────────────
+# ── what is written down ──────────────────────────────────────────────────────────────────────────
 
 
 def test_no_line_of_the_log_tells_a_secret(
@@ -335,7 +376,15 @@ def test_no_line_of_the_log_tells_a_secret(
 
         monkeypatch.setattr(house.casino, "table", broken)
         assert dana.get("/api/tables/Stud").status_code == 500
-        secrets = [token, PASSWORD, root.token, root.csrf, dana.token, device["token"], "a wrong password"]
+        secrets = [
+            token,
+            PASSWORD,
+            root.token,
+            root.csrf,
+            dana.token,
+            device["token"],
+            "a wrong password",
+        ]
     assert "ZeroDivisionError" in caplog.text
     for secret in secrets:
         assert secret
@@ -371,8 +420,12 @@ def _half(house: House, browser: Browser) -> None:
     path = "/api/tables/Stud/commands"
     scope = {
         "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
-        "method": "POST", "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": b"",
-        "root_path": "", "server": ("testserver", 80), "client": ("testclient", 50_000), "headers": headers,
+        "method": "POST", "scheme": "http", "path": path, "raw_path": path.encode(), (
+            "query_string"
+        ): b"",
+        "root_path": "", "server": ("testserver", 80), "client": ("testclient", 50_000), (
+            "headers"
+        ): headers,
     }  # fmt: skip
     app: Any = house.app
     house.running.run(app(scope, receive, send))

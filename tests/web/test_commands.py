@@ -30,7 +30,7 @@ def code(answer: Response) -> tuple[int, str]:
     return answer.status_code, problem(answer)["code"]
 
 
-# ── whole rounds ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── whole rounds ──────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -43,7 +43,9 @@ def test_a_whole_round_of_every_game(open_house: House, table: str, seed: int) -
     result = settled["round"]["settlement"]
     assert [box["box"] for box in result["boxes"]] == [1, 2, 3]
     for box in result["boxes"]:
-        assert all(line["clauses"] for line in box["lines"]), "every line says which clauses it rests on"
+        assert all(line["clauses"] for line in box["lines"]), (
+            "every line says which clauses it rests on"
+        )
     over = evening.play()
     assert over["round"] is None
     assert over["rounds"] == before + 1
@@ -66,15 +68,26 @@ def test_the_answer_to_a_command_tells_what_came_of_it(house: House) -> None:
 def test_what_was_done_is_there_at_the_next_look(house: House) -> None:
     """Also before the hub has heard of it."""
     max_, book = house.person(Role.SHIFT_MANAGER), "rws-casino-stud-6"
-    opening = {"rulebook": book, "layout": "A", "boxes": 6, "dealing": "shuffler", "cards": "entered"}
+    opening = {
+        "rulebook": book,
+        "layout": "A",
+        "boxes": 6,
+        "dealing": "shuffler",
+        ("cards"): "entered",
+    }
     for nth in range(20):
-        max_.done(f"New-{nth}", "open-table", **opening, limits={"ante": {"min": "10.00", "max": "100.00"}})
+        max_.done(
+            f"New-{nth}",
+            "open-table",
+            **opening,
+            limits={"ante": {"min": "10.00", ("max"): "100.00"}},
+        )
         assert max_.json(f"/api/tables/New-{nth}")["open"] is True
         max_.done(f"New-{nth}", "close-table")
         assert max_.json(f"/api/tables/New-{nth}")["open"] is False
 
 
-# ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── keys ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_command_sent_again_is_answered_again_and_done_once(house: House) -> None:
@@ -111,7 +124,9 @@ def test_a_key_that_was_used_for_another_command_is_refused(house: House) -> Non
     assert code(dana.do("Stud", "close-betting", key="k")) == (409, "other-command")
     assert code(dana.do("Classic", "open-betting", key="k")) == (409, "other-command")
     # It is one's own key: another person may have the same.
-    assert house.person(Role.DEALER, "dora").do("Classic", "open-betting", key="k").status_code == 200
+    assert (
+        house.person(Role.DEALER, "dora").do("Classic", "open-betting", key="k").status_code == 200
+    )
 
 
 def test_a_key_holds_over_a_restart(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -138,7 +153,7 @@ def test_every_command_needs_a_key(open_house: House, path: str, key: str | None
     assert answer.json()["where"] == "Idempotency-Key"
 
 
-# ── refusals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── refusals ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_engines_refusals_come_with_code_and_clauses(house: House) -> None:
@@ -156,7 +171,10 @@ def test_a_player_acts_for_the_own_boxes_only(house: House) -> None:
     evening = Evening(house, "Stud", seed=5)
     evening.begin()
     ann, bob = evening.players["ann"], evening.players["bob"]
-    assert code(bob.do("Stud", "place-bet", box=1, bet="ante", amount="10.00")) == (409, "someone-elses-box")
+    assert code(bob.do("Stud", "place-bet", box=1, bet="ante", amount="10.00")) == (
+        409,
+        "someone-elses-box",
+    )
     assert code(bob.do("Stud", "withdraw-bet", box=1, bet="ante"))[0] == 409
     assert code(bob.do("Stud", "withdraw-bet", box=1, bet="ante", player="ann"))[0] == 409
     evening.play(until="deciding")
@@ -164,8 +182,20 @@ def test_a_player_acts_for_the_own_boxes_only(house: House) -> None:
         for player in ({}, {"player": "ann"}):
             assert code(bob.do("Stud", do, box=1, **player, **more))[0] == 409, (do, player)
     box = evening.view()["round"]["boxes"][0]
-    assert (box["standing"], box["examined"], box["bets"]) == ("undecided", False, {"ante": "10.00"})
-    for do in ("deal", "settle", "conclude", "close-betting", "open-betting", "close-table", "confirm"):
+    assert (box["standing"], box["examined"], box["bets"]) == (
+        "undecided",
+        False,
+        {("ante"): "10.00"},
+    )
+    for do in (
+        "deal",
+        "settle",
+        "conclude",
+        "close-betting",
+        "open-betting",
+        "close-table",
+        "confirm",
+    ):
         assert code(ann.do("Stud", do)) == (409, "not-allowed"), do
     assert ann.do("Stud", "examine", box=1).status_code == 200
 
@@ -196,7 +226,7 @@ def test_a_rulebook_is_named_and_never_a_file(open_house: House) -> None:
     assert code(max_.do("T", "open-table", rulebook="/etc/passwd", **rest))[0] in (409, 422)
 
 
-# ── two persons ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── two persons ───────────────────────────────────────────────────────────────────────────────────
 
 PARAMETERS = {"reset": "120000.00", "rate-bp": 1500, "reserve-bp": 300, "cap": "500000.00"}
 
@@ -281,10 +311,13 @@ def test_a_claim_is_told_in_full_to_those_who_verify_it(house: House) -> None:
         "verifiers": 2,
     }
     assert raised.dealt_ms < raised.at_ms
-    # The dealer, whose table it is, sees the hand on the felt and with the link; players and auditors do not.
+    # The dealer, whose table it is, sees the hand on the felt and with the link; players and
+    # auditors do not.
     assert evening.dealer.json("/api/links/Millions")["claims"][0]["cards"] == royal
     shown = {
-        who: next(box for box in browser.json("/api/tables/Classic")["round"]["boxes"] if box["box"] == 1)
+        who: next(
+            box for box in browser.json("/api/tables/Classic")["round"]["boxes"] if box["box"] == 1
+        )
         for who, browser in {
             "dealer": evening.dealer,
             "supervisor": sam,
@@ -301,10 +334,14 @@ def test_a_claim_is_told_in_full_to_those_who_verify_it(house: House) -> None:
     assert "cards" not in evening.players["bob"].json("/api/links/Millions")["claims"][0]
     (told,) = house.person(Role.AUDITOR).json("/api/claims")["claims"]
     assert told == claim | {"cards": ["??"] * 5}
-    # While the claim is open nobody's other cards are told; the answer to a command on the link tells it in full too.
+    # While the claim is open nobody's other cards are told; the answer to a command on the link
+    # tells it in full too.
     failed = sam.on_link("Millions", "fail-link", reason="The controller is silent.").json()["view"]
     assert failed["claims"][0]["cards"] == royal
-    assert (failed["failure"]["reason"], failed["failure"]["by"]) == ("The controller is silent.", "sam")
+    assert (failed["failure"]["reason"], failed["failure"]["by"]) == (
+        "The controller is silent.",
+        "sam",
+    )
     assert failed["failure"]["registered"] == "100000.75"
     assert "failure" not in evening.players["bob"].json("/api/links/Millions")
 
@@ -314,7 +351,7 @@ def _play_to_claim(evening: Evening) -> None:
         assert evening.step()
 
 
-# ── bodies ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── bodies ────────────────────────────────────────────────────────────────────────────────────────
 
 BAD = [
     (b"", "not-json"),
@@ -346,13 +383,17 @@ BAD = [
 
 
 @pytest.mark.parametrize(("body", "expected"), BAD)
-def test_a_body_that_is_no_command_is_told_so(open_house: House, body: bytes, expected: str) -> None:
+def test_a_body_that_is_no_command_is_told_so(
+    open_house: House, body: bytes, expected: str
+) -> None:
     dana = open_house.person(Role.DEALER)
     answer = dana.post(STUD, body, Idempotency_Key="k")
     assert code(answer) == (422, expected)
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"do": 1}', b'{"do": "join-table", "table": "x"}'])
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{}", b'{"do": 1}', (b'{"do": "join-table", "table": "x"}')]
+)
 def test_nor_is_it_a_command_for_a_link(open_house: House, body: bytes) -> None:
     max_ = open_house.person(Role.SHIFT_MANAGER)
     answer = max_.post("/api/links/Millions/commands", body, Idempotency_Key="k")

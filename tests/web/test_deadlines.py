@@ -1,4 +1,6 @@
-"""A change that nobody waits for any more is not made; the server's clock is the one that counts."""
+"""A change that nobody waits for any more is not made; the server's clock is the one that
+counts.
+"""
 
 import os
 import signal
@@ -32,7 +34,9 @@ def test_every_answer_tells_the_servers_time(tmp_path: Path, clock: Clock) -> No
             assert stream.headers["x-server-time"] == str(clock.now_ms)
 
 
-def test_a_command_is_carried_out_up_to_its_deadline_and_not_after(tmp_path: Path, clock: Clock) -> None:
+def test_a_command_is_carried_out_up_to_its_deadline_and_not_after(
+    tmp_path: Path, clock: Clock
+) -> None:
     with House(tmp_path / "p.db", clock=clock) as house:
         dana = house.person(Role.DEALER)
         before = house.casino.journal.last_position()
@@ -84,7 +88,9 @@ def test_a_deadline_is_a_time(open_house: House, text: str) -> None:
 
 
 def test_a_command_that_a_stopped_server_finds_when_it_goes_on_is_refused(tmp_path: Path) -> None:
-    """As when a machine sleeps: the command lies in its socket, and whoever sent it has long gone away."""
+    """As when a machine sleeps: the command lies in its socket, and whoever sent it has long gone
+    away.
+    """
     with (
         server(tmp_path, "--demo", "--no-robots") as started,
         httpx.Client(base_url=started.address(), timeout=30.0) as client,

@@ -1,4 +1,6 @@
-"""The demonstration: anybody is anybody at a click, but only on a database that it has made itself."""
+"""The demonstration: anybody is anybody at a click, but only on a database that it has made
+itself.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,7 +52,9 @@ def test_there_are_two_of_some(demo: House, role: str) -> None:
     assert browser.learn()["role"] == role
 
 
-@pytest.mark.parametrize(("role", "second"), [("dealer", True), ("player", "yes"), ("player", None)])
+@pytest.mark.parametrize(
+    ("role", "second"), [("dealer", True), ("player", "yes"), ("player", None)]
+)
 def test_and_one_of_the_others(demo: House, role: str, second: object) -> None:
     answer = demo.nobody().post("/api/demo/sign-in", {"role": role, "second": second})
     assert (answer.status_code, answer.json()["where"]) == (422, "second")
@@ -94,7 +98,9 @@ def guard_of(casino: Casino) -> Guard:
 def test_a_demonstration_can_not_be_started_on_a_database_with_people(casino: Casino) -> None:
     guard_of(casino).add(SYSTEM_NAME, "root", Role.ADMINISTRATOR, "correct horse battery")
     before = casino.journal.last_position()
-    with pytest.raises(NotADemo, match="holds a real casino; a demonstration needs a database of its own"):
+    with pytest.raises(
+        NotADemo, match="holds a real casino; a demonstration needs a database of its own"
+    ):
         furnish(casino, guard_of(casino))
     assert casino.journal.last_position() == before
 
@@ -102,7 +108,9 @@ def test_a_demonstration_can_not_be_started_on_a_database_with_people(casino: Ca
 def test_nor_on_one_with_tables(casino: Casino) -> None:
     furnish_house(casino)
     before = casino.journal.last_position()
-    with pytest.raises(NotADemo, match="has tables already; a demonstration needs a database of its own"):
+    with pytest.raises(
+        NotADemo, match="has tables already; a demonstration needs a database of its own"
+    ):
         furnish(casino, guard_of(casino))
     assert casino.journal.last_position() == before
 
@@ -135,7 +143,9 @@ def test_everybody_at_a_table_is_told_the_same_clock_by_the_servers_time(demo: H
         life.start()
         try:
             told = [
-                stream.until(lambda event: event.kind == "table" and event.data["clock"] is not None)[-1].data
+                stream.until(
+                    lambda event: event.kind == "table" and event.data["clock"] is not None
+                )[-1].data
                 for stream in (one, other)
             ]
             asked = player.json("/api/tables/Stud")["clock"]
@@ -162,14 +172,18 @@ def test_a_visitors_act_as_dealer_keeps_the_robot_away(demo: House) -> None:
         dana.done("Bullseye", "place-bet", box=6, bet="main", amount="25", player="demo-player")
         life.start()
         try:
-            wanted = stream.until(lambda event: event.kind == "table" and event.data["clock"] is not None)
+            wanted = stream.until(
+                lambda event: event.kind == "table" and event.data["clock"] is not None
+            )
         finally:
             life.stop()
     assert wanted[-1].data["clock"]["kind"] == "dealer"
     assert wanted[-1].data["round"]["phase"] == "betting"
 
 
-def test_robots_go_on_when_the_database_is_back(demo: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_robots_go_on_when_the_database_is_back(
+    demo: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pitboss.web.demo._DATABASE_AWAY_S", 0.01)
     failures = 0
 

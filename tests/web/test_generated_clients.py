@@ -1,4 +1,6 @@
-"""The API's document is one that generators take: two make clients from it, and one of them plays a round."""
+"""The API's document is one that generators take: two make clients from it, and one of them plays a
+round.
+"""
 
 import importlib
 import json
@@ -41,7 +43,9 @@ def generate(module: str, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def client(document: Path) -> Iterator[str]:
-    """The package of a client that openapi-python-client has made; nothing of the document was left out."""
+    """The package of a client that openapi-python-client has made; nothing of the document was left
+    out.
+    """
     folder = document.parent
     said = generate(
         "openapi_python_client",
@@ -95,7 +99,9 @@ class Robot:
 
 def _tag(kind: str) -> str:
     """The command's word: ``PlaceBet`` is ``place-bet``."""
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind).lstrip("-")
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind).lstrip(
+        "-"
+    )
 
 
 def test_a_generated_client_plays_a_round_and_reads_the_books(house: House, client: str) -> None:

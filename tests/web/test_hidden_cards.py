@@ -1,9 +1,9 @@
 """No byte that somebody receives tells a card that is hidden from him.
 
-Robots play 200 rounds at every kind of table, with irregularities, folded hands and flushes. Meanwhile people follow
-all tables, ask for whatever they may ask for, and try what they may not do. Everything that reaches them is read: a
-table must look as the engine shows it to them at some moment, in order, and hold no card but those that lay open to
-them then.
+Robots play 200 rounds at every kind of table, with irregularities, folded hands and flushes.
+Meanwhile people follow all tables, ask for whatever they may ask for, and try what they may not do.
+Everything that reaches them is read: a table must look as the engine shows it to them at some
+moment, in order, and hold no card but those that lay open to them then.
 """
 
 import re
@@ -45,7 +45,9 @@ WATCHED = [
 
 
 NO_CARDS = (
-    "/api/floor", "/api/links", "/api/links/Millions", "/api/links/Megalink", "/api/claims", "/api/incidents",
+    "/api/floor", "/api/links", "/api/links/Millions", "/api/links/Megalink", (
+        "/api/claims"
+    ), "/api/incidents",
     "/api/reports/jackpot", "/api/audit", "/api/me", "/api/people",
 )  # fmt: skip
 """What never names a card, unless a claim is open; here all are verified before anybody asks."""
@@ -81,7 +83,9 @@ def without_published(value: Any, running: str | None) -> Any:
     published = value.get("published")
     if published is not None:
         assert published["round"] != running, "a shuffle is published while its round runs"
-    return {name: without_published(one, running) for name, one in value.items() if name != "published"}
+    return {
+        name: without_published(one, running) for name, one in value.items() if name != "published"
+    }
 
 
 class Moments:
@@ -104,7 +108,9 @@ class Moments:
         """What the engine shows somebody of a moment."""
         key = (table, place, viewer)
         if key not in self._views:
-            self._views[key] = msgspec.json.decode(msgspec.json.encode(view(self.at[table][place], viewer)))
+            self._views[key] = msgspec.json.decode(
+                msgspec.json.encode(view(self.at[table][place], viewer))
+            )
         return self._views[key]
 
     def now(self, table: str) -> TableState:
@@ -124,7 +130,11 @@ class Moments:
         """The cards of a hand that claimed a jackpot, its community cards among them."""
         for state in reversed(self.at[table]):
             round = state.round
-            if round is not None and round.id == round_id and any(hand.box == box for hand in round.claimed):
+            if (
+                round is not None
+                and round.id == round_id
+                and any(hand.box == box for hand in round.claimed)
+            ):
                 return {NAMES[card] for card in (*round.boxes[box].cards, *round.community)}
         return set()
 
@@ -165,16 +175,22 @@ class Watcher:
             assert cards_in(rest) == set(), (kind, body)
 
     def _check_claims(self, link: Any) -> Any:
-        """A link without the hands that claim its jackpot: those are for staff, and are the hands that lie there."""
+        """A link without the hands that claim its jackpot: those are for staff, and are the hands
+        that lie there.
+        """
         rest = []
         for claim in link["claims"]:
             shown = cards_in([claim.get("cards", []), claim.get("community", [])])
             if shown:
                 assert self.viewer is not None, claim
                 assert self.viewer.post > Post.PLAYER, claim
-                assert shown == self.moments.claimed(claim["table"], claim["round"], claim["box"]), claim
+                assert shown == self.moments.claimed(
+                    claim["table"], claim["round"], claim["box"]
+                ), claim
                 self.claims += 1
-            rest.append({name: part for name, part in claim.items() if name not in ("cards", "community")})
+            rest.append(
+                {name: part for name, part in claim.items() if name not in ("cards", "community")}
+            )
         return link | {"claims": rest}
 
     def _check_view(self, table: str, body: Any, after: int) -> int:
@@ -202,14 +218,18 @@ class Watcher:
         round = self.moments.now(table).round
         running = None if round is None else round.id
         known = self.moments.known(table, self.viewer)
-        self._check_view(table, self.browser.json(f"/api/tables/{table}"), len(self.moments.at[table]) - 1)
+        self._check_view(
+            table, self.browser.json(f"/api/tables/{table}"), len(self.moments.at[table]) - 1
+        )
         for path in (f"/api/rounds/{running}{end}" for end in ("", "/record", "/shuffle")):
             self._check_answer(self.browser.get(path), known, running)
         self._check_answer(self.browser.get("/api/rounds", table=table), set(), running)
         for path in random.sample(NO_CARDS, 4):
             self._check_answer(self.browser.get(path), set(), running)
         box = random.choice(("1", "2", "9"))
-        self._check_answer(self.browser.get("/api/incidents/facts", table=table, box=box), set(), running)
+        self._check_answer(
+            self.browser.get("/api/incidents/facts", table=table, box=box), set(), running
+        )
         if self.viewer is not None and self.viewer.post is Post.PLAYER and round is not None:
             self._try(table, round, random)
 
@@ -222,7 +242,9 @@ class Watcher:
         known = self.moments.known(table, self.viewer)
         for do in ("examine", "fold", "set-hand", "decline-to-show", "establish-hand"):
             fields: dict[str, Any] = (
-                {"bets": []} if do == "establish-hand" else random.choice([{}, {"player": box.player}])
+                {"bets": []}
+                if do == "establish-hand"
+                else random.choice([{}, {"player": box.player}])
             )
             answer = self.browser.do(table, do, box=box.number, **fields)
             assert answer.status_code == 409, (do, answer.text)
@@ -287,17 +309,26 @@ def test_200_rounds_tell_nobody_a_card_that_is_hidden_from_him() -> None:
         for watcher in watchers:
             watcher.stream.close()
     assert min(rounds[table] for table in TABLES) >= 15, (SEED, rounds)
-    # They have seen a lot, open cards among it; who plays has seen more of his own hands than a passer-by.
+    # They have seen a lot, open cards among it; who plays has seen more of his own hands than a
+    # passer-by.
     for watcher in watchers:
         assert len(watcher.seen) > 2_000, (SEED, watcher.viewer)
         assert watcher.asked > 50
         assert sum(watcher.seen) > 2_000
     assert sum(watchers[0].seen) > sum(watchers[2].seen) + 100
     # Hands that claimed a jackpot were shown to staff, and to nobody else.
-    assert [bool(watcher.claims) for watcher in watchers] == [False, False, False, True, True, False, False]
+    assert [bool(watcher.claims) for watcher in watchers] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
-# ── the answers to commands ───────────────────────────────────────────────────────────────────────────────────────
+# ── the answers to commands ───────────────────────────────────────────────────────────────────────
 
 
 class Reader:

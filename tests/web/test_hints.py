@@ -1,4 +1,6 @@
-"""The hint of a practice seat: exact, in dollars of the box, and made of what the player sees and nothing else."""
+"""The hint of a practice seat: exact, in dollars of the box, and made of what the player sees and
+nothing else.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,7 +18,11 @@ from tests.web.playing import Evening
 from tests.web.service import Browser, House, furnish
 from tests.web.test_commands import code
 
-ENTERED = {"Real stud": (MS, "entered"), "Real hold'em": (MH, "entered"), "Real bullseye": (BE, "entered")}
+ENTERED = {
+    "Real stud": (MS, "entered"),
+    "Real hold'em": (MH, "entered"),
+    ("Real bullseye"): (BE, "entered"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +56,9 @@ class Practice:
     def at_decision(self, table: str, bets: dict[str, str] | None = None, **cards: str) -> Evening:
         """A round in which Ann has looked at box 1 and is asked."""
         evening = self.evening(table)
-        evening.cards = {place.removeprefix("box_"): named.split() for place, named in cards.items()}
+        evening.cards = {
+            place.removeprefix("box_"): named.split() for place, named in cards.items()
+        }
         evening.begin(**(bets or {}))
         evening.play(until="deciding")
         evening.players["ann"].done(table, "examine", box=1)
@@ -69,7 +77,7 @@ def practice(practice_house: House) -> Iterator[Practice]:
     rounds.finish()
 
 
-# ── what it says ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── what it says ──────────────────────────────────────────────────────────────────────────────────
 
 
 def test_stud_ace_king_against_a_card_that_matches_nothing(practice: Practice) -> None:
@@ -82,12 +90,21 @@ def test_stud_ace_king_against_a_card_that_matches_nothing(practice: Practice) -
             choice("fold", None, "-10.00", "-10", "0.00"),
             choice("bet", "20.00", "-10.38", "-112874/10879", "0.38"),
         ],
-        "says": "Fold: on average the round is then worth -10.00, while to bet 20.00 would cost 0.38.",
+        "says": (
+            "Fold: on average the round is then worth -10.00, while to bet 20.00 would cost 0.38."
+        ),
     }
 
 
 def choice(name: str, amount: str | None, value: str, exact: str, costs: str) -> dict[str, Any]:
-    return {"choice": name, "cards": [], "amount": amount, "value": value, "exact": exact, "costs": costs}
+    return {
+        "choice": name,
+        "cards": [],
+        "amount": amount,
+        "value": value,
+        "exact": exact,
+        ("costs"): costs,
+    }
 
 
 def test_where_folding_forfeits_the_progressive_bet_that_is_counted(practice: Practice) -> None:
@@ -140,8 +157,8 @@ def until_asked(evening: Evening) -> None:
 
 
 def after_turn(hole: str, board: str, raised: int) -> Fraction:
-    """What an ante of 10 and raises, paid 1 to 1, come to over every river and every hand of the dealer; the ante is
-    paid with a straight or better, and pushes below.
+    """What an ante of 10 and raises, paid 1 to 1, come to over every river and every hand of the
+    dealer; the ante is paid with a straight or better, and pushes below.
     """
     mine, open_cards = parse_cards(hole), parse_cards(board)
     total = deals = 0
@@ -220,18 +237,22 @@ def check(found: Any, offered: set[str], bet: str | None) -> None:
         assert abs(Fraction(one["costs"]) - (values[0] - value)) <= Fraction(1, 200)
 
 
-# ── what it does not know ─────────────────────────────────────────────────────────────────────────────────────────
+# ── what it does not know ─────────────────────────────────────────────────────────────────────────
 
 
 def test_cards_that_the_player_does_not_see_change_nothing(practice: Practice) -> None:
     mine = "As Kd Jh 8c 3s"
-    weak = practice.at_decision("Real stud", box_1=mine, box_2="2h 3h 5h 6h 9h", dealer="2d 5d 9d Td 7c")
+    weak = practice.at_decision(
+        "Real stud", box_1=mine, box_2="2h 3h 5h 6h 9h", dealer="2d 5d 9d Td 7c"
+    )
     told = hint(weak.players["ann"], "Real stud")
-    strong = practice.at_decision("Real stud", box_1=mine, box_2="Ad Ac Ks Kh 3d", dealer="7d 7h 7s Td 7c")
+    strong = practice.at_decision(
+        "Real stud", box_1=mine, box_2="Ad Ac Ks Kh 3d", dealer="7d 7h 7s Td 7c"
+    )
     assert hint(strong.players["ann"], "Real stud") == told
 
 
-# ── what is refused ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── what is refused ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_there_are_no_hints_where_nobody_practises(open_house: House) -> None:

@@ -17,7 +17,8 @@ CHUNKED = (
 
 
 class Answering:
-    """A server that gives the same answer to every request, in pieces of some bytes, on connections one after another.
+    """A server that gives the same answer to every request, in pieces of some bytes, on connections
+    one after another.
 
     It closes a connection after an answer that says so, and instead of an empty one.
     """
@@ -75,7 +76,10 @@ def asked(address: Address, times: int = 1) -> list[Reply]:
 
 @pytest.mark.parametrize("pieces", [1, 7, 10_000])
 def test_a_body_by_its_length_and_in_chunks(pieces: int) -> None:
-    length = b'HTTP/1.1 200 OK\r\nContent-Length: 10\r\nSet-Cookie: pitboss=abc; HttpOnly\r\n\r\n{"a": [1]}'
+    length = (
+        b'HTTP/1.1 200 OK\r\nContent-Length: 10\r\nSet-Cookie: pitboss=abc; HttpOnly\r\n\r\n{"a": '
+        b"[1]}"
+    )
     with Answering(length, pieces) as address:
         (reply,) = asked(address)
     assert (reply.status, reply.json(), reply.cookies) == (200, {"a": [1]}, {"pitboss": "abc"})
@@ -96,7 +100,10 @@ def test_a_connection_is_used_again_and_opened_again_where_it_was_closed() -> No
 
 
 def test_no_answer_and_what_is_no_http() -> None:
-    with Answering(b"") as address, pytest.raises(NoAnswer, match="closed the connection without an answer"):
+    with (
+        Answering(b"") as address,
+        pytest.raises(NoAnswer, match="closed the connection without an answer"),
+    ):
         asked(address)
     mail = Answering(b"220 mail.example ESMTP\r\n\r\n")
     with mail as address, pytest.raises(NotHttp, match="does not speak HTTP"):

@@ -1,4 +1,6 @@
-"""A round in which Pitboss stopped: everybody at the table is told, and what the rules say of it."""
+"""A round in which Pitboss stopped: everybody at the table is told, and what the rules say of
+it.
+"""
 
 from pathlib import Path
 
@@ -18,12 +20,21 @@ WITHDRAWAL = (
 @pytest.mark.parametrize(
     ("table", "folds", "phase", "because", "clause"),
     [
-        ("Stud", False, "void", "No bet is won or lost for certain yet, so the round is void.", "5.7.2"),
+        (
+            "Stud",
+            False,
+            "void",
+            "No bet is won or lost for certain yet, so the round is void.",
+            "5.7.2",
+        ),
         (
             "Stud",
             True,
             "deciding",
-            "At least one bet is already won or lost for certain, so the round is played on to its end.",
+            (
+                "At least one bet is already won or lost for certain, so the round is played "
+                "on to its end."
+            ),
             "5.7.1",
         ),
         (

@@ -1,4 +1,6 @@
-"""The figures of the rulebooks: a demonstration works them out beside the server, and says how far it is."""
+"""The figures of the rulebooks: a demonstration works them out beside the server, and says how far
+it is.
+"""
 
 import json
 import threading
@@ -26,7 +28,9 @@ def test_figures_that_somebody_put_there_are_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("made_from", "again"), [("other rules", True), (source(BULLSEYE), False)])
-def test_figures_of_other_rules_are_worked_out_again(tmp_path: Path, made_from: str, again: bool) -> None:
+def test_figures_of_other_rules_are_worked_out_again(
+    tmp_path: Path, made_from: str, again: bool
+) -> None:
     (tmp_path / f"{BULLSEYE}.json").write_text("{}")
     (tmp_path / MADE).write_text(json.dumps({BULLSEYE: made_from}))
     assert (BULLSEYE in missing(tmp_path)) is again
@@ -62,7 +66,10 @@ def test_the_page_is_told_how_far_it_is(tmp_path: Path) -> None:
             assert states()[BULLSEYE] in ("waiting", "working")
             assert ann.json(f"/api/rulebooks/{BULLSEYE}")["maths"] is False
             answer = ann.get(f"/api/rulebooks/{BULLSEYE}/maths")
-            assert (answer.status_code, answer.json()["detail"].split(";")[0]) == (404, "Being worked out")
+            assert (answer.status_code, answer.json()["detail"].split(";")[0]) == (
+                404,
+                "Being worked out",
+            )
             assert worker.wait() == 0
         finally:
             worker.end()

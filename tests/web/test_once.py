@@ -22,8 +22,8 @@ from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled
 
 NO_CHANGE = {"/api/sign-in", "/api/sign-out", "/api/setup", "/api/demo/sign-in", "/api/rule"}
-"""Signing in twice opens two sessions, as it should; signing out and setting up can be done only once anyhow; and to
-ask what the rules say changes nothing.
+"""Signing in twice opens two sessions, as it should; signing out and setting up can be done only
+once anyhow; and to ask what the rules say changes nothing.
 """
 
 CHANGES = [path for method, path in PERMISSIONS if method == "POST" and path not in NO_CHANGE]
@@ -62,7 +62,10 @@ def test_no_change_without_a_key(open_house: House, path: str, key: str) -> None
     allowed = PERMISSIONS["POST", path]
     role = next(role for role in (Role.ADMINISTRATOR, Role.SHIFT_MANAGER) if role in allowed)
     browser, before = open_house.person(role), open_house.casino.journal.last_position()
-    headers = {b"X-CSRF-Token": (browser.csrf or "").encode(), b"Idempotency-Key": key.encode("latin-1")}
+    headers = {
+        b"X-CSRF-Token": (browser.csrf or "").encode(),
+        b"Idempotency-Key": key.encode("latin-1"),
+    }
     answer = browser.client.post(filled(path), json={"do": "open-betting"}, headers=headers)
     assert code(answer) == (422, "idempotency-key-needed")
     assert open_house.casino.journal.last_position() == before
@@ -94,7 +97,9 @@ def test_a_person_is_added_once(house: House, root: Browser) -> None:
     assert code(house.nobody().sign_in("zoe")) == (401, "wrong-name-or-password")
 
 
-@pytest.mark.parametrize("other", [{"name": "zora"}, {"role": "dealer"}, {"password": "quite another one"}])
+@pytest.mark.parametrize(
+    "other", [{"name": "zora"}, {"role": "dealer"}, {"password": "quite another one"}]
+)
 def test_a_key_is_good_for_one_person(house: House, root: Browser, other: dict[str, str]) -> None:
     root.post("/api/people", ZOE, Idempotency_Key="k")
     before = kinds(house)
@@ -256,12 +261,16 @@ def test_two_servers_that_start_at_once_make_one_administrator(both: tuple[House
         assert follow(house) == 409
 
 
-def test_a_demonstration_does_not_take_over_a_casino_that_is_being_set_up(both: tuple[House, House]) -> None:
+def test_a_demonstration_does_not_take_over_a_casino_that_is_being_set_up(
+    both: tuple[House, House],
+) -> None:
     here, there = both
     token = here.service.guard.setup_token
     assert there.service.guard.start_demo() is True
     # Whoever may sign in by a click must not meet a real administrator there.
-    answer = here.nobody().post("/api/setup", {"token": token, "name": "root", "password": PASSWORD})
+    answer = here.nobody().post(
+        "/api/setup", {"token": token, "name": "root", ("password"): PASSWORD}
+    )
     assert code(answer) == (409, "already-set-up")
     assert here.service.guard.refresh().persons == {}
 

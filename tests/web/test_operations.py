@@ -17,7 +17,9 @@ def test_a_process_that_is_up_says_so(open_house: House) -> None:
     assert (answer.status_code, answer.json()["up"]) == (200, True)
 
 
-def test_a_process_is_ready_when_its_journal_answers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_is_ready_when_its_journal_answers(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     browser = house.nobody()
     assert browser.json("/readyz")["ready"] is True
 
@@ -31,7 +33,10 @@ def test_a_process_is_ready_when_its_journal_answers(house: House, monkeypatch: 
     assert browser.get("/healthz").status_code == 200
     monkeypatch.undo()
     house.service.ready = False
-    assert (browser.get("/readyz").status_code, browser.get("/readyz").json()["code"]) == (503, "not-ready")
+    assert (browser.get("/readyz").status_code, browser.get("/readyz").json()["code"]) == (
+        503,
+        "not-ready",
+    )
 
 
 def figure(house: House, name: str) -> float:
@@ -79,7 +84,9 @@ def test_what_fails_inside_is_a_problem_too_and_says_nothing_of_the_inside(
     assert "ZeroDivisionError: the secret of the house" in caplog.text
 
 
-def test_a_journal_that_is_away_acknowledges_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_is_away_acknowledges_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dana = house.person(Role.DEALER)
 
     def away(_units: object) -> None:
@@ -97,7 +104,9 @@ def test_a_journal_that_is_away_acknowledges_nothing(house: House, monkeypatch: 
     assert figure(house, 'pitboss_commands_total{do="open-betting",outcome="error"}') == 1
 
 
-def test_live_updates_go_on_when_the_journal_is_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_live_updates_go_on_when_the_journal_is_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dana = house.person(Role.DEALER)
     asked = []
 
@@ -138,11 +147,15 @@ def test_live_updates_go_on_after_a_fault_of_our_own(
     assert "live updates failed" in caplog.text
 
 
-# ── headers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── headers ───────────────────────────────────────────────────────────────────────────────────────
 
 PATHS = [
-    "/", "/sign-in", "/setup", "/table/Stud", "/seat/Stud", "/sign/Millions", "/pit", "/audit", "/rulebooks",
-    "/people", "/static/css", "/static/none.js", "/static/../server.py", "/none", "/api/none", "/api/me", "/api/floor",
+    "/", "/sign-in", "/setup", "/table/Stud", "/seat/Stud", "/sign/Millions", "/pit", (
+        "/audit"
+    ), "/rulebooks",
+    "/people", "/static/css", "/static/none.js", "/static/../server.py", "/none", (
+        "/api/none"
+    ), "/api/me", "/api/floor",
     "/healthz", "/readyz", "/metrics", "/api/openapi.json",
 ]  # fmt: skip
 
@@ -152,7 +165,9 @@ def test_every_answer_has_our_headers(open_house: House, path: str) -> None:
     answer = open_house.nobody().get(path)
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
-    assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+    assert answer.headers["content-security-policy"].startswith(
+        "default-src 'none'; script-src 'self';"
+    )
     assert "unsafe" not in answer.headers["content-security-policy"]
     if path.startswith("/api/"):
         assert answer.headers["cache-control"] == "no-store"
@@ -179,7 +194,7 @@ def test_a_method_that_is_not_there_is_told_which_are(open_house: House) -> None
     assert open_house.nobody().client.get("/api/sign-in").headers["allow"] == "POST"
 
 
-# ── a restart ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a restart ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_restart_in_the_middle_of_a_round_loses_nothing(tmp_path: Path) -> None:
@@ -190,7 +205,10 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(tmp_path: Path) -> Non
         evening.play(until="deciding")
         ann = evening.players["ann"]
         ann.done("Singapore", "examine", box=1)
-        before, shown = ann.json("/api/tables/Singapore"), ann.json("/api/links/Megalink")["displayed"]
+        before, shown = (
+            ann.json("/api/tables/Singapore"),
+            ann.json("/api/links/Megalink")["displayed"],
+        )
         token, last = ann.token, house.casino.journal.last_position()
         assert token is not None
     with House(file) as house:
@@ -207,7 +225,8 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(tmp_path: Path) -> Non
             first = stream.event()
             assert first.data["resumed"] is True
             assert first.data["views"]["table/Singapore"]["round"] == after["round"]
-        # MBS 5.16.1: everybody may take back all his wagers or none. Nobody does, and the round goes on.
+        # MBS 5.16.1: everybody may take back all his wagers or none. Nobody does, and the round
+        # goes on.
         assert set(after["round"]["options"]) == {"1", "2", "3"}
         house.person(Role.DEALER).done("Singapore", "close-options")
         assert Evening(house, "Singapore", seed=3).play()["rounds"] == 1

@@ -1,4 +1,6 @@
-"""A house's own rulebooks, under an operator of any name: listed, explained, compared, and played by."""
+"""A house's own rulebooks, under an operator of any name: listed, explained, compared, and played
+by.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,7 +45,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
             (f'clause-list = "{MS}"', 'clause-list = "grand.csv"'),
         ),
         own(folder, "grand-stud-2", SS, ('operator = "MBS"', 'operator = "The Grand"')),
-        own(folder, "grand-stud-3", MS, grand, ("2020-12-08T08:00:00+08:00", "2030-01-01T00:00:00+00:00")),
+        own(
+            folder,
+            "grand-stud-3",
+            MS,
+            grand,
+            ("2020-12-08T08:00:00+08:00", "2030-01-01T00:00:00+00:00"),
+        ),
     ]
 
 
@@ -75,7 +83,9 @@ def open_link(max_: Browser, operator: str = "The Grand") -> None:
     assert max_.post("/api/links/grand/commands", command).status_code == 200
 
 
-def test_own_rulebooks_are_listed_beside_ours_with_their_operator_and_their_date(house: House) -> None:
+def test_own_rulebooks_are_listed_beside_ours_with_their_operator_and_their_date(
+    house: House,
+) -> None:
     rows = {row["id"]: row for row in house.person(Role.PLAYER).json("/api/rulebooks")["rulebooks"]}
     assert set(rows) == {*RULEBOOKS, "grand-stud-1", "grand-stud-2", "grand-stud-3"}
     assert rows["grand-stud-1"] == {

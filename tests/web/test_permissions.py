@@ -1,4 +1,6 @@
-"""The one table of permissions, walked: every role and every endpoint, let in or kept out as the table says."""
+"""The one table of permissions, walked: every role and every endpoint, let in or kept out as the
+table says.
+"""
 
 import pytest
 from fastapi import FastAPI
@@ -42,14 +44,20 @@ def asked(browser: Browser, method: str, path: str) -> tuple[int, str]:
             if stream.status == 200:
                 return 200, ""
             stream.rest()
-            return stream.status, "not-permitted" if b"not-permitted" in stream.bytes else "sign-in-needed"
-    answer: Response = browser.get(filled(path)) if method == "GET" else browser.post(filled(path), {})
+            return stream.status, "not-permitted" if b"not-permitted" in stream.bytes else (
+                "sign-in-needed"
+            )
+    answer: Response = (
+        browser.get(filled(path)) if method == "GET" else browser.post(filled(path), {})
+    )
     is_problem = answer.headers["content-type"] == "application/problem+json"
     return answer.status_code, answer.json()["code"] if is_problem else ""
 
 
 @pytest.mark.parametrize(("method", "path"), PERMISSIONS)
-def test_everybody_is_let_in_or_kept_out_as_the_table_says(open_house: House, method: str, path: str) -> None:
+def test_everybody_is_let_in_or_kept_out_as_the_table_says(
+    open_house: House, method: str, path: str
+) -> None:
     for role in EVERYBODY:
         # A session each: one of the endpoints ends it.
         browser = open_house.nobody() if role is None else open_house.person(role)
@@ -77,7 +85,11 @@ def test_a_device_may_do_what_its_role_may(
         if path == "/api/password":
             assert (status, code) == (403, "not-permitted"), "a device has no password"
         else:
-            assert (code == "not-permitted") != (role in PERMISSIONS[method, path]), (role, status, code)
+            assert (code == "not-permitted") != (role in PERMISSIONS[method, path]), (
+                role,
+                status,
+                code,
+            )
 
 
 def test_what_is_not_in_the_table_is_refused() -> None:
@@ -92,13 +104,18 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
     commands = ("POST", "/api/tables/{table}/commands")
     play = {Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER}
     assert set(PERMISSIONS[commands]) == play
-    assert set(PERMISSIONS["POST", "/api/links/{link}/commands"]) == play - {Role.PLAYER, Role.DEALER}
+    assert set(PERMISSIONS["POST", "/api/links/{link}/commands"]) == play - {
+        Role.PLAYER,
+        Role.DEALER,
+    }
     assert set(PERMISSIONS["GET", "/api/rounds/{round}"]) == (play - {Role.PLAYER}) | {Role.AUDITOR}
     for method, path in PERMISSIONS:
         if path.startswith(("/api/people", "/api/devices")):
             assert set(PERMISSIONS[method, path]) == {Role.ADMINISTRATOR}, path
     for role in (Role.DISPLAY, Role.AUDITOR, Role.ADMINISTRATOR):
-        changes = {path for method, path in PERMISSIONS if method != "GET" and may(role, method, path)}
+        changes = {
+            path for method, path in PERMISSIONS if method != "GET" and may(role, method, path)
+        }
         assert not {path for path in changes if "commands" in path}
     open_to_all = {path for (_, path), roles in PERMISSIONS.items() if None in roles}
     assert open_to_all == {
@@ -120,7 +137,9 @@ async def _handler(_call: Call) -> Answer:
 
 def test_an_endpoint_without_an_entry_fails_at_the_start() -> None:
     endpoints = Endpoints(FastAPI(), DirectRoutes({}, lambda: 0))
-    with pytest.raises(Undeclared, match="GET /api/secrets has no entry in the table of permissions"):
+    with pytest.raises(
+        Undeclared, match="GET /api/secrets has no entry in the table of permissions"
+    ):
         endpoints.add("GET", "/api/secrets", _handler, summary="Everything")
 
 

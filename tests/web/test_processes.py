@@ -10,11 +10,15 @@ import pytest
 from pitboss.rulebook.loader import builtin_ids
 from tests.web.servers import PATIENCE_S, Server, server
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="there is no /proc here"
+)
 
 
 def children(parent: int) -> dict[int, str]:
-    """The processes that a process has started and not reaped, each with its state: Z is a zombie."""
+    """The processes that a process has started and not reaped, each with its state: Z is a
+    zombie.
+    """
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -61,7 +65,9 @@ def test_a_worker_that_is_done_leaves_no_zombie(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_worker_that_is_not_done_ends_with_the_server(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_worker_that_is_not_done_ends_with_the_server(
+    tmp_path: Path, how: signal.Signals
+) -> None:
     with server(tmp_path, "--demo") as started:
         worker = the_worker(started)
         assert is_running(worker)

@@ -1,4 +1,6 @@
-"""The proxy of the operator's guide, as it stands there, in front of two real servers on one PostgreSQL."""
+"""The proxy of the operator's guide, as it stands there, in front of two real servers on one
+PostgreSQL.
+"""
 
 import datetime as dt
 import ipaddress
@@ -30,7 +32,10 @@ NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 pytestmark = [
     pytest.mark.skipif(
         NGINX is None,
-        reason="nginx is not installed (Debian: apt-get install nginx), so the guide's proxy is not tested",
+        reason=(
+            "nginx is not installed (Debian: apt-get install nginx), so the guide's proxy is "
+            "not tested"
+        ),
     ),
     pytest.mark.xdist_group("proxy"),
 ]
@@ -52,7 +57,9 @@ http {{
     include {folder}/pitboss.conf;
 }}
 """
-"""What the system's own file has around those of conf.d, with everything that is written in a folder of ours."""
+"""What the system's own file has around those of conf.d, with everything that is written in a
+folder of ours.
+"""
 
 
 def sample() -> str:
@@ -87,7 +94,9 @@ def make_certificate(folder: Path) -> None:
         .sign(key, SHA256())
     )
     (folder / "floor.pem").write_bytes(certificate.public_bytes(Encoding.PEM))
-    (folder / "floor.key").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    (folder / "floor.key").write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    )
 
 
 def put(text: str, old: str, new: str) -> str:
@@ -97,7 +106,9 @@ def put(text: str, old: str, new: str) -> str:
 
 
 def configure(folder: Path, port: int, upstream: tuple[int, int]) -> Path:
-    """The guide's file, with the ports and the folder of this test and nothing else changed; what nginx is given."""
+    """The guide's file, with the ports and the folder of this test and nothing else changed; what
+    nginx is given.
+    """
     make_certificate(folder)
     text = put(sample(), "listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     text = text.replace("/etc/ssl/floor.", f"{folder}/floor.")
@@ -118,7 +129,11 @@ def nginx(folder: Path, configuration: Path, *arguments: str) -> list[str | Path
 def test_nginx_takes_the_file_as_it_stands_in_the_guide(tmp_path: Path) -> None:
     configuration = configure(tmp_path, free_port(), (8001, 8002))
     done = subprocess.run(
-        nginx(tmp_path, configuration, "-t"), capture_output=True, text=True, check=False, timeout=60
+        nginx(tmp_path, configuration, "-t"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     assert "test is successful" in done.stderr
@@ -141,7 +156,8 @@ class Floor(NamedTuple):
     def signed_in(self, role: str, source: str = "127.0.0.1") -> Iterator[httpx.Client]:
         """The same with somebody at it, and with the header that browsers send."""
         with self.client(source) as client:
-            # The origin has the port, so that it is taken only if the host that is passed on has it too.
+            # The origin has the port, so that it is taken only if the host that is passed on has it
+            # too.
             client.headers["Origin"] = self.address
             me = client.post("/api/demo/sign-in", json={"role": role})
             assert me.status_code == 200, me.text
@@ -226,7 +242,8 @@ def test_http_2_is_spoken_and_tells_the_host_with_its_port(floor: Floor) -> None
     curl = shutil.which("curl")
     if (
         curl is None
-        or "HTTP2" not in subprocess.run([curl, "-V"], capture_output=True, text=True, check=True).stdout
+        or "HTTP2"
+        not in subprocess.run([curl, "-V"], capture_output=True, text=True, check=True).stdout
     ):
         pytest.skip("curl with HTTP/2 is not installed, so no request is sent over HTTP/2")
     done = subprocess.run(
@@ -244,9 +261,13 @@ def test_http_2_is_spoken_and_tells_the_host_with_its_port(floor: Floor) -> None
 
 
 def test_when_a_process_stops_the_other_one_answers_its_browsers(floor: Floor) -> None:
-    """Sixteen browsers: the hash gives each process some of them. It is the last test, as it stops both processes."""
+    """Sixteen browsers: the hash gives each process some of them. It is the last test, as it stops
+    both processes.
+    """
     with ExitStack() as stack:
-        browsers = [stack.enter_context(floor.signed_in("dealer", f"127.0.1.{nth}")) for nth in range(1, 17)]
+        browsers = [
+            stack.enter_context(floor.signed_in("dealer", f"127.0.1.{nth}")) for nth in range(1, 17)
+        ]
         for stopped, expected in zip(floor.servers, (200, 502), strict=True):
             stopped.end()
             assert {browser.get("/api/me").status_code for browser in browsers} == {expected}

@@ -45,7 +45,7 @@ def code(browser: Browser, path: str, **query: str) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-# ── the floor ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the floor ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_floor_at_a_glance(played: House, ada: Browser) -> None:
@@ -97,7 +97,7 @@ def test_a_table_is_shown_to_everybody_as_he_may_see_it(played: House) -> None:
     }
 
 
-# ── claims, incidents, rulings ────────────────────────────────────────────────────────────────────────────────────
+# ── claims, incidents, rulings ────────────────────────────────────────────────────────────────────
 
 
 def test_a_ruling_waits_for_somebody_with_the_authority(house: House) -> None:
@@ -110,10 +110,17 @@ def test_a_ruling_waits_for_somebody_with_the_authority(house: House) -> None:
     assert (undescribed.status_code, undescribed.json()["code"]) == (422, "missing-field")
     assert undescribed.json()["where"] == "description"
     words = "A drink went over box 2."
-    ruling = dana.done("Stud", "report", incident="unlisted", box=2, description=words)["round"]["ruling"]
+    ruling = dana.done("Stud", "report", incident="unlisted", box=2, description=words)["round"][
+        "ruling"
+    ]
     assert ruling["authority"] == "shift-manager"
     house.settle_down()
-    for browser, mine in ((dana, False), (sam, False), (max_, True), (house.person(Role.AUDITOR), False)):
+    for browser, mine in (
+        (dana, False),
+        (sam, False),
+        (max_, True),
+        (house.person(Role.AUDITOR), False),
+    ):
         (waits,) = browser.json("/api/incidents")["incidents"]
         assert (waits["table"], waits["round"], waits["box"]) == ("Stud", "Stud-1", 2)
         assert (waits["ruling"]["incident"], waits["ruling"]["clauses"]) == ("unlisted", ["5.24"])
@@ -166,7 +173,7 @@ def test_there_is_nothing_to_claim(ada: Browser) -> None:
     assert ada.json("/api/claims") == {"claims": []}
 
 
-# ── rounds ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rounds ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_last_rounds_of_a_table(played: House, ada: Browser) -> None:
@@ -216,7 +223,9 @@ def test_rounds_a_few_at_a_time(played: House, ada: Browser) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("limit", "0"), ("limit", "201"), ("limit", "ten"), ("limit", "٣"), ("limit", "-1"), ("from", "yesterday"),
+    [("limit", "0"), ("limit", "201"), ("limit", "ten"), ("limit", "٣"), ("limit", "-1"), ((
+        "from"
+    ), "yesterday"),
      ("to", "2026-13-01"), ("from", "\x00")],
 )  # fmt: skip
 def test_a_search_that_is_none(ada: Browser, name: str, value: str) -> None:
@@ -231,7 +240,9 @@ def test_a_round_step_by_step(played: House, ada: Browser) -> None:
     assert frames[-1]["event"] == "round-concluded/1"
     positions = [frame["position"] for frame in frames]
     assert positions == sorted(positions)
-    dealt = {frame["by"] for frame in frames if frame["event"] in ("cards-dealt/1", "round-settled/1")}
+    dealt = {
+        frame["by"] for frame in frames if frame["event"] in ("cards-dealt/1", "round-settled/1")
+    }
     assert dealt == {"dana"}, "who dealt and who settled is named"
     assert frames[-1]["view"]["published"]["round"] == "Stud-1"
     settled = next(frame for frame in frames if frame["event"] == "round-settled/1")
@@ -257,13 +268,15 @@ def test_the_shuffle_of_a_round_can_be_checked_by_everybody(played: House, ada: 
     for browser in (ada, played.person(Role.PLAYER), played.person(Role.DISPLAY)):
         found = browser.json("/api/rounds/Stud-1/shuffle")
         assert found["verified"] is True
-        material = {name: found[name] for name in ("round", "commitment", "secret", "seeds", "deck")}
+        material = {
+            name: found[name] for name in ("round", "commitment", "secret", "seeds", "deck")
+        }
         assert verify_shuffle(material)["verified"] is True
     assert code(ada, "/api/rounds/Stud-3/shuffle") == (409, "not-concluded")
     assert code(ada, "/api/rounds/Classic-1/shuffle") == (409, "no-shuffle")
 
 
-# ── reports and the audit ─────────────────────────────────────────────────────────────────────────────────────────
+# ── reports and the audit ─────────────────────────────────────────────────────────────────────────
 
 
 def test_reports(ada: Browser) -> None:
@@ -277,7 +290,9 @@ def test_reports(ada: Browser) -> None:
     assert set(day) == set(ada.json("/api/reports/day"))
     jackpots = ada.json("/api/reports/jackpot")
     assert [one["link"] for one in jackpots] == ["Megalink", "Millions"]
-    assert [one["link"] for one in ada.json("/api/reports/jackpot", link="Millions")] == ["Millions"]
+    assert [one["link"] for one in ada.json("/api/reports/jackpot", link="Millions")] == [
+        ("Millions")
+    ]
     assert code(ada, "/api/reports/jackpot", link="None") == (404, "no-such-link")
     assert ada.json("/api/reports/reconcile")["right"] is True
     assert ada.get("/api/reports/gossip").status_code == 404
@@ -288,7 +303,9 @@ def test_a_limit_that_is_none(ada: Browser, limit: str) -> None:
     assert code(ada, "/api/rounds", limit=limit) == (422, "bad-field")
 
 
-@pytest.mark.parametrize("date", ["yesterday", "2026-13-01", "9999-12-31", "20261115T00", "٢٠٢٦-٠١-٠١"])
+@pytest.mark.parametrize(
+    "date", ["yesterday", "2026-13-01", "9999-12-31", "20261115T00", "٢٠٢٦-٠١-٠١"]
+)
 def test_a_day_that_is_none(ada: Browser, date: str) -> None:
     assert code(ada, "/api/reports/day", date=date) == (422, "bad-field")
 
@@ -308,7 +325,7 @@ def test_an_audit_runs_beside_everything_else(played: House, ada: Browser) -> No
     assert state["read"] == state["records"] == state["report"]["counts"]["records"]
 
 
-# ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulebooks ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_rulebooks_and_their_clauses(played: House) -> None:
@@ -335,7 +352,11 @@ def test_how_two_rulebooks_differ(ada: Browser) -> None:
 def test_what_a_table_can_be_opened_with(played: House) -> None:
     sam = played.person(Role.PIT_SUPERVISOR)
     found = sam.json(f"/api/rulebooks/{MS}/opening")
-    assert (found["rulebook"], found["cards"], found["limits"][0]) == (MS, ["virtual", "entered"], "ante")
+    assert (found["rulebook"], found["cards"], found["limits"][0]) == (
+        MS,
+        ["virtual", "entered"],
+        "ante",
+    )
     layout, boxes = next(iter(found["layouts"].items()))
     opening = {"rulebook": MS, "layout": layout, "boxes": boxes[1], "dealing": found["dealing"][0]}
     limits = {"ante": {"min": "10.00", "max": "100.00"}}

@@ -1,4 +1,6 @@
-"""Searching rounds: newest first, at one table or all, a piece at a time, and never one missed or told twice."""
+"""Searching rounds: newest first, at one table or all, a piece at a time, and never one missed or
+told twice.
+"""
 
 from collections.abc import Iterator
 from itertools import count
@@ -53,7 +55,9 @@ def scribe(journal: Journal) -> Scribe:
     made = Scribe(journal)
     made.write("A", 1_000, "table-opened/1")
     made.round("A-1", 2_000, "ann", "bob", "ann")
-    made.round("B-1", 3_000, "cyd", also=("incident-reported/1", "round-voided/1", "round-settled/1"))
+    made.round(
+        "B-1", 3_000, "cyd", also=("incident-reported/1", "round-voided/1", "round-settled/1")
+    )
     made.round("A-2", 4_000, "bob", "ann", also=("jackpot-claimed/1", "round-settled/1"))
     made.write("B", 5_000, "betting-opened/1", '{"round":"B-2"}')
     return made
@@ -84,7 +88,13 @@ def test_the_newest_come_first_from_all_tables(journal: Journal) -> None:
                 "outcome": "void",
                 "irregular": True,
             },
-            {"round": "A-1", "table": "A", "at_ms": 2_000, "players": ["ann", "bob"], "outcome": "settled"},
+            {
+                "round": "A-1",
+                "table": "A",
+                "at_ms": 2_000,
+                "players": ["ann", "bob"],
+                ("outcome"): "settled",
+            },
         ],
         None,
     )

@@ -1,4 +1,6 @@
-"""The shortest way: what goes it is answered as everything else is, and it is what the document says."""
+"""The shortest way: what goes it is answered as everything else is, and it is what the document
+says.
+"""
 
 import asyncio
 import socket
@@ -103,7 +105,12 @@ def test_who_goes_away_before_the_body_is_there_is_told_nothing(
     sent: list[Message] = []
 
     async def half() -> None:
-        parts = iter(({"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}))
+        parts = iter(
+            (
+                {"type": "http.request", "body": b"{", "more_body": True},
+                {"type": "http.disconnect"},
+            )
+        )
 
         async def receive() -> Message:
             return next(parts)

@@ -1,4 +1,6 @@
-"""``pitboss serve`` as a process of its own, over real HTTP: how it starts, what it says, how it ends."""
+"""``pitboss serve`` as a process of its own, over real HTTP: how it starts, what it says, how it
+ends.
+"""
 
 import re
 import signal
@@ -45,7 +47,9 @@ def test_a_demonstration_starts_says_where_it_is_and_ends_with_ctrl_c(tmp_path: 
         with signed_in(address, "dealer") as dana:
             assert dana.get("/readyz").json()["ready"] is True
             headers = {"Idempotency-Key": "first"}
-            answer = dana.post("/api/tables/Stud/commands", json={"do": "open-betting"}, headers=headers)
+            answer = dana.post(
+                "/api/tables/Stud/commands", json={"do": "open-betting"}, headers=headers
+            )
             assert answer.json()["view"]["round"]["phase"] == "betting"
             page = dana.get("/")
             assert page.headers["content-type"].startswith("text/html")
@@ -67,14 +71,18 @@ def test_it_ends_in_order_when_it_is_told_to_terminate(tmp_path: Path) -> None:
         assert demo.end(signal.SIGTERM) == 0
         assert quiet(demo.errors())
     # The last thing it does is to sign where the journal ends.
-    with closing(open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)) as journal:
+    with closing(
+        open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)
+    ) as journal:
         last = journal.last_checkpoint()
         assert last is not None
         assert last.position == journal.last_position()
 
 
 def test_it_ends_while_everybody_waits_for_something(tmp_path: Path) -> None:
-    """Streams that nobody reads, an audit that runs, passwords that are checked, a request that is half sent."""
+    """Streams that nobody reads, an audit that runs, passwords that are checked, a request that is
+    half sent.
+    """
     with server(tmp_path, "--demo") as demo, ExitStack() as stack:
         address = demo.address()
         host, _, port = address.removeprefix("http://").partition(":")
@@ -99,7 +107,9 @@ def _try_to_sign_in(address: str, nth: int) -> int | None:
         return None
 
 
-def test_a_port_that_is_taken_is_told_in_one_sentence_and_no_round_is_touched(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_told_in_one_sentence_and_no_round_is_touched(
+    tmp_path: Path,
+) -> None:
     with server(tmp_path, "--demo", "--no-robots") as first:
         with signed_in(first.address(), "dealer") as dana:
             opened = {"Idempotency-Key": "1"}
@@ -110,10 +120,13 @@ def test_a_port_that_is_taken_is_told_in_one_sentence_and_no_round_is_touched(tm
         with server(tmp_path, "--demo", "--no-robots", "--port", port) as second:
             assert second.wait() == 2
             assert second.errors().strip() == (
-                f"pitboss: can't listen at 127.0.0.1 port {port}: another program listens there: stop it, or choose "
+                f"pitboss: can't listen at 127.0.0.1 port {port}: another program listens "
+                "there: stop it, or choose "
                 "another port (--port)"
             )
-    with closing(open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)) as journal:
+    with closing(
+        open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)
+    ) as journal:
         kinds = {record.kind for record in journal.read_all(0, 10_000)}
     assert "betting-opened/1" in kinds
     assert "round-interrupted/1" not in kinds
@@ -154,7 +167,8 @@ def test_a_second_server_on_the_same_file_is_told_why_not(tmp_path: Path) -> Non
             assert second.wait() == 2
             (sentence,) = second.errors().strip().splitlines()
             assert re.match(
-                r"pitboss: another process \(number \d+\) writes to .*pitboss\.db\. Stop it first", sentence
+                r"pitboss: another process \(number \d+\) writes to .*pitboss\.db\. Stop it first",
+                sentence,
             )
             assert second.said == []
         assert httpx.get(f"{address}/healthz").status_code == 200
@@ -167,7 +181,9 @@ def test_a_killed_server_comes_back_with_everything(tmp_path: Path) -> None:
         with signed_in(address, "dealer") as dana, signed_in(address, "player") as ann:
             cookie = dict(ann.cookies)
             dana.post(
-                "/api/tables/Stud/commands", json={"do": "open-betting"}, headers={"Idempotency-Key": "1"}
+                "/api/tables/Stud/commands",
+                json={"do": "open-betting"},
+                headers={("Idempotency-Key"): "1"},
             )
             bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25.00"}
             sent = ann.post("/api/tables/Stud/commands", json=bet, headers={"Idempotency-Key": "2"})
@@ -211,13 +227,19 @@ def test_a_demonstrations_database_is_served_as_one_or_not_at_all(tmp_path: Path
 
 
 def test_how_long_a_session_lasts_is_a_setting(tmp_path: Path) -> None:
-    (tmp_path / "pitboss.toml").write_text("[server]\nsession_longest_hours = 2\n", encoding="utf-8")
+    (tmp_path / "pitboss.toml").write_text(
+        "[server]\nsession_longest_hours = 2\n", encoding="utf-8"
+    )
     with server(tmp_path, "--demo", "--no-robots") as demo:
         with signed_in(demo.address(), "dealer"):
             pass
         assert demo.end() == 0
-    with closing(open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)) as journal:
-        (opened,) = [record for record in journal.read("people") if record.kind == "session-opened/1"]
+    with closing(
+        open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)
+    ) as journal:
+        (opened,) = [
+            record for record in journal.read("people") if record.kind == "session-opened/1"
+        ]
     event = read_event(opened)
     assert isinstance(event, SessionOpened)
     assert event.expires_ms - event.at_ms == 2 * 3_600_000

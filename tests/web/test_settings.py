@@ -1,7 +1,9 @@
-"""Every setting has an effect: for each, the real thing is started with two values of it and does two things.
+"""Every setting has an effect: for each, the real thing is started with two values of it and does
+two things.
 
-A setting without a check fails here. Most are looked at in two servers that have nothing in common; what goes by the
-clock is looked at in the server's own parts, with a clock that the test has in its hand.
+A setting without a check fails here. Most are looked at in two servers that have nothing in common;
+what goes by the clock is looked at in the server's own parts, with a clock that the test has in its
+hand.
 """
 
 import json
@@ -99,7 +101,9 @@ def configured(folder: Path, values: Mapping[str, Any]) -> Config:
 def own_rulebook(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     text = (DATA / f"{MS}.toml").read_text(encoding="utf-8")
-    (folder / f"{OWN}.toml").write_text(text.replace(f'id = "{MS}"', f'id = "{OWN}"', 1), encoding="utf-8")
+    (folder / f"{OWN}.toml").write_text(
+        text.replace(f'id = "{MS}"', f'id = "{OWN}"', 1), encoding="utf-8"
+    )
 
 
 class Served(NamedTuple):
@@ -224,7 +228,7 @@ def test_a_setting_that_is_gone_has_no_check() -> None:
     assert set(CHECKS) == {setting.key for setting in DESCRIBED}
 
 
-# ── in the servers ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── in the servers ────────────────────────────────────────────────────────────────────────────────
 
 
 @checks("server.host")
@@ -278,13 +282,17 @@ def test_how_many_verify_a_claim_at_least(pair: Pair) -> None:
     few = pair.both(lambda server: opened(server, PARAMETERS | {"verifiers": 1}, "Few"))
     assert (few[0].status_code, few[1].status_code) == (200, 409)
     assert few[1].json()["code"] == "too-few-verifiers"
-    left_out = pair.both(lambda server: opened(server, PARAMETERS, "LeftOut").json()["view"]["parameters"])
+    left_out = pair.both(
+        lambda server: opened(server, PARAMETERS, "LeftOut").json()["view"]["parameters"]
+    )
     assert (left_out[0]["verifiers"], left_out[1]["verifiers"]) == (1, 2)
 
 
 @checks("server.practice")
 def test_practice(pair: Pair) -> None:
-    asked = pair.both(lambda server: server.get("ann", "/api/hint?table=Nowhere&box=1").json()["code"])
+    asked = pair.both(
+        lambda server: server.get("ann", "/api/hint?table=Nowhere&box=1").json()["code"]
+    )
     assert asked == ("not-practice", "no-such-table")
 
 
@@ -298,9 +306,14 @@ def test_who_has_done_nothing_for_long_is_signed_out(pair: Pair) -> None:
 def test_after_so_long_everybody_signs_in_again(pair: Pair) -> None:
     def hours(server: Served) -> int:
         body = {"name": "ada", "password": PASSWORD}
-        assert httpx.post(f"{server.address}/api/sign-in", json=body, timeout=PATIENCE_S).status_code == 200
+        assert (
+            httpx.post(f"{server.address}/api/sign-in", json=body, timeout=PATIENCE_S).status_code
+            == 200
+        )
         with closing(open_journal(server.config.database, read_only=True)) as journal:
-            events = [record for record in journal.read("people") if record.kind == "session-opened/1"]
+            events = [
+                record for record in journal.read("people") if record.kind == "session-opened/1"
+            ]
         opened = read_event(events[-1])
         assert isinstance(opened, SessionOpened)
         assert opened.name == "ada"
@@ -315,12 +328,14 @@ def test_the_key_that_signs(pair: Pair) -> None:
     assert there == (["one.key"], ["other.key"])
 
 
-# ── when they have come to their end ──────────────────────────────────────────────────────────────────────────────
+# ── when they have come to their end ──────────────────────────────────────────────────────────────
 
 
 @checks("checkpoints.copy")
 def test_where_checkpoints_are_copied_to(ended: Pair) -> None:
-    there = ended.both(lambda server: sorted(path.name for path in server.config.data.glob("*.jsonl")))
+    there = ended.both(
+        lambda server: sorted(path.name for path in server.config.data.glob("*.jsonl"))
+    )
     assert there == (["one.jsonl"], ["other.jsonl"])
 
 
@@ -334,7 +349,7 @@ def test_lines_for_people_or_for_a_collector(ended: Pair) -> None:
     assert ended.both(is_json) == (False, True)
 
 
-# ── in the server's own parts ─────────────────────────────────────────────────────────────────────────────────────
+# ── in the server's own parts ─────────────────────────────────────────────────────────────────────
 
 
 @checks("log.level")
@@ -383,13 +398,16 @@ def test_when_a_checkpoint_is_made(
 ) -> None:
     found = []
     for value in values:
-        more = {"checkpoints.every_events": 10_000_000, "checkpoints.every_s": 86_400} | {key: value}
+        more = {"checkpoints.every_events": 10_000_000, "checkpoints.every_s": 86_400} | {
+            key: value
+        }
         config = configured(tmp_path / str(value), more)
         config.data.mkdir(parents=True)
         now_ms = int(time() * 1_000)
         with closing(open_casino(config, lambda now_ms=now_ms: now_ms)) as casino:  # type: ignore[misc]
             furnish(casino, {})
-            # The first one is made as soon as there is something to sign; then the settings say when.
+            # The first one is made as soon as there is something to sign; then the settings say
+            # when.
             Checkpointer.configured(casino.journal, config, lambda now_ms=now_ms: now_ms).make()  # type: ignore[misc]
             furnish(casino)
 
@@ -414,7 +432,9 @@ def test_when_contributions_are_entered(tmp_path: Path) -> None:
         with closing(open_casino(config)) as casino:
             furnish(casino)
             robot = Robot("Stud", 1)
-            while (state := casino.table("Stud")) is not None and not (state.round and state.round.closed):
+            while (state := casino.table("Stud")) is not None and not (
+                state.round and state.round.closed
+            ):
                 request = robot.request(state)
                 assert request is not None
                 casino.carry_out(request)
@@ -444,5 +464,7 @@ def test_where_backups_are_written(tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        found += [path.parent.name for path in config.data.rglob("*.db") if path.parent != config.data]
+        found += [
+            path.parent.name for path in config.data.rglob("*.db") if path.parent != config.data
+        ]
     assert found == ["safe", "elsewhere"]

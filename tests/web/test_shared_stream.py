@@ -1,4 +1,6 @@
-"""One connection for all tabs of a browser: each is told what is its own, and nobody is told what is another's."""
+"""One connection for all tabs of a browser: each is told what is its own, and nobody is told what
+is another's.
+"""
 
 from typing import Any
 
@@ -40,7 +42,10 @@ def test_each_is_told_what_it_looks_at_and_only_that(house: House) -> None:
     with dana.shared_stream(*watches) as stream:
         line = Line(stream)
         first = dict(line.told() for _ in watches)
-        assert {number: event.kind for number, event in first.items()} == {0: "snapshot", 1: "snapshot"}
+        assert {number: event.kind for number, event in first.items()} == {
+            0: "snapshot",
+            1: "snapshot",
+        }
         assert set(first[0].data["views"]) == {"floor", "table/Stud", "link/Millions"}
         assert set(first[1].data["views"]) == {"floor", "link/Megalink"}
         assert house.service.hub.clients == 2
@@ -68,7 +73,10 @@ def test_hidden_cards_stay_with_the_player_whose_they_are(house: House) -> None:
     ]
     with ann.shared_stream(*watches) as stream:
         line = Line(stream)
-        views = {number: event.data["views"]["table/Stud"] for number, event in (line.told(), line.told())}
+        views = {
+            number: event.data["views"]["table/Stud"]
+            for number, event in (line.told(), line.told())
+        }
     hands = {number: view["round"]["boxes"][0]["cards"] for number, view in views.items()}
     assert "??" not in hands[0]
     assert set(hands[1]) == {"??"}
@@ -94,7 +102,10 @@ def test_who_is_signed_out_is_told_so_and_the_others_go_on(house: House) -> None
     ann, root = house.person(Role.PLAYER), house.person(Role.ADMINISTRATOR)
     sign = house.device(Role.DISPLAY, "a sign")
     device = sign.client.headers["Authorization"].partition(" ")[2]
-    watches = [{"name": "ann", "tables": ["*"]}, {"name": "a sign", "device": device, "tables": ["Stud"]}]
+    watches = [
+        {"name": "ann", "tables": ["*"]},
+        {"name": "a sign", "device": device, ("tables"): ["Stud"]},
+    ]
     with ann.shared_stream(*watches) as stream:
         line = Line(stream)
         line.told(), line.told()
@@ -124,17 +135,23 @@ def test_a_session_that_another_process_has_opened_is_known(house: House) -> Non
 def test_whoever_is_taken_for_another_role_has_to_look_again(house: House) -> None:
     """A page may have asked who is signed in just before the role was changed."""
     dana = house.person(Role.DEALER)
-    with dana.shared_stream({"name": "dana", "role": "dealer"}, {"name": "dana", "role": "player"}) as stream:
+    with dana.shared_stream(
+        {"name": "dana", "role": "dealer"}, {"name": "dana", "role": "player"}
+    ) as stream:
         line = Line(stream)
         assert line.until(1, "ended").data == {}
         assert line.until(0, "snapshot").data["views"]
 
 
 def test_staff_are_at_the_consoles_that_are_named_whatever_else_they_look_at(house: House) -> None:
-    sam, dana, ann = (house.person(role) for role in (Role.PIT_SUPERVISOR, Role.DEALER, Role.PLAYER))
+    sam, dana, ann = (
+        house.person(role) for role in (Role.PIT_SUPERVISOR, Role.DEALER, Role.PLAYER)
+    )
 
     def at() -> dict[str, list[str]]:
-        return {row["table"]: row["staff"] for row in sam.json("/api/floor")["tables"] if row["staff"]}
+        return {
+            row["table"]: row["staff"] for row in sam.json("/api/floor")["tables"] if row["staff"]
+        }
 
     watch = {"name": "dana", "tables": ["*", "Stud", "Classic"], "consoles": ["Stud", "Classic"]}
     with (

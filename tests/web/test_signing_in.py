@@ -45,7 +45,7 @@ def with_password(house: House) -> House:
     return house
 
 
-# ── the first start ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── the first start ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_set_up_link_makes_the_first_administrator_once(house: House) -> None:
@@ -111,7 +111,7 @@ def test_nobody_has_a_password_that_was_not_given_to_him(house: House) -> None:
     assert code(house.nobody().sign_in("root", "")) == (401, "wrong-name-or-password")
 
 
-# ── passwords ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── passwords ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_password_is_kept_as_an_argon2id_hash_only(tmp_path: Path) -> None:
@@ -135,7 +135,9 @@ def test_a_password_must_have_a_length(house: House, password: str) -> None:
 
 
 def test_a_wrong_password_and_a_name_that_is_not_there_sound_alike(with_password: House) -> None:
-    answers = [with_password.nobody().sign_in(name, "wrong password") for name in ("dana", "nobody")]
+    answers = [
+        with_password.nobody().sign_in(name, "wrong password") for name in ("dana", "nobody")
+    ]
     assert [code(answer) for answer in answers] == [(401, "wrong-name-or-password")] * 2
     assert answers[0].text == answers[1].text
     assert all("set-cookie" not in answer.headers for answer in answers)
@@ -143,7 +145,9 @@ def test_a_wrong_password_and_a_name_that_is_not_there_sound_alike(with_password
     assert kinds == ["person-added/1", "sign-in-failed/1", "sign-in-failed/1"]
 
 
-def test_ones_own_password_is_changed_with_the_old_one_and_ends_other_sessions(with_password: House) -> None:
+def test_ones_own_password_is_changed_with_the_old_one_and_ends_other_sessions(
+    with_password: House,
+) -> None:
     here, there = with_password.nobody(), with_password.nobody()
     here.sign_in("dana")
     there.sign_in("dana")
@@ -151,7 +155,9 @@ def test_ones_own_password_is_changed_with_the_old_one_and_ends_other_sessions(w
     assert code(wrong) == (401, "wrong-name-or-password")
     assert here.learn()["name"] == "dana"
 
-    assert here.post("/api/password", {"old": PASSWORD, "new": "another pass word"}).status_code == 200
+    assert (
+        here.post("/api/password", {"old": PASSWORD, "new": "another pass word"}).status_code == 200
+    )
 
     assert here.learn()["name"] == "dana"
     assert there.learn()["name"] is None
@@ -159,12 +165,17 @@ def test_ones_own_password_is_changed_with_the_old_one_and_ends_other_sessions(w
     assert with_password.nobody().sign_in("dana", "another pass word").status_code == 200
 
 
-# ── tries ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── tries ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_after_five_wrong_passwords_a_name_waits_for_a_minute(with_password: House, clock: Clock) -> None:
+def test_after_five_wrong_passwords_a_name_waits_for_a_minute(
+    with_password: House, clock: Clock
+) -> None:
     for nth in range(5):
-        assert with_password.nobody(f"10.0.0.{nth}").sign_in("dana", "wrong password").status_code == 401
+        assert (
+            with_password.nobody(f"10.0.0.{nth}").sign_in("dana", "wrong password").status_code
+            == 401
+        )
         clock.now_ms += 1_000
     # The first try was five seconds ago.
     answer = with_password.nobody("10.0.0.9").sign_in("dana")
@@ -184,9 +195,13 @@ def test_right_passwords_are_not_counted(with_password: House) -> None:
     assert len(with_password.service.guard.tries) == 0
 
 
-def test_an_address_may_fail_twenty_times_in_a_minute_whatever_the_names(with_password: House) -> None:
+def test_an_address_may_fail_twenty_times_in_a_minute_whatever_the_names(
+    with_password: House,
+) -> None:
     for nth in range(20):
-        assert with_password.nobody("10.0.0.1").sign_in(f"n{nth}", "wrong password").status_code == 401
+        assert (
+            with_password.nobody("10.0.0.1").sign_in(f"n{nth}", "wrong password").status_code == 401
+        )
     answer = with_password.nobody("10.0.0.1").sign_in("dana")
     assert code(answer) == (429, "too-many-tries")
     assert answer.headers["retry-after"] == "60"
@@ -202,10 +217,12 @@ def test_many_tries_at_once_are_no_more_than_many_in_a_row(with_password: House)
     assert found == [401] * 5 + [429] * 7
 
 
-# ── sessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── sessions ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(with_password: House) -> None:
+def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(
+    with_password: House,
+) -> None:
     answer = with_password.nobody().post("/api/sign-in", {"name": "dana", "password": PASSWORD})
     cookie = answer.headers["set-cookie"]
     assert re.fullmatch(r"pitboss=[\w-]{43}; HttpOnly; Path=/; SameSite=strict", cookie)
@@ -255,7 +272,9 @@ def test_a_session_ends_after_twelve_hours_whatever_happens(house: House, clock:
     assert dana.learn()["name"] is None
 
 
-def test_that_somebody_is_there_is_noted_every_five_minutes_at_most(house: House, clock: Clock) -> None:
+def test_that_somebody_is_there_is_noted_every_five_minutes_at_most(
+    house: House, clock: Clock
+) -> None:
     dana = house.person(Role.DEALER)
     for _ in range(20):
         clock.pass_by(minutes=1)
@@ -321,7 +340,7 @@ def test_signing_out_ends_the_session_and_no_other(house: House) -> None:
     assert there.learn()["name"] == "dana"
 
 
-# ── where a change comes from ─────────────────────────────────────────────────────────────────────────────────────
+# ── where a change comes from ─────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -330,7 +349,9 @@ def test_signing_out_ends_the_session_and_no_other(house: House) -> None:
 def test_a_change_needs_the_token_of_its_session(house: House, sent: dict[str, str]) -> None:
     root = house.person(Role.ADMINISTRATOR)
     headers = {name.encode(): value.encode() for name, value in sent.items()}
-    answer = root.client.post("/api/devices", json={"role": "display", "label": "a sign"}, headers=headers)
+    answer = root.client.post(
+        "/api/devices", json={"role": "display", "label": "a sign"}, headers=headers
+    )
     assert code(answer) == (403, "csrf-token-needed")
     other = house.person(Role.ADMINISTRATOR)
     root.csrf = other.csrf
@@ -373,7 +394,7 @@ def test_a_change_from_our_own_page_is_taken(house: House) -> None:
     assert root.post("/api/devices", body, Origin="http://testserver").status_code == 200
 
 
-# ── people ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── people ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_an_administrator_adds_and_changes_people(house: House) -> None:
@@ -390,7 +411,9 @@ def test_an_administrator_adds_and_changes_people(house: House) -> None:
     assert code(house.nobody().sign_in("zoe")) == (401, "wrong-name-or-password")
     assert root.post("/api/people/zoe/enable").status_code == 200
     assert zoe.learn()["role"] is None, "a session that was ended does not come back"
-    assert root.post("/api/people/zoe/password", {"password": "quite another one"}).status_code == 200
+    assert (
+        root.post("/api/people/zoe/password", {"password": "quite another one"}).status_code == 200
+    )
     assert house.nobody().sign_in("zoe", "quite another one").status_code == 200
     by = {record.kind: record.body for record in stored(house)}
     for kind in ("role-set/1", "person-disabled/1", "person-enabled/1", "password-set/1"):
@@ -410,7 +433,9 @@ def test_changes_that_can_not_be_made_say_why(house: House) -> None:
     assert code(root.post("/api/people", [])) == (422, "bad-field")
 
 
-@pytest.mark.parametrize("name", ["", " ann", "ann ", "a/b", "a:b", "a\nb", "x" * 65, ".", "..", SYSTEM_NAME])
+@pytest.mark.parametrize(
+    "name", ["", " ann", "ann ", "a/b", "a:b", "a\nb", "x" * 65, ".", "..", SYSTEM_NAME]
+)
 def test_a_name_can_not_be_read_as_another(house: House, name: str) -> None:
     root = house.person(Role.ADMINISTRATOR)
     answer = root.post("/api/people", {"name": name, "role": "player", "password": PASSWORD})
@@ -420,7 +445,10 @@ def test_a_name_can_not_be_read_as_another(house: House, name: str) -> None:
 def test_somebody_is_always_administrator(house: House) -> None:
     root = house.person(Role.ADMINISTRATOR)
     assert code(root.post("/api/people/root/disable")) == (409, "last-administrator")
-    assert code(root.post("/api/people/root/role", {"role": "player"})) == (409, "last-administrator")
+    assert code(root.post("/api/people/root/role", {"role": "player"})) == (
+        409,
+        "last-administrator",
+    )
     house.person(Role.ADMINISTRATOR, "second")
     assert root.post("/api/people/root/disable").status_code == 200
     assert root.learn()["name"] is None
@@ -428,7 +456,7 @@ def test_somebody_is_always_administrator(house: House) -> None:
     assert code(second.post("/api/people/second/disable")) == (409, "last-administrator")
 
 
-# ── devices ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── devices ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_device_has_a_token_that_is_shown_once_and_can_be_revoked(house: House) -> None:

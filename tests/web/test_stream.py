@@ -1,4 +1,6 @@
-"""Live updates: first everything, then what changes; nothing is missed, and nobody is told what is not his."""
+"""Live updates: first everything, then what changes; nothing is missed, and nobody is told what is
+not his.
+"""
 
 import threading
 from pathlib import Path
@@ -24,7 +26,9 @@ def tables(event: Event) -> str | None:
 
 
 def antes(event: Event) -> list[str]:
-    """What lies on the boxes of the table that the event tells of; nothing as long as no box plays."""
+    """What lies on the boxes of the table that the event tells of; nothing as long as no box
+    plays.
+    """
     return [box["bets"]["ante"] for box in event.data["round"]["boxes"]]
 
 
@@ -42,7 +46,11 @@ def test_a_snapshot_comes_first_with_all_that_is_looked_at(open_house: House) ->
         assert stream.headers["cache-control"] == "no-store"
     with ann.stream(*BOTH) as stream:
         names = {f"table/{name}" for name in ("Stud", "Classic", "Holdem", "Singapore", "Bullseye")}
-        assert set(stream.event().data["views"]) == names | {"floor", "link/Millions", "link/Megalink"}
+        assert set(stream.event().data["views"]) == names | {
+            "floor",
+            "link/Millions",
+            "link/Megalink",
+        }
     with ann.stream() as stream:
         assert set(stream.event().data["views"]) == {"floor"}
 
@@ -64,17 +72,26 @@ def test_then_changes_come_with_the_position_in_the_journal(house: House) -> Non
         assert stream.pending() == []
 
 
-def test_tables_and_links_that_are_opened_later_are_told_to_whoever_looks_at_all(house: House) -> None:
+def test_tables_and_links_that_are_opened_later_are_told_to_whoever_looks_at_all(
+    house: House,
+) -> None:
     max_ = house.person(Role.SHIFT_MANAGER)
     with max_.stream("*", "Millions") as every, max_.stream("Stud", "*") as some:
         every.event(), some.event()
-        opening = {"rulebook": "rws-casino-stud-6", "layout": "A", "boxes": 6, "dealing": "shuffler"}
+        opening = {
+            "rulebook": "rws-casino-stud-6",
+            "layout": "A",
+            "boxes": 6,
+            "dealing": "shuffler",
+        }
         limits = {"ante": {"min": "10.00", "max": "100.00"}}
         max_.done("New", "open-table", **opening, cards="virtual", limits=limits)
         parameters = {"reset": "5000.00", "rate-bp": 100, "reserve-bp": 0, "cap": None}
         answer = max_.on_link("Small", "open-link", operator="RWS", parameters=parameters)
         assert answer.status_code == 200, answer.text
-        assert any(tables(event) == "New" for event in every.until(lambda event: tables(event) == "New"))
+        assert any(
+            tables(event) == "New" for event in every.until(lambda event: tables(event) == ("New"))
+        )
         some.until(lambda event: event.kind == "link" and event.data["link"] == "Small")
         max_.on_link("Millions", "show-notice", text="Back soon")
         seen = every.until(lambda event: event.kind == "link")
@@ -82,15 +99,17 @@ def test_tables_and_links_that_are_opened_later_are_told_to_whoever_looks_at_all
 
 
 def test_whoever_comes_again_has_missed_nothing(house: House) -> None:
-    """What happened while nobody listened is in what comes first; and everything later is told after it."""
+    """What happened while nobody listened is in what comes first; and everything later is told
+    after it.
+    """
     evening = Evening(house, "Stud")
     ann = evening.players["ann"]
     with ann.stream("Stud", "Millions") as stream:
         stream.event()
         evening.begin()
-        last = stream.until(lambda event: tables(event) == "Stud" and len(event.data["round"]["boxes"]) == 3)[
-            -1
-        ]
+        last = stream.until(
+            lambda event: tables(event) == "Stud" and len(event.data["round"]["boxes"]) == 3
+        )[-1]
     evening.play(until="deciding")
     with ann.stream("Stud", "Millions", last_event_id=last.id) as stream:
         again = stream.event()
@@ -113,7 +132,9 @@ def test_any_last_event_id_is_answered_with_what_is_there(open_house: House, las
 
 
 def test_no_change_is_lost_between_the_snapshot_and_the_first_update(house: House) -> None:
-    """Clients come all the time while a table is busy; each must end with what is there at the end."""
+    """Clients come all the time while a table is busy; each must end with what is there at the
+    end.
+    """
     dana = house.person(Role.DEALER)
     dana.done("Stud", "open-betting")
     house.settle_down()
@@ -122,7 +143,9 @@ def test_no_change_is_lost_between_the_snapshot_and_the_first_update(house: Hous
     def bet() -> None:
         for nth in range(120):
             bet = PlaceBet(1 + nth % 6, "ante", Cents(10_00))
-            house.casino.carry_out(Request(f"bet-{nth}", table_stream("Stud"), bet, players[nth % 6]))
+            house.casino.carry_out(
+                Request(f"bet-{nth}", table_stream("Stud"), bet, players[nth % 6])
+            )
 
     busy = threading.Thread(target=bet)
     busy.start()
@@ -132,7 +155,9 @@ def test_no_change_is_lost_between_the_snapshot_and_the_first_update(house: Hous
     for stream in streams:
         with stream:
             view = stream.event().data["views"]["table/Stud"]
-            while {box["player"]: box["bets"].get("ante") for box in view["round"]["boxes"]} != expected:
+            while {
+                box["player"]: box["bets"].get("ante") for box in view["round"]["boxes"]
+            } != expected:
                 view = stream.until(lambda event: tables(event) == "Stud")[-1].data
 
 
@@ -153,18 +178,23 @@ def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -
             house.casino.carry_out(Request(f"progressive-{box}", table_stream("Stud"), bet, player))
         dana.done("Stud", "close-betting")
         # Six bets of 5.00, of which 15 in the hundred go to the meter: 4.50.
-        seen = stream.until(lambda event: event.kind == "meter" and event.data["displayed"] == "100004.50")
+        seen = stream.until(
+            lambda event: event.kind == "meter" and event.data["displayed"] == "100004.50"
+        )
         spent_s = house.running.time() - begun_s
     meters = [event for event in seen if event.kind == "meter"]
     assert all(set(event.data) == {"link", "displayed"} for event in meters)
     assert len(meters) <= 2 + spent_s / hub.METERS_EVERY_S
     shown += [event.data["displayed"] for event in meters]
     assert shown == sorted(shown, key=float)
-    # A sign that is switched on now is told the same, and not what the first one was told at its start.
+    # A sign that is switched on now is told the same, and not what the first one was told at its
+    # start.
     with sign.stream(links="Millions") as stream:
         views = stream.event().data["views"]
     assert views["link/Millions"]["displayed"] == "100004.50"
-    assert [row["displayed"] for row in views["floor"]["links"] if row["link"] == "Millions"] == ["100004.50"]
+    assert [row["displayed"] for row in views["floor"]["links"] if row["link"] == ("Millions")] == [
+        "100004.50"
+    ]
 
 
 def test_staff_are_told_who_is_at_which_console_and_nobody_else_is(house: House) -> None:
@@ -218,7 +248,7 @@ def test_a_client_that_is_slow_is_told_the_latest_and_never_more(house: House) -
     assert len([event for event in seen if event.kind == "table"]) <= 3
 
 
-# ── until one is no longer signed in ──────────────────────────────────────────────────────────────────────────────
+# ── until one is no longer signed in ──────────────────────────────────────────────────────────────
 
 
 def test_a_stream_ends_with_its_session(house: House) -> None:
@@ -276,7 +306,9 @@ def test_who_goes_away_is_forgotten(house: House) -> None:
     assert house.service.hub.clients == 0
 
 
-def test_a_floor_that_is_busy_is_told_some_times_a_second_and_its_last_state_always(house: House) -> None:
+def test_a_floor_that_is_busy_is_told_some_times_a_second_and_its_last_state_always(
+    house: House,
+) -> None:
     """Whoever looks at nothing but the floor is not sent all of it for every bet at every table."""
     dana = house.person(Role.DEALER)
     dana.done("Stud", "open-betting")

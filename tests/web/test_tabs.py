@@ -1,4 +1,6 @@
-"""Several people in one browser: in a demonstration each tab may view as somebody else, in a casino there is one."""
+"""Several people in one browser: in a demonstration each tab may view as somebody else, in a casino
+there is one.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -56,7 +58,10 @@ def test_two_tabs_are_two_people(demo: House) -> None:
     assert third.me()["name"] == "demo-dealer"
     # Each acts for itself, and neither has ended the other's session.
     two.post("/api/tables/Stud/commands", {"do": "open-betting"})
-    one.post("/api/tables/Stud/commands", {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25.00"})
+    one.post(
+        "/api/tables/Stud/commands",
+        {"do": "place-bet", "box": 1, "bet": "ante", ("amount"): "25.00"},
+    )
     two.post("/api/tables/Stud/commands", {"do": "close-betting"})
     assert browser.client.cookies.get("pitboss") == browser.client.cookies.get(f"pitboss-{VIEW}")
 
@@ -103,7 +108,8 @@ def test_they_share_one_connection(demo: House) -> None:
         seen = [stream.event() for _ in range(4)]
         assert [event.kind for event in seen] == ["watch", "snapshot", "watch", "snapshot"]
         steps = [
-            [step["do"] for step in event.data["views"]["table/Classic"]["next"]] for event in seen[1::2]
+            [step["do"] for step in event.data["views"]["table/Classic"]["next"]]
+            for event in seen[1::2]
         ]
     assert "open-betting" not in steps[0]
     assert "open-betting" in steps[1]
@@ -126,7 +132,9 @@ def test_a_casino_has_one_person_a_browser_whatever_a_tab_says(house: House) -> 
 
 
 def test_our_cookies_are_found_among_all_others() -> None:
-    header = f'x="a\\;b"; pitboss={TOKEN}; pitboss-{VIEW}={OTHER} ;pitboss-XYZ={OTHER};pitbossy={OTHER}'
+    header = (
+        f'x="a\\;b"; pitboss={TOKEN}; pitboss-{VIEW}={OTHER} ;pitboss-XYZ={OTHER};pitbossy={OTHER}'
+    )
     assert session_token(header) == TOKEN
     assert session_token(header, VIEW) == OTHER
     assert session_token(header, "XYZ") is None

@@ -41,7 +41,10 @@ def test_everybody_is_told_the_time_zone(ada: Browser, tmp_path: Path) -> None:
 
 def test_the_day_of_a_report_begins_at_the_casinos_midnight(ada: Browser) -> None:
     assert (rounds_of(ada, "2026-03-01"), rounds_of(ada, "2026-03-02")) == (0, 1)
-    assert (rounds_of(ada, "2026-03-01", tz="UTC"), rounds_of(ada, "2026-03-02", tz="UTC")) == (1, 0)
+    assert (rounds_of(ada, "2026-03-01", tz="UTC"), rounds_of(ada, "2026-03-02", tz="UTC")) == (
+        1,
+        0,
+    )
     day = ada.json("/api/reports/day", date="2026-03-02")
     assert (day["timezone"], day["from"], day["to"]) == (
         "Asia/Singapore",
@@ -62,7 +65,9 @@ def test_the_day_of_a_report_begins_at_the_casinos_midnight(ada: Browser) -> Non
         ({"from": "2026-03-02T00:00Z"}, 0),
     ],
 )
-def test_rounds_are_searched_by_the_casinos_clock(ada: Browser, narrowed: dict[str, str], count: int) -> None:
+def test_rounds_are_searched_by_the_casinos_clock(
+    ada: Browser, narrowed: dict[str, str], count: int
+) -> None:
     assert len(ada.json("/api/rounds", **narrowed)["rounds"]) == count
 
 

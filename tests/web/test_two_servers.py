@@ -1,4 +1,6 @@
-"""Two processes of the service on one PostgreSQL: whatever is done through one is there through the other."""
+"""Two processes of the service on one PostgreSQL: whatever is done through one is there through the
+other.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -34,7 +36,8 @@ def test_who_is_signed_in_at_one_is_signed_in_at_the_other(both: tuple[House, Ho
     assert same.csrf == dana.csrf
     assert dana.post("/api/sign-out").status_code == 200
     with other.person(Role.SHIFT_MANAGER).stream() as stream:
-        # Every process follows the journal; when it has come to this it has heard of the signing out.
+        # Every process follows the journal; when it has come to this it has heard of the signing
+        # out.
         done = other.person(Role.DEALER).do("Holdem", "open-betting").json()
         stream.until(lambda event: int(event.id or 0) >= done["position"])
     assert same.learn()["name"] is None

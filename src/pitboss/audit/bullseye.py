@@ -33,13 +33,17 @@ def hand_name(round: AuditedRound, box: AuditedBox) -> str | None:  # noqa: ARG0
 
 
 def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:  # noqa: ARG001 - one question of every family
-    """All five cards at their printed ranks (1.1.10); a hand that is not shown has no winning combination (3.17)."""
+    """All five cards at their printed ranks (1.1.10); a hand that is not shown has no winning
+    combination (3.17).
+    """
     if box.state == "unrevealed" or len(box.cards) != _HAND_SIZE:
         return None
     return five_card_hand(box.cards).name
 
 
-def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
+def settle(
+    round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
+) -> dict[str, AuditedLine]:
     """What all wagers but the progressive one come to."""
     if box.state == "unrevealed":
         return {bet: stake.loses() for bet, stake in stakes.items()}
@@ -58,7 +62,9 @@ def _line(
         case "tie":
             return _tie(round, stake, mine, theirs)
         case "suits":
-            return _counted(round, stake, max(Counter(suit_of(card) for card in box.cards).values()))
+            return _counted(
+                round, stake, max(Counter(suit_of(card) for card in box.cards).values())
+            )
         case _:
             return _counted(round, stake, sum(rank_of(card) in PICTURES for card in box.cards))
 
@@ -76,7 +82,11 @@ def _main(round: AuditedRound, main: Stake, mine: PointHand, theirs: PointHand) 
         return main.pushes()
     ours, dealers = _ranks(round, mine, theirs)
     result = (
-        "win" if ours > dealers else "lose" if ours < dealers else round.book.reading("equal-point-hands")
+        "win"
+        if ours > dealers
+        else "lose"
+        if ours < dealers
+        else round.book.reading("equal-point-hands")
     )
     match result:
         case "win":

@@ -1,4 +1,6 @@
-"""Where each record stands: positions, versions, hashes, and the records of one command together."""
+"""Where each record stands: positions, versions, hashes, and the records of one command
+together.
+"""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -16,7 +18,8 @@ _LEAST_BITS, _MOST_BITS = 16, 29
 class SeenIds:
     """Which command ids have come, in memory that does not grow.
 
-    A bit field of 2**29 bits at most says that an id is new, or that it may have come; then ``look_up`` decides.
+    A bit field of 2**29 bits at most says that an id is new, or that it may have come; then
+    ``look_up`` decides.
     """
 
     def __init__(self, expected: int, look_up: Callable[[str], Sequence[Record]]) -> None:
@@ -26,7 +29,9 @@ class SeenIds:
         self._look_up = look_up
 
     def add(self, command: str, position: int) -> None:
-        """Takes an id in; raises Misfit where a command of this id stands at an earlier position."""
+        """Takes an id in; raises Misfit where a command of this id stands at an earlier
+        position.
+        """
         digest = blake2b(command.encode(), digest_size=4 * _PROBES).digest()
         bits = self._bits
         new = False
@@ -40,7 +45,9 @@ class SeenIds:
             for record in self._look_up(command):
                 if record.position < position:
                     raise Misfit(
-                        f"the command id {command!r} is stored twice", "an id of its own", record.position
+                        f"the command id {command!r} is stored twice",
+                        "an id of its own",
+                        record.position,
                     )
 
 
@@ -58,13 +65,17 @@ class Chain:
         """Takes the next record; raises Misfit where it does not fit on what came before."""
         version, before = self.heads.get(record.stream, (0, NOTHING_BEFORE))
         if record.position <= self.position:
-            raise Misfit("positions do not rise", f"a position above {self.position}", record.position)
+            raise Misfit(
+                "positions do not rise", f"a position above {self.position}", record.position
+            )
         fits("a version is missing or stands twice", version + 1, record.version)
         self._take_command(record)
         try:
             computed = hash_record(record, before)
         except (OverflowError, UnicodeEncodeError) as error:
-            raise Misfit("the record can't be hashed", "numbers and texts that were stored", error) from error
+            raise Misfit(
+                "the record can't be hashed", "numbers and texts that were stored", error
+            ) from error
         if computed != record.hash:
             raise Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())
         self.heads[record.stream] = (record.version, record.hash)
@@ -77,7 +88,9 @@ class Chain:
             if record.fingerprint is None or len(record.fingerprint) != FINGERPRINT_BYTES:
                 found = "none" if record.fingerprint is None else f"{len(record.fingerprint)} bytes"
                 raise Misfit(
-                    "the first record of a command holds its fingerprint", f"{FINGERPRINT_BYTES} bytes", found
+                    "the first record of a command holds its fingerprint",
+                    f"{FINGERPRINT_BYTES} bytes",
+                    found,
                 )
             self._first = record
             self._number = 0
@@ -93,6 +106,8 @@ class Chain:
         fits("the records of a command have one time", first.at_ms, record.at_ms)
         if record.fingerprint is not None:
             raise Misfit(
-                "only the first record of a command holds a fingerprint", "none", record.fingerprint.hex()
+                "only the first record of a command holds a fingerprint",
+                "none",
+                record.fingerprint.hex(),
             )
         self._number = record.number

@@ -1,9 +1,11 @@
-"""How a checkpoint is written: the bytes under its signature, its list of heads, and its copy as a line of text.
+"""How a checkpoint is written: the bytes under its signature, its list of heads, and its copy as a
+line of text.
 
-Signed are ``pitboss-checkpoint/1`` and a zero byte, then number, time and position as 8 bytes each with the highest
-first, then root, hash of the one before, and public key. The list is compressed by zlib: for each stream, in the order
-of the names, the length of its name in 4 bytes, its version in 8, its name and its last hash. After the public key
-stands the SHA-256 of that list as it is stored, compressed.
+Signed are ``pitboss-checkpoint/1`` and a zero byte, then number, time and position as 8 bytes each
+with the highest first, then root, hash of the one before, and public key. The list is compressed by
+zlib: for each stream, in the order of the names, the length of its name in 4 bytes, its version in
+8, its name and its last hash. After the public key stands the SHA-256 of that list as it is stored,
+compressed.
 """
 
 import json
@@ -36,14 +38,18 @@ def name_of(checkpoint: Checkpoint) -> bytes:
 
 
 def handover_bytes(before: bytes, after: bytes, name: bytes) -> bytes:
-    """What a key signs to hand over to another after the checkpoint of a name; ValueError where there can't be such."""
+    """What a key signs to hand over to another after the checkpoint of a name; ValueError where
+    there can't be such.
+    """
     if not len(before) == len(after) == len(name) == 32:
         raise ValueError("a hash or a key has not 32 bytes")
     return _HANDOVER + before + after + name
 
 
 def heads_in(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:
-    """The streams that it names, each with its version and hash; raises ValueError where they can't be read."""
+    """The streams that it names, each with its version and hash; raises ValueError where they can't
+    be read.
+    """
     reading = zlib.decompressobj()
     try:
         rest = reading.decompress(checkpoint.heads, _MOST_BYTES)
@@ -66,7 +72,8 @@ def heads_in(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:
 def read_copies(path: Path) -> Iterator[Checkpoint]:
     """Checkpoints from a file of copies, a line each; one that was cut off at the end is left out.
 
-    Raises NotAJournal where there is no such file; a line that is no checkpoint raises ValueError when it is come to.
+    Raises NotAJournal where there is no such file; a line that is no checkpoint raises ValueError
+    when it is come to.
     """
     try:
         file = path.open("rb")

@@ -1,7 +1,9 @@
-"""Checkpoints: what was signed about the journal at earlier moments, held against what is in it now.
+"""Checkpoints: what was signed about the journal at earlier moments, held against what is in it
+now.
 
-Hashes alone show a change only to somebody who can't compute them again. A checkpoint names the end of every stream
-under a signature; whoever changes or cuts off a record before it can't make it fit again.
+Hashes alone show a change only to somebody who can't compute them again. A checkpoint names the end
+of every stream under a signature; whoever changes or cuts off a record before it can't make it fit
+again.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -20,12 +22,16 @@ Heads = Mapping[str, tuple[int, bytes]]
 
 
 class Promises:
-    """The checkpoints of a journal and copies of them from elsewhere, in the order of their numbers.
+    """The checkpoints of a journal and copies of them from elsewhere, in the order of their
+    numbers.
 
-    One is read when the records before it have been, so that at most one and what it still promises is in memory.
+    One is read when the records before it have been, so that at most one and what it still promises
+    is in memory.
     """
 
-    def __init__(self, journal: Journal, copies: Iterable[Checkpoint], keys: Collection[bytes]) -> None:
+    def __init__(
+        self, journal: Journal, copies: Iterable[Checkpoint], keys: Collection[bytes]
+    ) -> None:
         self._journal = journal
         self._copies = copies
         self._keys = frozenset(keys)
@@ -50,7 +56,8 @@ class Promises:
         """How many records of streams that end so have no signature."""
         signed = self._heads
         return sum(
-            max(0, version - signed.get(stream, (0, b""))[0]) for stream, (version, _) in heads.items()
+            max(0, version - signed.get(stream, (0, b""))[0])
+            for stream, (version, _) in heads.items()
         )
 
     @property
@@ -88,11 +95,16 @@ class Promises:
         fits("the number of the last checkpoint", last, number)
 
     def take(self, record: Record, heads: Heads) -> None:
-        """A record has been read and ``heads`` moved on to it; raises Misfit where it is not what was signed."""
+        """A record has been read and ``heads`` moved on to it; raises Misfit where it is not what
+        was signed.
+        """
         promised = self._pending.pop((record.stream, record.version), None)
         if promised is not None and promised[0] != record.hash:
             raise Misfit(
-                f"{record.stream} was changed, here or before, after checkpoint {promised[1]} was signed; the hash",
+                (
+                    f"{record.stream} was changed, here or before, after checkpoint {promised[1]} "
+                    "was signed; the hash"
+                ),
                 promised[0].hex(),
                 record.hash.hex(),
             )
@@ -141,14 +153,26 @@ class Promises:
                 checkpoint.signature, signed_bytes(checkpoint)
             )
         except (InvalidSignature, ValueError, OverflowError):
-            raise Misfit(f"the signature of {what}", "one of its key", checkpoint.signature.hex()) from None
+            raise Misfit(
+                f"the signature of {what}", "one of its key", checkpoint.signature.hex()
+            ) from None
         self._signer.check(checkpoint)
         if checkpoint.number == 1:
-            fits(f"what {what} says of the one before", NOTHING_BEFORE.hex(), checkpoint.previous.hex())
+            fits(
+                f"what {what} says of the one before",
+                NOTHING_BEFORE.hex(),
+                checkpoint.previous.hex(),
+            )
         elif before is not None and before.number == checkpoint.number - 1:
-            fits(f"what {what} says of the one before", name_of(before).hex(), checkpoint.previous.hex())
+            fits(
+                f"what {what} says of the one before",
+                name_of(before).hex(),
+                checkpoint.previous.hex(),
+            )
             if checkpoint.position < before.position:
-                raise Misfit(f"the position of {what}", f"{before.position} or above", checkpoint.position)
+                raise Misfit(
+                    f"the position of {what}", f"{before.position} or above", checkpoint.position
+                )
         try:
             named = heads_in(checkpoint)
         except ValueError as error:
@@ -156,7 +180,9 @@ class Promises:
         fits(f"the root of {what}", hash_heads(named).hex(), checkpoint.root.hex())
         for stream, (version, _) in self._heads.items():
             if named.get(stream, (0, b""))[0] < version:
-                raise Misfit(f"{what} knows less of {stream} than the one before", version, named.get(stream))
+                raise Misfit(
+                    f"{what} knows less of {stream} than the one before", version, named.get(stream)
+                )
         return named
 
     def _note(self, stream: str, head: tuple[int, bytes], number: int, heads: Heads) -> None:
@@ -179,5 +205,7 @@ class Promises:
                 "no such version",
             )
         fits(
-            f"{stream} at version {version}, which checkpoint {number} names", digest.hex(), record.hash.hex()
+            f"{stream} at version {version}, which checkpoint {number} names",
+            digest.hex(),
+            record.hash.hex(),
         )

@@ -18,20 +18,26 @@ _COLUMNS = {
 
 
 def check_columns(path: Path) -> None:
-    """Raises Misfit where what is to be read has another name: one bit is enough, and nobody finds it any more."""
+    """Raises Misfit where what is to be read has another name: one bit is enough, and nobody finds
+    it any more.
+    """
     with _opened(path) as connection:
         for table, columns in _COLUMNS.items():
             connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0").fetchall()
 
 
 def check_pages(path: Path) -> None:
-    """Raises Misfit where SQLite finds its own structures damaged, or a row that no reader would come to."""
+    """Raises Misfit where SQLite finds its own structures damaged, or a row that no reader would
+    come to.
+    """
     with _opened(path) as connection:
         found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
         if found != ["ok"]:
             raise _damaged(found[0])
         for table, column in (("records", "position"), ("checkpoints", "number")):
-            lost = connection.execute(f"SELECT {column} FROM {table} WHERE {column} < 1 LIMIT 1").get
+            lost = connection.execute(
+                f"SELECT {column} FROM {table} WHERE {column} < 1 LIMIT 1"
+            ).get
             if lost is not None:
                 raise Misfit(f"a number of {table}", "1 or above", lost)
 

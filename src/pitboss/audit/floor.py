@@ -1,4 +1,6 @@
-"""All tables, feeds and links of a journal, and what must hold between them when a command is over."""
+"""All tables, feeds and links of a journal, and what must hold between them when a command is
+over.
+"""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -78,13 +80,17 @@ class AuditedFloor:
             _check_kind(event, _OF_FEEDS, "a feed")
             feed = self._feeds.get(stream)
             if feed is None:
-                raise Misfit("a feed is of a table on a link", "a table that was opened on it", stream)
+                raise Misfit(
+                    "a feed is of a table on a link", "a table that was opened on it", stream
+                )
             link = self._links[feed.link]
             feed.take(event, link.rates, link.rates_just_before(record.at_ms))
             self._counts.contributions += 1
         else:
             raise Misfit(
-                "the name of a stream", "table/…, link/…, feed/…, people, operations or refused", stream
+                "the name of a stream",
+                "table/…, link/…, feed/…, people, operations or refused",
+                stream,
             )
 
     def _take_operation(self, record: Record, event: Any, before: int) -> None:
@@ -137,8 +143,12 @@ class AuditedFloor:
         claims = self._link(table.link).claims.of_round(found.id)
         waiting = [claim.raised.claim for claim in claims if claim.waits]
         if waiting:
-            raise Misfit("a round is settled when its claims have been", "no claim that waits", waiting[0])
-        paid = sorted((claim.paid for claim in claims if claim.paid is not None), key=lambda paid: paid.nth)
+            raise Misfit(
+                "a round is settled when its claims have been", "no claim that waits", waiting[0]
+            )
+        paid = sorted(
+            (claim.paid for claim in claims if claim.paid is not None), key=lambda paid: paid.nth
+        )
         return [
             PaidClaim(
                 one.award.box,
@@ -151,11 +161,18 @@ class AuditedFloor:
             for one in paid
         ]
 
-    # ── when a command is over ────────────────────────────────────────────────────────────────────────────────
+    # ── when a command is over ────────────────────────────────────────────────────────────────────
 
     def end_command(self) -> None:
-        """Checks what a command has brought about in several streams at once; raises Misfit with the place."""
-        tables, links, refused, events = self._in_tables, self._in_links, self._refused, self._events
+        """Checks what a command has brought about in several streams at once; raises Misfit with
+        the place.
+        """
+        tables, links, refused, events = (
+            self._in_tables,
+            self._in_links,
+            self._refused,
+            self._events,
+        )
         self._in_tables, self._in_links, self._refused, self._events = {}, {}, None, 0
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
@@ -185,17 +202,23 @@ class AuditedFloor:
         if raised and not fell:
             _check_raised(table, link.raised)
         if fell and not found.claimed:
-            standing = [claim for claim in link.claims.of_round(found.id) if claim.waits or claim.paid]
+            standing = [
+                claim for claim in link.claims.of_round(found.id) if claim.waits or claim.paid
+            ]
             if standing:
                 raise Misfit(
-                    "claims of a hand that is void are withdrawn", "none left", standing[0].raised.claim
+                    "claims of a hand that is void are withdrawn",
+                    "none left",
+                    standing[0].raised.claim,
                 )
         link.accounted |= raised or fell
 
-    # ── when all is read ──────────────────────────────────────────────────────────────────────────────────────
+    # ── when all is read ──────────────────────────────────────────────────────────────────────────
 
     def check_ledger(self) -> None:
-        """The whole ledger, in units: players, layouts, house, feeds, meters, reserves and pools sum to nothing."""
+        """The whole ledger, in units: players, layouts, house, feeds, meters, reserves and pools
+        sum to nothing.
+        """
         at_tables = sum(table.total for table in self._tables.values()) * 10_000
         on_links = 0
         for link in self._links.values():
@@ -207,7 +230,9 @@ class AuditedFloor:
 
 def _check_kind(event: Any, kinds: tuple[type, ...], what: str) -> None:
     if not isinstance(event, kinds):
-        raise Misfit(f"an event of {what}", f"one that {what} can have", type(event).__struct_config__.tag)
+        raise Misfit(
+            f"an event of {what}", f"one that {what} can have", type(event).__struct_config__.tag
+        )
 
 
 @contextmanager
@@ -227,12 +252,18 @@ def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
     registered = None if found.registered is None else found.registered.jackpot
     value = None if registered is None else registered.displayed
     fits(
-        "claims on the link as the table has made them: table, round, box, player, hand, part, time",
+        (
+            "claims on the link as the table has made them: table, round, box, player, hand, "
+            "part, time"
+        ),
         [
             (table.name, found.id, hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
             for hand in found.claimed
         ],
-        [(one.table, one.round, one.box, one.player, one.hand, one.part, one.dealt_ms) for one in raised],
+        [
+            (one.table, one.round, one.box, one.player, one.hand, one.part, one.dealt_ms)
+            for one in raised
+        ],
     )
     for one in raised:
         fits("the rulebook of a claim", table.settings.rulebook, one.rulebook)
@@ -244,7 +275,9 @@ def _end_on_link(link: LinkBook, tables: Mapping[TableBook, Record]) -> None:
     link.end_command()
     if (raised or withdrawn) and not accounted:
         names = [one.claim for one in raised] + [claim.raised.claim for claim in withdrawn]
-        raise Misfit("claims come and go with what happens at a table", "an event of the table", names[0])
+        raise Misfit(
+            "claims come and go with what happens at a table", "an event of the table", names[0]
+        )
     names = [table.name for table in tables if table.link == link.name]
     for name in joined:
         if name not in names:

@@ -1,6 +1,8 @@
-"""Hands ranked by plain code, as the documents' lists rank them: five-card hands, and Bullseye's point hands.
+"""Hands ranked by plain code, as the documents' lists rank them: five-card hands, and Bullseye's
+point hands.
 
-It is slow beside the table that the engine ranks with, and shares nothing with it: that is what it is for.
+It is slow beside the table that the engine ranks with, and shares nothing with it: that is what it
+is for.
 """
 
 from collections import Counter
@@ -23,7 +25,9 @@ LADDER = (
     "straight-flush",
     "royal-flush",
 )
-"""The ten kinds of five-card hand, lowest first: the lists of RWS 3.1.2 and MBS stud 3.11 read upwards."""
+"""The ten kinds of five-card hand, lowest first: the lists of RWS 3.1.2 and MBS stud 3.11 read
+upwards.
+"""
 
 _GROUPS = {
     (4, 1): "four-of-a-kind",
@@ -41,8 +45,8 @@ _WHEEL = {ACE, *range(_FIVE + 1)}
 class Hand(NamedTuple):
     """A five-card hand; of two, the one that compares as greater is the higher.
 
-    ``ranks`` decides within a kind: ranks that are there more often come first, then higher ones; of a straight, its
-    top card alone.
+    ``ranks`` decides within a kind: ranks that are there more often come first, then higher ones;
+    of a straight, its top card alone.
     """
 
     place: int
@@ -73,7 +77,9 @@ def five_card_hand(cards: tuple[Card, ...]) -> Hand:
 
 
 def _top_of_straight(ranks: set[int]) -> int | None:
-    """The top card of five ranks in sequence; in 5-4-3-2-A the ace counts as one, so that the five is the top."""
+    """The top card of five ranks in sequence; in 5-4-3-2-A the ace counts as one, so that the five
+    is the top.
+    """
     if len(ranks) != 5:
         return None
     if ranks == _WHEEL:
@@ -92,7 +98,7 @@ def has_ace_and_king(cards: Sequence[Card]) -> bool:
     return {ACE, KING} <= {rank_of(card) for card in cards}
 
 
-# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────
 
 PICTURES = (JACK, QUEEN, KING)
 
@@ -105,7 +111,8 @@ NO_HAND = 0
 
 
 class PointHand(NamedTuple):
-    """A point hand by its place in the list of 3.15 (1 is one point, 25 is Gnau Tung Ku), or 0: no 3 Card Hand.
+    """A point hand by its place in the list of 3.15 (1 is one point, 25 is Gnau Tung Ku), or 0: no
+    3 Card Hand.
 
     ``row`` is its line in the pay table of 4.1.
     """
@@ -146,14 +153,17 @@ def point_hand(two: Sequence[Card]) -> PointHand:
         return PointHand(_LOWEST_PAIR + rank, f"pair-{spelled}", "pair")
     if ranks <= set(PICTURES):
         return PointHand(_MIXED_PICTURES, "mixed-pictures", "mixed-pictures")
-    # 3.11: up to ten as it is, above that the right digit; 3.4.2: threes and sixes give the highest total.
+    # 3.11: up to ten as it is, above that the right digit; 3.4.2: threes and sixes give the highest
+    # total.
     totals = {a + b for a in values(one, picture=0) for b in values(other, picture=0)}
     points = max(total if total <= 10 else total % 10 for total in totals)
     return PointHand(points, f"point-{points}", "point-total")
 
 
 def rests(cards: Sequence[Card]) -> list[PointHand]:
-    """The point hand of every way to set five cards with a 3 Card Hand; none where there is no way."""
+    """The point hand of every way to set five cards with a 3 Card Hand; none where there is no
+    way.
+    """
     return [
         point_hand([card for card in cards if card not in three])
         for three in combinations(cards, 3)
@@ -168,13 +178,17 @@ def house_way(cards: tuple[Card, ...]) -> PointHand:
 
 
 def own_setting(cards: tuple[Card, ...], three: Sequence[Card] | None) -> PointHand:
-    """The player's own three cards; the House Way where there are none, or they do not make a 3 Card Hand (3.12)."""
+    """The player's own three cards; the House Way where there are none, or they do not make a 3
+    Card Hand (3.12).
+    """
     if three is None or not makes_three_card_hand(three):
         return house_way(cards)
     return point_hand([card for card in cards if card not in three])
 
 
 def rank_in(hand: PointHand, pictures_equal: bool) -> int:
-    """The place by which hands are compared; all pairs of pictures have one where the rulebook reads 1.1.8 so."""
+    """The place by which hands are compared; all pairs of pictures have one where the rulebook
+    reads 1.1.8 so.
+    """
     pairs = range(_LOWEST_PAIR + JACK, _LOWEST_PAIR + KING + 1)
     return pairs[-1] if pictures_equal and hand.place in pairs else hand.place

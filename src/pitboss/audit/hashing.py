@@ -1,9 +1,10 @@
-"""The hashes of a journal, computed from the written description of their form and not by the journal's own code.
+"""The hashes of a journal, computed from the written description of their form and not by the
+journal's own code.
 
-A record's hash is SHA-256 over the hash before it in its stream (32 zero bytes before the first), then position,
-version and time as 8 bytes each, the number within its command as 4, the lengths of stream, command,
-fingerprint, kind and body as 4 each, and then those five one after another; numbers have their highest byte
-first.
+A record's hash is SHA-256 over the hash before it in its stream (32 zero bytes before the first),
+then position, version and time as 8 bytes each, the number within its command as 4, the lengths of
+stream, command, fingerprint, kind and body as 4 each, and then those five one after another;
+numbers have their highest byte first.
 """
 
 from collections.abc import Mapping
@@ -38,9 +39,9 @@ def hash_record(record: Record, before: bytes) -> bytes:
 def hash_heads(heads: Mapping[str, tuple[int, bytes]]) -> bytes:
     """The root over the ends of all streams in the order of their names.
 
-    A leaf is hashed behind a zero byte: the length of the name in 4 bytes, the version in 8, the name, the hash.
-    Two nodes are joined and hashed behind a one byte; a last one without a partner goes up as it is. Without any
-    stream the root is 32 zero bytes.
+    A leaf is hashed behind a zero byte: the length of the name in 4 bytes, the version in 8, the
+    name, the hash. Two nodes are joined and hashed behind a one byte; a last one without a partner
+    goes up as it is. Without any stream the root is 32 zero bytes.
     """
     row = []
     for stream in sorted(heads):
@@ -52,7 +53,9 @@ def hash_heads(heads: Mapping[str, tuple[int, bytes]]) -> bytes:
         return NOTHING_BEFORE
     while len(row) > 1:
         row = [
-            sha256(b"\1" + row[index] + row[index + 1]).digest() if index + 1 < len(row) else row[index]
+            sha256(b"\1" + row[index] + row[index + 1]).digest()
+            if index + 1 < len(row)
+            else row[index]
             for index in range(0, len(row), 2)
         ]
     return row[0]

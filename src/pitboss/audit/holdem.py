@@ -46,11 +46,15 @@ def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
 def _folds(round: AuditedRound, box: AuditedBox) -> bool:
     """Whether the hand is folded, or deemed to be because its player has left (5.5)."""
     if box.state == "left":
-        return not (box.bets["flop"] and round.book.reading("leaving-after-flop") == "checks-to-the-end")
+        return not (
+            box.bets["flop"] and round.book.reading("leaving-after-flop") == "checks-to-the-end"
+        )
     return box.state == "folded"
 
 
-def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
+def settle(
+    round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
+) -> dict[str, AuditedLine]:
     """What all wagers but the progressive one come to."""
     lines = {}
     hand = _hand(round, box.cards)
@@ -58,7 +62,9 @@ def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> di
     if hidden or _folds(round, box):
         for bet in ("ante", *_RAISES):
             if bet in stakes:
-                lines[bet] = stakes[bet].loses() if bet == "ante" else _raise_lost(round, box, stakes[bet])
+                lines[bet] = (
+                    stakes[bet].loses() if bet == "ante" else _raise_lost(round, box, stakes[bet])
+                )
     elif hand is None:
         raise CannotCheck(f"the record has no two cards for box {box.number}")
     else:
@@ -70,7 +76,9 @@ def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> di
 
 
 def _raise_lost(round: AuditedRound, box: AuditedBox, raised: Stake) -> AuditedLine:
-    """A raise of a hand that is folded after all; Q-D1 asks whether it goes back to a player who has left."""
+    """A raise of a hand that is folded after all; Q-D1 asks whether it goes back to a player who
+    has left.
+    """
     taken = round.book.reading("leaving-after-flop")
     if box.state == "left" and taken == "folded-and-raises-returned":
         return goes_back(raised.bet, raised.laid)

@@ -1,7 +1,8 @@
-"""Jackpot awards recomputed: what the hands of one round at one table are paid, and what the jackpot then shows.
+"""Jackpot awards recomputed: what the hands of one round at one table are paid, and what the
+jackpot then shows.
 
-RWS pays one winner after another in the order of dealing (4.5.1). MBS pools the winners of one round at one table and
-divides equally, straight flushes first (stud 3.15, Bullseye 3.20).
+RWS pays one winner after another in the order of dealing (4.5.1). MBS pools the winners of one
+round at one table and divides equally, straight flushes first (stud 3.15, Bullseye 3.20).
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +30,12 @@ def jackpot_awards(
     reset_cents: int,
     claims: Sequence[tuple[int, str]],
 ) -> tuple[tuple[AuditedAward, ...], Cents, Cents]:
-    """What one turn of claims is paid: the awards in their order, what the house adds, what the jackpot then shows.
+    """What one turn of claims is paid: the awards in their order, what the house adds, what the
+    jackpot then shows.
 
-    ``claims`` are boxes and the names of their hands, in the order of dealing. Whatever happens, displayed + added =
-    after + awards; added is below zero where a jackpot starts again from less than was left of it.
+    ``claims`` are boxes and the names of their hands, in the order of dealing. Whatever happens,
+    displayed + added = after + awards; added is below zero where a jackpot starts again from less
+    than was left of it.
     """
     return awards_of(open_book(rulebook_toml), displayed_cents, reset_cents, claims)
 
@@ -52,7 +55,9 @@ def awards_of(
             [claim for claim in claims if share_of(book, claim[1]) == 1],
         ]
     else:
-        raise CannotCheck(f"rulebook {book.name} has {order!r} at jackpot.same-table, which is not known")
+        raise CannotCheck(
+            f"rulebook {book.name} has {order!r} at jackpot.same-table, which is not known"
+        )
     paid: list[AuditedAward] = []
     for group in filter(None, groups):
         amount = sign.pay(share_of(book, group[0][1]), len(group))
@@ -82,14 +87,17 @@ class _Sign:
         each = self._whole_cents(Fraction(pool, winners))
         undivided = max(0, pool - each * winners)
         if share == 1 or self._book.reading("straight-flush-award") == "resets-the-jackpot":
-            # What can't be divided stays in the jackpot, beside the value that it starts again from.
+            # What can't be divided stays in the jackpot, beside the value that it starts again
+            # from.
             self.shows = self._reset + undivided
         else:
             self.shows = max(0, self.shows + self._from_house(share, winners) - each * winners)
         return each
 
     def _pool_of_wholes(self, winners: int) -> int:
-        """The jackpot, and the resets that several royal flushes bring with them (3.15.1, 3.20.1)."""
+        """The jackpot, and the resets that several royal flushes bring with them (3.15.1,
+        3.20.1).
+        """
         if winners == 1:
             return self.shows
         match self._book.reading("several-royal-flushes"):
@@ -104,7 +112,9 @@ class _Sign:
         return self.shows + resets * self._reset
 
     def _pool_of_parts(self, share: Fraction, winners: int) -> int:
-        """As many parts of the jackpot as there are winners (3.15.2, 3.20.2), each in whole cents."""
+        """As many parts of the jackpot as there are winners (3.15.2, 3.20.2), each in whole
+        cents.
+        """
         first = self._whole_cents(share * self.shows)
         if winners == 1:
             return first
@@ -123,7 +133,9 @@ class _Sign:
 
     def _from_house(self, share: Fraction, winners: int) -> int:
         """Parts of the reset value are not in the jackpot: the house adds them."""
-        if winners == 1 or self._book.reading("several-straight-flushes") != "tenths-of-the-reset-value":
+        if winners == 1 or self._book.reading("several-straight-flushes") != (
+            "tenths-of-the-reset-value"
+        ):
             return 0
         return (winners - 1) * self._whole_cents(share * self._reset)
 

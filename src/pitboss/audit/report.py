@@ -13,7 +13,9 @@ class Misfit(Exception):
     ``record`` is where, if that is not the record that is being read.
     """
 
-    def __init__(self, what: str, expected: object, found: object, record: Record | None = None) -> None:
+    def __init__(
+        self, what: str, expected: object, found: object, record: Record | None = None
+    ) -> None:
         super().__init__(f"{what}: expected {expected}, found {found}")
         self.what = what
         self.expected = str(expected)
@@ -28,7 +30,9 @@ def fits(what: str, expected: object, found: object) -> None:
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
-    """The first place that does not fit. A checkpoint, or a file as a whole, has no position in the journal."""
+    """The first place that does not fit. A checkpoint, or a file as a whole, has no position in the
+    journal.
+    """
 
     what: str
     expected: str
@@ -59,7 +63,10 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
         told = f"{self.what}: expected {self.expected}, found {self.found}."
         if self.position is None:
             return told[0].upper() + told[1:]
-        return f"Position {self.position} (version {self.version} of {self.stream}, {self.kind}): {told}"
+        return (
+            f"Position {self.position} (version {self.version} of {self.stream}, {self.kind}): "
+            f"{told}"
+        )
 
 
 class Counts(msgspec.Struct):
@@ -109,9 +116,10 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
 class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """An audit. ``problem`` is None where everything fits.
 
-    ``heads`` is the root of the hashes at which all streams end: two journals with the same root hold the same.
-    ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that they were compared with given ones.
-    Signatures reach up to ``signed_up_to``; so many records as are ``unsigned`` came after that.
+    ``heads`` is the root of the hashes at which all streams end: two journals with the same root
+    hold the same. ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that
+    they were compared with given ones. Signatures reach up to ``signed_up_to``; so many records as
+    are ``unsigned`` came after that.
     """
 
     journal: str

@@ -1,4 +1,6 @@
-"""The settlement of a round against what the round's events say: its record, its amounts, what each player got."""
+"""The settlement of a round against what the round's events say: its record, its amounts, what each
+player got.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +29,9 @@ _FAMILIES: dict[str, Callable[[AuditedRound, AuditedBox], str | None]] = {
 
 
 class PaidClaim(NamedTuple):
-    """What a link has paid on a claim of the round: of which value, and what was put in so that it starts again."""
+    """What a link has paid on a claim of the round: of which value, and what was put in so that it
+    starts again.
+    """
 
     box: int
     hand: str
@@ -40,7 +44,8 @@ class PaidClaim(NamedTuple):
 def check_settlement(
     table: TableBook, event: RoundSettled, paid: Sequence[PaidClaim], rulebook: Path | None = None
 ) -> None:
-    """Checks a settlement; raises Misfit. ``paid`` are the awards of the link in the order of payment.
+    """Checks a settlement; raises Misfit. ``paid`` are the awards of the link in the order of
+    payment.
 
     ``rulebook`` is the file of the rulebook where the record's own name for it does not lead there.
     """
@@ -52,7 +57,9 @@ def check_settlement(
     wrong = check_round(event.record, event.settlement, awards, rulebook=rulebook)
     if wrong is not None:
         raise Misfit(
-            f"the settlement of {found.id} does not follow from its record", "its recomputation", wrong
+            f"the settlement of {found.id} does not follow from its record",
+            "its recomputation",
+            wrong,
         )
     if claimed:
         _check_jackpot(event.settlement, found, paid)
@@ -65,7 +72,9 @@ def check_settlement(
 
 
 def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
-    """Checks that the hands that claim are those that win a share of the jackpot, all of them; raises Misfit."""
+    """Checks that the hands that claim are those that win a share of the jackpot, all of them;
+    raises Misfit.
+    """
     book = table.book
     round = read_round(_record(table, table.round(), None), book)
     expected = [
@@ -81,7 +90,7 @@ def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
     fits("hands that win a share of the jackpot: box, hand, part", expected, found)
 
 
-# ── the record ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the record ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _record(table: TableBook, found: RoundBook, jackpot: dict[str, Any] | None) -> dict[str, Any]:
@@ -116,9 +125,11 @@ def _record(table: TableBook, found: RoundBook, jackpot: dict[str, Any] | None) 
 def _jackpot(
     table: TableBook, found: RoundBook, event: RoundSettled, paid: Sequence[PaidClaim]
 ) -> dict[str, Any] | None:
-    """The jackpot of a record: what the first award was paid from; registered, where the link had failed.
+    """The jackpot of a record: what the first award was paid from; registered, where the link had
+    failed.
 
-    Where nobody has won a share of it, it is what the sign showed at that moment, which decides nothing.
+    Where nobody has won a share of it, it is what the sign showed at that moment, which decides
+    nothing.
     """
     registered = None if found.registered is None else found.registered.jackpot
     if table.link is None if found.registered is None else registered is None:
@@ -151,13 +162,18 @@ def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, Any]:
         told["arrangement"] = {"three": _names(box.three)}
     if box.established:
         told["established"] = list(box.established)
-    if table.book.find("limits", "under-minimum") == "once" and box.player in table.played_under_minimum:
+    if (
+        table.book.find("limits", "under-minimum") == "once"
+        and box.player in table.played_under_minimum
+    ):
         told["under_minimum_settled_before"] = True
     return told
 
 
 def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
-    """Whether a hand is turned up when the round is settled; others are in the record without their cards."""
+    """Whether a hand is turned up when the round is settled; others are in the record without their
+    cards.
+    """
     family = book.family
     lives = bool(box.bets.get(PROGRESSIVE)) and book.find("play", "folded-progressive") == "stays"
     match box.hand:
@@ -178,7 +194,8 @@ def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
             if family == "bullseye":
                 return False
             return bool(box.established) or (
-                family == "stud" and book.find("readings", "hidden-hand", "take") == "house-shows-the-cards"
+                family == "stud"
+                and book.find("readings", "hidden-hand", "take") == "house-shows-the-cards"
             )
         case _:
             return False
@@ -197,14 +214,20 @@ def _same(where: str, expected: Any, found: Any) -> None:
         raise Misfit(where, expected, found)
 
 
-# ── amounts ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── amounts ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _check_jackpot(settlement: Mapping[str, Any], found: RoundBook, paid: Sequence[PaidClaim]) -> None:
+def _check_jackpot(
+    settlement: Mapping[str, Any], found: RoundBook, paid: Sequence[PaidClaim]
+) -> None:
     """The jackpot of a settlement is what the link has paid on the round's claims."""
     told = settlement.get("jackpot")
     if not isinstance(told, Mapping):
-        raise Misfit(f"the settlement of {found.id} tells of the jackpot that was claimed", "a jackpot", told)
+        raise Misfit(
+            f"the settlement of {found.id} tells of the jackpot that was claimed",
+            "a jackpot",
+            told,
+        )
     awards = [
         {
             "box": claim.box,
@@ -226,8 +249,8 @@ def _check_jackpot(settlement: Mapping[str, Any], found: RoundBook, paid: Sequen
 
 
 def _check_paid(found: RoundBook, event: RoundSettled) -> None:
-    """What each player gets is what comes back and what is won on his chips; odd cents of a shared wager go to the
-    seated player.
+    """What each player gets is what comes back and what is won on his chips; odd cents of a shared
+    wager go to the seated player.
     """
     paid: dict[str, int] = {}
     for settled in event.settlement["boxes"]:

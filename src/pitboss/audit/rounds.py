@@ -1,7 +1,7 @@
 """A round record read for checking, and the four things that can become of a wager.
 
-The record was read and found good when the round was settled. Here it is read once more, by other code, and only as far
-as a settlement depends on it.
+The record was read and found good when the round was settled. Here it is read once more, by other
+code, and only as far as a settlement depends on it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,9 @@ WAGERS = {
     "holdem": ("ante", "flop", "turn", "river", "bonus", "progressive"),
     "bullseye": ("main", "tie", "suits", "bullseye", "progressive"),
 }
-"""The wagers of each family in the order of the contract; the first is the one that a box must have."""
+"""The wagers of each family in the order of the contract; the first is the one that a box must
+have.
+"""
 
 RAISES = ("bet", "flop", "turn", "river")
 
@@ -67,7 +69,9 @@ class AuditedLine(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """A wager that lies there, and how much of it plays: the rest goes back. None of it plays where it is returned."""
+    """A wager that lies there, and how much of it plays: the rest goes back. None of it plays where
+    it is returned.
+    """
 
     bet: str
     laid: int
@@ -95,7 +99,9 @@ def goes_back(bet: str, laid: int) -> AuditedLine:
 
 
 def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
-    """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that counts."""
+    """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that
+    counts.
+    """
     laid = box.bets[bet]
     if bet in RAISES:
         opening = stake(round, box, round.opening)
@@ -109,25 +115,31 @@ def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
 
 
 def _only_once(book: RulebookFile) -> bool:
-    """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS 5.2.1)."""
+    """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS
+    5.2.1).
+    """
     return book.text("limits", "under-minimum") == "once"
 
 
 def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
-    """Whether a box has a result. A void round, an invalid hand and a box without opening wager get all bets back."""
+    """Whether a box has a result. A void round, an invalid hand and a box without opening wager get
+    all bets back.
+    """
     if round.void or not box.bets[round.opening] or box.state == "invalid":
         return False
     return not (box.state == "left" and round.book.text("play", "leaving") == "invalid")
 
 
-# ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── reading ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
     """Reads a record; raises CannotCheck where it does not say what a settlement needs."""
     wagers = WAGERS.get(book.family)
     if wagers is None:
-        raise CannotCheck(f"rulebook {book.name} has the family {book.family!r}, which is not known")
+        raise CannotCheck(
+            f"rulebook {book.name} has the family {book.family!r}, which is not known"
+        )
     outcome = record.get("outcome", "completed")
     if outcome not in ("completed", "void"):
         raise CannotCheck(f"the record's outcome is {outcome!r}, neither 'completed' nor 'void'")
@@ -147,7 +159,8 @@ def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
         dealer=_cards(record.get("dealer"), "dealer"),
         community=_cards(record.get("community"), "community") if book.family == "holdem" else (),
         boxes=tuple(
-            _box(_mapping(box, f"boxes[{at}]"), f"boxes[{at}]", wagers, void) for at, box in enumerate(boxes)
+            _box(_mapping(box, f"boxes[{at}]"), f"boxes[{at}]", wagers, void)
+            for at, box in enumerate(boxes)
         ),
     )
     out = [*round.dealer, *round.community, *(card for box in round.boxes for card in box.cards)]
@@ -175,12 +188,16 @@ def _amount(value: Any, at: str) -> int:
 
 def _limit(value: Any, at: str) -> tuple[int | None, int | None]:
     ends = _mapping(value, at)
-    least, most = (_amount(ends[end], f"{at}.{end}") if end in ends else None for end in ("min", "max"))
+    least, most = (
+        _amount(ends[end], f"{at}.{end}") if end in ends else None for end in ("min", "max")
+    )
     return least, most
 
 
 def _jackpot(value: Mapping[str, Any]) -> tuple[int, int]:
-    return _amount(value.get("displayed"), "jackpot.displayed"), _amount(value.get("reset"), "jackpot.reset")
+    return _amount(value.get("displayed"), "jackpot.displayed"), _amount(
+        value.get("reset"), "jackpot.reset"
+    )
 
 
 def _cards(value: Any, at: str) -> tuple[Card, ...]:
@@ -206,8 +223,8 @@ def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -
         raise CannotCheck(f"the record has no number at {at}.box")
     cards = _cards(value.get("cards"), f"{at}.cards")
     laid = {bet: _amount(bets.get(bet, "0"), f"{at}.bets.{bet}") for bet in wagers}
-    # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no result, or is not
-    # shown, its setting is not looked at.
+    # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no
+    # result, or is not shown, its setting is not looked at.
     sets = state == "played" and not void and laid[wagers[0]] > 0
     return AuditedBox(
         number=number,
@@ -215,7 +232,9 @@ def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -
         state=state,
         cards=cards,
         bets=laid,
-        established=frozenset(bet for bet in value.get("established") or () if isinstance(bet, str)),
+        established=frozenset(
+            bet for bet in value.get("established") or () if isinstance(bet, str)
+        ),
         three=_three(value.get("arrangement"), cards, at) if sets and "main" in laid else None,
         had_under_minimum=value.get("under_minimum_settled_before") is True,
     )
@@ -225,7 +244,9 @@ def _three(arrangement: Any, cards: Sequence[Card], at: str) -> tuple[Card, ...]
     """The player's own setting."""
     if arrangement is None:
         return None
-    three = _cards(_mapping(arrangement, f"{at}.arrangement").get("three"), f"{at}.arrangement.three")
+    three = _cards(
+        _mapping(arrangement, f"{at}.arrangement").get("three"), f"{at}.arrangement.three"
+    )
     if len(three) != 3 or not set(three) <= set(cards):
         raise CannotCheck(f"the record has not three cards of the hand at {at}.arrangement.three")
     return three

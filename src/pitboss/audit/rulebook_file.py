@@ -23,15 +23,17 @@ _BUILT_IN_ID = re.compile(r"[a-z0-9-]+")
 
 
 class CannotCheck(Exception):
-    """Why something can't be recomputed: a record or a rulebook that does not say what is needed."""
+    """Why something can't be recomputed: a record or a rulebook that does not say what is
+    needed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class PayRow:
     """A line of a pay table.
 
-    ``times`` is for odds (``250 to 1``) and multiples (``400 for 1``), ``share`` for a part of the jackpot. ``row`` is
-    the row of the document's table.
+    ``times`` is for odds (``250 to 1``) and multiples (``400 for 1``), ``share`` for a part of the
+    jackpot. ``row`` is the row of the document's table.
     """
 
     times: Fraction
@@ -46,7 +48,9 @@ class PayRow:
 
 @dataclass(frozen=True, slots=True)
 class RulebookFile:
-    """A rulebook's file. ``clauses`` are those that may be cited; None where the list could not be found."""
+    """A rulebook's file. ``clauses`` are those that may be cited; None where the list could not be
+    found.
+    """
 
     name: str
     toml: Mapping[str, Any]
@@ -72,7 +76,9 @@ class RulebookFile:
         """The word at a key, which must be there."""
         value = self.find(*keys)
         if not isinstance(value, str):
-            raise CannotCheck(f"rulebook {self.name} has no text at {'.'.join(keys)}; write it there")
+            raise CannotCheck(
+                f"rulebook {self.name} has no text at {'.'.join(keys)}; write it there"
+            )
         return value
 
     def reading(self, question: str) -> str:
@@ -83,7 +89,9 @@ class RulebookFile:
         """How many times the opening wager a raise is."""
         times = self.find("wagers", raise_, "times-opening")
         if not isinstance(times, int):
-            raise CannotCheck(f"rulebook {self.name} has no whole number at wagers.{raise_}.times-opening")
+            raise CannotCheck(
+                f"rulebook {self.name} has no whole number at wagers.{raise_}.times-opening"
+            )
         return times
 
     def cap(self, bet: str) -> int | None:
@@ -99,7 +107,9 @@ class RulebookFile:
         """A line of a pay table, which must be there."""
         found = self.pay_if_any(bet, line)
         if found is None:
-            raise CannotCheck(f"rulebook {self.name} has no line pays.{bet}.{line}; write what it pays")
+            raise CannotCheck(
+                f"rulebook {self.name} has no line pays.{bet}.{line}; write what it pays"
+            )
         return found
 
     def pay_if_any(self, bet: str, line: str) -> PayRow | None:
@@ -135,7 +145,8 @@ def _pay(book: RulebookFile, bet: str, line: str) -> PayRow:
             return PayRow(Fraction(0), amount, None, row)
         case _:
             raise CannotCheck(
-                f"rulebook {book.name} has {text!r} at pays.{bet}.{line}; write '250 to 1', '400 for 1', '$500' "
+                f"rulebook {book.name} has {text!r} at pays.{bet}.{line}; write '250 to 1', "
+                "'400 for 1', '$500' "
                 "or '10% of jackpot'"
             )
 
@@ -145,11 +156,13 @@ def _counts(*words: str) -> bool:
     return all(word.isascii() and word.isdigit() and int(word) > 0 for word in words)
 
 
-# ── finding files ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── finding files ─────────────────────────────────────────────────────────────────────────────────
 
 
 def open_book(rulebook: str | Path | Mapping[str, Any]) -> RulebookFile:
-    """A rulebook by its id, by the path of an own file, or as tomllib has read it; raises CannotCheck."""
+    """A rulebook by its id, by the path of an own file, or as tomllib has read it; raises
+    CannotCheck.
+    """
     if isinstance(rulebook, Mapping):
         return _book(str(rulebook.get("id")), rulebook, None)
     if isinstance(rulebook, Path) or rulebook.endswith(SUFFIX):
@@ -168,7 +181,9 @@ def open_book(rulebook: str | Path | Mapping[str, Any]) -> RulebookFile:
 def _built_in(name: str) -> RulebookFile:
     file = files("pitboss") / "rulebook" / "data" / f"{name}{SUFFIX}"
     if not _BUILT_IN_ID.fullmatch(name) or not file.is_file():
-        raise CannotCheck(f"there is no rulebook {name!r}; name one that comes with Pitboss, or a .toml file")
+        raise CannotCheck(
+            f"there is no rulebook {name!r}; name one that comes with Pitboss, or a .toml file"
+        )
     return _book(name, tomllib.loads(file.read_text(encoding="utf-8")), None)
 
 
@@ -195,7 +210,9 @@ def _book(name: str, toml: Mapping[str, Any], folder: Path | None) -> RulebookFi
     try:
         text = (folder / clause_list).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
-        raise CannotCheck(f"the clause list {clause_list} of {name} can't be read: {error}") from None
+        raise CannotCheck(
+            f"the clause list {clause_list} of {name} can't be read: {error}"
+        ) from None
     return replace(bare, clauses=_clauses(text, bare.id))
 
 

@@ -32,12 +32,14 @@ def audit(
     unsigned_at_most: int | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
-    """Checks everything that a journal says. The first place that does not fit is the report's ``problem``.
+    """Checks everything that a journal says. The first place that does not fit is the report's
+    ``problem``.
 
-    ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have signed any.
-    ``rulebooks`` are files of own rulebooks by the ids that tables name. ``file`` is a SQLite journal's own: then its
-    indexes are checked too. More records without a signature than ``unsigned_at_most`` are a problem. What is stored
-    while the audit runs is left for the next. Raises Unavailable where the journal can't be read.
+    ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have
+    signed any. ``rulebooks`` are files of own rulebooks by the ids that tables name. ``file`` is a
+    SQLite journal's own: then its indexes are checked too. More records without a signature than
+    ``unsigned_at_most`` are a problem. What is stored while the audit runs is left for the next.
+    Raises Unavailable where the journal can't be read.
     """
     promises = Promises(journal, checkpoints, keys)
     return _Audit(journal, promises, rulebooks or {}, unsigned_at_most).run(file, progress)
@@ -124,7 +126,9 @@ class _Audit:
             except NotAJournal as error:
                 if limit == 1:
                     place = (
-                        "the first record" if after == BEFORE_ALL else f"the record after position {after}"
+                        "the first record"
+                        if after == BEFORE_ALL
+                        else (f"the record after position {after}")
                     )
                     raise Misfit(f"{place} can't be read", "what was stored", error) from error
                 limit = 1
@@ -154,11 +158,15 @@ class _Audit:
 
     @staticmethod
     def _guarded(step: Callable[[], None]) -> None:
-        """Whatever trips up the bookkeeping is an event that can't have followed on those before it."""
+        """Whatever trips up the bookkeeping is an event that can't have followed on those before
+        it.
+        """
         try:
             step()
         except CannotCheck as reason:
-            raise Misfit("what the event says can't be checked", "what it needs", reason) from reason
+            raise Misfit(
+                "what the event says can't be checked", "what it needs", reason
+            ) from reason
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise Misfit(
                 "the event does not follow on those before it",
@@ -172,10 +180,16 @@ class _Audit:
             raise Misfit("records that no checkpoint signs", f"at most {most}", unsigned)
 
     def _check_heads(self, heads: Mapping[str, tuple[int, bytes]]) -> None:
-        """The journal's own way to the ends of its streams leads to the same; others may have written meanwhile."""
+        """The journal's own way to the ends of its streams leads to the same; others may have
+        written meanwhile.
+        """
         stored_heads = self._journal.heads()
         for stream, (version, digest) in heads.items():
             head = stored_heads.get(stream)
-            if head is None or head.version < version or (head.version == version and head.hash != digest):
+            if (
+                head is None
+                or head.version < version
+                or (head.version == version and head.hash != digest)
+            ):
                 found = "nothing" if head is None else f"version {head.version}, {head.hash.hex()}"
                 raise Misfit(f"where {stream} ends", f"version {version}, {digest.hex()}", found)

@@ -1,8 +1,9 @@
-"""Settlements recomputed: what a stored round should have come to, and the first thing in which it did not.
+"""Settlements recomputed: what a stored round should have come to, and the first thing in which it
+did not.
 
-Written from the rule documents and the settlement contract, beside the engine and not from it. It knows cards and
-cents from the kernel and reads the rulebook files itself; nothing of games, table, jackpot or the typed rulebooks
-reaches it, so that a mistake there can't hide here.
+Written from the rule documents and the settlement contract, beside the engine and not from it. It
+knows cards and cents from the kernel and reads the rulebook files itself; nothing of games, table,
+jackpot or the typed rulebooks reaches it, so that a mistake there can't hide here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,11 +53,13 @@ def check_round(
     *,
     rulebook: str | Path | None = None,
 ) -> str | None:
-    """None if a settlement is what its record comes to; otherwise one sentence on the first thing that does not fit.
+    """None if a settlement is what its record comes to; otherwise one sentence on the first thing
+    that does not fit.
 
-    ``awards`` is what a link paid on the round's claims, by box: a claim that is not in it was declined. In which order
-    and from what the link paid is for whoever checks the link. Without ``awards`` the table paid them itself, from the
-    record's jackpot. ``rulebook`` is the file to read where the record's own name does not lead to it.
+    ``awards`` is what a link paid on the round's claims, by box: a claim that is not in it was
+    declined. In which order and from what the link paid is for whoever checks the link. Without
+    ``awards`` the table paid them itself, from the record's jackpot. ``rulebook`` is the file to
+    read where the record's own name does not lead to it.
     """
     try:
         named = record.get("rulebook") if rulebook is None else rulebook
@@ -71,7 +74,9 @@ def check_round(
     return None
 
 
-def _check(round: AuditedRound, settlement: Mapping[str, Any], awards: Mapping[int, Cents] | None) -> None:
+def _check(
+    round: AuditedRound, settlement: Mapping[str, Any], awards: Mapping[int, Cents] | None
+) -> None:
     _same("the settlement's id", round.id, settlement.get("id"))
     _same("the settlement's rulebook", round.book.id, settlement.get("rulebook"))
     family = _FAMILIES[round.book.family]
@@ -92,10 +97,12 @@ def _check(round: AuditedRound, settlement: Mapping[str, Any], awards: Mapping[i
     _check_jackpot(round, settlement, paid, claims, from_link=awards is not None)
 
 
-# ── the jackpot ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the jackpot ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _progressive_pay(round: AuditedRound, family: _Family, box: AuditedBox) -> tuple[str, PayRow] | None:
+def _progressive_pay(
+    round: AuditedRound, family: _Family, box: AuditedBox
+) -> tuple[str, PayRow] | None:
     """The hand that a progressive wager wins with, and what it pays."""
     hand = family.progressive_hand(round, box)
     pay = None if hand is None else round.book.pay_if_any(PROGRESSIVE, hand)
@@ -121,7 +128,9 @@ def _paid(
         hands = dict(claims)
         for box in awards:
             if box not in hands:
-                raise _Differs(f"box {box}: the link paid {format_cents(awards[box])}, but no share was won")
+                raise _Differs(
+                    f"box {box}: the link paid {format_cents(awards[box])}, but no share was won"
+                )
         return tuple(AuditedAward(box, hands[box], amount) for box, amount in awards.items())
     if not claims:
         return ()
@@ -145,13 +154,18 @@ def _check_jackpot(
         raise _Differs("the record has a jackpot, and the settlement has none")
     displayed, reset = round.jackpot
     _same_amount("the jackpot before", displayed, found.get("before"))
-    listed = [_mapping(award, "an award") for award in _listed(found.get("awards"), "the jackpot's awards")]
+    listed = [
+        _mapping(award, "an award")
+        for award in _listed(found.get("awards"), "the jackpot's awards")
+    ]
     if from_link:
         # The link's own order is checked with the link; here each box must have what it was paid.
         listed = sorted(listed, key=lambda award: str(award.get("box")))
         paid = sorted(paid, key=lambda award: str(award.box))
         went = displayed + _told(found, "added") - _told(found, "after")
-        _same_amount("what the jackpot went down by", sum(award.amount for award in paid), format_cents(went))
+        _same_amount(
+            "what the jackpot went down by", sum(award.amount for award in paid), format_cents(went)
+        )
     else:
         _, added, after = awards_of(round.book, displayed, reset, claims)
         _same_amount("the jackpot after", after, found.get("after"))
@@ -164,7 +178,7 @@ def _check_jackpot(
         _check_clauses(round.book, f"box {award.box}: the award", told.get("clauses"), least=0)
 
 
-# ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── boxes ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _check_box(
@@ -184,7 +198,9 @@ def _check_box(
     _same_amount(f"{where}: the net", net, told.get("net"))
 
 
-def _check_line(book: RulebookFile, where: str, line: AuditedLine, found: Mapping[str, Any]) -> None:
+def _check_line(
+    book: RulebookFile, where: str, line: AuditedLine, found: Mapping[str, Any]
+) -> None:
     _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
     place = f"{where}, {line.bet}"
     _same_amount(f"{place}: the stake", line.stake, found.get("stake"))
@@ -198,7 +214,9 @@ def _check_line(book: RulebookFile, where: str, line: AuditedLine, found: Mappin
 def _lines(
     round: AuditedRound, family: _Family, box: AuditedBox, awards: Mapping[int, int]
 ) -> list[AuditedLine]:
-    """What each wager of a box comes to, in the order of the contract; a bet of zero has no line."""
+    """What each wager of a box comes to, in the order of the contract; a bet of zero has no
+    line.
+    """
     laid = {bet: amount for bet, amount in box.bets.items() if amount}
     if not is_in_round(round, box):
         return [goes_back(bet, amount) for bet, amount in laid.items()]
@@ -228,7 +246,7 @@ def _progressive(
     return AuditedLine(PROGRESSIVE, laid, "win", 0, amount, pay.row)
 
 
-# ── comparing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── comparing ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _same(what: str, expected: object, found: object) -> None:

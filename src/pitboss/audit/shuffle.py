@@ -1,4 +1,6 @@
-"""The virtual shuffle computed again, from its published description (docs/tables.md) by code of its own."""
+"""The virtual shuffle computed again, from its published description (docs/tables.md) by code of
+its own.
+"""
 
 import hashlib
 import hmac
@@ -27,7 +29,9 @@ def deck_of(secret: bytes, seeds: Mapping[str, str]) -> tuple[int, ...]:
         limit = (1 << 32) // left * left
         while True:
             if not words:
-                block = hmac.new(secret, context + blocks.to_bytes(4, "big"), hashlib.sha256).digest()
+                block = hmac.new(
+                    secret, context + blocks.to_bytes(4, "big"), hashlib.sha256
+                ).digest()
                 words = [int.from_bytes(block[at : at + 4], "big") for at in range(28, -1, -4)]
                 blocks += 1
             word = words.pop()

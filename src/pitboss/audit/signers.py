@@ -16,14 +16,18 @@ from pitboss.journal.port import Checkpoint, Journal, Record
 
 
 class Signers:
-    """Follows the key from checkpoint to checkpoint. ``keys`` are those that are trusted from the start, if any."""
+    """Follows the key from checkpoint to checkpoint. ``keys`` are those that are trusted from the
+    start, if any.
+    """
 
     def __init__(self, journal: Journal, keys: Collection[bytes]) -> None:
         self._given = frozenset(keys)
         self._trusted = set(keys)
         self._now: bytes | None = None
         self._changes = _changes_in(journal)
-        self._names: dict[int, bytes] = dict.fromkeys((change.checkpoint for _, change in self._changes), b"")
+        self._names: dict[int, bytes] = dict.fromkeys(
+            (change.checkpoint for _, change in self._changes), b""
+        )
         self.seen: set[bytes] = set()
         self.changes: list[KeyChange] = []
 
@@ -32,7 +36,9 @@ class Signers:
         self.follow(checkpoint.position)
         key = checkpoint.key
         if key != self._now and self._now is not None and not self._given:
-            raise Misfit(f"the key that signed checkpoint {checkpoint.number}", self._now.hex(), key.hex())
+            raise Misfit(
+                f"the key that signed checkpoint {checkpoint.number}", self._now.hex(), key.hex()
+            )
         if self._given and key not in self._trusted:
             trusted = " or ".join(sorted(one.hex() for one in self._trusted))
             raise Misfit(f"the key that signed checkpoint {checkpoint.number}", trusted, key.hex())
@@ -42,7 +48,9 @@ class Signers:
             self._names[checkpoint.number] = name_of(checkpoint)
 
     def follow(self, position: int | None = None) -> None:
-        """Follows the changes of the key that were recorded up to a position, or all that are left."""
+        """Follows the changes of the key that were recorded up to a position, or all that are
+        left.
+        """
         while self._changes and (position is None or self._changes[0][0].position <= position):
             self._change(*self._changes.pop(0))
 
@@ -53,7 +61,9 @@ class Signers:
             raise Misfit("the keys of a change", "hexadecimal digits", error, record) from error
         if before != self._now:
             now = "none" if self._now is None else self._now.hex()
-            raise Misfit("the key that is replaced is the one that signs", now, event.before, record)
+            raise Misfit(
+                "the key that is replaced is the one that signs", now, event.before, record
+            )
         if event.signature is not None:
             self._check_handover(record, event, before, after)
             if before in self._trusted:
@@ -70,17 +80,23 @@ class Signers:
             )
         )
 
-    def _check_handover(self, record: Record, event: SigningKeyChanged, before: bytes, after: bytes) -> None:
+    def _check_handover(
+        self, record: Record, event: SigningKeyChanged, before: bytes, after: bytes
+    ) -> None:
         name = self._names[event.checkpoint]
         try:
             signature = bytes.fromhex(event.signature or "")
-            Ed25519PublicKey.from_public_bytes(before).verify(signature, handover_bytes(before, after, name))
+            Ed25519PublicKey.from_public_bytes(before).verify(
+                signature, handover_bytes(before, after, name)
+            )
         except (InvalidSignature, ValueError):
             what = f"the old key's word for the new one after checkpoint {event.checkpoint}"
             raise Misfit(what, "its signature", event.signature, record) from None
 
 
 def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
-    """Read ahead of everything else, as a checkpoint is looked at before the records that it signs are."""
+    """Read ahead of everything else, as a checkpoint is looked at before the records that it signs
+    are.
+    """
     found = ((record, read_event(record)) for record in journal.read(OPERATIONS_STREAM))
     return [(record, event) for record, event in found if isinstance(event, SigningKeyChanged)]

@@ -27,7 +27,9 @@ def _hand(box: AuditedBox) -> Hand | None:
 
 
 def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
-    """The hand that the progressive wager is paid on; None where the wager has no chance, or no cards to prove one."""
+    """The hand that the progressive wager is paid on; None where the wager has no chance, or no
+    cards to prove one.
+    """
     book = round.book
     match box.state:
         case "folded" | "left":
@@ -40,7 +42,9 @@ def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
     return hand_name(round, box) if lives else None
 
 
-def settle(round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]) -> dict[str, AuditedLine]:
+def settle(
+    round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
+) -> dict[str, AuditedLine]:
     """What ante and bet come to."""
     outcome = _outcome(round, box)
     book, ante = round.book, stakes["ante"]
@@ -94,12 +98,18 @@ def _outcome(round: AuditedRound, box: AuditedBox) -> str:
 
 
 def _hidden(book: RulebookFile) -> str:
-    """What cards that are not shown do: all is lost; the hand ranks below a dealer's hand; the house shows it."""
+    """What cards that are not shown do: all is lost; the hand ranks below a dealer's hand; the
+    house shows it.
+    """
     match book.text("play", "hiding"):
         case "deemed-folded":
             return "lost"
         case "not-said":
-            readings = {"deemed-folded": "lost", "rank-unproved": "below", "house-shows-the-cards": "shown"}
+            readings = {
+                "deemed-folded": "lost",
+                "rank-unproved": "below",
+                ("house-shows-the-cards"): "shown",
+            }
             taken = book.reading("hidden-hand")
             if taken not in readings:
                 raise CannotCheck(
@@ -107,7 +117,10 @@ def _hidden(book: RulebookFile) -> str:
                 )
             return readings[taken]
         case "ranks-below-dealer":
-            # Where the dealer has no hand, Q-E5 asks whether a lower hand than none is paid like all others.
+            # Where the dealer has no hand, Q-E5 asks whether a lower hand than none is paid like
+            # all others.
             return "lost" if book.reading("declined-with-no-hand") == "all-lost" else "below"
         case other:
-            raise CannotCheck(f"rulebook {book.name} has {other!r} at play.hiding, which is not known")
+            raise CannotCheck(
+                f"rulebook {book.name} has {other!r} at play.hiding, which is not known"
+            )

@@ -1,5 +1,5 @@
-"""The registry of aggregates: for each kind of stream what it begins as, how an event changes it, and how its
-snapshots are made and read. Whoever needs to know what a stream is of asks here.
+"""The registry of aggregates: for each kind of stream what it begins as, how an event changes it,
+and how its snapshots are made and read. Whoever needs to know what a stream is of asks here.
 """
 
 import hashlib
@@ -25,7 +25,9 @@ State = TableState | LinkState | Feed | People | None
 
 
 class Aggregate(NamedTuple):
-    """``take_snapshot`` answers None while the state is not at rest; without it there are no snapshots."""
+    """``take_snapshot`` answers None while the state is not at rest; without it there are no
+    snapshots.
+    """
 
     kind: StreamKind
     evolve: Callable[[Any, Any, Shelf], State]
@@ -45,7 +47,7 @@ def aggregate_of(stream: str) -> Aggregate:
     return AGGREGATES[kind]
 
 
-# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _table_form() -> Any:
@@ -61,14 +63,17 @@ def _table_form() -> Any:
 
 _TableForm = _table_form()
 
-# Made here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+# Made here and not when first needed: msgspec crashes when two threads have it prepare the same
+# type at once.
 _table_decoder = msgspec.msgpack.Decoder(_TableForm)
 _link_decoder = msgspec.msgpack.Decoder(LinkState)
 _people_decoder = msgspec.msgpack.Decoder(People)
 
 
 def _form() -> str:
-    """A name for the shape of the states: when a field comes or goes, older snapshots are left aside."""
+    """A name for the shape of the states: when a field comes or goes, older snapshots are left
+    aside.
+    """
     shapes = msgspec.json.schema_components((_TableForm, LinkState, People))[1]
     return hashlib.sha256(msgspec.json.encode(shapes, order="sorted")).hexdigest()[:16]
 
@@ -99,7 +104,7 @@ def _take_people(state: People | None) -> bytes | None:
     return None if state is None else msgspec.msgpack.encode(state)
 
 
-# ── the registry ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the registry ──────────────────────────────────────────────────────────────────────────────────
 
 
 def _keeps_no_state(*_: Any) -> None:

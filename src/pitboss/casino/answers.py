@@ -1,4 +1,6 @@
-"""Idempotency: the answers that were given, so that a command which is sent again is answered and not done again."""
+"""Idempotency: the answers that were given, so that a command which is sent again is answered and
+not done again.
+"""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -32,7 +34,9 @@ class Answers:
             self._kept.popitem(last=False)
 
     def recent(self, request: Request) -> Answer | None:
-        """The answer that a request got not long ago; older ones are found when the journal refuses to store twice."""
+        """The answer that a request got not long ago; older ones are found when the journal refuses
+        to store twice.
+        """
         kept = self._kept.get(request.id)
         if kept is None:
             return None
@@ -53,7 +57,9 @@ class Answers:
 
 def with_place(record: Record, event: AnyStored) -> Stored:
     """An event with its place in the journal."""
-    return Stored(record.position, record.stream, record.version, record.at_ms, record.command, event)
+    return Stored(
+        record.position, record.stream, record.version, record.at_ms, record.command, event
+    )
 
 
 def read(record: Record) -> Stored:

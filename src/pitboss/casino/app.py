@@ -39,7 +39,8 @@ def wall_clock_ms() -> int:
 
 
 class Casino:
-    """Tables and links on one journal. May be used from many threads, and by many processes on one PostgreSQL.
+    """Tables and links on one journal. May be used from many threads, and by many processes on one
+    PostgreSQL.
 
     Without ``controls`` the authorities of the documents are all that is asked for.
     """
@@ -57,21 +58,25 @@ class Casino:
         self.controls = controls
         self.shelf = shelf or Shelf()
         self.cache = StreamCache(journal, self.shelf)
-        self.pipeline = Pipeline(journal, self.cache, controls=controls, clock_ms=clock_ms, secret=secret)
+        self.pipeline = Pipeline(
+            journal, self.cache, controls=controls, clock_ms=clock_ms, secret=secret
+        )
 
-    # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── asking ────────────────────────────────────────────────────────────────────────────────────
 
     def submit(self, *requests: Request) -> list[Submission]:
-        """Puts requests into the inbox; each submission's ``result()`` is its answer, once that is durable."""
+        """Puts requests into the inbox; each submission's ``result()`` is its answer, once that is
+        durable.
+        """
         return self.pipeline.submit(*requests)
 
     def carry_out(self, request: Request) -> Answer:
-        """Submits one request and waits for its answer. Many threads may ask at once; what comes together is stored
-        together.
+        """Submits one request and waits for its answer. Many threads may ask at once; what comes
+        together is stored together.
         """
         return self.pipeline.submit(request)[0].result()
 
-    # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── looking ───────────────────────────────────────────────────────────────────────────────────
 
     def table(self, table: str) -> TableState | None:
         """A table as it is stored."""
@@ -107,7 +112,9 @@ class Casino:
         return [read(record) for record in self.journal.read_all(after, limit)]
 
     def follow(self, after: int, stop: threading.Event, poll_s: float = 1.0) -> Iterator[Stored]:
-        """Every event behind a position once, in order, and then those that come, until ``stop`` is set."""
+        """Every event behind a position once, in order, and then those that come, until ``stop`` is
+        set.
+        """
         while not stop.is_set():
             news = [read(record) for record in self.journal.read_news(after)]
             yield from news
@@ -116,10 +123,12 @@ class Casino:
             else:
                 self.journal.wait(after, poll_s)
 
-    # ── housekeeping ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── housekeeping ──────────────────────────────────────────────────────────────────────────────
 
     def enter_contributions(self, link: str, least: int = 1) -> bool:
-        """Enters what tables have put into a link, if at least so many entries wait; says whether it did."""
+        """Enters what tables have put into a link, if at least so many entries wait; says whether
+        it did.
+        """
         view, stream = View.committed(self.cache), link_stream(link)
         state = view.get(stream).link
         if state is None or state.locked:
@@ -132,15 +141,17 @@ class Casino:
         if entries < least:
             return False
         # The id is the same for all processes that would enter the same: only one of them does.
-        request = OwnRequest(f"enter/{link}/{view.get(stream).version}", stream, FoldFeeds(), SYSTEM)
+        request = OwnRequest(
+            f"enter/{link}/{view.get(stream).version}", stream, FoldFeeds(), SYSTEM
+        )
         answer = self.carry_out(request)
         return bool(answer.events) and not answer.repeated
 
     def recover(self) -> list[Interruption]:
         """Finds the rounds that were on when Pitboss stopped, and puts them to their rulebooks.
 
-        Where other processes run on the same journal they have gone on meanwhile, and nothing was interrupted.
-        An open claim stays open.
+        Where other processes run on the same journal they have gone on meanwhile, and nothing was
+        interrupted. An open claim stays open.
         """
         interruptions: list[Interruption] = []
         try:

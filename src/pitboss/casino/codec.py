@@ -1,4 +1,6 @@
-"""What the application itself has to record in a stream, and the names and bytes under which every event is stored."""
+"""What the application itself has to record in a stream, and the names and bytes under which every
+event is stored.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -29,7 +31,9 @@ class CommandRefused(CasinoEvent, frozen=True, tag="command-refused/1"):
 
 
 class RoundInterrupted(CasinoEvent, frozen=True, tag="round-interrupted/1"):
-    """Pitboss was not running while this round was on: a technical interruption, found when it started again."""
+    """Pitboss was not running while this round was on: a technical interruption, found when it
+    started again.
+    """
 
     round: str
     phase: str
@@ -37,7 +41,9 @@ class RoundInterrupted(CasinoEvent, frozen=True, tag="round-interrupted/1"):
 
 
 AnyCasinoEvent = CommandRefused | RoundInterrupted
-AnyStored = AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent | AnyPeopleEvent | AnyOperationsEvent
+AnyStored = (
+    AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent | AnyPeopleEvent | AnyOperationsEvent
+)
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
 _DECODERS = {tag: msgspec.json.Decoder(kind) for tag, kind in _TYPES.items()}
@@ -46,29 +52,36 @@ _encode = msgspec.json.Encoder().encode
 
 
 def stored(event: AnyStored) -> NewRecord:
-    """An event under its stable name, in its canonical bytes: JSON, so that any tool can read a journal."""
+    """An event under its stable name, in its canonical bytes: JSON, so that any tool can read a
+    journal.
+    """
     return NewRecord(_TAGS[type(event)], _encode(event))
 
 
 class Upcasters:
-    """The registry of upcasters: how an event of an old version is read as one of the version after it.
+    """The registry of upcasters: how an event of an old version is read as one of the version after
+    it.
 
-    Stored bytes never change. Where an event gets a new version (``bet-placed/2``), the old one is taken out of the
-    types above and a step from it to the new one is added here; a journal of any age is then read as if it had been
-    written today.
+    Stored bytes never change. Where an event gets a new version (``bet-placed/2``), the old one is
+    taken out of the types above and a step from it to the new one is added here; a journal of any
+    age is then read as if it had been written today.
     """
 
     def __init__(self) -> None:
         self._steps: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
     def add(self, old: str, new: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        """Reads events called ``old`` as ``new``: ``change`` makes the fields of the one from those of the other."""
+        """Reads events called ``old`` as ``new``: ``change`` makes the fields of the one from those
+        of the other.
+        """
         if old in self._steps:
             raise ValueError(f"there is a step from {old} already")
         self._steps[old] = (new, change)
 
     def read(self, kind: str, body: bytes) -> tuple[str, bytes]:
-        """An event's name and bytes in the newest version there is; those of today are given back as they are."""
+        """An event's name and bytes in the newest version there is; those of today are given back
+        as they are.
+        """
         if kind not in self._steps:
             return kind, body
         fields = msgspec.json.decode(body)
@@ -91,12 +104,15 @@ def read_event(record: Record, upcasters: Upcasters = UPCASTERS) -> AnyStored:
         decoder = _DECODERS.get(kind)
         if decoder is None:
             raise NotAJournal(
-                f"position {record.position} holds {record.kind}, which this version of Pitboss does not know: "
+                f"position {record.position} holds {record.kind}, which this version of "
+                "Pitboss does not know: "
                 "update it"
             )
         event: AnyStored = decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotAJournal(f"position {record.position} ({record.kind}) can't be read: {error}") from error
+        raise NotAJournal(
+            f"position {record.position} ({record.kind}) can't be read: {error}"
+        ) from error
     return event
 
 

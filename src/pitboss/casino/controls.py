@@ -1,7 +1,8 @@
 """The house's controls: what it asks for beyond the documents. Pure.
 
-The engine knows by itself what the documents say of who decides what. The controls are the house's own, built from its
-settings by the service; scripts, and a casino that is opened without them, have the documents' authorities only.
+The engine knows by itself what the documents say of who decides what. The controls are the house's
+own, built from its settings by the service; scripts, and a casino that is opened without them, have
+the documents' authorities only.
 """
 
 from enum import StrEnum
@@ -17,7 +18,9 @@ from pitboss.table.commands import Confirm
 
 
 class ControlRefusal(StrEnum):
-    """Why the house refuses what the documents would allow: stable codes, in order of precedence."""
+    """Why the house refuses what the documents would allow: stable codes, in order of
+    precedence.
+    """
 
     TOO_FEW_VERIFIERS = "too-few-verifiers"
     APPROVAL_UNNAMED = "approval-unnamed"
@@ -26,13 +29,15 @@ class ControlRefusal(StrEnum):
 class Controls(msgspec.Struct, frozen=True, kw_only=True):
     """``verifiers`` is the least number of persons who verify or decline a claim on a link.
 
-    An approval always names what it approves, so that nothing can be put in its place between the look and the click.
+    An approval always names what it approves, so that nothing can be put in its place between the
+    look and the click.
     """
 
     verifiers: int
 
     def refusal(self, command: Any, link: LinkState | None) -> Refusal | None:
-        """Why the house does not let a command through that the engine would carry out; None where it does.
+        """Why the house does not let a command through that the engine would carry out; None where
+        it does.
 
         ``link`` is the link that the command is for, as it was before.
         """
@@ -43,12 +48,15 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True):
                 else "give"
             )
             message = (
-                f"In this house {self.verifiers} persons at least verify a claim (setting links.verifiers): "
+                f"In this house {self.verifiers} persons at least verify a claim (setting "
+                "links.verifiers): "
                 f"{fix} verifiers {self.verifiers}."
             )
             return Refusal(ControlRefusal.TOO_FEW_VERIFIERS.value, message)
         if isinstance(command, _APPROVALS) and command.approves is UNSET:
-            message = "Say what you approve: give the digest that is shown beside it (field approves)."
+            message = (
+                "Say what you approve: give the digest that is shown beside it (field approves)."
+            )
             return Refusal(ControlRefusal.APPROVAL_UNNAMED.value, message)
         return None
 

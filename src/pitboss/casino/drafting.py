@@ -1,4 +1,6 @@
-"""What a decision is drafted in: the states it may look at, and what it would store, before anything is stored."""
+"""What a decision is drafted in: the states it may look at, and what it would store, before
+anything is stored.
+"""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -43,7 +45,9 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """The clock, a fresh secret for a virtual shuffle, and the house's controls where it has any."""
+    """The clock, a fresh secret for a virtual shuffle, and the house's controls where it has
+    any.
+    """
 
     now_ms: int
     secret: bytes | None = None
@@ -68,7 +72,9 @@ class Drafting:
             entity = evolved(stream, entity, event, self.world.shelf)
         self.put(stream, before, events, entity)
 
-    def put(self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity) -> None:
+    def put(
+        self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity
+    ) -> None:
         """The same where the state after them is known already."""
         if events:
             self.events[stream], self.before[stream], self.after[stream] = events, before, after
@@ -93,13 +99,15 @@ def on_link(
     now_ms: int,
     changed: Mapping[str, Feed] | None = None,
 ) -> Refusal | None:
-    """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this very request
-    changes.
+    """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this
+    very request changes.
     """
     world, stream = drafting.world, link_stream(link)
     state = world.fresh(stream).link
     feeds = feeds_of(world, state, fresh=True) | dict(changed or {})
-    decided = decide_link(state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf)
+    decided = decide_link(
+        state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf
+    )
     if isinstance(decided, LinkRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
     drafting.add(stream, decided)

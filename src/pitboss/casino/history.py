@@ -1,4 +1,6 @@
-"""Finding things in a journal without reading all of it: a round by its id, and where a moment lies."""
+"""Finding things in a journal without reading all of it: a round by its id, and where a moment
+lies.
+"""
 
 import difflib
 from collections.abc import Iterator
@@ -28,7 +30,9 @@ class UnknownRound(LookupError):
 
 
 class FoundRound(msgspec.Struct, frozen=True):
-    """A round: how its table was opened, and everything that happened in it, on its feed and on its link too."""
+    """A round: how its table was opened, and everything that happened in it, on its feed and on its
+    link too.
+    """
 
     id: str
     table: str
@@ -41,12 +45,21 @@ class FoundRound(msgspec.Struct, frozen=True):
 def as_stored(record: Record) -> Stored:
     """A record with its event read."""
     return Stored(
-        record.position, record.stream, record.version, record.at_ms, record.command, read_event(record)
+        record.position,
+        record.stream,
+        record.version,
+        record.at_ms,
+        record.command,
+        read_event(record),
     )
 
 
-def last_of_kind(journal: Journal, stream: str, kind: str, up_to: int, back_to: str = "") -> Record | None:
-    """The last record of a kind in a stream with a version up to ``up_to``, but none before a ``back_to``."""
+def last_of_kind(
+    journal: Journal, stream: str, kind: str, up_to: int, back_to: str = ""
+) -> Record | None:
+    """The last record of a kind in a stream with a version up to ``up_to``, but none before a
+    ``back_to``.
+    """
     end, size = up_to, _BACK
     while end > 0:
         start = max(0, end - size)
@@ -67,7 +80,9 @@ def last_of_kind(journal: Journal, stream: str, kind: str, up_to: int, back_to: 
 
 
 def find_round(journal: Journal, round_id: str) -> FoundRound:
-    """A round by its id (``T1-17``). Goes to its place by halving; raises UnknownRound where there is none."""
+    """A round by its id (``T1-17``). Goes to its place by halving; raises UnknownRound where there
+    is none.
+    """
     table, dash, digits = round_id.rpartition("-")
     head = journal.head(table_stream(table)) if table else None
     if not dash or head is None or not digits.isdecimal():
@@ -120,7 +135,9 @@ def _whole(journal: Journal, table: str, number: int, version: int) -> FoundRoun
 
 
 def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
-    """What the round brought about elsewhere: with its own commands, and on the link until its claims were closed."""
+    """What the round brought about elsewhere: with its own commands, and on the link until its
+    claims were closed.
+    """
     claims: dict[str, tuple[str, int]] = {}
     for command in dict.fromkeys(record.command for record in own):
         for record in journal.find_command(command):
@@ -136,7 +153,9 @@ def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
 
 
 def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) -> Iterator[Record]:
-    """The records of a link that decide on some claims, from the first of them until all are closed."""
+    """The records of a link that decide on some claims, from the first of them until all are
+    closed.
+    """
     tables = {table for table, _ in claims.values()}
     waiting = set(claims)
     for record in journal.read(stream, after=min(version for _, version in claims.values()) - 1):
@@ -170,7 +189,8 @@ def _no_table(journal: Journal, round_id: str) -> str:
     table = round_id.rpartition("-")[0] or round_id
     close = difflib.get_close_matches(table, names, n=3, cutoff=0.5) or names[:5]
     return (
-        f"there is no round {round_id!r}. A round is named by its table and its number, as {close[0]}-1; "
+        f"there is no round {round_id!r}. A round is named by its table and its number, as "
+        f"{close[0]}-1; "
         f"tables like it are {', '.join(close)}"
     )
 
@@ -187,7 +207,9 @@ def _no_number(journal: Journal, table: str, version: int, number: int) -> str:
 
 
 def position_at(journal: Journal, at_ms: int) -> int:
-    """A position behind which every record of a moment and later lies, if records are stored in the order of time."""
+    """A position behind which every record of a moment and later lies, if records are stored in the
+    order of time.
+    """
     low, high = 0, journal.last_position()
     while low < high:
         middle = (low + high) // 2

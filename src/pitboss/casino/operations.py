@@ -1,6 +1,8 @@
-"""What was done to the journal itself, by whoever runs the machine and not by anybody who is signed in.
+"""What was done to the journal itself, by whoever runs the machine and not by anybody who is signed
+in.
 
-Events of one stream, so that it is on record like everything else. They change no table, link or account.
+Events of one stream, so that it is on record like everything else. They change no table, link or
+account.
 """
 
 import os
@@ -21,8 +23,8 @@ class OperationEvent(
 
 
 class JournalRestored(OperationEvent, frozen=True, tag="journal-restored/1", kw_only=True):
-    """A backup took the place of the journal. It ends at ``position``; the journal that it replaced, where that could
-    still be read, ended at ``replaced``.
+    """A backup took the place of the journal. It ends at ``position``; the journal that it
+    replaced, where that could still be read, ended at ``replaced``.
     """
 
     file: str
@@ -33,8 +35,8 @@ class JournalRestored(OperationEvent, frozen=True, tag="journal-restored/1", kw_
 class SigningKeyChanged(OperationEvent, frozen=True, tag="signing-key-changed/1", kw_only=True):
     """Another key signs from here on; both are public keys in hexadecimal digits.
 
-    ``signature`` is the old key's word that the new one takes its place after ``checkpoint``; there is none where the
-    old key was lost.
+    ``signature`` is the old key's word that the new one takes its place after ``checkpoint``; there
+    is none where the old key was lost.
     """
 
     before: str

@@ -1,13 +1,14 @@
-"""The one road of every command: inbox, decide, append, acknowledge. Group commit with optimistic concurrency.
+"""The one road of every command: inbox, decide, append, acknowledge. Group commit with optimistic
+concurrency.
 
-Requests wait in an inbox. They are decided one after another and appended in groups: while one group is being made
-durable the next is decided on top of it. The journal refuses a group when another process has written first. A group
-that can't be stored takes nothing with it: whatever was decided on what is not stored, even by a look at it, is decided
-again from what is really there.
+Requests wait in an inbox. They are decided one after another and appended in groups: while one
+group is being made durable the next is decided on top of it. The journal refuses a group when
+another process has written first. A group that can't be stored takes nothing with it: whatever was
+decided on what is not stored, even by a look at it, is decided again from what is really there.
 
-Its two steps, ``decide`` and ``store``, can be driven one at a time, so that a test chooses the interleaving. In
-service they are driven by whoever waits for an answer (the first to come leads, the others follow), or by threads of
-the pipeline's own.
+Its two steps, ``decide`` and ``store``, can be driven one at a time, so that a test chooses the
+interleaving. In service they are driven by whoever waits for an answer (the first to come leads,
+the others follow), or by threads of the pipeline's own.
 """
 
 import threading
@@ -29,7 +30,9 @@ LARGEST_GROUP = 256
 
 
 class ConflictPolicy(NamedTuple):
-    """How often a group is tried again without those that others came before, and then each request by itself."""
+    """How often a group is tried again without those that others came before, and then each request
+    by itself.
+    """
 
     group_tries: int = 3
     single_tries: int = 50
@@ -39,8 +42,8 @@ DEFAULT_POLICY = ConflictPolicy()
 
 
 class Submission(Future[Answer]):
-    """A request on its way, and its answer to come. Whoever asks for the result drives the pipeline until it is
-    there.
+    """A request on its way, and its answer to come. Whoever asks for the result drives the pipeline
+    until it is there.
     """
 
     def __init__(self, pipeline: "Pipeline", request: Request) -> None:
@@ -72,12 +75,15 @@ class Submission(Future[Answer]):
             self.set_result(self.answer)
         else:
             self.set_exception(
-                self.error or Unavailable("stopped before it was known whether the command is stored")
+                self.error
+                or Unavailable("stopped before it was known whether the command is stored")
             )
 
 
 class _Decided(NamedTuple):
-    """What was decided on a request, on its way to the journal. ``seen`` are all streams that it rests on."""
+    """What was decided on a request, on its way to the journal. ``seen`` are all streams that it
+    rests on.
+    """
 
     submission: Submission
     draft: Draft
@@ -88,7 +94,8 @@ class _Decided(NamedTuple):
 class Group:
     """Requests that are stored together, with what was decided on them.
 
-    ``invalidated`` are streams that may have been seen as they never came to be: a group before was not stored.
+    ``invalidated`` are streams that may have been seen as they never came to be: a group before was
+    not stored.
     """
 
     __slots__ = ("decided", "invalidated", "open", "submissions")
@@ -127,10 +134,12 @@ class Pipeline:
         self._workers: list[threading.Thread] = []
         self._stopping = False
 
-    # ── the inbox ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the inbox ─────────────────────────────────────────────────────────────────────────────────
 
     def submit(self, *requests: Request) -> list[Submission]:
-        """Puts requests into the inbox, in this order. Each is answered when what it has led to is durable."""
+        """Puts requests into the inbox, in this order. Each is answered when what it has led to is
+        durable.
+        """
         submissions = [Submission(self, request) for request in requests]
         with self._arrived:
             self._inbox += submissions
@@ -139,7 +148,9 @@ class Pipeline:
         return submissions
 
     def drive(self, submission: Submission) -> None:
-        """Decides and stores what waits until a submission has been taken along; whoever comes first leads."""
+        """Decides and stores what waits until a submission has been taken along; whoever comes
+        first leads.
+        """
         while not submission.taken:
             group = None
             with self._deciding:
@@ -150,8 +161,8 @@ class Pipeline:
                 self._store_and_tell(group)
 
     def start_workers(self, count: int) -> None:
-        """Threads that drive the pipeline for those who can't wait, such as an event loop. With two, one decides
-        while the other waits for the disk.
+        """Threads that drive the pipeline for those who can't wait, such as an event loop. With
+        two, one decides while the other waits for the disk.
         """
         self._workers = [
             threading.Thread(target=self._work, name=f"pipeline-{number}", daemon=True)
@@ -182,7 +193,9 @@ class Pipeline:
             self._store_and_tell(group)
 
     def _store_and_tell(self, group: Group) -> None:
-        """Stores a group and tells everybody who waits, also when this thread is stopped in the middle."""
+        """Stores a group and tells everybody who waits, also when this thread is stopped in the
+        middle.
+        """
         try:
             self.store(group)
         finally:
@@ -194,10 +207,12 @@ class Pipeline:
         """``with pipeline.quiet():`` nothing is being decided or stored."""
         return _Quiet(self._deciding, self._storing)
 
-    # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── deciding ──────────────────────────────────────────────────────────────────────────────────
 
     def decide(self) -> Group:
-        """Takes what waits in the inbox and decides it, on top of what is on its way to the disk."""
+        """Takes what waits in the inbox and decides it, on top of what is on its way to the
+        disk.
+        """
         with self._arrived:
             submissions = self._inbox[:LARGEST_GROUP]
             del self._inbox[:LARGEST_GROUP]
@@ -217,7 +232,8 @@ class Pipeline:
                         continue
                 decision, unit = self._draft(request, view)
             except TooLate:
-                # It may have been carried out when there was time: that is looked up when it is done alone.
+                # It may have been carried out when there was time: that is looked up when it is
+                # done alone.
                 continue
             except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's and not the group's
                 submission.error = error
@@ -244,14 +260,18 @@ class Pipeline:
             if events
         )
         looks = tuple(
-            (stream, entity.version) for stream, entity in view.seen.items() if stream not in decision.events
+            (stream, entity.version)
+            for stream, entity in view.seen.items()
+            if stream not in decision.events
         )
         return decision, Unit(request.id, request.stored_as(parts), now_ms, parts, looks)
 
-    # ── storing ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── storing ───────────────────────────────────────────────────────────────────────────────────
 
     def store(self, group: Group) -> None:
-        """Makes a group durable. Whatever others came before is left out, and done again one by one."""
+        """Makes a group durable. Whatever others came before is left out, and done again one by
+        one.
+        """
         left = self._standing(group.decided, invalidated=group.invalidated)
         for _ in range(self._policy.group_tries):
             if not left:
@@ -276,13 +296,16 @@ class Pipeline:
                 self._alone(submission)
 
     def _standing(
-        self, decided: Sequence[_Decided], invalidated: Set[str] = frozenset(), moved: Set[str] = frozenset()
+        self,
+        decided: Sequence[_Decided],
+        invalidated: Set[str] = frozenset(),
+        moved: Set[str] = frozenset(),
     ) -> list[_Decided]:
         """What of a group can still be stored as it was decided.
 
-        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen a stream which was
-        ``invalidated`` or has ``moved`` on; and nothing that has seen what any of these would have written: a table
-        must not pay an award that its link has not paid.
+        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen a
+        stream which was ``invalidated`` or has ``moved`` on; and nothing that has seen what any of
+        these would have written: a table must not pay an award that its link has not paid.
         """
         standing: list[_Decided] = []
         dropped: set[str] = set()
@@ -291,7 +314,9 @@ class Pipeline:
         for one in decided:
             writes = one.draft.after.keys()
             seen = one.seen
-            sound = invalidated.isdisjoint(seen) and dropped.isdisjoint(seen) and moved.isdisjoint(seen)
+            sound = (
+                invalidated.isdisjoint(seen) and dropped.isdisjoint(seen) and moved.isdisjoint(seen)
+            )
             if sound and not one.submission.request.given_up(now_ms):
                 standing.append(one)
             else:
@@ -314,7 +339,9 @@ class Pipeline:
         submission.answer = answer
 
     def _alone(self, submission: Submission) -> None:
-        """One request by itself: first whether it was stored before, then again from what is stored now."""
+        """One request by itself: first whether it was stored before, then again from what is stored
+        now.
+        """
         request = submission.request
         try:
             for _ in range(self._policy.single_tries):
@@ -335,7 +362,8 @@ class Pipeline:
                 self._acknowledge(submission, decision, unit, written)
                 return
             raise Unavailable(
-                f"{request.target} is written to by others so often that {request.id} did not get through"
+                f"{request.target} is written to by others so often that {request.id} did not "
+                "get through"
             )
         except Exception as error:  # noqa: BLE001 - it is told to whoever asked
             submission.error = error
@@ -357,10 +385,14 @@ class _Quiet:
 
 
 def _moved(decided: Sequence[_Decided], error: Conflict | Repeated) -> set[str]:
-    """The streams that are not what they were taken to be; all of them where the journal does not say."""
+    """The streams that are not what they were taken to be; all of them where the journal does not
+    say.
+    """
     if isinstance(error, Conflict):
         moved = set(error.streams)
     else:
         again = set(error.commands)
-        moved = {stream for one in decided if one.unit.command in again for stream in one.draft.after}
+        moved = {
+            stream for one in decided if one.unit.command in again for stream in one.draft.after
+        }
     return moved or {stream for one in decided for stream in one.draft.after}

@@ -1,7 +1,8 @@
 """Following events that somebody may have put where they do not belong.
 
-No application stores an event that can't have happened where it stands, but whoever writes to the database may. Then
-whoever follows the events is told where, in one sentence, and not how his own program came to grief.
+No application stores an event that can't have happened where it stands, but whoever writes to the
+database may. Then whoever follows the events is told where, in one sentence, and not how his own
+program came to grief.
 """
 
 from types import TracebackType
@@ -11,7 +12,14 @@ from pitboss.journal.port import NotAJournal
 from pitboss.rulebook.loader import RulebookError
 from pitboss.rulebook.shelf import UnknownRulebook
 
-_OUT_OF_PLACE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+_OUT_OF_PLACE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 _THE_CALLERS = (RulebookError, UnknownRulebook)
 """A rulebook that is not on the shelf is said by its name: the settings have to list it."""
 
@@ -26,7 +34,9 @@ class Place(Protocol):
 
 
 class Placed:
-    """``with Placed(record):`` whatever goes wrong inside is said of the record: raises NotAJournal."""
+    """``with Placed(record):`` whatever goes wrong inside is said of the record: raises
+    NotAJournal.
+    """
 
     __slots__ = ("_place",)
 
@@ -37,10 +47,14 @@ class Placed:
         pass
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
     ) -> None:
         if isinstance(error, _OUT_OF_PLACE) and not isinstance(error, _THE_CALLERS):
             place = self._place
             raise NotAJournal(
-                f"position {place.position} in {place.stream} does not fit what is stored before it: run pitboss audit"
+                f"position {place.position} in {place.stream} does not fit what is stored "
+                "before it: run pitboss audit"
             ) from error

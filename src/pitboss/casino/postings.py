@@ -1,8 +1,9 @@
-"""The ledger's entries: what each stored event moves between accounts. This is the only place that says so.
+"""The ledger's entries: what each stored event moves between accounts. This is the only place that
+says so.
 
-Chips at a table move between players, the layout and the house's account of the table. The house passes each
-contribution on to the link, and gets back from it what it pays out in awards; both go through the house's
-account of the link.
+Chips at a table move between players, the layout and the house's account of the table. The house
+passes each contribution on to the link, and gets back from it what it pays out in awards; both go
+through the house's account of the link.
 """
 
 from pitboss.casino.codec import AnyStored
@@ -25,7 +26,9 @@ def posted(stream: str, before: Entity, event: AnyStored, after: Entity) -> Entr
         return _at_table(table, before.table, after.table)
     if (feed := feed_of(stream)) is not None:
         units = _total(after) - _total(before)
-        return Entry.move(units, house(link_stream(feed.link)), Account(AccountKind.FEED, feed.link))
+        return Entry.move(
+            units, house(link_stream(feed.link)), Account(AccountKind.FEED, feed.link)
+        )
     link = link_of(stream)
     return _NOTHING if link is None else _on_link(link, event)
 
@@ -85,7 +88,9 @@ def _on_link(link: str, event: AnyStored) -> Entry:
         case e.LinkOpened():
             return Entry.move(event.parameters.reset * UNITS_PER_CENT, our, meter)
         case e.ContributionsFolded():
-            came = event.meter_units + event.overflow_units + event.reserve_units - event.house_units
+            came = (
+                event.meter_units + event.overflow_units + event.reserve_units - event.house_units
+            )
             return Entry(
                 {
                     feed: -came,
@@ -119,7 +124,9 @@ class Ledger:
         """Takes one more event; the entry that it made."""
         before = self._streams.get(stored.stream, NOTHING_YET)
         with Placed(stored):
-            after = self._streams[stored.stream] = evolved(stored.stream, before, stored.event, self._shelf)
+            after = self._streams[stored.stream] = evolved(
+                stored.stream, before, stored.event, self._shelf
+            )
             entry = posted(stored.stream, before, stored.event, after)
         self.balances.post(entry)
         return entry
@@ -131,7 +138,9 @@ def standing(stream: str, entity: Entity) -> Entry:
     if isinstance(state, TableState):
         return _at_table(state.id, None, state)
     if (feed := feed_of(stream)) is not None:
-        return Entry.move(_total(entity), house(link_stream(feed.link)), Account(AccountKind.FEED, feed.link))
+        return Entry.move(
+            _total(entity), house(link_stream(feed.link)), Account(AccountKind.FEED, feed.link)
+        )
     return _standing(state) if isinstance(state, LinkState) else _NOTHING
 
 

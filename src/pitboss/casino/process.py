@@ -1,8 +1,9 @@
-"""The process manager between tables and links: what a request leads to in all the streams it touches.
+"""The process manager between tables and links: what a request leads to in all the streams it
+touches.
 
-A table, its feed and its link are each decided by a pure ``decide``. What happens at a table means something for its
-link, and what its link has paid means something for the table; here, and nowhere else, the one is put to the other, and
-their events make one unit that is stored whole.
+A table, its feed and its link are each decided by a pure ``decide``. What happens at a table means
+something for its link, and what its link has paid means something for the table; here, and nowhere
+else, the one is put to the other, and their events make one unit that is stored whole.
 """
 
 from typing import Any, get_args
@@ -49,8 +50,8 @@ _TABLE_COMMANDS = frozenset(get_args(tc.AnyCommand))
 
 
 def draft(world: World, request: Request, outside: Outside) -> Draft:
-    """Decides a request. A refusal is recorded too, in the stream that it was for; what Pitboss asks of itself and
-    can't be done leaves nothing to store.
+    """Decides a request. A refusal is recorded too, in the stream that it was for; what Pitboss
+    asks of itself and can't be done leaves nothing to store.
     """
     if isinstance(request, PeopleRequest):
         return _people(world, request, outside.now_ms)
@@ -69,12 +70,16 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
         if isinstance(request, OwnRequest):
             return drafting.done() if refusal is None else Drafting(world).done(refusal)
     if refusal is None and outside.controls is not None:
-        refusal = outside.controls.refusal(command, None if is_table else world.get(request.target).link)
+        refusal = outside.controls.refusal(
+            command, None if is_table else world.get(request.target).link
+        )
     return drafting.done() if refusal is None else _refused(world, request, refusal)
 
 
 def _people(world: World, request: PeopleRequest, now_ms: int) -> Draft:
-    """What is done about people touches no table and no link. A refusal is for the caller's eyes alone."""
+    """What is done about people touches no table and no link. A refusal is for the caller's eyes
+    alone.
+    """
     people = world.fresh(PEOPLE_STREAM).people
     decided = decide_people(people, request.command, request.by, now_ms)
     drafting = Drafting(world)
@@ -94,7 +99,8 @@ def _name(request: Request, is_table: bool) -> str:
     # A slash stands between the link and the table in the name of a feed.
     if not name or len(name) > MAX_NAME_CHARACTERS or not name.isprintable() or "/" in name:
         raise BadRequest(
-            f"a name is 1 to {MAX_NAME_CHARACTERS} printable characters without a slash, not {name!r:.80}"
+            f"a name is 1 to {MAX_NAME_CHARACTERS} printable characters without a slash, not "
+            f"{name!r:.80}"
         )
     return name
 
@@ -108,16 +114,22 @@ def _refused(world: World, request: Request, refusal: Refusal) -> Draft:
         request.target if world.get(request.target).version else REFUSED_STREAM,
         (
             CommandRefused(
-                brief(request.command), request.actor, refusal.code, refusal.message, refusal.clauses
+                brief(request.command),
+                request.actor,
+                refusal.code,
+                refusal.message,
+                refusal.clauses,
             ),
         ),
     )
     return refused.done(refusal)
 
 
-def _interrupted(world: World, stream: str, ruled: Drafting, refusal: Refusal | None, now_ms: int) -> Draft:
-    """A round that was on when Pitboss stopped: the flag, and what its rulebook says; where it says nothing any
-    more, the flag alone.
+def _interrupted(
+    world: World, stream: str, ruled: Drafting, refusal: Refusal | None, now_ms: int
+) -> Draft:
+    """A round that was on when Pitboss stopped: the flag, and what its rulebook says; where it says
+    nothing any more, the flag alone.
     """
     state = world.get(stream).table
     if state is None or state.round is None:
@@ -132,10 +144,10 @@ def _interrupted(world: World, stream: str, ruled: Drafting, refusal: Refusal | 
     return drafting.done()
 
 
-# ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── links ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-# ── tables ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── tables ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _table(
@@ -148,7 +160,8 @@ def _table(
     link = opening.link if opening is not None else None if state is None else state.settings.link
     if opening is not None and link is None and opening.progressive_bet is not None:
         message = (
-            "Name the link whose jackpot the progressive bets are for (link), or leave progressive-bet out."
+            "Name the link whose jackpot the progressive bets are for (link), or leave "
+            "progressive-bet out."
         )
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
     given = _given(world, state, command, link, outside)
@@ -186,12 +199,14 @@ def _orders(world: World, link: str, table: str) -> dict[str, AcrossTables]:
 
 
 def _not_in_force(book: Rulebook, now_ms: int) -> Refusal | None:
-    """A table can't be opened by a document whose date has not come. The clock of a script is its own, so this
-    is asked here, where the time is real.
+    """A table can't be opened by a document whose date has not come. The clock of a script is its
+    own, so this is asked here, where the time is real.
     """
     if book.effective.has_come(now_ms):
         return None
-    message = f"{book.title}, version {book.version}, is not in force before {book.effective.since}."
+    message = (
+        f"{book.title}, version {book.version}, is not in force before {book.effective.since}."
+    )
     return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
 
 
@@ -211,15 +226,20 @@ _ASKS_THE_LINK = frozenset(
 
 
 def _given(
-    world: World, state: TableState | None, command: tc.AnyCommand, link: str | None, outside: Outside
+    world: World,
+    state: TableState | None,
+    command: tc.AnyCommand,
+    link: str | None,
+    outside: Outside,
 ) -> tc.Given:
     secret = outside.secret if isinstance(command, tc.OpenBetting) else None
     if link is None or state is None or type(command) not in _ASKS_THE_LINK:
         return tc.Given(outside.now_ms, secret)
     round = state.round
     claimed = round is not None and bool(round.claimed)
-    # Another process may have taken the link down or changed its rates. Bets come most often, so they are decided on
-    # what is known here; should that be old, they are not stored and are decided again.
+    # Another process may have taken the link down or changed its rates. Bets come most often, so
+    # they are decided on what is known here; should that be old, they are not stored and are
+    # decided again.
     stream = link_stream(link)
     linked = (world.get(stream) if isinstance(command, tc.PlaceBet) else world.fresh(stream)).link
     if linked is None:
@@ -238,7 +258,8 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
     if any(claim.waits for claim in claims):
         return None
     paid = sorted(
-        (claim for claim in claims if claim.standing is ClaimStanding.PAID), key=lambda claim: claim.nth
+        (claim for claim in claims if claim.standing is ClaimStanding.PAID),
+        key=lambda claim: claim.nth,
     )
     if not paid:
         shown = Cents(link.meter_units // UNITS_PER_CENT)
@@ -269,7 +290,9 @@ _TOUCHES_THE_JACKPOT = frozenset(
         te.RoundSettled,
     )
 )
-"""After these, other progressive bets count for the jackpot than before, or other hands claim it."""
+"""After these, other progressive bets count for the jackpot than before, or other hands claim
+it.
+"""
 
 
 def _with_link(
@@ -291,7 +314,8 @@ def _with_link(
     bets = contributing(after)
     entry = brought_to(feed.feed, state.parameters, after.round.id, bets, now_ms)
     if entry is None:
-        # Another process may have run the round so far. Where an entry is made the journal looks after that.
+        # Another process may have run the round so far. Where an entry is made the journal looks
+        # after that.
         entry = brought_to(world.fresh(stream).feed, state.parameters, after.round.id, bets, now_ms)
     if entry is not None:
         drafting.add(stream, (entry,))
@@ -300,18 +324,24 @@ def _with_link(
     return None if command is None else on_link(drafting, link, command, request, now_ms, changed)
 
 
-def _claims_change(before: TableState | None, after: TableState) -> lc.RaiseClaims | lc.WithdrawClaims | None:
+def _claims_change(
+    before: TableState | None, after: TableState
+) -> lc.RaiseClaims | lc.WithdrawClaims | None:
     """What a link must be told of a round's claims."""
     then = before.round if before is not None else None
     now = after.round
     assert now is not None, "claims belong to a round"
     claimed_before = then.claimed if then is not None else ()
     if now.claimed and not claimed_before:
-        registered = now.registered.displayed if now.jackpot_failed and now.registered is not None else None
+        registered = (
+            now.registered.displayed if now.jackpot_failed and now.registered is not None else None
+        )
         hands = tuple(_hand_claimed(hand) for hand in now.claimed)
         return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, hands, registered)
     if claimed_before and not now.claimed:
-        return lc.WithdrawClaims(now.id, now.void_because or "A hand that had claimed is not valid.")
+        return lc.WithdrawClaims(
+            now.id, now.void_because or ("A hand that had claimed is not valid.")
+        )
     return None
 
 

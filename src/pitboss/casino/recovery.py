@@ -1,4 +1,6 @@
-"""After a stop in the middle of rounds: each round that was on is put to its rulebook as a technical interruption."""
+"""After a stop in the middle of rounds: each round that was on is put to its rulebook as a
+technical interruption.
+"""
 
 from collections.abc import Callable
 
@@ -16,8 +18,8 @@ INTERRUPTION = Report(incident=Incident.TECHNICAL_INTERRUPTION.value)
 
 
 class Interruption(msgspec.Struct, frozen=True):
-    """A round that was on when Pitboss stopped, and how its rulebook decides; no ruling where none is needed
-    any more.
+    """A round that was on when Pitboss stopped, and how its rulebook decides; no ruling where none
+    is needed any more.
     """
 
     table: str
@@ -29,7 +31,9 @@ class Interruption(msgspec.Struct, frozen=True):
 def interrupt(
     table: str, version: int, round: RoundState, carry_out: Callable[[OwnRequest], Answer]
 ) -> Interruption:
-    """Flags a round and has its rulebook rule. ``version`` is that of the table's stream: done once for each stop."""
+    """Flags a round and has its rulebook rule. ``version`` is that of the table's stream: done once
+    for each stop.
+    """
     stream = table_stream(table)
     answer = carry_out(OwnRequest(f"interrupted/{stream}/{version}", stream, INTERRUPTION, SYSTEM))
     events = (stored.event for stored in answer.events)

@@ -25,8 +25,9 @@ SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
 class Request(msgspec.Struct, frozen=True):
     """A command, by whom, for which table or link (``table/T1``, ``link/mega``).
 
-    ``id`` is the caller's own: sent again with the same command it gets the same answer; with another it is refused.
-    ``deadline_ms`` is when the caller gives up: what has not been carried out by then is not carried out any more.
+    ``id`` is the caller's own: sent again with the same command it gets the same answer; with
+    another it is refused. ``deadline_ms`` is when the caller gives up: what has not been carried
+    out by then is not carried out any more.
     """
 
     id: str
@@ -60,8 +61,9 @@ class OwnRequest(Request, frozen=True):
 class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
     """Something that is done about people, ``by`` whoever is signed in.
 
-    Its fingerprint is that of the events: a command about people holds salts and tokens that are made anew each time.
-    Whether it was the same command is for the caller to find out: only he can compare passwords.
+    Its fingerprint is that of the events: a command about people holds salts and tokens that are
+    made anew each time. Whether it was the same command is for the caller to find out: only he can
+    compare passwords.
     """
 
     command: AnyPeopleCommand
@@ -92,7 +94,9 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a command was refused: a stable code, a sentence, the clauses, and the field it is about, if any."""
+    """Why a command was refused: a stable code, a sentence, the clauses, and the field it is about,
+    if any.
+    """
 
     code: str
     message: str
@@ -101,7 +105,9 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a command has led to; stored, whatever happens next. ``repeated``: it had been answered before."""
+    """What a command has led to; stored, whatever happens next. ``repeated``: it had been answered
+    before.
+    """
 
     id: str
     events: tuple[Stored, ...]
@@ -114,16 +120,20 @@ class OtherCommand(ValueError):
 
     def __init__(self, command: str) -> None:
         super().__init__(
-            f"the command id {command!r} was used for another command: give every command an id of its own"
+            f"the command id {command!r} was used for another command: give every command an "
+            "id of its own"
         )
 
 
 class TooLate(Exception):
-    """A request whose caller has given up. Nothing was done, and nothing is on record: it may be sent again."""
+    """A request whose caller has given up. Nothing was done, and nothing is on record: it may be
+    sent again.
+    """
 
     def __init__(self) -> None:
         super().__init__(
-            "it came after its deadline, when nobody waited for it any more, and was not carried out"
+            "it came after its deadline, when nobody waited for it any more, and was not "
+            "carried out"
         )
 
 
@@ -139,4 +149,6 @@ def check_id(request: Request) -> None:
             f"a command id is 1 to {MAX_ID_CHARACTERS} printable characters, not {command!r:.80}"
         )
     if command.startswith(OWN_IDS) and not isinstance(request, OwnRequest):
-        raise BadRequest(f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one")
+        raise BadRequest(
+            f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one"
+        )

@@ -1,7 +1,7 @@
 """The names of streams: what kind of thing a stream is of, and which one.
 
-A stream is named by text in the journal (``table/T1``, ``feed/mega/T1``). Nothing outside this module takes such a
-name apart or puts one together.
+A stream is named by text in the journal (``table/T1``, ``feed/mega/T1``). Nothing outside this
+module takes such a name apart or puts one together.
 """
 
 from enum import StrEnum

@@ -1,4 +1,6 @@
-"""Streams in memory: folded from the journal, and kept with what has been decided on top and is not yet durable."""
+"""Streams in memory: folded from the journal, and kept with what has been decided on top and is not
+yet durable.
+"""
 
 import contextlib
 from collections.abc import Callable, Mapping, Set
@@ -69,13 +71,17 @@ def load(journal: Journal, stream: str, shelf: Shelf, entity: Entity | None = No
 
 
 def _start(journal: Journal, stream: str, shelf: Shelf) -> Entity:
-    """Where reading a stream can begin: at its snapshot, or for a feed, whose entries hold its totals, at the
-    last one.
+    """Where reading a stream can begin: at its snapshot, or for a feed, whose entries hold its
+    totals, at the last one.
     """
     aggregate = aggregate_of(stream)
     if aggregate.kind is StreamKind.FEED:
         head = journal.head(stream)
-        return NOTHING_YET if head is None else Entity(head.version - 1, Feed(version=head.version - 1))
+        return (
+            NOTHING_YET
+            if head is None
+            else Entity(head.version - 1, Feed(version=head.version - 1))
+        )
     snapshot = None if aggregate.read_snapshot is None else journal.snapshot(stream)
     if snapshot is None or snapshot.form != SNAPSHOT_FORM:
         return NOTHING_YET
@@ -93,8 +99,8 @@ def snapshot_of(stream: str, entity: Entity) -> Snapshot | None:
 class StreamCache:
     """The streams of a casino in memory, in two layers.
 
-    *Committed* is what is stored. *Speculative* runs ahead of it: what has been decided and is on its way to the
-    disk. Many threads may read; only the pipeline stages, commits and invalidates.
+    *Committed* is what is stored. *Speculative* runs ahead of it: what has been decided and is on
+    its way to the disk. Many threads may read; only the pipeline stages, commits and invalidates.
     """
 
     def __init__(self, journal: Journal, shelf: Shelf) -> None:
@@ -105,7 +111,7 @@ class StreamCache:
         self._invalidated: set[str] = set()
         self._snapshots: dict[str, int] = {}
 
-    # ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── looking ───────────────────────────────────────────────────────────────────────────────────
 
     def committed(self, stream: str) -> Entity:
         """A stream as it is stored now, by whichever process."""
@@ -124,7 +130,8 @@ class StreamCache:
 
     def latest_stored(self, stream: str) -> Entity:
         """The same, read on in the journal: other processes may have written."""
-        # What is on its way here is never read on from: if others were first, it is not what their events rest on.
+        # What is on its way here is never read on from: if others were first, it is not what their
+        # events rest on.
         entity, ahead = self.committed(stream), self._speculative.get(stream)
         if ahead is not None and ahead.version > entity.version:
             return ahead
@@ -132,10 +139,12 @@ class StreamCache:
             self._speculative[stream] = entity
         return entity
 
-    # ── the pipeline ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the pipeline ──────────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> Set[str]:
-        """For a group that is about to be decided: the streams that are invalidated from now on, as they come."""
+        """For a group that is about to be decided: the streams that are invalidated from now on, as
+        they come.
+        """
         self._invalidated = set()
         return self._invalidated
 
@@ -152,8 +161,9 @@ class StreamCache:
     def invalidate(self, streams: Set[str]) -> None:
         """What was decided to happen in these streams does not.
 
-        Another thread may be deciding the next group at this moment: what it has seen is wrong, and what it sees
-        from here on is right. So that group is marked before, and after in case it has just begun.
+        Another thread may be deciding the next group at this moment: what it has seen is wrong, and
+        what it sees from here on is right. So that group is marked before, and after in case it has
+        just begun.
         """
         if streams:
             self._invalidated |= streams
@@ -161,11 +171,13 @@ class StreamCache:
                 self._speculative.pop(stream, None)
             self._invalidated |= streams
 
-    # ── snapshots ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── snapshots ─────────────────────────────────────────────────────────────────────────────────
 
     def _keep_snapshot(self, stream: str, entity: Entity) -> None:
         """When the last one is long ago and the stream is at rest. It may fail without harm."""
-        last = self._snapshots.setdefault(stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version)
+        last = self._snapshots.setdefault(
+            stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version
+        )
         if entity.version - last < SNAPSHOT_EVERY:
             return
         snapshot = snapshot_of(stream, entity)
@@ -187,8 +199,8 @@ class StreamCache:
 class View:
     """The streams of a casino for one decision: each stays what it was when it was first looked at.
 
-    Another process may write at any moment. Were a stream decided on as it was and then taken to be what it has
-    become, the journal would find its version right.
+    Another process may write at any moment. Were a stream decided on as it was and then taken to be
+    what it has become, the journal would find its version right.
     """
 
     __slots__ = ("_find", "_find_fresh", "_fresh", "seen", "shelf")

@@ -1,4 +1,6 @@
-"""The texts of commands: whether they can be stored, and what is kept of one that can't be kept whole."""
+"""The texts of commands: whether they can be stored, and what is kept of one that can't be kept
+whole.
+"""
 
 import hashlib
 from collections.abc import Iterator
@@ -49,7 +51,7 @@ def _values(value: Any) -> Iterator[Any]:
         yield value
 
 
-# ── what is kept of what can't be kept whole ──────────────────────────────────────────────────────────────────────
+# ── what is kept of what can't be kept whole ──────────────────────────────────────────────────────
 
 
 def cut(text: str, most: int) -> str:
@@ -58,9 +60,15 @@ def cut(text: str, most: int) -> str:
 
 
 def one_line(text: str, most: int) -> str:
-    """A text from outside for a line of ours, such as a log's: cut, and without anything that is not printed."""
+    """A text from outside for a line of ours, such as a log's: cut, and without anything that is
+    not printed.
+    """
     kept = cut(text, most)
-    return kept if kept.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in kept)
+    return (
+        kept
+        if kept.isprintable()
+        else "".join(sign if sign.isprintable() else ("\ufffd") for sign in kept)
+    )
 
 
 def brief(command: msgspec.Struct) -> dict[str, Any]:

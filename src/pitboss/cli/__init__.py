@@ -1,1 +1,3 @@
-"""The command line: ``pitboss …``. Commands read arguments, call the package, and print; no rule lives here."""
+"""The command line: ``pitboss …``. Commands read arguments, call the package, and print; no rule
+lives here.
+"""

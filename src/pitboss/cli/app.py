@@ -1,4 +1,6 @@
-"""The commands. Each imports what it needs when it runs, so that ``pitboss settle`` starts quickly."""
+"""The commands. Each imports what it needs when it runs, so that ``pitboss settle`` starts
+quickly.
+"""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +12,10 @@ from pitboss.cli.lazy import Later
 app = typer.Typer(
     name="pitboss",
     cls=Later,
-    help="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
+    help=(
+        "Casino table games and their linked jackpots, run to the letter of the approved rule "
+        "documents."
+    ),
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -18,7 +23,9 @@ app = typer.Typer(
 
 InputFile = Annotated[
     Path | None,
-    typer.Argument(metavar="FILE", help="One JSON object a line; standard input when left out or '-'."),
+    typer.Argument(
+        metavar="FILE", help="One JSON object a line; standard input when left out or '-'."
+    ),
 ]
 OwnRulebooks = Annotated[
     list[Path] | None,
@@ -35,7 +42,9 @@ def pitboss(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
 ) -> None:
-    """Casino table games and their linked jackpots, run to the letter of the approved rule documents."""
+    """Casino table games and their linked jackpots, run to the letter of the approved rule
+    documents.
+    """
     if version:
         from pitboss.version import __version__
 
@@ -47,7 +56,8 @@ def pitboss(
 
 @app.command(short_help="Settle round records: JSON lines in, settlements out.")
 def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
-    """Settle round records, one JSON object a line in, one settlement a line out (docs/settlement.md).
+    """Settle round records, one JSON object a line in, one settlement a line out
+    (docs/settlement.md).
 
     Exit code 0: all were settled. 1: some could not be; their lines say why. 2: nothing was read.
     """
@@ -79,23 +89,28 @@ def play(
     show: Annotated[
         str,
         typer.Option(
-            metavar="story|table|json", help="How to print what happens: in words, drawn, or as JSON."
+            metavar="story|table|json",
+            help="How to print what happens: in words, drawn, or as JSON.",
         ),
     ] = "story",
     seed: Annotated[
         str, typer.Option(help="What the secrets of virtual shuffles are made from.")
     ] = "pitboss",
     records: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the round records, for 'pitboss settle'.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the round records, for 'pitboss settle'."),
     ] = None,
     shuffles: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the published shuffles, for 'pitboss verify'.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the published shuffles, for 'pitboss verify'."),
     ] = None,
     rulebook: OwnRulebooks = None,
 ) -> None:
-    """Run a script of table commands, one JSON object a line; lines that begin with # are comments (docs/tables.md).
+    """Run a script of table commands, one JSON object a line; lines that begin with # are comments
+    (docs/tables.md).
 
-    Exit code 0: the script ran, whatever it had refused. 1: a line could not be read. 2: nothing was read.
+    Exit code 0: the script ran, whatever it had refused. 1: a line could not be read. 2: nothing
+    was read.
     """
     from pitboss.cli.commands.play import play_script
     from pitboss.cli.streams import make_shelf
@@ -105,9 +120,11 @@ def play(
 
 @app.command(short_help="Check the shuffles of concluded rounds.")
 def verify(file: InputFile = None) -> None:
-    """Check the shuffles of concluded rounds: does the published secret give the deck, and the promise made before?
+    """Check the shuffles of concluded rounds: does the published secret give the deck, and the
+    promise made before?
 
-    Takes what 'pitboss play --shuffles' writes, one JSON object a line. Exit code 0: all fit. 1: one does not.
+    Takes what 'pitboss play --shuffles' writes, one JSON object a line. Exit code 0: all fit. 1:
+    one does not.
     """
     from pitboss.cli.streams import answer_stream
     from pitboss.table.verify import verify_shuffle
@@ -131,7 +148,9 @@ def rulebook(
         list[str],
         typer.Argument(
             metavar="ID | diff A B",
-            help="A rulebook id or the path of an own .toml file; or the word diff and two of them.",
+            help=(
+                "A rulebook id or the path of an own .toml file; or the word diff and two of them."
+            ),
         ),
     ],
     toml: Annotated[
@@ -139,11 +158,15 @@ def rulebook(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show one rulebook (wagers, pay tables, options, readings, clauses), or the differences between two."""
+    """Show one rulebook (wagers, pay tables, options, readings, clauses), or the differences
+    between two.
+    """
     from pitboss.cli.commands import rulebooks as pages
 
     if names[0] == "diff" and len(names) == 3:
         raise typer.Exit(pages.print_difference(names[1], names[2], json))
     if len(names) == 1:
         raise typer.Exit(pages.print_rulebook(names[0], toml, json))
-    raise typer.BadParameter("give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'")
+    raise typer.BadParameter(
+        "give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'"
+    )

@@ -1,4 +1,6 @@
-"""What commands that use a journal have in common: its options, opening it, and errors in one sentence."""
+"""What commands that use a journal have in common: its options, opening it, and errors in one
+sentence.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -38,7 +40,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 Zone = Annotated[
     str | None,
-    typer.Option("--tz", metavar="ZONE", help="A time zone, as Asia/Singapore [the setting timezone]."),
+    typer.Option(
+        "--tz", metavar="ZONE", help="A time zone, as Asia/Singapore [the setting timezone]."
+    ),
 ]
 
 _PROGRESS_AFTER_S = 1.0
@@ -47,7 +51,9 @@ _PROGRESS_EVERY_S = 0.1
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """What is wrong with settings, a journal or rulebooks ends the command with one sentence and exit code 2."""
+    """What is wrong with settings, a journal or rulebooks ends the command with one sentence and
+    exit code 2.
+    """
     from pitboss.casino.history import UnknownRound
     from pitboss.cli.streams import fail
     from pitboss.journal.port import JournalError
@@ -104,7 +110,9 @@ def signing(config: "Config") -> "Iterator[Journal]":
         # It is looked at first, as opening a database for writing makes a journal of it.
         with reading(config):
             pass
-    with closing(open_journal(config.database) if path is None else BesideTheWriter(path)) as journal:
+    with closing(
+        open_journal(config.database) if path is None else BesideTheWriter(path)
+    ) as journal:
         yield journal
 
 
@@ -139,7 +147,9 @@ class ProgressLine:
 
     def __call__(self, what: str, done: int, of: int) -> None:
         now_s = monotonic()
-        late = now_s - self._begun_s > _PROGRESS_AFTER_S and now_s - self._said_s > _PROGRESS_EVERY_S
+        late = (
+            now_s - self._begun_s > _PROGRESS_AFTER_S and now_s - self._said_s > _PROGRESS_EVERY_S
+        )
         if self._wanted and late:
             self._said_s = now_s
             self._shown = True

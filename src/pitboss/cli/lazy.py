@@ -1,4 +1,6 @@
-"""Commands that are imported when they are asked for, or listed: nobody waits for what he does not use."""
+"""Commands that are imported when they are asked for, or listed: nobody waits for what he does not
+use.
+"""
 
 from importlib import import_module
 from typing import Any
@@ -32,7 +34,9 @@ MODULES = {
 
 
 class Later(TyperGroup):
-    """The commands of ``app.py``, and those above. Typer keeps the types of contexts and commands to itself."""
+    """The commands of ``app.py``, and those above. Typer keeps the types of contexts and commands
+    to itself.
+    """
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *MODULES]

@@ -40,7 +40,8 @@ class ScriptOutcome(msgspec.Struct, frozen=True):
 
 
 class ScriptedCasino:
-    """Tables by name, one jackpot for all, a clock that ticks a second a command, and secrets made from a seed.
+    """Tables by name, one jackpot for all, a clock that ticks a second a command, and secrets made
+    from a seed.
 
     It is what a script needs of a casino and no more: nothing is stored.
     """
@@ -76,7 +77,9 @@ class ScriptedCasino:
         return hashlib.sha256(f"{self.seed}/{line.table}/{before.rounds + 1}".encode()).digest()
 
     def _follow_jackpot(self, outcome: ScriptOutcome) -> None:
-        """What a settlement leaves in the jackpot is what the next one finds; one that is undone gives it back."""
+        """What a settlement leaves in the jackpot is what the next one finds; one that is undone
+        gives it back.
+        """
         if self.jackpot is None:
             return
         was, now = _taken(outcome.before), _taken(outcome.after)
@@ -96,7 +99,9 @@ def _taken(state: TableState | None) -> int:
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """A line of a script: a comment, a command (to be given ``times`` times), or what can't be read as one."""
+    """A line of a script: a comment, a command (to be given ``times`` times), or what can't be read
+    as one.
+    """
 
     number: int
     found: str | CommandLine | Fault
@@ -121,8 +126,12 @@ def read_script(lines: Iterable[bytes]) -> Iterator[ScriptLine]:
 
 
 def _times(raw: Any) -> int:
-    """How often a command is to be given: ``repeat`` belongs to scripts, so it is taken out here."""
+    """How often a command is to be given: ``repeat`` belongs to scripts, so it is taken out
+    here.
+    """
     times = raw.pop("repeat", 1) if isinstance(raw, dict) else 1
     if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MAX_REPEAT:
-        raise Fault(FaultCode.BAD_FIELD, f"repeat must be 1 to {MAX_REPEAT}, not {shown(times)}", "repeat")
+        raise Fault(
+            FaultCode.BAD_FIELD, f"repeat must be 1 to {MAX_REPEAT}, not {shown(times)}", "repeat"
+        )
     return times

@@ -31,7 +31,9 @@ def make_shelf(own: list[Path] | None) -> Shelf:
         raise fail(str(error)) from None
 
 
-def answer_stream(file: Path | None, answer: Answer, what: str, quickly: Quickly | None = None) -> int:
+def answer_stream(
+    file: Path | None, answer: Answer, what: str, quickly: Quickly | None = None
+) -> int:
     """Answers every line of a file or of standard input; returns the exit code."""
     if sys.stdout is None:
         raise fail("standard output is closed")
@@ -39,7 +41,10 @@ def answer_stream(file: Path | None, answer: Answer, what: str, quickly: Quickly
         if sys.stdin is None:
             raise fail("standard input is closed")
         if sys.stdin.isatty():
-            typer.echo(f"Reading {what} from the terminal, one JSON object a line; Ctrl-D ends.", err=True)
+            typer.echo(
+                f"Reading {what} from the terminal, one JSON object a line; Ctrl-D ends.",
+                err=True,
+            )
         return _answer(sys.stdin.buffer, answer, what, quickly)
     try:
         source = file.open("rb")
@@ -89,7 +94,9 @@ class _Progress:
             taken_s = monotonic() - self.begun_s
             if taken_s > _PROGRESS_AFTER_S:
                 self.shown = True
-                sys.stderr.write(f"\r{self.done:,} {self.what}, {self.done / taken_s:,.0f} a second ")
+                sys.stderr.write(
+                    f"\r{self.done:,} {self.what}, {self.done / taken_s:,.0f} a second "
+                )
                 sys.stderr.flush()
 
     def end(self) -> None:

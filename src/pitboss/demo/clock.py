@@ -13,8 +13,8 @@ Kind = Literal["bets", "decision", "options", "ruling", "dealer", "next"]
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """``dealer``: a visitor deals, and the robot dealer comes back when it has run down. ``next``: a settled round lies
-    open until then.
+    """``dealer``: a visitor deals, and the robot dealer comes back when it has run down. ``next``:
+    a settled round lies open until then.
     """
 
     kind: Kind
@@ -49,7 +49,9 @@ def clock_of(scene: Scene) -> Countdown | None:
     state, round = scene.table, scene.table.round
     if not state.open:
         return None
-    if (round is None and state.operation_awaited) or (round is not None and round.pending is not None):
+    if (round is None and state.operation_awaited) or (
+        round is not None and round.pending is not None
+    ):
         return _ruling(scene)
     if not scene.robot_deals:
         limit = scene.pace.dealer_acts_ms
@@ -73,24 +75,32 @@ def _clock(
 
 
 def _ruling(scene: Scene) -> Countdown:
-    """A visitor who may rule comes first; so does one who deals, and may want to see it as a manager."""
+    """A visitor who may rule comes first; so does one who deals, and may want to see it as a
+    manager.
+    """
     round = scene.table.round
     pending = None if round is None else round.pending
     authority = None if pending is None else pending.ruling.authority
     least = Post.SHIFT_MANAGER if authority is None else authority.least_post
     attended = scene.could_act(least) or not scene.robot_deals
     limit = scene.pace.ruling_ms if attended else scene.pace.unattended_ms
-    return _clock("ruling", scene.since_ms + limit, limit, round, None if pending is None else pending.box)
+    return _clock(
+        "ruling", scene.since_ms + limit, limit, round, None if pending is None else pending.box
+    )
 
 
 def _options(scene: Scene, round: RoundState) -> Countdown | None:
-    box = next((box for box in round.offered if round.boxes[box].player not in scene.robots.values()), None)
+    box = next(
+        (box for box in round.offered if round.boxes[box].player not in scene.robots.values()), None
+    )
     limit = scene.pace.decision_ms
     return None if box is None else _clock("options", scene.since_ms + limit, limit, round, box)
 
 
 def _bets(scene: Scene, round: RoundState) -> Countdown | None:
-    """Somebody who comes while bets are open has the whole time; once all have bet there is little left of it."""
+    """Somebody who comes while bets are open has the whole time; once all have bet there is little
+    left of it.
+    """
     pace, opened_ms = scene.pace, scene.since_ms
     visitors = scene.players | scene.bettors
     if not visitors:
@@ -100,7 +110,9 @@ def _bets(scene: Scene, round: RoundState) -> Countdown | None:
     ends_ms, limit = start_ms + pace.bets_ms, pace.bets_ms
     if visitors == scene.bettors:
         ends_ms = min(ends_ms, max(opened_ms, scene.chips_ms) + pace.bets_in_ms)
-    if scene.now_ms >= ends_ms and not any(has_opening(scene.table, box) for box in round.boxes.values()):
+    if scene.now_ms >= ends_ms and not any(
+        has_opening(scene.table, box) for box in round.boxes.values()
+    ):
         # Nobody has bet. There is nothing to close, so bets stay open until somebody does.
         return None
     return _clock("bets", ends_ms, limit, round)

@@ -1,4 +1,6 @@
-"""A robot that deals: from "Place your bets" to the last chip, and what the rules make of a player who is not there."""
+"""A robot that deals: from "Place your bets" to the last chip, and what the rules make of a player
+who is not there.
+"""
 
 from pitboss.demo.clock import clock_of
 from pitboss.demo.scene import Scene, turn_of
@@ -9,7 +11,9 @@ from pitboss.table.state import Phase, RoundState
 
 
 def deal(scene: Scene) -> c.AnyCommand | None:
-    """What the dealer of a table does next, or nothing. The cards of a deal are the shoe's to say."""
+    """What the dealer of a table does next, or nothing. The cards of a deal are the shoe's to
+    say.
+    """
     state, round = scene.table, scene.table.round
     if not scene.robot_deals or not state.open:
         return None
@@ -30,7 +34,11 @@ def deal(scene: Scene) -> c.AnyCommand | None:
 def _close_options(scene: Scene, round: RoundState) -> c.CloseOptions | None:
     """Robots choose by themselves; whoever has not chosen when the time is over plays on."""
     robots = set(scene.robots.values())
-    return None if any(round.boxes[box].player in robots for box in round.offered) else c.CloseOptions()
+    return (
+        None
+        if any(round.boxes[box].player in robots for box in round.offered)
+        else c.CloseOptions()
+    )
 
 
 def _next_step(scene: Scene, round: RoundState) -> c.AnyCommand | None:
@@ -49,7 +57,9 @@ def _next_step(scene: Scene, round: RoundState) -> c.AnyCommand | None:
 
 
 def _absent(scene: Scene, round: RoundState) -> c.Report | None:
-    """A visitor's time is over: he is treated as the rules treat a player who is absent from the table."""
+    """A visitor's time is over: he is treated as the rules treat a player who is absent from the
+    table.
+    """
     turn = turn_of(round)
     if turn is None or round.boxes[turn].player in scene.robots.values():
         return None

@@ -1,4 +1,6 @@
-"""The floor: every robot is asked in turn what it does now. Nothing here sleeps; the time comes in."""
+"""The floor: every robot is asked in turn what it does now. Nothing here sleeps; the time comes
+in.
+"""
 
 import logging
 import secrets
@@ -93,7 +95,10 @@ class Table:
         if any(post > Post.PLAYER for post in here.values()):
             self.console_ms = now_ms
         elif self.console_ms is not None and now_ms - self.console_ms >= _CONSOLE_LEFT_MS:
-            self.console_ms, self.visitor_deals_until_ms = None, min(self.visitor_deals_until_ms, now_ms)
+            self.console_ms, self.visitor_deals_until_ms = (
+                None,
+                min(self.visitor_deals_until_ms, now_ms),
+            )
 
     def visitor_dealt(self, now_ms: int, pace: Pace) -> None:
         """A visitor has done a dealer's work here."""
@@ -103,7 +108,9 @@ class Table:
         self.visitor_deals_until_ms = max(self.visitor_deals_until_ms, until_ms)
 
     def times_refused(self, state: TableState) -> int:
-        """How often in a row something was refused while the table waited for what it waits for now."""
+        """How often in a row something was refused while the table waited for what it waits for
+        now.
+        """
         return self.refused[1] if self.refused[0] == awaited(state) else 0
 
     def stuck(self, scene: Scene) -> bool:
@@ -129,8 +136,8 @@ class WatchedLink:
 class Floor:
     """Keeps the tables of ``players`` going, and the links that they are on.
 
-    ``visits`` are the pages that people have open, ``people`` those who have names of their own here: a robot of the
-    same name stays away. Every change of a table's clock is shown by ``show``.
+    ``visits`` are the pages that people have open, ``people`` those who have names of their own
+    here: a robot of the same name stays away. Every change of a table's clock is shown by ``show``.
     """
 
     def __init__(
@@ -163,7 +170,9 @@ class Floor:
             held.visitor_dealt(now_ms, self._pace)
 
     def step(self, now_ms: int) -> None:
-        """Every robot does what it has to do now. Raises JournalError where nothing can be stored."""
+        """Every robot does what it has to do now. Raises JournalError where nothing can be
+        stored.
+        """
         visits = tuple(self._visits())
         links = set()
         for table in self._tables.values():
@@ -174,9 +183,11 @@ class Floor:
         for link in sorted(name for name in links if name is not None):
             self._step_link(link, visits, now_ms)
 
-    # ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── tables ────────────────────────────────────────────────────────────────────────────────────
 
-    def _step_table(self, table: Table, state: TableState, visits: tuple[Visit, ...], now_ms: int) -> None:
+    def _step_table(
+        self, table: Table, state: TableState, visits: tuple[Visit, ...], now_ms: int
+    ) -> None:
         table.visited(visits, now_ms, self._pace)
         scene = self._scene(table, state, visits, now_ms)
         self._set_clock(table, scene)
@@ -196,7 +207,9 @@ class Floor:
             table.refused = (awaited(state), table.times_refused(state) + 1)
             table.due_ms = now_ms + self._pace.refused_ms
 
-    def _scene(self, table: Table, state: TableState, visits: tuple[Visit, ...], now_ms: int) -> Scene:
+    def _scene(
+        self, table: Table, state: TableState, visits: tuple[Visit, ...], now_ms: int
+    ) -> Scene:
         people = self._people()
         robots = {box: name for box, name in table.robots.items() if name not in people}
         robot_deals = now_ms >= table.visitor_deals_until_ms
@@ -259,7 +272,7 @@ class Floor:
             return ms * pace.quiet_factor
         return ms // pace.hurry_divisor if scene.players - scene.bettors else ms
 
-    # ── links ───────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── links ─────────────────────────────────────────────────────────────────────────────────────
 
     def _step_link(self, name: str, visits: tuple[Visit, ...], now_ms: int) -> None:
         link, held = self._casino.link(name), self._links.setdefault(name, WatchedLink())

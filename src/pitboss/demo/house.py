@@ -1,4 +1,6 @@
-"""A floor for trying things out: two links, tables of every rulebook, and robots that play on them."""
+"""A floor for trying things out: two links, tables of every rulebook, and robots that play on
+them.
+"""
 
 from collections.abc import Callable
 from random import Random
@@ -36,7 +38,9 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Clock:
-    """A clock of its own that ends at a given moment, so that a history of hours is made in seconds."""
+    """A clock of its own that ends at a given moment, so that a history of hours is made in
+    seconds.
+    """
 
     def __init__(self, end_ms: int, turns: int, random: Random) -> None:
         self._pauses_ms = [random.randint(*_PAUSE_MS) for _ in range(turns)]
@@ -101,7 +105,9 @@ class _Floor:
             parameters = LinkParameters(
                 Cents(100_000_00), 1_000, 250, Cents(250_000_00), self._verifiers_needed
             )
-            self._do(Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM))
+            self._do(
+                Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
+            )
             self._verifiers[link] = Verifier(link, self._seed)
         books = builtin_ids()
         for nth in range(tables):
@@ -112,7 +118,9 @@ class _Floor:
             self._robots.append(Robot(name, self._seed, flushes=0.03, trouble=0.05))
 
     def play(self, turn: int) -> None:
-        """Something happens at each table, stored together; now and then somebody looks after the links."""
+        """Something happens at each table, stored together; now and then somebody looks after the
+        links.
+        """
         wanted = []
         for robot in self._robots:
             state = self._casino.table(robot.table)
@@ -139,7 +147,9 @@ class _Floor:
 
 
 def settings(shelf: Shelf, rulebook: str, cards: str) -> OpenTable:
-    """A table with the first layout and way of dealing of its rulebook and all boxes, on its operator's link."""
+    """A table with the first layout and way of dealing of its rulebook and all boxes, on its
+    operator's link.
+    """
     book = shelf.get(rulebook)
     layout = next(iter(book.layouts))
     return OpenTable(

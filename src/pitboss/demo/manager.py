@@ -1,4 +1,6 @@
-"""Robots on the floor: a shift manager who rules, and supervisors who verify claims, where no visitor does it first."""
+"""Robots on the floor: a shift manager who rules, and supervisors who verify claims, where no
+visitor does it first.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -21,8 +23,8 @@ Decision = Literal["void-round", "continue", "decline"] | None
 
 
 def rule(scene: Scene, stuck: bool, refused: int = 0) -> c.AnyCommand | None:
-    """What the shift manager does at a table now, or nothing. A round that is ``stuck`` is not played on; a decision
-    that was ``refused`` so many times is made in another way.
+    """What the shift manager does at a table now, or nothing. A round that is ``stuck`` is not
+    played on; a decision that was ``refused`` so many times is made in another way.
     """
     state, round = scene.table, scene.table.round
     clock = clock_of(scene)
@@ -32,7 +34,9 @@ def rule(scene: Scene, stuck: bool, refused: int = 0) -> c.AnyCommand | None:
         return _operation(scene) if state.open and state.operation_awaited else None
     if round.pending is not None and round.digest is not None:
         first = _decision(round.pending, stuck)
-        wished: list[Decision] = list(dict.fromkeys((first, "void-round", "continue", "decline", None)))
+        wished: list[Decision] = list(
+            dict.fromkeys((first, "void-round", "continue", "decline", None))
+        )
         return c.Confirm(decision=wished[refused % len(wished)], approves=round.digest)
     if stuck and round.phase not in (Phase.SETTLED, Phase.VOID):
         return c.Report(incident=Incident.UNLISTED)
@@ -41,7 +45,9 @@ def rule(scene: Scene, stuck: bool, refused: int = 0) -> c.AnyCommand | None:
 
 def _operation(scene: Scene) -> c.ChooseOperation:
     operations = scene.table.book.operations
-    return c.ChooseOperation(_WITHOUT_JACKPOT if _WITHOUT_JACKPOT in operations else next(iter(operations)))
+    return c.ChooseOperation(
+        _WITHOUT_JACKPOT if _WITHOUT_JACKPOT in operations else next(iter(operations))
+    )
 
 
 def _decision(pending: Pending, stuck: bool) -> Decision:
@@ -58,9 +64,17 @@ def restore(scene: Scene, without_since_ms: int) -> c.RestoreProgressive | None:
     """Progressive bets are taken again some time after the link works again."""
     state = scene.table
     without = state.notice is not None or bool(state.barred_boxes)
-    if not without or state.round is not None or not state.open or state.operation_awaited or scene.link_down:
+    if (
+        not without
+        or state.round is not None
+        or not state.open
+        or state.operation_awaited
+        or scene.link_down
+    ):
         return None
-    return c.RestoreProgressive() if scene.now_ms >= without_since_ms + scene.pace.repair_ms else None
+    return (
+        c.RestoreProgressive() if scene.now_ms >= without_since_ms + scene.pace.repair_ms else None
+    )
 
 
 def reopen(scene: Scene) -> c.OpenTable | None:
@@ -70,7 +84,7 @@ def reopen(scene: Scene) -> c.OpenTable | None:
     return scene.table.settings
 
 
-# ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── links ─────────────────────────────────────────────────────────────────────────────────────────
 
 LinkAct = tuple[AnyLinkCommand, Actor]
 
@@ -78,7 +92,8 @@ LinkAct = tuple[AnyLinkCommand, Actor]
 def awaited_of(link: LinkState) -> tuple[object, ...]:
     """What a link waits for; as long as it stays the same, for the same thing."""
     waiting = tuple(
-        (claim.id, claim.standing, claim.verified_by, claim.declined_by) for claim in link.waiting_claims
+        (claim.id, claim.standing, claim.verified_by, claim.declined_by)
+        for claim in link.waiting_claims
     )
     return waiting, link.down
 
@@ -91,13 +106,17 @@ def look_after(
     pace: Pace,
     needs_order: Callable[[LinkState], bool],
 ) -> LinkAct | None:
-    """What the robots on the floor do for a link now: claims are verified by different persons, visitors first."""
+    """What the robots on the floor do for a link now: claims are verified by different persons,
+    visitors first.
+    """
     if link.down and now_ms >= since_ms + pace.repair_ms:
         return RestoreLink(), SHIFT_MANAGER
     claim = next((one for one in link.waiting_claims if one.standing is ClaimStanding.OPEN), None)
     if claim is not None:
         return _verify(claim, since_ms, now_ms, visits, pace)
-    if needs_order(link) and now_ms >= since_ms + _patience_ms(visits, Post.SHIFT_MANAGER, (), pace):
+    if needs_order(link) and now_ms >= since_ms + _patience_ms(
+        visits, Post.SHIFT_MANAGER, (), pace
+    ):
         tables = tuple(dict.fromkeys(one.table for one in link.waiting_claims))
         return OrderClaims(
             tables, "The hands were completed at the same moment; in the order of entry."
@@ -108,10 +127,14 @@ def look_after(
 def _verify(
     claim: ClaimState, since_ms: int, now_ms: int, visits: Sequence[Visit], pace: Pace
 ) -> LinkAct | None:
-    """A claim comes from the cards that the table itself has dealt, so there is nothing to decline."""
+    """A claim comes from the cards that the table itself has dealt, so there is nothing to
+    decline.
+    """
     have = [actor.name for actor in (*claim.verified_by, *claim.declined_by)]
     verifier = next((actor for actor in SUPERVISORS if actor.name not in have), None)
-    if verifier is None or now_ms < since_ms + _patience_ms(visits, Post.PIT_SUPERVISOR, have, pace):
+    if verifier is None or now_ms < since_ms + _patience_ms(
+        visits, Post.PIT_SUPERVISOR, have, pace
+    ):
         return None
     return VerifyClaim(claim.id), verifier
 

@@ -38,6 +38,8 @@ class Pace(msgspec.Struct, frozen=True):
     dealer_acts_ms: int = 45_000
     """After a visitor's last act as dealer the robot dealer stays away so long."""
     repair_ms: int = 60_000
-    """How long what a visitor has put out of service stays so: a link, a table, the progressive bets of one."""
+    """How long what a visitor has put out of service stays so: a link, a table, the progressive
+    bets of one.
+    """
     refused_ms: int = 5_000
     """After a refusal."""

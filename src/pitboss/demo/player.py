@@ -1,4 +1,6 @@
-"""A robot that plays: it bets on its own box, looks at its own hand, and decides for itself alone."""
+"""A robot that plays: it bets on its own box, looks at its own hand, and decides for itself
+alone.
+"""
 
 from random import Random
 
@@ -38,10 +40,17 @@ def play(scene: Scene, box: int, name: str) -> c.AnyCommand | None:
 
 
 def _bet(scene: Scene, round: RoundState, box: int, name: str, random: Random) -> c.PlaceBet | None:
-    """The next of its bets that does not lie yet. Which they are is settled when the round opens."""
+    """The next of its bets that does not lie yet. Which they are is settled when the round
+    opens.
+    """
     state, laid = scene.table, round.boxes.get(box)
     seated = laid is None or laid.player == name
-    if not seated or box > state.settings.boxes or box in state.barred_boxes or name in state.barred_players:
+    if (
+        not seated
+        or box > state.settings.boxes
+        or box in state.barred_boxes
+        or name in state.barred_players
+    ):
         return None
     least, most = state.limits[opening(state)]
     least = least or Cents(1_00)
@@ -53,11 +62,15 @@ def _bet(scene: Scene, round: RoundState, box: int, name: str, random: Random) -
     if side and (other := _side_bet(state)) is not None:
         wished[other] = Cents(state.limits.get(other, (None, None))[0] or 5_00)
     bets = {} if laid is None else laid.bets
-    return next((c.PlaceBet(box, bet, amount) for bet, amount in wished.items() if bet not in bets), None)
+    return next(
+        (c.PlaceBet(box, bet, amount) for bet, amount in wished.items() if bet not in bets), None
+    )
 
 
 def _side_bet(state: TableState) -> str | None:
-    """The first bet of the layout that is neither the opening wager nor a raise nor the progressive bet."""
+    """The first bet of the layout that is neither the opening wager nor a raise nor the progressive
+    bet.
+    """
     for bet in state.book.wagers.__struct_fields__[1:]:
         found = wager(state, bet)
         if bet != PROGRESSIVE and found is not None and not is_raise(found):
@@ -70,14 +83,22 @@ def _option(round: RoundState, box: int, name: str, random: Random) -> c.ChooseO
     options = round.offered.get(box)
     if not options or round.boxes[box].player != name:
         return None
-    on = [option for option in options if option in (STAY, Option.CONTINUE, Option.CONTINUE_RECONSTRUCTED)]
+    on = [
+        option
+        for option in options
+        if option in (STAY, Option.CONTINUE, Option.CONTINUE_RECONSTRUCTED)
+    ]
     return c.ChooseOption(box, random.choice(on or options))
 
 
 def _decision(state: TableState, round: RoundState, box: BoxState, random: Random) -> c.AnyCommand:
-    """It looks first, as nearly everybody does; a hand that it has not looked at is played blind."""
+    """It looks first, as nearly everybody does; a hand that it has not looked at is played
+    blind.
+    """
     looks = random.random() < _LOOK
-    if looks and not any(other.examined and other.player == box.player for other in round.boxes.values()):
+    if looks and not any(
+        other.examined and other.player == box.player for other in round.boxes.values()
+    ):
         return c.Examine(box.number)
     if isinstance(state.book, BullseyeBook):
         return c.SetHand(box.number)

@@ -1,7 +1,8 @@
-"""A robot that runs a table and plays its boxes: for demonstrations, load and tests. The same seed plays the same way.
+"""A robot that runs a table and plays its boxes: for demonstrations, load and tests. The same seed
+plays the same way.
 
-It only asks for what anybody could ask for. At a table whose cards are entered it is also the shoe, and may be
-told to let royal and straight flushes come oftener than they would.
+It only asks for what anybody could ask for. At a table whose cards are entered it is also the shoe,
+and may be told to let royal and straight flushes come oftener than they would.
 """
 
 from collections.abc import Sequence
@@ -39,10 +40,11 @@ Asked = tuple[c.AnyCommand, Actor]
 
 
 class Robot:
-    """Plays one table, as so many ``players`` or those with the ``names``; it decides for nobody else.
+    """Plays one table, as so many ``players`` or those with the ``names``; it decides for nobody
+    else.
 
-    ``flushes`` is how often in a round a box gets a royal or straight flush where cards are entered, ``trouble`` how
-    often a round meets with something irregular.
+    ``flushes`` is how often in a round a box gets a royal or straight flush where cards are
+    entered, ``trouble`` how often a round meets with something irregular.
     """
 
     def __init__(
@@ -71,7 +73,9 @@ class Robot:
             return None
         self._asked += 1
         command, actor = asked
-        return Request(f"{self.table}/{self._seed}/{self._asked}", table_stream(self.table), command, actor)
+        return Request(
+            f"{self.table}/{self._seed}/{self._asked}", table_stream(self.table), command, actor
+        )
 
     def _next(self, state: TableState) -> Asked | None:
         round = state.round
@@ -102,7 +106,9 @@ class Robot:
 
     def _confirm(self, round: RoundState) -> Asked:
         assert round.digest is not None, "somebody must decide on what waits"
-        decision: Literal["void-round", "continue"] = self._random.choice(("void-round", "continue"))
+        decision: Literal["void-round", "continue"] = self._random.choice(
+            ("void-round", "continue")
+        )
         return c.Confirm(decision=decision, approves=round.digest), SHIFT_MANAGER
 
     def _irregular(self, round: RoundState) -> c.Report | None:
@@ -117,12 +123,16 @@ class Robot:
         )
         return c.Report(incident=incident, facts={"count": 1, "players_have_seen": False})
 
-    # ── betting and deciding ────────────────────────────────────────────────────────────────────────────────────
+    # ── betting and deciding ──────────────────────────────────────────────────────────────────────
 
     def _bet(self, state: TableState, round: RoundState) -> Asked:
         for box, name in enumerate(self._names, start=1):
             player = Actor(Post.PLAYER, name)
-            if box > state.settings.boxes or box in state.barred_boxes or name in state.barred_players:
+            if (
+                box > state.settings.boxes
+                or box in state.barred_boxes
+                or name in state.barred_players
+            ):
                 continue
             laid = round.boxes.get(box)
             if laid is None:
@@ -159,7 +169,9 @@ class Robot:
             return None
         player = Actor(Post.PLAYER, box.player)
         if not box.examined and self._random.random() < 0.5:
-            if not any(other.examined and other.player == box.player for other in round.boxes.values()):
+            if not any(
+                other.examined and other.player == box.player for other in round.boxes.values()
+            ):
                 return c.Examine(box.number), player
         return self._answer(state, box, ask), player
 
@@ -176,7 +188,9 @@ class Robot:
 
 
 class Verifier:
-    """Verifies, or now and then declines, the claims of a link, and orders tables where their times are equal."""
+    """Verifies, or now and then declines, the claims of a link, and orders tables where their times
+    are equal.
+    """
 
     def __init__(self, link: str, seed: int, *, declines: float = 0.1) -> None:
         self.link = link
@@ -193,11 +207,15 @@ class Verifier:
         self._asked += 1
         request_id = f"{self.link}/{self._seed}/{self._asked}"
         actor = (
-            SHIFT_MANAGER if isinstance(command, OrderClaims) else _who(state.claims[command.claim], command)
+            SHIFT_MANAGER
+            if isinstance(command, OrderClaims)
+            else _who(state.claims[command.claim], command)
         )
         return Request(request_id, link_stream(self.link), command, actor)
 
-    def _next(self, state: LinkState, shelf: Shelf) -> VerifyClaim | DeclineClaim | OrderClaims | None:
+    def _next(
+        self, state: LinkState, shelf: Shelf
+    ) -> VerifyClaim | DeclineClaim | OrderClaims | None:
         for claim in state.waiting_claims:
             if claim.standing is ClaimStanding.OPEN:
                 if self._random.random() < self._declines:

@@ -1,4 +1,6 @@
-"""What robots see of a table: the felt, who of the visitors is there, and since when it has waited for what."""
+"""What robots see of a table: the felt, who of the visitors is there, and since when it has waited
+for what.
+"""
 
 from collections.abc import Hashable, Mapping
 from typing import NamedTuple
@@ -13,7 +15,9 @@ from pitboss.table.state import Phase, RoundState, Standing, TableState
 
 
 class Visit(NamedTuple):
-    """A page that a visitor has open, and at which table; at none in particular where it shows the floor."""
+    """A page that a visitor has open, and at which table; at none in particular where it shows the
+    floor.
+    """
 
     name: str
     post: Post
@@ -38,7 +42,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     came_ms: Mapping[str, int] = {}
     """When the visitors at this table came to it."""
     visitor_deals_until_ms: int = 0
-    """A visitor has taken over as dealer; the robot is back after that, unless the visitor acts again."""
+    """A visitor has taken over as dealer; the robot is back after that, unless the visitor acts
+    again.
+    """
 
     @property
     def robot_deals(self) -> bool:
@@ -48,7 +54,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def players(self) -> frozenset[str]:
         """Visitors who have come to this table to play."""
         return frozenset(
-            visit.name for visit in self.visits if visit.post is Post.PLAYER and visit.table == self.table.id
+            visit.name
+            for visit in self.visits
+            if visit.post is Post.PLAYER and visit.table == self.table.id
         )
 
     @property
@@ -69,7 +77,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def jackpot_lost(self) -> bool:
-        """Whether the link has failed under a round that has progressive bets, and nobody has put that to the rules."""
+        """Whether the link has failed under a round that has progressive bets, and nobody has put
+        that to the rules.
+        """
         round = self.table.round
         return (
             round is not None
@@ -98,7 +108,9 @@ def turn_of(round: RoundState) -> int | None:
 
 def is_absent(round: RoundState, player: str) -> bool:
     """Whether a player has been reported absent in this round, at any box."""
-    return any(box.player == player and box.standing is Standing.LEFT for box in round.boxes.values())
+    return any(
+        box.player == player and box.standing is Standing.LEFT for box in round.boxes.values()
+    )
 
 
 def awaited(state: TableState) -> Hashable:

@@ -11,7 +11,9 @@ from pitboss.table.state import RoundState, TableState
 
 
 class Shoe:
-    """Cards in random order; ``flushes`` is how often in a round a box gets a royal or straight flush."""
+    """Cards in random order; ``flushes`` is how often in a round a box gets a royal or straight
+    flush.
+    """
 
     def __init__(self, random: Random, flushes: float = 0.0) -> None:
         self._random = random

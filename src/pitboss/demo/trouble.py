@@ -1,4 +1,6 @@
-"""Something goes wrong now and then at a table where robots play among themselves; no visitor's round is spoilt."""
+"""Something goes wrong now and then at a table where robots play among themselves; no visitor's
+round is spoilt.
+"""
 
 from random import Random
 
@@ -12,7 +14,9 @@ _REAL_CARDS = (*_ANYWHERE, Incident.FOREIGN_CARD, Incident.DECK_COUNT_WRONG)
 
 
 def trouble(scene: Scene, seed: str, rate: float) -> c.Report | None:
-    """What the dealer has to report now, if anything: at most once in a round, while cards are out."""
+    """What the dealer has to report now, if anything: at most once in a round, while cards are
+    out.
+    """
     round = scene.table.round
     if round is None or round.phase not in (Phase.DEALING, Phase.DECIDING):
         return None

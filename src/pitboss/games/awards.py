@@ -15,7 +15,12 @@ from pitboss.kernel.money import NOTHING, Cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
 from pitboss.rulebook.model import JackpotReadings, Rulebook
 from pitboss.rulebook.parts import SameTable
-from pitboss.rulebook.readings import Fractions, SeveralRoyals, SeveralStraightFlushes, StraightFlush
+from pitboss.rulebook.readings import (
+    Fractions,
+    SeveralRoyals,
+    SeveralStraightFlushes,
+    StraightFlush,
+)
 
 WHOLE = Fraction(1)
 
@@ -43,7 +48,9 @@ def settle_jackpot(book: Rulebook, jackpot: Jackpot, claims: Sequence[Claim]) ->
 
 
 def _pay_pooled(book: Rulebook, till: "_Till", claims: Sequence[Claim]) -> None:
-    """The hands that win a part first, then those that win the whole; each kind divides its pool equally."""
+    """The hands that win a part first, then those that win the whole; each kind divides its pool
+    equally.
+    """
     order = book.jackpot
     parts = [claim for claim in claims if claim.part < WHOLE]
     wholes = [claim for claim in claims if claim.part == WHOLE]
@@ -91,7 +98,8 @@ class _Till:
                 case SeveralStraightFlushes.OF_DISPLAYED:
                     from_jackpot += self._rounded(part * self.stands)
                 case SeveralStraightFlushes.OF_RESETS:
-                    # The first tenth is the jackpot's; those of the reset value are the house's to add.
+                    # The first tenth is the jackpot's; those of the reset value are the house's to
+                    # add.
                     if turn == 0:
                         from_jackpot = self._rounded(part * self.stands)
                     else:
@@ -109,7 +117,9 @@ class _Till:
         self._lower(Cents(from_jackpot - rest))
 
     def pay_wholes_pooled(self, claims: Sequence[Claim], clauses: tuple[str, ...]) -> None:
-        """Several winners of the whole: the jackpot and the resets that the reading adds, divided equally."""
+        """Several winners of the whole: the jackpot and the resets that the reading adds, divided
+        equally.
+        """
         reading = self.readings.several_royal_flushes
         assert reading is not None, "the loader asks for this reading where awards are pooled"
         resets = {
@@ -131,13 +141,17 @@ class _Till:
         self.awards.append(Award(claim.box, CATEGORY_LABELS[claim.category], amount, clauses))
 
     def _lower(self, amount: Cents) -> None:
-        """Takes an award out. Where rounding up makes it more than there is, the house adds the cents."""
+        """Takes an award out. Where rounding up makes it more than there is, the house adds the
+        cents.
+        """
         missing = max(0, amount - self.stands)
         self.added = Cents(self.added + missing)
         self.stands = Cents(self.stands + missing - amount)
 
     def _start_again(self, rest: int) -> None:
-        """The jackpot shows the reset value and what could not be divided; the house adds what that takes."""
+        """The jackpot shows the reset value and what could not be divided; the house adds what that
+        takes.
+        """
         paid = sum(award.amount for award in self.awards)
         self.stands = Cents(self.reset + max(0, rest))
         self.added = Cents(self.stands + paid - self.displayed)
@@ -149,6 +163,8 @@ class _Till:
             case Fractions.ROUND_UP:
                 return Cents(-(-amount.numerator // amount.denominator))
             case Fractions.ROUND_HALF_UP:
-                return Cents((2 * amount.numerator + amount.denominator) // (2 * amount.denominator))
+                return Cents(
+                    (2 * amount.numerator + amount.denominator) // (2 * amount.denominator)
+                )
             case _:
                 assert_never(self.readings.fractions_of_a_cent.take)

@@ -30,7 +30,9 @@ LAYOUT_BETS = BULLSEYE.wagers[:-1]
 
 
 class PlacedHand(msgspec.Struct, frozen=True):
-    """A hand as it is set: its place on the list (0: no 3 Card Hand), and the clauses that set it so."""
+    """A hand as it is set: its place on the list (0: no 3 Card Hand), and the clauses that set it
+    so.
+    """
 
     place: int
     clauses: tuple[str, ...]
@@ -63,23 +65,31 @@ class BullseyeRules:
         self.suits = _by_count(book.pays.suits, cites.suits)
         self.bullseye = _by_count(book.pays.bullseye, cites.bullseye)
 
-    # ── the hands ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the hands ─────────────────────────────────────────────────────────────────────────────────
 
     def dealer(self, round: Round) -> PlacedHand | None:
         """1.1.5: the dealer sets the House Way."""
         cards = round.dealer
-        return None if cards is None or len(cards) != 5 else self._house_way(cards, self.cites.house_way)
+        return (
+            None
+            if cards is None or len(cards) != 5
+            else self._house_way(cards, self.cites.house_way)
+        )
 
     def dealer_name(self, dealer: PlacedHand) -> DealerHand:
         return DealerHand(PLACE_LABELS[dealer.place], dealer.place != NO_HAND)
 
     def hand(self, round: Round, box: Box) -> PlacedHand | None:  # noqa: ARG002 - hold'em needs the round
-        """3.10.1 and 3.12: the player's own setting, or the House Way where it misses a 10, 20 or 30."""
+        """3.10.1 and 3.12: the player's own setting, or the House Way where it misses a 10, 20 or
+        30.
+        """
         cards, three = box.cards, box.three
         if cards is None or len(cards) != 5:
             return None
         if three is None:
-            return self._house_way(cards, self.cites.left if box.state is LEFT else self.cites.house_way)
+            return self._house_way(
+                cards, self.cites.left if box.state is LEFT else self.cites.house_way
+            )
         if not makes_three_card_hand(three):
             return self._house_way(cards, self.cites.missed_setting)
         first, second = (card for card in cards if card not in three)
@@ -92,12 +102,14 @@ class BullseyeRules:
         return PLACE_LABELS[hand.place]
 
     def progressive_hand(self, round: Round, box: Box, hand: PlacedHand | None) -> Category | None:  # noqa: ARG002 - as above
-        """3.4.2.2: five cards at their printed ranks; a hand that is not shown has no combination (3.17)."""
+        """3.4.2.2: five cards at their printed ranks; a hand that is not shown has no combination
+        (3.17).
+        """
         if box.cards is None or box.state is UNREVEALED:
             return None
         return CATEGORY_OF[strength_of_five(box.cards)]
 
-    # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the wagers ────────────────────────────────────────────────────────────────────────────────
 
     def settle_box(
         self, round: Round, box: Box, hand: PlacedHand | None, dealer: PlacedHand, awards: Awards
@@ -110,7 +122,9 @@ class BullseyeRules:
             if settled_before and goes_back_under_minimum(laid, limit, rules):
                 lines.append(returned(bet, laid, rules.under_minimum_clauses))
             else:
-                lines.append(self.settle_wager(within_limits(bet, laid, limit, rules), box, hand, dealer))
+                lines.append(
+                    self.settle_wager(within_limits(bet, laid, limit, rules), box, hand, dealer)
+                )
         stake = box.bets[-1]
         if stake:
             category = self.progressive_hand(round, box, hand)
@@ -120,7 +134,9 @@ class BullseyeRules:
                 lines.append(self.progressive_pays.settle(box.number, stake, category, awards))
         return lines
 
-    def settle_wager(self, wager: Wager, box: Box, hand: PlacedHand | None, dealer: PlacedHand) -> Line:
+    def settle_wager(
+        self, wager: Wager, box: Box, hand: PlacedHand | None, dealer: PlacedHand
+    ) -> Line:
         """A wager of the layout; 3.17 comes first: a hand that is not shown loses."""
         if box.state is UNREVEALED:
             return wager.loses(self.cites.hidden)
@@ -133,7 +149,9 @@ class BullseyeRules:
                 return self.settle_tie(wager, hand, dealer)
             case "suits":
                 suits = [card & 3 for card in box.cards]
-                return _paid_by_count(wager, max(map(suits.count, suits)), self.suits, self.cites.suits)
+                return _paid_by_count(
+                    wager, max(map(suits.count, suits)), self.suits, self.cites.suits
+                )
             case _:
                 pictures = sum(map(is_picture, box.cards))
                 return _paid_by_count(wager, pictures, self.bullseye, self.cites.bullseye)
@@ -176,7 +194,9 @@ def _by_count(pays: CountPays, clauses: tuple[str, ...]) -> dict[int, Payment]:
     }
 
 
-def _paid_by_count(wager: Wager, count: int, pays: dict[int, Payment], clauses: tuple[str, ...]) -> Line:
+def _paid_by_count(
+    wager: Wager, count: int, pays: dict[int, Payment], clauses: tuple[str, ...]
+) -> Line:
     """Suits and Bullseye: exactly three, four or five alike."""
     payment = pays.get(count)
     return wager.loses(clauses) if payment is None else wager.wins(payment)

@@ -20,7 +20,9 @@ class FaultCode(StrEnum):
 
 
 class Fault(ValueError):
-    """Input that can't be answered. ``at`` is a path such as ``boxes[2].cards[0]``, empty for the whole input."""
+    """Input that can't be answered. ``at`` is a path such as ``boxes[2].cards[0]``, empty for the
+    whole input.
+    """
 
     def __init__(self, code: FaultCode, message: str, at: str = "") -> None:
         super().__init__(f"{at}: {message}" if at else message)

@@ -24,7 +24,9 @@ _BONUS_AT = HOLDEM.wagers.index(BONUS)
 
 
 class HoldemRules:
-    """A hold'em rulebook made ready for settling. A hand is the strength of its best five of seven."""
+    """A hold'em rulebook made ready for settling. A hand is the strength of its best five of
+    seven.
+    """
 
     def __init__(self, book: HoldemBook) -> None:
         self.book = book
@@ -34,12 +36,16 @@ class HoldemRules:
         self.ante_higher = Payment.of(pays.ante.win, cites.player_higher)
         self.ante_pays_from = Category(CATEGORY_LABELS.index(pays.ante.from_category))
         raise_lines = {"flop": pays.flop.win, "turn": pays.turn.win, "river": pays.river.win}
-        self.raises_higher = {bet: Payment.of(line, cites.player_higher) for bet, line in raise_lines.items()}
-        self.times = tuple(wager.times_opening or 0 for wager in (wagers.flop, wagers.turn, wagers.river))
+        self.raises_higher = {
+            bet: Payment.of(line, cites.player_higher) for bet, line in raise_lines.items()
+        }
+        self.times = tuple(
+            wager.times_opening or 0 for wager in (wagers.flop, wagers.turn, wagers.river)
+        )
         self.bonus_cap = book.caps.get(BONUS)
         self.leaving = book.readings.leaving_after_flop.take
 
-    # ── the hands ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the hands ─────────────────────────────────────────────────────────────────────────────────
 
     def dealer(self, round: Round) -> int | None:
         return _best_of_seven(round.dealer, round.community)
@@ -65,18 +71,24 @@ class HoldemRules:
         return CATEGORY_OF[strength_of_five(box.cards + round.community[:3])]
 
     def _folded(self, box: Box) -> bool:
-        """Folded, or deemed so: 5.5, unless the reading has a player who left after the Flop check to the end."""
+        """Folded, or deemed so: 5.5, unless the reading has a player who left after the Flop check
+        to the end.
+        """
         if box.state is LEFT:
             return self.leaving is not LeavingAfterFlop.CHECKS or not box.bets[1]
         return box.state is FOLDED
 
-    # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the wagers ────────────────────────────────────────────────────────────────────────────────
 
-    def settle_box(self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards) -> list[Line]:
+    def settle_box(
+        self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards
+    ) -> list[Line]:
         ante_laid, *raises_laid, bonus_laid, progressive_laid = box.bets
         limit, rules = round.limits[0], self.book.limits
         if box.under_minimum_settled_before and goes_back_under_minimum(ante_laid, limit, rules):
-            lines = all_returned(HOLDEM.wagers[:_BONUS_AT], box.bets[:_BONUS_AT], rules.under_minimum_clauses)
+            lines = all_returned(
+                HOLDEM.wagers[:_BONUS_AT], box.bets[:_BONUS_AT], rules.under_minimum_clauses
+            )
         else:
             ante = within_limits("ante", ante_laid, limit, rules)
             raises = [
@@ -99,7 +111,9 @@ class HoldemRules:
             return [wager.loses(self.cites.hidden) for wager in (ante, *raises)]
         if box.state is FOLDED:
             return [ante.loses(self.cites.folded)]
-        if box.state is LEFT and (not raises or hand is None or self.leaving is not LeavingAfterFlop.CHECKS):
+        if box.state is LEFT and (
+            not raises or hand is None or self.leaving is not LeavingAfterFlop.CHECKS
+        ):
             return self.settle_left(ante, raises)
         assert hand is not None, "a hand that is compared has its cards"
         return self.compare(hand, dealer, ante, raises)
@@ -108,7 +122,10 @@ class HoldemRules:
         """5.5: deemed folded; what then becomes of Flop and Turn is a reading."""
         clauses = self.cites.left
         if self.leaving is LeavingAfterFlop.FOLDED_RAISES_BACK:
-            return [ante.loses(clauses), *(returned(wager.bet, wager.laid, clauses) for wager in raises)]
+            return [
+                ante.loses(clauses),
+                *(returned(wager.bet, wager.laid, clauses) for wager in raises),
+            ]
         return [wager.loses(clauses) for wager in (ante, *raises)]
 
     def compare(self, hand: int, dealer: int, ante: Wager, raises: list[Wager]) -> list[Line]:
@@ -123,7 +140,9 @@ class HoldemRules:
         return [ante_line, *(wager.wins(self.raises_higher[wager.bet]) for wager in raises)]
 
     def settle_bonus(self, round: Round, box: Box, laid: Cents) -> Line:
-        """3.9 and 4.1 on the hole cards; lost by folding (3.11.2.a), and by not showing unless proved (4.3)."""
+        """3.9 and 4.1 on the hole cards; lost by folding (3.11.2.a), and by not showing unless
+        proved (4.3).
+        """
         limit, rules, cites = round.limits[_BONUS_AT], self.book.limits, self.cites
         if box.under_minimum_settled_before and goes_back_under_minimum(laid, limit, rules):
             return returned(BONUS, laid, rules.under_minimum_clauses)
@@ -133,7 +152,9 @@ class HoldemRules:
         if box.state is UNREVEALED and (BONUS not in box.established or box.cards is None):
             return wager.loses(cites.hidden)
         assert round.dealer is not None, "a completed round has its dealer's cards"
-        line = None if box.cards is None else bonus_line(self.book.pays.bonus, box.cards, round.dealer)
+        line = (
+            None if box.cards is None else bonus_line(self.book.pays.bonus, box.cards, round.dealer)
+        )
         if line is None:
             return wager.loses(cites.bonus)
         return wager.wins(Payment.of(line, cites.bonus), self.bonus_cap)

@@ -7,12 +7,18 @@ from pitboss.rulebook.parts import Limits, UnderMinimum
 
 
 def goes_back_under_minimum(laid: Cents, limit: Limit, rules: Limits) -> bool:
-    """Whether a wager of a player who has had one under the minimum settled is so too, and may not play again."""
-    return limit.least is not None and laid < limit.least and rules.under_minimum is UnderMinimum.ONCE
+    """Whether a wager of a player who has had one under the minimum settled is so too, and may not
+    play again.
+    """
+    return (
+        limit.least is not None and laid < limit.least and rules.under_minimum is UnderMinimum.ONCE
+    )
 
 
 def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:
-    """A wager of the layout: over its maximum it plays as the maximum, under its minimum as it lies."""
+    """A wager of the layout: over its maximum it plays as the maximum, under its minimum as it
+    lies.
+    """
     if limit.most is not None and laid > limit.most:
         return Wager(bet, laid, limit.most, rules.over_maximum_clauses)
     if limit.least is not None and laid < limit.least:
@@ -21,7 +27,9 @@ def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:
 
 
 def within_raise(bet: str, laid: Cents, opening: Wager, times: int, rules: Limits) -> Wager:
-    """A raise: over its multiple of the opening wager that counts it plays as that, under it as it lies."""
+    """A raise: over its multiple of the opening wager that counts it plays as that, under it as it
+    lies.
+    """
     right = Cents(opening.plays * times)
     if laid > right:
         return Wager(bet, laid, right, rules.raise_over_clauses)

@@ -26,7 +26,9 @@ class ProgressivePays:
     def __init__(self, book: Rulebook) -> None:
         lines = [book.pays.progressive.line(category) for category in Category]
         after = book.cites.progressive_win
-        self.payments = tuple(None if line is None else Payment.of(line, after=after) for line in lines)
+        self.payments = tuple(
+            None if line is None else Payment.of(line, after=after) for line in lines
+        )
         self.shares = tuple(
             payment.pays.part if payment is not None and isinstance(payment.pays, Share) else None
             for payment in self.payments
@@ -38,14 +40,20 @@ class ProgressivePays:
         return self.shares[category]
 
     def settle(self, box: int, stake: Cents, category: Category, awards: Awards) -> Line:
-        """Paid on the cards whatever the dealer holds: the stake stays with the house, the award is all there is."""
+        """Paid on the cards whatever the dealer holds: the stake stays with the house, the award is
+        all there is.
+        """
         payment = self.payments[category]
         if payment is None:
             return loses(stake, self.no_win_clauses)
         if self.shares[category] is None:
-            return Line(BET, stake, WIN, NOTHING, payment.pays.winnings(stake), payment.clauses, payment.row)
+            return Line(
+                BET, stake, WIN, NOTHING, payment.pays.winnings(stake), payment.clauses, payment.row
+            )
         award = awards.get(box)
         if award is None:
             # The claim was declined when it was verified.
             return loses(stake, self.no_win_clauses)
-        return Line(BET, stake, WIN, NOTHING, award.amount, payment.clauses + award.clauses, payment.row)
+        return Line(
+            BET, stake, WIN, NOTHING, award.amount, payment.clauses + award.clauses, payment.row
+        )

@@ -1,9 +1,10 @@
 """Reading an ordinary record straight from its line.
 
-Nearly every record is a completed round of hands that were played or folded, with limits and a jackpot and without a
-fault. Its shape is checked while the JSON is decoded, and what remains is to look up cards and amounts. Anything else,
-faulty or only unusual, is left to ``read_record``, which goes step by step and names the first fault. A test holds the
-two against each other: what is read here is what is read there.
+Nearly every record is a completed round of hands that were played or folded, with limits and a
+jackpot and without a fault. Its shape is checked while the JSON is decoded, and what remains is to
+look up cards and amounts. Anything else, faulty or only unusual, is left to ``read_record``, which
+goes step by step and names the first fault. A test holds the two against each other: what is read
+here is what is read there.
 """
 
 from typing import Annotated, Literal
@@ -77,8 +78,8 @@ class _Unusual(ValueError):
 
 def read_quickly(line: bytes, shelf: Shelf) -> Round | None:
     """The round, or None where the record is not an ordinary one."""
-    # The decoder does not look into fields that it skips: what is refused elsewhere could hide there, bytes that are
-    # not UTF-8, or a number with thousands of digits.
+    # The decoder does not look into fields that it skips: what is refused elsewhere could hide
+    # there, bytes that are not UTF-8, or a number with thousands of digits.
     if len(line) > _LONGEST or not line.isascii():
         return None
     try:
@@ -104,7 +105,9 @@ class _Reader:
         community = tuple(map(_card, record.community or ())) if self.family is HOLDEM else None
         dealt = [*dealer, *(community or ())]
         boxes = tuple([self._box(box, dealt) for box in record.boxes])
-        each_once = len(set(dealt)) == len(dealt) and len({box.number for box in boxes}) == len(boxes)
+        each_once = len(set(dealt)) == len(dealt) and len({box.number for box in boxes}) == len(
+            boxes
+        )
         complete = len(dealer) == self.family.hand_cards
         if community is not None:
             complete = complete and len(community) == CARDS_IN_COMMUNITY
@@ -115,7 +118,9 @@ class _Reader:
             jackpot = Jackpot(to_cents(record.jackpot.displayed), to_cents(record.jackpot.reset))
         elif any(box.bets[-1] for box in boxes):
             raise _Unusual
-        return Round(record.id, book, False, self._limits(record.table), jackpot, dealer, community, boxes)
+        return Round(
+            record.id, book, False, self._limits(record.table), jackpot, dealer, community, boxes
+        )
 
     def _limits(self, table: _Table | None) -> tuple[Limit, ...]:
         limits = self.no_limits.copy()

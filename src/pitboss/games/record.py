@@ -22,7 +22,8 @@ class HandState(StrEnum):
     INVALID = "invalid"
 
 
-# Names of their own: Python 3.11 takes five times as long to find a member in its class, and every box needs several.
+# Names of their own: Python 3.11 takes five times as long to find a member in its class, and every
+# box needs several.
 PLAYED, FOLDED, LEFT, UNREVEALED, INVALID = HandState
 
 
@@ -44,7 +45,9 @@ class Jackpot(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A box of the layout. ``bets`` are in the order of the family's wagers, nothing staked being 0."""
+    """A box of the layout. ``bets`` are in the order of the family's wagers, nothing staked being
+    0.
+    """
 
     number: int
     player: str | None
@@ -70,7 +73,9 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Family(msgspec.Struct, frozen=True):
-    """What a record of a family of games looks like. The first wager opens a box, the last is the progressive."""
+    """What a record of a family of games looks like. The first wager opens a box, the last is the
+    progressive.
+    """
 
     wagers: tuple[str, ...]
     limited: tuple[str, ...]
@@ -89,4 +94,8 @@ BULLSEYE = Family(
     ("main", "tie", "suits", "bullseye", "progressive"), ("main", "tie", "suits", "bullseye"), (), 5
 )
 
-FAMILIES: Mapping[type[Rulebook], Family] = {StudBook: STUD, HoldemBook: HOLDEM, BullseyeBook: BULLSEYE}
+FAMILIES: Mapping[type[Rulebook], Family] = {
+    StudBook: STUD,
+    HoldemBook: HOLDEM,
+    BullseyeBook: BULLSEYE,
+}

@@ -14,7 +14,8 @@ MOST_BOX_NUMBER = 2**53 - 1
 
 
 def object_of(raw: object, at: str, absent_is_empty: bool = True) -> Mapping[str, object]:
-    # What a JSON decoder gives is a plain dict, and asking that is much quicker than asking for any mapping.
+    # What a JSON decoder gives is a plain dict, and asking that is much quicker than asking for any
+    # mapping.
     if type(raw) is dict or isinstance(raw, Mapping):
         return raw
     if raw is None and absent_is_empty:
@@ -26,14 +27,24 @@ def object_of(raw: object, at: str, absent_is_empty: bool = True) -> Mapping[str
 def box_number(number: object, at: str, numbers: set[int]) -> int:
     if number is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, "box is missing; give the box's number on the layout", f"{at}.box"
+            FaultCode.MISSING_FIELD,
+            "box is missing; give the box's number on the layout",
+            f"{at}.box",
         )
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_BOX_NUMBER:
+    if (
+        not isinstance(number, int)
+        or isinstance(number, bool)
+        or not 1 <= number <= MOST_BOX_NUMBER
+    ):
         raise Fault(
-            FaultCode.BAD_FIELD, f"box must be a whole number from 1, not {shown(number)}", f"{at}.box"
+            FaultCode.BAD_FIELD,
+            f"box must be a whole number from 1, not {shown(number)}",
+            f"{at}.box",
         )
     if number in numbers:
-        raise Fault(FaultCode.DUPLICATE_BOX, f"box {number} stands in the record already", f"{at}.box")
+        raise Fault(
+            FaultCode.DUPLICATE_BOX, f"box {number} stands in the record already", f"{at}.box"
+        )
     numbers.add(number)
     return number
 
@@ -45,7 +56,9 @@ def arrangement_of(raw: object, cards: tuple[Card, ...] | None, at: str) -> tupl
     names = object_of(raw, at).get("three")
     if not isinstance(names, (list, tuple)):
         raise Fault(
-            FaultCode.BAD_FIELD, f"three must be a list of three cards, not {shown(names)}", f"{at}.three"
+            FaultCode.BAD_FIELD,
+            f"three must be a list of three cards, not {shown(names)}",
+            f"{at}.three",
         )
     try:
         three = tuple([SPELLINGS[name] for name in names])
@@ -53,28 +66,38 @@ def arrangement_of(raw: object, cards: tuple[Card, ...] | None, at: str) -> tupl
         raise bad_card(names, f"{at}.three") from None
     assert cards is not None, "a played hand has its cards"
     if len(three) != 3 or len(set(three)) != 3 or not set(three) <= set(cards):
-        raise Fault(FaultCode.BAD_FIELD, "three must be three different cards of this hand", f"{at}.three")
+        raise Fault(
+            FaultCode.BAD_FIELD, "three must be three different cards of this hand", f"{at}.three"
+        )
     return three
 
 
 def bad_card(raw: Sequence[object], at: str) -> Fault:
     index = next(
-        index for index, name in enumerate(raw) if not isinstance(name, str) or name not in SPELLINGS
+        index
+        for index, name in enumerate(raw)
+        if not isinstance(name, str) or name not in SPELLINGS
     )
-    message = f"{shown(raw[index])} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as in Td"
+    message = (
+        f"{shown(raw[index])} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as "
+        "in Td"
+    )
     return Fault(FaultCode.BAD_CARD, message, f"{at}[{index}]")
 
 
 def bad_amount(raw: object, at: str) -> Fault:
     message = (
-        f'{shown(raw)} is not an amount; write a string of dollars such as "25.00", with at most two places'
+        f'{shown(raw)} is not an amount; write a string of dollars such as "25.00", with at most '
+        "two places"
     )
     return Fault(FaultCode.BAD_AMOUNT, message, at)
 
 
 def needed_amount(raw: object, at: str) -> Cents:
     if raw is None:
-        raise Fault(FaultCode.MISSING_FIELD, f'{at} is missing; give an amount such as "100000.00"', at)
+        raise Fault(
+            FaultCode.MISSING_FIELD, (f'{at} is missing; give an amount such as "100000.00"'), at
+        )
     amount = parse_cents(raw) if isinstance(raw, str) else None
     if amount is None:
         raise bad_amount(raw, at)
@@ -86,7 +109,9 @@ def optional_amount(raw: object, at: str) -> Cents | None:
 
 
 def any_progressive(boxes: object) -> bool:
-    """Whether any box holds a progressive bet; faults of the boxes themselves are reported later."""
+    """Whether any box holds a progressive bet; faults of the boxes themselves are reported
+    later.
+    """
     for box in boxes if isinstance(boxes, (list, tuple)) else ():
         bets = box.get("bets") if isinstance(box, Mapping) else None
         amount = bets.get("progressive") if isinstance(bets, Mapping) else None

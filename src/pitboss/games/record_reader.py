@@ -1,7 +1,8 @@
 """Reading a round record from JSON.
 
-Checks run in the order in which the contract reports faults: rulebook, outcome, table, jackpot, dealer, community,
-boxes. A list of cards or bets is first tried as a whole, which is quick, and looked through only where that fails.
+Checks run in the order in which the contract reports faults: rulebook, outcome, table, jackpot,
+dealer, community, boxes. A list of cards or bets is first tried as a whole, which is quick, and
+looked through only where that fails.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +45,9 @@ from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 _STATES = {state.value: state for state in HandState}
 
 
-_POSITION = {family: {name: at for at, name in enumerate(family.wagers)} for family in FAMILIES.values()}
+_POSITION = {
+    family: {name: at for at, name in enumerate(family.wagers)} for family in FAMILIES.values()
+}
 
 
 _NO_BETS = {family: (NOTHING,) * len(family.wagers) for family in FAMILIES.values()}
@@ -66,7 +69,9 @@ def read_record(record: object, shelf: Shelf) -> Round:
     outcome = record.get("outcome", "completed")
     if outcome not in ("completed", "void"):
         raise Fault(
-            FaultCode.BAD_FIELD, f"outcome must be completed or void, not {shown(outcome)}", "outcome"
+            FaultCode.BAD_FIELD,
+            f"outcome must be completed or void, not {shown(outcome)}",
+            "outcome",
         )
     reader = _Reader(FAMILIES[type(book)], book, outcome == "void")
     return Round(
@@ -86,10 +91,16 @@ def find_rulebook(source: Mapping[str, object], shelf: Shelf) -> Rulebook:
     name = source.get("rulebook")
     if name is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, f"rulebook is missing; write one of {', '.join(shelf.ids())}", "rulebook"
+            FaultCode.MISSING_FIELD,
+            f"rulebook is missing; write one of {', '.join(shelf.ids())}",
+            "rulebook",
         )
     if not isinstance(name, str):
-        raise Fault(FaultCode.UNKNOWN_RULEBOOK, f"rulebook must be a string, not {shown(name)}", "rulebook")
+        raise Fault(
+            FaultCode.UNKNOWN_RULEBOOK,
+            f"rulebook must be a string, not {shown(name)}",
+            "rulebook",
+        )
     try:
         return shelf.get(name)
     except (UnknownRulebook, RulebookError) as error:
@@ -97,7 +108,9 @@ def find_rulebook(source: Mapping[str, object], shelf: Shelf) -> Rulebook:
 
 
 class _Reader:
-    """Reads the parts of one record; keeps the cards seen so far, because a card stands only once in a record."""
+    """Reads the parts of one record; keeps the cards seen so far, because a card stands only once
+    in a record.
+    """
 
     __slots__ = ("book", "family", "no_bets", "once", "positions", "seen", "void")
 
@@ -108,7 +121,7 @@ class _Reader:
         self.once = book.limits.under_minimum is UnderMinimum.ONCE
         self.seen: set[Card] = set()
 
-    # ── table and jackpot ─────────────────────────────────────────────────────────────────────────────────────────
+    # ── table and jackpot ─────────────────────────────────────────────────────────────────────────
 
     def read_limits(self, table: object) -> tuple[Limit, ...]:
         limits = object_of(table, "table").get("limits")
@@ -120,7 +133,9 @@ class _Reader:
             if name not in self.family.limited:
                 allowed = ", ".join(self.family.limited)
                 raise Fault(
-                    FaultCode.BAD_FIELD, f"{name} has no limits of its own; limits are for {allowed}", at
+                    FaultCode.BAD_FIELD,
+                    f"{name} has no limits of its own; limits are for {allowed}",
+                    at,
                 )
             values = object_of(limit, at)
             least = optional_amount(values.get("min"), f"{at}.min")
@@ -133,7 +148,9 @@ class _Reader:
     def read_jackpot(self, jackpot: object, boxes: object) -> Jackpot | None:
         if jackpot is None:
             if any_progressive(boxes):
-                message = "jackpot is missing, and there is a progressive bet; give displayed and reset"
+                message = (
+                    "jackpot is missing, and there is a progressive bet; give displayed and reset"
+                )
                 raise Fault(FaultCode.MISSING_FIELD, message, "jackpot")
             return None
         values = object_of(jackpot, "jackpot")
@@ -142,7 +159,7 @@ class _Reader:
             needed_amount(values.get("reset"), "jackpot.reset"),
         )
 
-    # ── cards ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── cards ─────────────────────────────────────────────────────────────────────────────────────
 
     def read_dealer(self, cards: object) -> tuple[Card, ...] | None:
         return self._shared_cards(cards, "dealer", self.family.hand_cards)
@@ -157,12 +174,16 @@ class _Reader:
             if self.void:
                 return None
             raise Fault(
-                FaultCode.MISSING_FIELD, f"{at} is missing; a completed round needs {count} cards there", at
+                FaultCode.MISSING_FIELD,
+                f"{at} is missing; a completed round needs {count} cards there",
+                at,
             )
         return self._cards(cards, at, None if self.void else count)
 
     def _cards(self, raw: object, at: str, count: int | None) -> tuple[Card, ...]:
-        """Cards that exist and have not stood in the record before; ``count`` of them, or any number."""
+        """Cards that exist and have not stood in the record before; ``count`` of them, or any
+        number.
+        """
         if not isinstance(raw, (list, tuple)):
             raise Fault(FaultCode.BAD_FIELD, f"cards must be a list, not {shown(raw)}", at)
         try:
@@ -174,37 +195,49 @@ class _Reader:
         self.seen.update(cards)
         if count is not None and len(cards) != count:
             raise Fault(
-                FaultCode.WRONG_CARD_COUNT, f"{count} cards are needed here, and there are {len(cards)}", at
+                FaultCode.WRONG_CARD_COUNT,
+                f"{count} cards are needed here, and there are {len(cards)}",
+                at,
             )
         return cards
 
     def _duplicate(self, cards: Sequence[Card], at: str) -> Fault:
-        twice = next(index for index, card in enumerate(cards) if card in self.seen or card in cards[:index])
+        twice = next(
+            index for index, card in enumerate(cards) if card in self.seen or card in cards[:index]
+        )
         message = f"{NAMES[cards[twice]]} stands in the record already; a deck has one of each card"
         return Fault(FaultCode.DUPLICATE_CARD, message, f"{at}[{twice}]")
 
-    # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── boxes ─────────────────────────────────────────────────────────────────────────────────────
 
     def read_boxes(self, boxes: object) -> tuple[Box, ...]:
         if boxes is None:
             raise Fault(
-                FaultCode.MISSING_FIELD, "boxes is missing; give a list of boxes in dealing order", "boxes"
+                FaultCode.MISSING_FIELD,
+                "boxes is missing; give a list of boxes in dealing order",
+                "boxes",
             )
         if not isinstance(boxes, (list, tuple)):
             raise Fault(FaultCode.BAD_FIELD, f"boxes must be a list, not {shown(boxes)}", "boxes")
         numbers: set[int] = set()
-        return tuple([self._box(box, f"boxes[{index}]", numbers) for index, box in enumerate(boxes)])
+        return tuple(
+            [self._box(box, f"boxes[{index}]", numbers) for index, box in enumerate(boxes)]
+        )
 
     def _box(self, raw: object, at: str, numbers: set[int]) -> Box:
         box = object_of(raw, at, absent_is_empty=False)
         number = box_number(box.get("box"), at, numbers)
         player = box.get("player")
         if player is not None and not isinstance(player, str):
-            raise Fault(FaultCode.BAD_FIELD, f"player must be a string, not {shown(player)}", f"{at}.player")
+            raise Fault(
+                FaultCode.BAD_FIELD,
+                f"player must be a string, not {shown(player)}",
+                f"{at}.player",
+            )
         state = self._state(box.get("hand", "played"), at)
         bets = self._bets(box.get("bets"), at)
-        # A round or hand that has no result, and a box that is not in the round, need not hold together; of what was
-        # dealt only a void round and an invalid hand may have a wrong number.
+        # A round or hand that has no result, and a box that is not in the round, need not hold
+        # together; of what was dealt only a void round and an invalid hand may have a wrong number.
         counts = bool(bets[0]) and not self.void and state is not INVALID
         if counts:
             self._check_state(state, bets, at)
@@ -254,25 +287,40 @@ class _Reader:
         if state is FOLDED:
             barred = [name for name, amount in zip(raises, amounts, strict=True) if amount]
         elif state is LEFT:
-            # With the last raise down nothing was left to decide; and a later raise needs the first one.
-            barred = [raises[-1]] if amounts[-1] else [raises[1]] if any(amounts) and not amounts[0] else []
+            # With the last raise down nothing was left to decide; and a later raise needs the first
+            # one.
+            barred = (
+                [raises[-1]]
+                if amounts[-1]
+                else [raises[1]]
+                if any(amounts) and not amounts[0]
+                else []
+            )
         else:
             if not amounts[0]:
                 message = f"a hand that is {state} holds its {raises[0]}; without one it was folded"
                 raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.bets.{raises[0]}")
             barred = []
         if barred:
-            message = f"a hand that is {state} can't hold {barred[0]} here: it is placed by staying in"
+            message = (
+                f"a hand that is {state} can't hold {barred[0]} here: it is placed by staying in"
+            )
             raise Fault(FaultCode.BAD_FIELD, message, f"{at}.bets.{barred[0]}")
 
-    def _box_cards(self, raw: object, state: HandState, counts: bool, at: str) -> tuple[Card, ...] | None:
+    def _box_cards(
+        self, raw: object, state: HandState, counts: bool, at: str
+    ) -> tuple[Card, ...] | None:
         if raw is None:
             needed = state is PLAYED or (state is LEFT and not self.family.raises)
             if counts and needed:
-                message = f"cards is missing; a hand that is {state} needs its {self.family.hand_cards} cards"
+                message = (
+                    f"cards is missing; a hand that is {state} needs its {self.family.hand_cards} "
+                    "cards"
+                )
                 raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.cards")
             return None
-        # A box without an ante gets its chips back, but a hand that is told of is still a whole one.
+        # A box without an ante gets its chips back, but a hand that is told of is still a whole
+        # one.
         whole = not self.void and state is not INVALID
         return self._cards(raw, f"{at}.cards", self.family.hand_cards if whole else None)
 
@@ -280,7 +328,11 @@ class _Reader:
         at += ".established"
         names = [] if raw is None else raw
         if not isinstance(names, (list, tuple)):
-            raise Fault(FaultCode.BAD_FIELD, f"established must be a list of bet names, not {shown(raw)}", at)
+            raise Fault(
+                FaultCode.BAD_FIELD,
+                f"established must be a list of bet names, not {shown(raw)}",
+                at,
+            )
         for index, name in enumerate(names):
             if not isinstance(name, str) or name not in self.positions:
                 raise self._unknown_bet(name, f"{at}[{index}]")
@@ -288,6 +340,7 @@ class _Reader:
 
     def _unknown_bet(self, name: object, at: str) -> Fault:
         message = (
-            f"{shown(name)} is not a bet of {self.book.title}; the bets are {', '.join(self.family.wagers)}"
+            f"{shown(name)} is not a bet of {self.book.title}; the bets are "
+            f"{', '.join(self.family.wagers)}"
         )
         return Fault(FaultCode.UNKNOWN_BET, message, at)

@@ -9,14 +9,22 @@ from pitboss.games.progressive import Awards
 from pitboss.games.record import FAMILIES, INVALID, Box, Round
 from pitboss.games.record_reader import read_record
 from pitboss.games.rules import Rules
-from pitboss.games.settlement import BoxSettlement, JackpotSettlement, Line, Settlement, all_returned
+from pitboss.games.settlement import (
+    BoxSettlement,
+    JackpotSettlement,
+    Line,
+    Settlement,
+    all_returned,
+)
 from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
 from pitboss.rulebook.shelf import Shelf
 
 
 @lru_cache(maxsize=64)
 def rules_for(book: Rulebook) -> Rules[Any]:
-    """The family's rules for a rulebook. A family is imported when it is first met: start-up pays for one only."""
+    """The family's rules for a rulebook. A family is imported when it is first met: start-up pays
+    for one only.
+    """
     match book:
         case StudBook():
             from pitboss.games import stud
@@ -40,7 +48,8 @@ def settle_record(record: object, shelf: Shelf) -> Settlement:
 
 
 def settle_round(round: Round, paid: JackpotSettlement | None = None) -> Settlement:
-    """Settles a round. ``paid`` is what a link has paid on its claims; without it they are paid here.
+    """Settles a round. ``paid`` is what a link has paid on its claims; without it they are paid
+    here.
 
     A claim that the link did not pay was declined: the hand wins nothing of the jackpot.
     """
@@ -62,7 +71,9 @@ def settle_round(round: Round, paid: JackpotSettlement | None = None) -> Settlem
 
 
 def _in_round(round: Round, box: Box) -> bool:
-    """Whether a box has a result: the round has one, the hand is valid, and there is an opening wager on it."""
+    """Whether a box has a result: the round has one, the hand is valid, and there is an opening
+    wager on it.
+    """
     return bool(box.bets[0]) and box.state is not INVALID and not round.void
 
 
@@ -87,7 +98,9 @@ def _settle_box(
     round: Round, box: Box, hand: Any, rules: Rules[Any], dealer: Any, awards: Awards
 ) -> BoxSettlement:
     lines = (
-        rules.settle_box(round, box, hand, dealer, awards) if _in_round(round, box) else _returned(round, box)
+        rules.settle_box(round, box, hand, dealer, awards)
+        if _in_round(round, box)
+        else _returned(round, box)
     )
     net = 0
     for line in lines:
@@ -98,7 +111,9 @@ def _settle_box(
 
 
 def _returned(round: Round, box: Box) -> list[Line]:
-    """Every wager goes back: the round is void, the box has no opening wager, or the hand is invalid."""
+    """Every wager goes back: the round is void, the box has no opening wager, or the hand is
+    invalid.
+    """
     cites = round.book.cites
     if round.void:
         clauses = cites.void_round

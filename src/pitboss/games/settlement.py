@@ -18,7 +18,8 @@ class Result(StrEnum):
     VOID = "void"
 
 
-# A name of its own: Python 3.11 takes five times as long to find a member in its class, and every line needs one.
+# A name of its own: Python 3.11 takes five times as long to find a member in its class, and every
+# line needs one.
 WIN, LOSE, PUSH, VOID = Result
 
 
@@ -65,7 +66,9 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class JackpotSettlement(msgspec.Struct, frozen=True):
-    """``added`` is what the house put in to start the jackpot again: before + added = after + awards."""
+    """``added`` is what the house put in to start the jackpot again: before + added = after +
+    awards.
+    """
 
     before: Cents
     after: Cents
@@ -82,20 +85,27 @@ class Settlement(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """A line of a pay table with the clauses that lead to it, put together once for each rulebook."""
+    """A line of a pay table with the clauses that lead to it, put together once for each
+    rulebook.
+    """
 
     pays: Pay
     clauses: tuple[str, ...]
     row: str | None
 
     @classmethod
-    def of(cls, line: PayLine, before: tuple[str, ...] = (), after: tuple[str, ...] = ()) -> "Payment":
-        """``before`` are the clauses that say the wager wins; ``after`` what stands besides the table."""
+    def of(
+        cls, line: PayLine, before: tuple[str, ...] = (), after: tuple[str, ...] = ()
+    ) -> "Payment":
+        """``before`` are the clauses that say the wager wins; ``after`` what stands besides the
+        table.
+        """
         return cls(line.pays, (*before, line.cited, *after), line.row)
 
 
 class Wager(msgspec.Struct, frozen=True):
-    """A wager about to be settled: what lay there and how much of it plays; the rest goes back whatever happens.
+    """A wager about to be settled: what lay there and how much of it plays; the rest goes back
+    whatever happens.
 
     ``clauses`` are those that made it play as another amount.
     """
@@ -128,7 +138,9 @@ def returned(bet: str, laid: Cents, clauses: tuple[str, ...]) -> Line:
     return Line(bet, laid, VOID, laid, NOTHING, clauses)
 
 
-def all_returned(bets: Sequence[str], laid: Sequence[Cents], clauses: tuple[str, ...]) -> list[Line]:
+def all_returned(
+    bets: Sequence[str], laid: Sequence[Cents], clauses: tuple[str, ...]
+) -> list[Line]:
     """Every wager that was laid goes back."""
     return [returned(bet, stake, clauses) for bet, stake in zip(bets, laid, strict=True) if stake]
 
@@ -209,7 +221,10 @@ def _write_jackpot(jackpot: JackpotSettlement) -> WrittenJackpot:
         for award in jackpot.awards
     ]
     return WrittenJackpot(
-        format_cents(jackpot.before), format_cents(jackpot.after), format_cents(jackpot.added), awards
+        format_cents(jackpot.before),
+        format_cents(jackpot.after),
+        format_cents(jackpot.added),
+        awards,
     )
 
 

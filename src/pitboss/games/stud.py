@@ -1,7 +1,7 @@
 """Stud: fold or bet twice the ante against a dealer who needs ace-king to qualify.
 
-Three documents share this family; they differ in what folding, leaving and hiding do, in their pay tables and in
-how a jackpot is divided, all of which the rulebook says.
+Three documents share this family; they differ in what folding, leaving and hiding do, in their pay
+tables and in how a jackpot is divided, all of which the rulebook says.
 """
 
 from pitboss.games import progressive
@@ -10,7 +10,13 @@ from pitboss.games.progressive import Awards, ProgressivePays
 from pitboss.games.record import FOLDED, LEFT, PLAYED, STUD, UNREVEALED, Box, HandState, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
 from pitboss.kernel.money import Cents
-from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_LABELS, CATEGORY_OF, Category, strength_of_five
+from pitboss.kernel.poker import (
+    ACE_KING_HIGH,
+    CATEGORY_LABELS,
+    CATEGORY_OF,
+    Category,
+    strength_of_five,
+)
 from pitboss.rulebook.model import FoldedProgressive, HiddenProgressive, StudBook, StudHiding
 from pitboss.rulebook.parts import Leaving
 from pitboss.rulebook.readings import DeclinedWithNoHand, HiddenHand
@@ -28,12 +34,16 @@ class StudRules:
         self.bet_times = book.wagers.bet.times_opening or 0
         self.progressive_lives = _where_progressive_lives(book)
         ante = book.pays.ante
-        self.ante_unqualified = Payment.of(ante.dealer_does_not_qualify, cites.dealer_does_not_qualify_ante)
+        self.ante_unqualified = Payment.of(
+            ante.dealer_does_not_qualify, cites.dealer_does_not_qualify_ante
+        )
         self.ante_higher = Payment.of(ante.dealer_qualifies, cites.player_higher)
         lines = [book.pays.bet.line(category) for category in Category]
-        self.bet_higher = tuple(Payment.of(line, cites.player_higher) for line in lines if line is not None)
+        self.bet_higher = tuple(
+            Payment.of(line, cites.player_higher) for line in lines if line is not None
+        )
 
-    # ── the hands ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the hands ─────────────────────────────────────────────────────────────────────────────────
 
     def dealer(self, round: Round) -> int | None:
         cards = round.dealer
@@ -58,9 +68,11 @@ class StudRules:
                 return None
         return CATEGORY_OF[hand]
 
-    # ── the wagers ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the wagers ────────────────────────────────────────────────────────────────────────────────
 
-    def settle_box(self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards) -> list[Line]:
+    def settle_box(
+        self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards
+    ) -> list[Line]:
         if box.state is LEFT and self.book.play.leaving is Leaving.INVALID:
             return all_returned(STUD.wagers, box.bets, self.cites.left)
         ante_laid, bet_laid, progressive_laid = box.bets
@@ -93,8 +105,13 @@ class StudRules:
         return self.compare(hand, dealer, ante, bet)
 
     def dealer_does_not_qualify(self, ante: Wager, bet: Wager) -> list[Line]:
-        """RWS 3.13, MBS 3.10.2: the ante is paid and the bet goes back, whatever the player holds."""
-        return [ante.wins(self.ante_unqualified), bet.pushes(self.cites.dealer_does_not_qualify_bet)]
+        """RWS 3.13, MBS 3.10.2: the ante is paid and the bet goes back, whatever the player
+        holds.
+        """
+        return [
+            ante.wins(self.ante_unqualified),
+            bet.pushes(self.cites.dealer_does_not_qualify_bet),
+        ]
 
     def compare(self, hand: int, dealer: int, ante: Wager, bet: Wager) -> list[Line]:
         """RWS 3.14.1 to 3.14.3, MBS 3.10.3.1, 3.10.3.2 and 3.10.4."""
@@ -103,13 +120,17 @@ class StudRules:
             return [ante.loses(cites.player_lower), bet.loses(cites.player_lower)]
         if hand == dealer:
             return [ante.pushes(cites.stand_off), bet.pushes(cites.stand_off)]
-        return [ante.wins(self.ante_higher), bet.wins(self.bet_higher[CATEGORY_OF[hand]], self.bet_cap)]
+        return [
+            ante.wins(self.ante_higher),
+            bet.wins(self.bet_higher[CATEGORY_OF[hand]], self.bet_cap),
+        ]
 
     def settle_hidden(self, dealer: int, ante: Wager, bet: Wager) -> list[Line]:
         """Cards that are not shown: RWS 4.3, MBS 3.10.1."""
         if self.hidden is not HiddenHand.FOLDED and dealer < ACE_KING_HIGH:
             return self.dealer_does_not_qualify(ante, bet)
-        # A rank that nobody has proved can't win a comparison; a hand deemed folded loses all that is down.
+        # A rank that nobody has proved can't win a comparison; a hand deemed folded loses all that
+        # is down.
         return [ante.loses(self.cites.hidden), bet.loses(self.cites.hidden)]
 
     def settle_progressive(

@@ -1,4 +1,5 @@
-"""The jackpot that several tables share: how it grows, who claims it, in which order it pays, and what it consists of.
+"""The jackpot that several tables share: how it grows, who claims it, in which order it pays, and
+what it consists of.
 
 Pure: may import games, rulebook and kernel. It knows tables by name only.
 """

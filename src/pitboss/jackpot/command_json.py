@@ -1,5 +1,5 @@
-"""Commands for a link as JSON gives them: ``{"do": "verify-claim", "claim": "T1-7/3"}``; amounts are strings
-of dollars.
+"""Commands for a link as JSON gives them: ``{"do": "verify-claim", "claim": "T1-7/3"}``; amounts
+are strings of dollars.
 """
 
 from collections.abc import Mapping
@@ -11,18 +11,25 @@ from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand, LinkCommand
 from pitboss.kernel.money import Cents, parse_cents
 
-_COMMANDS: dict[str, type[LinkCommand]] = {str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE}
-# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+_COMMANDS: dict[str, type[LinkCommand]] = {
+    str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE
+}
+# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same
+# type at once.
 msgspec.json.Decoder(AnyLinkCommand)
 
 
 def read_link_command(raw: object, verifiers: int = 1) -> AnyLinkCommand:
-    """A typed command; raises Fault. ``verifiers`` is what parameters have that do not say how many."""
+    """A typed command; raises Fault. ``verifiers`` is what parameters have that do not say how
+    many.
+    """
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a command is a JSON object, not {shown(raw)}")
     do = raw.get("do")
     if do is None:
-        raise Fault(FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do")
+        raise Fault(
+            FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do"
+        )
     kind = _COMMANDS.get(do) if isinstance(do, str) else None
     if kind is None:
         message = f"{shown(do)} is not a command for a link; write one of {', '.join(_COMMANDS)}"

@@ -17,12 +17,16 @@ class LinkGiven(msgspec.Struct, frozen=True):
     feeds: Mapping[str, Feed] = {}
 
 
-class LinkCommand(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+class LinkCommand(
+    msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True
+):
     """Base of all commands; ``do`` names the kind."""
 
 
 class OpenLink(LinkCommand, frozen=True, tag="open-link"):
-    """Opens a link for the tables of one operator, whatever its name. The house pays for the first start."""
+    """Opens a link for the tables of one operator, whatever its name. The house pays for the first
+    start.
+    """
 
     operator: str
     parameters: LinkParameters
@@ -37,7 +41,8 @@ class ProposeParameters(LinkCommand, frozen=True, tag="propose-parameters"):
 class ApproveParameters(LinkCommand, frozen=True, tag="approve-parameters"):
     """A second shift manager approves what was proposed; it takes effect between two jackpots.
 
-    ``approves`` is the digest of the proposal that was looked at: if another one waits by now, nothing is approved.
+    ``approves`` is the digest of the proposal that was looked at: if another one waits by now,
+    nothing is approved.
     """
 
     approves: str | msgspec.UnsetType = msgspec.UNSET
@@ -56,8 +61,8 @@ class ProposeCorrection(LinkCommand, frozen=True, tag="propose-correction"):
 
 
 class ApproveCorrection(LinkCommand, frozen=True, tag="approve-correction"):
-    """A second person agrees; the correction is an entry of its own. ``approves`` is the digest of the correction that
-    was looked at: if another one waits by now, nothing is corrected.
+    """A second person agrees; the correction is an entry of its own. ``approves`` is the digest of
+    the correction that was looked at: if another one waits by now, nothing is corrected.
     """
 
     approves: str | msgspec.UnsetType = msgspec.UNSET
@@ -103,12 +108,12 @@ class ClearNotice(LinkCommand, frozen=True, tag="clear-notice"):
     pass
 
 
-# ── what tables bring about ───────────────────────────────────────────────────────────────────────────────────────
+# ── what tables bring about ───────────────────────────────────────────────────────────────────────
 
 
 class JoinTable(LinkCommand, frozen=True, tag="join-table"):
-    """A table of the link's operator is opened on it. ``order`` is the order of payment across tables of its
-    rulebook, ``orders`` that of each table which is on the link already.
+    """A table of the link's operator is opened on it. ``order`` is the order of payment across
+    tables of its rulebook, ``orders`` that of each table which is on the link already.
     """
 
     table: str
@@ -118,7 +123,9 @@ class JoinTable(LinkCommand, frozen=True, tag="join-table"):
 
 
 class HandClaimed(msgspec.Struct, frozen=True, rename="kebab"):
-    """A hand that wins a share: where it lies, whose it is, and when it was dealt in full. ``part`` is a fraction."""
+    """A hand that wins a share: where it lies, whose it is, and when it was dealt in full. ``part``
+    is a fraction.
+    """
 
     box: int
     player: str
@@ -128,8 +135,8 @@ class HandClaimed(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
-    """The hands of one round that win a share. ``registered``: the round is paid on what the jackpot was when
-    it failed.
+    """The hands of one round that win a share. ``registered``: the round is paid on what the
+    jackpot was when it failed.
     """
 
     table: str
@@ -140,7 +147,9 @@ class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
 
 
 class WithdrawClaims(LinkCommand, frozen=True, tag="withdraw-claims"):
-    """A round's hands are not what they were claimed to be: the round or a hand is void. What was paid comes back."""
+    """A round's hands are not what they were claimed to be: the round or a hand is void. What was
+    paid comes back.
+    """
 
     round: str
     because: str

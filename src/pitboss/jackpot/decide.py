@@ -1,4 +1,6 @@
-"""What a command leads to on a link: events, or a refusal. Pure: the clock and the tables' feeds come in ``given``."""
+"""What a command leads to on a link: events, or a refusal. Pure: the clock and the tables' feeds
+come in ``given``.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,14 +46,16 @@ def decide_link(
     if state is None:
         return LinkRefused(LinkRefusal.NO_LINK, "Open the link first.")
     decided = _DECIDE[type(command)](state, command, actor, given, shelf)
-    return decided if isinstance(decided, LinkRefused) else _followed_up(state, decided, given, shelf)
+    return (
+        decided if isinstance(decided, LinkRefused) else _followed_up(state, decided, given, shelf)
+    )
 
 
 def _followed_up(
     state: LinkState, events: tuple[e.AnyLinkEvent, ...], given: c.LinkGiven, shelf: Shelf
 ) -> tuple[e.AnyLinkEvent, ...]:
-    """What follows by itself: claims that can be paid are paid; then new parameters start; then waiting bets
-    are entered.
+    """What follows by itself: claims that can be paid are paid; then new parameters start; then
+    waiting bets are entered.
     """
     held = state.locked
     after = fold_link(events, state)
@@ -60,7 +64,8 @@ def _followed_up(
     after = fold_link(paid, after) or after
     events += paid
     begun = took_effect(after, given.now_ms)
-    # Without an award, bets that wait to be entered are of the jackpot that runs: it is not between two.
+    # Without an award, bets that wait to be entered are of the jackpot that runs: it is not between
+    # two.
     if begun is not None and (paid or not any(waiting(after, given.feeds))):
         events += (begun,)
         after = evolve_link(after, begun)
@@ -83,7 +88,7 @@ def _fold(state: LinkState, given: c.LinkGiven) -> tuple[e.AnyLinkEvent, ...]:
     return (e.ContributionsFolded(marks, parts.meter, parts.overflow, reserve, parts.house),)
 
 
-# ── opening, tables ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── opening, tables ───────────────────────────────────────────────────────────────────────────────
 
 
 def _open(
@@ -103,14 +108,17 @@ def _join(
 ) -> LinkDecision:
     if command.operator != state.operator:
         message = (
-            f"Link {state.id} is {state.operator}'s; {command.table} plays a rulebook of {command.operator}."
+            f"Link {state.id} is {state.operator}'s; {command.table} plays a rulebook of "
+            f"{command.operator}."
         )
         return LinkRefused(LinkRefusal.OTHER_OPERATOR, message)
     others = [table for table, order in command.orders.items() if order is not command.order]
     if others:
         message = (
-            f"Link {state.id} pays {others[0]} by {command.orders[others[0]]}; {command.table}'s rulebook pays by "
-            f"{command.order}. Tables of one link have one order of payment: open a link of its own."
+            f"Link {state.id} pays {others[0]} by {command.orders[others[0]]}; "
+            f"{command.table}'s rulebook pays by "
+            f"{command.order}. Tables of one link have one order of payment: open a link of "
+            "its own."
         )
         return LinkRefused(LinkRefusal.OTHER_ORDER, message)
     return () if command.table in state.tables else (e.TableJoined(command.table),)
@@ -125,7 +133,7 @@ def _fold_feeds(
     )
 
 
-# ── claims ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── claims ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _raise(
@@ -158,7 +166,9 @@ def _raise(
 
 
 def _claim_id(state: LinkState, round: str, box: int, entry: int) -> str:
-    """A claim is named by its round and box; one that comes again after a correction by its entry too."""
+    """A claim is named by its round and box; one that comes again after a correction by its entry
+    too.
+    """
     plain = f"{round}/{box}"
     return plain if plain not in state.claims else f"{plain}/{entry}"
 
@@ -240,7 +250,7 @@ def _withdraw(
     return tuple(events)
 
 
-# ── failure ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── failure ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _fail(
@@ -267,7 +277,9 @@ def _show(
     state: LinkState, command: c.ShowNotice, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if not command.text.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "A notice needs a text; remove one with clear-notice.")
+        return LinkRefused(
+            LinkRefusal.REASON_NEEDED, "A notice needs a text; remove one with clear-notice."
+        )
     return (e.NoticeShown(command.text, actor),)
 
 
@@ -296,7 +308,9 @@ LEAST_POST: dict[type[c.LinkCommand], Post] = {
 }
 """Who may ask for what. What tables bring about is not for people to ask for at all."""
 
-_DECIDE: dict[type[c.LinkCommand], Callable[[LinkState, Any, Actor, c.LinkGiven, Shelf], LinkDecision]] = {
+_DECIDE: dict[
+    type[c.LinkCommand], Callable[[LinkState, Any, Actor, c.LinkGiven, Shelf], LinkDecision]
+] = {
     c.JoinTable: _join,
     c.FoldFeeds: _fold_feeds,
     c.RaiseClaims: _raise,

@@ -1,5 +1,5 @@
-"""What has happened on a link, and what its tables have put in. Amounts named ``…_units`` are ten-thousandths
-of a cent.
+"""What has happened on a link, and what its tables have put in. Amounts named ``…_units`` are
+ten-thousandths of a cent.
 """
 
 from collections.abc import Mapping
@@ -50,10 +50,12 @@ class FeedMark(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class ContributionsFolded(LinkEvent, frozen=True, tag="contributions-folded/1"):
-    """What tables have put in since the last time, entered. ``house_units`` is what the house had to add.
+    """What tables have put in since the last time, entered. ``house_units`` is what the house had
+    to add.
 
-    The jackpot gets ``meter_units``, and what its cap keeps out goes to the overflow pool. Where more has gone
-    back than came in, amounts are below zero; the house then pays what the jackpot has not got.
+    The jackpot gets ``meter_units``, and what its cap keeps out goes to the overflow pool. Where
+    more has gone back than came in, amounts are below zero; the house then pays what the jackpot
+    has not got.
     """
 
     feeds: Mapping[str, FeedMark]
@@ -128,10 +130,11 @@ class ClaimAward(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class AwardPaid(LinkEvent, frozen=True, tag="award-paid/1", kw_only=True):
-    """One turn of the order of payment: the awards, and what was put in so that the jackpot starts again.
+    """One turn of the order of payment: the awards, and what was put in so that the jackpot starts
+    again.
 
-    ``before`` is what it was paid from, ``after`` what the sign then showed; ``resets`` says that the jackpot
-    was won as a whole.
+    ``before`` is what it was paid from, ``after`` what the sign then showed; ``resets`` says that
+    the jackpot was won as a whole.
     """
 
     table: str
@@ -146,7 +149,9 @@ class AwardPaid(LinkEvent, frozen=True, tag="award-paid/1", kw_only=True):
 
 
 class AwardReversed(LinkEvent, frozen=True, tag="award-reversed/1", kw_only=True):
-    """The claim of an award falls away: its amount goes back into the jackpot, what was put in for it goes back too."""
+    """The claim of an award falls away: its amount goes back into the jackpot, what was put in for
+    it goes back too.
+    """
 
     claim: str
     amount: Cents
@@ -242,7 +247,7 @@ AnyLinkEvent = (
 )
 
 
-# ── a table's feed ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a table's feed ────────────────────────────────────────────────────────────────────────────────
 
 
 class ContributionMade(LinkEvent, frozen=True, tag="contribution-made/1", kw_only=True):
@@ -262,7 +267,9 @@ class ContributionMade(LinkEvent, frozen=True, tag="contribution-made/1", kw_onl
 
 
 class ContributionReturned(LinkEvent, frozen=True, tag="contribution-returned/1", kw_only=True):
-    """Progressive bets of a round have gone back, and what they had put in with them, at the rates of then."""
+    """Progressive bets of a round have gone back, and what they had put in with them, at the rates
+    of then.
+    """
 
     round: str
     bets: Cents

@@ -44,7 +44,9 @@ def _claim(state: LinkState, claim: str, **changes: Any) -> LinkState:
 
 
 def _tidied(state: LinkState) -> LinkState:
-    """When nothing waits any more the house's order has done its work, and old claims need not be remembered."""
+    """When nothing waits any more the house's order has done its work, and old claims need not be
+    remembered.
+    """
     if any(claim.waits for claim in state.claims.values()):
         return state
     kept = list(state.claims.items())[-CLOSED_CLAIMS_KEPT:]
@@ -89,7 +91,9 @@ def _raised(state: LinkState, event: e.ClaimRaised) -> LinkState:
         at_ms=event.at_ms,
         registered=event.registered,
     )
-    return replace(state, claims={**state.claims, claim.id: claim}, entries=max(state.entries, event.entry))
+    return replace(
+        state, claims={**state.claims, claim.id: claim}, entries=max(state.entries, event.entry)
+    )
 
 
 def _verified(state: LinkState, event: e.ClaimVerified) -> LinkState:
@@ -148,13 +152,16 @@ def _awarded(state: LinkState, cents: int, hits: int) -> LinkState:
     return replace(
         state,
         meter_units=state.meter_units - cents * UNITS_PER_CENT,
-        totals=replace(totals, awarded=totals.awarded + cents * UNITS_PER_CENT, hits=totals.hits + hits),
+        totals=replace(
+            totals, awarded=totals.awarded + cents * UNITS_PER_CENT, hits=totals.hits + hits
+        ),
     )
 
 
 def _paid(state: LinkState, event: e.AwardPaid) -> LinkState:
     for nth, award in enumerate(event.awards):
-        # What the turn took to start again is kept with its last claim: a reversal of all of them gives it back once.
+        # What the turn took to start again is kept with its last claim: a reversal of all of them
+        # gives it back once.
         last = nth == len(event.awards) - 1
         state = _claim(
             state,
@@ -171,7 +178,9 @@ def _paid(state: LinkState, event: e.AwardPaid) -> LinkState:
 
 
 def _reversed(state: LinkState, event: e.AwardReversed) -> LinkState:
-    state = _claim(state, event.claim, standing=ClaimStanding.WITHDRAWN, award=None, funding=e.Funding())
+    state = _claim(
+        state, event.claim, standing=ClaimStanding.WITHDRAWN, award=None, funding=e.Funding()
+    )
     state = _awarded(state, -event.amount, -1)
     # The jackpot that was won runs on: it is not between two.
     return _tidied(_funded(replace(state, fresh=False), event.funding, sign=-1))

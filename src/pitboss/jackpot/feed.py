@@ -1,7 +1,7 @@
 """A table's feed: what its progressive bets have put into a link, entry by entry.
 
-Each table has a feed of its own, so that tables never wait for one another; the link enters the feeds now and
-then. What is displayed counts what has not been entered yet.
+Each table has a feed of its own, so that tables never wait for one another; the link enters the
+feeds now and then. What is displayed counts what has not been entered yet.
 """
 
 import msgspec
@@ -12,7 +12,9 @@ from pitboss.kernel.money import Cents
 
 
 class Feed(msgspec.Struct, frozen=True):
-    """What a table has put in, in units for the jackpot and the reserve, and what of it is of its last round."""
+    """What a table has put in, in units for the jackpot and the reserve, and what of it is of its
+    last round.
+    """
 
     version: int = 0
     meter: int = 0

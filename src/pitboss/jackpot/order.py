@@ -1,8 +1,8 @@
 """Who is paid first where winners at several tables come together.
 
-RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, the house having the last word. MBS (stud
-3.14, Bullseye 3.19): by first entry into the jackpot system, a table's round being one entry, inside which its own
-rules hold.
+RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, the house having the last
+word. MBS (stud 3.14, Bullseye 3.19): by first entry into the jackpot system, a table's round being
+one entry, inside which its own rules hold.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,9 @@ class TableClaim(msgspec.Struct, frozen=True):
 
 
 class TimesAreEqual(ValueError):
-    """Two hands at different tables were completed at the same time: the house must say which came first."""
+    """Two hands at different tables were completed at the same time: the house must say which came
+    first.
+    """
 
 
 def turns(
@@ -33,7 +35,8 @@ def turns(
 ) -> list[tuple[TableClaim, ...]]:
     """The claims in the order in which they are paid, those that are paid together in one turn.
 
-    ``house_order`` names tables as the house has found them to come; it is final where the rules say so.
+    ``house_order`` names tables as the house has found them to come; it is final where the rules
+    say so.
     """
     if book.jackpot.across_tables is AcrossTables.TIME_DEALT:
         return [(claim,) for claim in _by_time(claims, house_order)]
@@ -46,9 +49,11 @@ def turns(
 def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[TableClaim]:
     if house_order:
         place = {table: index for index, table in enumerate(house_order)}
-        # Within a table the order of dealing stands; a table that the house did not name comes after.
+        # Within a table the order of dealing stands; a table that the house did not name comes
+        # after.
         return sorted(
-            claims, key=lambda claim: (place.get(claim.table, len(place)), claim.dealt_ms, claim.entry)
+            claims,
+            key=lambda claim: (place.get(claim.table, len(place)), claim.dealt_ms, claim.entry),
         )
     tables_at: dict[int, set[str]] = {}
     for claim in claims:
@@ -56,6 +61,7 @@ def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[T
     for at_ms, tables in tables_at.items():
         if len(tables) > 1:
             raise TimesAreEqual(
-                f"tables {', '.join(sorted(tables, key=natural))} completed hands at {at_ms}: the house decides"
+                f"tables {', '.join(sorted(tables, key=natural))} completed hands at {at_ms}: "
+                "the house decides"
             )
     return sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))

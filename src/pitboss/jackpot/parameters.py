@@ -1,7 +1,8 @@
-"""What a link runs by: where it starts, what each bet adds, what funds the next start, and where it stops growing.
+"""What a link runs by: where it starts, what each bet adds, what funds the next start, and where it
+stops growing.
 
-Meters count in ten-thousandths of a cent, so that a rate in basis points of a bet in cents never rounds. What
-is displayed and paid is rounded down to the cent; the rest stays in the meter.
+Meters count in ten-thousandths of a cent, so that a rate in basis points of a bet in cents never
+rounds. What is displayed and paid is rounded down to the cent; the rest stays in the meter.
 """
 
 from enum import StrEnum
@@ -14,15 +15,18 @@ UNITS_PER_CENT = 10_000
 """One cent in units; also the number of basis points in the whole."""
 
 MAX_CENTS = Cents(10**13)
-"""A hundred thousand million dollars: more than any jackpot, and small enough for every store's whole numbers."""
+"""A hundred thousand million dollars: more than any jackpot, and small enough for every store's
+whole numbers.
+"""
 
 
 class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """``rate_bp`` of each progressive bet go to the jackpot and ``reserve_bp`` to the reserve, in basis points.
+    """``rate_bp`` of each progressive bet go to the jackpot and ``reserve_bp`` to the reserve, in
+    basis points.
 
-    Above ``cap`` the jackpot grows no more: what would come in goes to the overflow pool. The next start is
-    paid for by the reserve, then by the overflow pool, then by the house. ``verifiers`` persons must agree
-    that a claim is right, or that it is not.
+    Above ``cap`` the jackpot grows no more: what would come in goes to the overflow pool. The next
+    start is paid for by the reserve, then by the overflow pool, then by the house. ``verifiers``
+    persons must agree that a claim is right, or that it is not.
     """
 
     reset: Cents

@@ -1,4 +1,6 @@
-"""Claims that have come to be paid: the order of payment, turn after turn, and who pays for the next start."""
+"""Claims that have come to be paid: the order of payment, turn after turn, and who pays for the
+next start.
+"""
 
 from msgspec.structs import replace
 
@@ -20,8 +22,8 @@ _CATEGORIES = {CATEGORY_LABELS[category]: category for category in Category}
 def payments(state: LinkState, shelf: Shelf, now_ms: int) -> tuple[e.AwardPaid, ...]:
     """Pays from the head of the order for as long as claims there have been verified.
 
-    One that is not decided yet holds up those behind it. Hands completed at the same time at two tables wait
-    for the house.
+    One that is not decided yet holds up those behind it. Hands completed at the same time at two
+    tables wait for the house.
     """
     paid: list[e.AwardPaid] = []
     while True:
@@ -35,17 +37,19 @@ def payments(state: LinkState, shelf: Shelf, now_ms: int) -> tuple[e.AwardPaid, 
 
 
 def if_verified(state: LinkState, shelf: Shelf) -> dict[str, Cents]:
-    """What each claim that waits comes to, should all of them be verified. Where the house has yet to say who is paid
-    first, nobody knows.
+    """What each claim that waits comes to, should all of them be verified. Where the house has yet
+    to say who is paid first, nobody knows.
     """
-    agreed = {claim.id: replace(claim, standing=ClaimStanding.VERIFIED) for claim in state.waiting_claims}
+    agreed = {
+        claim.id: replace(claim, standing=ClaimStanding.VERIFIED) for claim in state.waiting_claims
+    }
     paid = payments(replace(state, claims={**state.claims, **agreed}), shelf, now_ms=0)
     return {award.claim: award.amount for event in paid for award in event.awards}
 
 
 def next_turn(state: LinkState, shelf: Shelf) -> tuple[ClaimState, ...] | None:
-    """The claims that are paid next, together; none where nothing waits or the house must first say which
-    comes first.
+    """The claims that are paid next, together; none where nothing waits or the house must first say
+    which comes first.
     """
     waiting = state.waiting_claims
     if not waiting:
@@ -53,14 +57,18 @@ def next_turn(state: LinkState, shelf: Shelf) -> tuple[ClaimState, ...] | None:
     by_id = {claim.id: claim for claim in waiting}
     ids = {(claim.table, claim.box, claim.entry): claim.id for claim in waiting}
     try:
-        order = turns(_book(waiting[0], shelf), [_table_claim(claim) for claim in waiting], state.house_order)
+        order = turns(
+            _book(waiting[0], shelf), [_table_claim(claim) for claim in waiting], state.house_order
+        )
     except TimesAreEqual:
         return None
     return tuple(by_id[ids[claim.table, claim.claim.box, claim.entry]] for claim in order[0])
 
 
 def needs_the_house(state: LinkState, shelf: Shelf) -> bool:
-    """Whether hands were completed at the same time at two tables, so that the house must say which comes first."""
+    """Whether hands were completed at the same time at two tables, so that the house must say which
+    comes first.
+    """
     return bool(state.waiting_claims) and next_turn(state, shelf) is None
 
 
@@ -81,7 +89,9 @@ def _pay(state: LinkState, turn: tuple[ClaimState, ...], shelf: Shelf, now_ms: i
     shown = Cents(state.meter_units // UNITS_PER_CENT)
     registered = turn[0].registered
     before = shown if registered is None else min(shown, registered)
-    settled = settle_jackpot(book, Jackpot(before, state.parameters.reset), [_claim(claim) for claim in turn])
+    settled = settle_jackpot(
+        book, Jackpot(before, state.parameters.reset), [_claim(claim) for claim in turn]
+    )
     ids = {claim.box: claim.id for claim in turn}
     funding = funded(state, settled.added * UNITS_PER_CENT)
     after = shown + settled.added - sum(award.amount for award in settled.awards)
@@ -102,8 +112,8 @@ def _pay(state: LinkState, turn: tuple[ClaimState, ...], shelf: Shelf, now_ms: i
 
 
 def funded(state: LinkState, units: int) -> e.Funding:
-    """Who pays for what is put in: the reserve, then the overflow pool, then the house. Below zero the house
-    gets it.
+    """Who pays for what is put in: the reserve, then the overflow pool, then the house. Below zero
+    the house gets it.
     """
     if units <= 0:
         return e.Funding(house_units=units)
@@ -113,14 +123,15 @@ def funded(state: LinkState, units: int) -> e.Funding:
 
 
 def took_effect(state: LinkState, now_ms: int) -> e.ParametersTookEffect | None:
-    """Approved parameters, if the link is between two jackpots: nothing has come in since it started, nothing
-    is claimed.
+    """Approved parameters, if the link is between two jackpots: nothing has come in since it
+    started, nothing is claimed.
     """
     proposal = state.proposal
     if proposal is None or proposal.approved_by is None or not state.fresh or state.locked:
         return None
     change = (proposal.parameters.reset - state.parameters.reset) * UNITS_PER_CENT
-    # Straight flushes may have been paid since the jackpot started: the house takes out no more than is there.
+    # Straight flushes may have been paid since the jackpot started: the house takes out no more
+    # than is there.
     change = max(change, -state.meter_units)
     return e.ParametersTookEffect(proposal.parameters, funded(state, change), now_ms)
 
@@ -131,7 +142,8 @@ def reversal(state: LinkState, claim: ClaimState, because: str, now_ms: int) -> 
     funding = claim.funding
     missing = funding.total - claim.award.amount * UNITS_PER_CENT - state.meter_units
     if missing > 0:
-        # Others have won of what started the jackpot again; so much of it the house does not get back.
+        # Others have won of what started the jackpot again; so much of it the house does not get
+        # back.
         funding = replace(funding, house_units=funding.house_units - missing)
     return e.AwardReversed(
         claim=claim.id,

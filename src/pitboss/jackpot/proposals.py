@@ -40,7 +40,9 @@ def approve(
 
 
 def _changed(waits: str) -> LinkRefused:
-    message = f"What is waiting has changed since you looked: {waits}. Look again before you approve."
+    message = (
+        f"What is waiting has changed since you looked: {waits}. Look again before you approve."
+    )
     return LinkRefused(LinkRefusal.CHANGED_SINCE, message)
 
 
@@ -77,23 +79,33 @@ def approve_correction(
     if correction is None:
         return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction is waiting for approval.")
     if state.waiting_claims:
-        return LinkRefused(LinkRefusal.CLAIM_OPEN, "A claim is holding the jackpot; correct it afterwards.")
+        return LinkRefused(
+            LinkRefusal.CLAIM_OPEN, "A claim is holding the jackpot; correct it afterwards."
+        )
     if correction.by.name == actor.name:
         message = f"{actor.name} proposed it; a second person must approve."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if command.approves not in (UNSET, correction.digest):
         amount = format_cents(correction.amount)
-        return _changed(f"{correction.by.name} proposes a correction of {amount}, {correction.reason}")
+        return _changed(
+            f"{correction.by.name} proposes a correction of {amount}, {correction.reason}"
+        )
     after = state.meter_units + correction.amount * UNITS_PER_CENT
     cap = state.parameters.cap_units
     if after < 0 or (cap is not None and correction.amount > 0 and after > cap):
         stands = format_cents(Cents(state.meter_units // UNITS_PER_CENT))
         message = (
-            f"The jackpot stands at {stands}: it can't be corrected by {format_cents(correction.amount)}."
+            f"The jackpot stands at {stands}: it can't be corrected by "
+            f"{format_cents(correction.amount)}."
         )
         return LinkRefused(LinkRefusal.BAD_CORRECTION, message)
     return (
         e.LinkCorrected(
-            correction.amount, correction.reason, correction.note, correction.by, actor, given.now_ms
+            correction.amount,
+            correction.reason,
+            correction.note,
+            correction.by,
+            actor,
+            given.now_ms,
         ),
     )

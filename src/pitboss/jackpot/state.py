@@ -23,10 +23,11 @@ class ClaimStanding(StrEnum):
 
 
 class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim, raised at ``at_ms``. Whoever has judged it stands in ``verified_by`` or in ``declined_by``, not in both.
+    """A claim, raised at ``at_ms``. Whoever has judged it stands in ``verified_by`` or in
+    ``declined_by``, not in both.
 
-    Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot then, ``nth`` its
-    place among all that the link has paid.
+    Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot
+    then, ``nth`` its place among all that the link has paid.
     """
 
     id: str
@@ -72,7 +73,9 @@ _form = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A correction that waits for a second person; the ``nth`` of all that was ever proposed on the link."""
+    """A correction that waits for a second person; the ``nth`` of all that was ever proposed on the
+    link.
+    """
 
     amount: Cents
     reason: Reason
@@ -87,7 +90,9 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Parameters that wait: for a second person, or, once ``approved_by`` is there, for the end of this jackpot."""
+    """Parameters that wait: for a second person, or, once ``approved_by`` is there, for the end of
+    this jackpot.
+    """
 
     parameters: LinkParameters
     by: Actor
@@ -101,7 +106,9 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """What has gone through the link since it was opened, in units; never lowered but by entries of their own."""
+    """What has gone through the link since it was opened, in units; never lowered but by entries of
+    their own.
+    """
 
     contributed: int = 0
     to_reserve: int = 0
@@ -112,11 +119,14 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 CLOSED_CLAIMS_KEPT = 200
-"""A settled round asks for its claims soon after they were closed; older ones are in the journal."""
+"""A settled round asks for its claims soon after they were closed; older ones are in the
+journal.
+"""
 
 
 class LinkState(msgspec.Struct, frozen=True, kw_only=True):
-    """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two jackpots.
+    """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two
+    jackpots.
 
     ``proposed`` counts what was ever proposed: parameters and corrections.
     """
@@ -160,7 +170,9 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def waiting(state: LinkState, feeds: Mapping[str, Feed]) -> tuple[int, int]:
-    """Units for the jackpot and for the reserve that tables have put in and that have not been entered."""
+    """Units for the jackpot and for the reserve that tables have put in and that have not been
+    entered.
+    """
     meter = reserve = 0
     for table, feed in feeds.items():
         mark = state.feeds.get(table)
@@ -180,21 +192,25 @@ class Entered(msgspec.Struct, frozen=True):
 def entered(state: LinkState, units: int) -> Entered:
     """Up to its cap the jackpot takes what comes in, and the overflow pool the rest.
 
-    What goes out again leaves the overflow pool first, as it was the last to come; the house pays what the
-    jackpot has not got.
+    What goes out again leaves the overflow pool first, as it was the last to come; the house pays
+    what the jackpot has not got.
     """
     cap = state.parameters.cap_units
     if units >= 0:
         room = units if cap is None else max(0, cap - state.meter_units)
         taken = min(units, room)
         return Entered(taken, units - taken, 0)
-    from_overflow = min(state.overflow_units, -units) if cap is not None and state.meter_units >= cap else 0
+    from_overflow = (
+        min(state.overflow_units, -units) if cap is not None and state.meter_units >= cap else 0
+    )
     from_meter = min(max(0, state.meter_units), -units - from_overflow)
     return Entered(-from_meter, -from_overflow, -units - from_overflow - from_meter)
 
 
 def displayed(state: LinkState, feeds: Mapping[str, Feed]) -> Cents:
-    """What the sign shows: whole cents. It stands still while a claim is open or the link is down."""
+    """What the sign shows: whole cents. It stands still while a claim is open or the link is
+    down.
+    """
     units = state.meter_units
     if not state.locked:
         units += entered(state, waiting(state, feeds)[0]).meter

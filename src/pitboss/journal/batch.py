@@ -23,7 +23,9 @@ COLUMNS = Record.__struct_fields__
 """The columns of the table of records, in the order of Record's fields."""
 
 MAX_RECORDS = 1 << 20
-"""The most records that one call may store; PostgreSQL numbers the records of a transaction with 20 bits."""
+"""The most records that one call may store; PostgreSQL numbers the records of a transaction with 20
+bits.
+"""
 
 T = TypeVar("T")
 Rows = Sequence[Sequence[object]]
@@ -35,8 +37,9 @@ _CheckpointRow = tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]
 
 
 class Expected(NamedTuple):
-    """What must hold for the units of a call to fit: the versions of streams that are written to, and of streams that
-    were only looked at; ``broken`` are streams where the units do not fit one another.
+    """What must hold for the units of a call to fit: the versions of streams that are written to,
+    and of streams that were only looked at; ``broken`` are streams where the units do not fit one
+    another.
     """
 
     written: dict[str, int]
@@ -45,7 +48,9 @@ class Expected(NamedTuple):
 
 
 def expected(units: Sequence[Unit]) -> Expected:
-    """What units take for granted. One that is not well formed is a mistake of the caller: ValueError."""
+    """What units take for granted. One that is not well formed is a mistake of the caller:
+    ValueError.
+    """
     written: dict[str, int] = {}
     looked: dict[str, int] = {}
     now: dict[str, int] = {}
@@ -53,7 +58,9 @@ def expected(units: Sequence[Unit]) -> Expected:
     for unit in units:
         command, parts = unit.command, unit.parts
         if not command or "\0" in command or unit.at_ms < 0:
-            raise ValueError(f"command {command!r}: an id is a text without NUL, and no time is below 0")
+            raise ValueError(
+                f"command {command!r}: an id is a text without NUL, and no time is below 0"
+            )
         if not parts or (len(parts) > 1 and len({part.stream for part in parts}) < len(parts)):
             raise ValueError(
                 f"command {command!r}: a unit has one part or several, each for a stream of its own"
@@ -76,8 +83,12 @@ def expected(units: Sequence[Unit]) -> Expected:
     return Expected(written, looked, broken)
 
 
-def chain_units(units: Sequence[Unit], first_position: int, heads: dict[str, Head]) -> list[list[Record]]:
-    """The records of the units as they are stored; ``heads``, where their streams end now, is moved on."""
+def chain_units(
+    units: Sequence[Unit], first_position: int, heads: dict[str, Head]
+) -> list[list[Record]]:
+    """The records of the units as they are stored; ``heads``, where their streams end now, is moved
+    on.
+    """
     answer: list[list[Record]] = []
     position = first_position
     for unit in units:
@@ -92,12 +103,16 @@ def refusal(
     moved: Sequence[str],
     stored: Callable[[Collection[str]], Iterable[str]],
 ) -> Conflict | Repeated:
-    """Why the units can't be stored: ``stored`` says which of some commands are, ``moved`` are streams that do not fit.
+    """Why the units can't be stored: ``stored`` says which of some commands are, ``moved`` are
+    streams that do not fit.
 
-    A command that is stored already has moved its streams on itself, so that goes first: who sent it wants its answer.
+    A command that is stored already has moved its streams on itself, so that goes first: who sent
+    it wants its answer.
     """
     times = Counter(unit.command for unit in units)
-    repeated = {command for command, count in times.items() if count > 1}.union(stored(times.keys()))
+    repeated = {command for command, count in times.items() if count > 1}.union(
+        stored(times.keys())
+    )
     if repeated:
         return Repeated(sorted(repeated))
     return Conflict(sorted(set(moved)))
@@ -110,7 +125,10 @@ def as_records(rows: Rows, name: str) -> list[Record]:
 
 def as_heads(rows: Rows, name: str) -> dict[str, Head]:
     """Rows of a stream, a version and a hash."""
-    return {stream: Head(version, digest) for stream, version, digest in _checked(rows, list[_HeadRow], name)}
+    return {
+        stream: Head(version, digest)
+        for stream, version, digest in _checked(rows, list[_HeadRow], name)
+    }
 
 
 def as_checkpoint(rows: Rows, name: str) -> Checkpoint | None:
@@ -121,7 +139,9 @@ def as_checkpoint(rows: Rows, name: str) -> Checkpoint | None:
 
 
 def as_snapshot(rows: Rows) -> Snapshot | None:
-    """The row of a snapshot with its digest; None where they do not fit, as a snapshot can be done without."""
+    """The row of a snapshot with its digest; None where they do not fit, as a snapshot can be done
+    without.
+    """
     try:
         [(stream, version, form, body, digest)] = _convert(rows, list[_SnapshotRow])
     except (msgspec.ValidationError, ValueError):
@@ -146,22 +166,30 @@ def _convert(rows: Rows, form: type[T]) -> T:
 
 
 def _checked(rows: Rows, form: type[T], name: str) -> T:
-    """What a database gives back is of the types that were stored, unless somebody changed its file."""
+    """What a database gives back is of the types that were stored, unless somebody changed its
+    file.
+    """
     try:
         return _convert(rows, form)
     except msgspec.ValidationError as error:
-        raise NotAJournal(f"{name}: what is stored is damaged: {error}. Restore it from a backup.") from None
+        raise NotAJournal(
+            f"{name}: what is stored is damaged: {error}. Restore it from a backup."
+        ) from None
 
 
 def fitting(records: Iterable[Record]) -> Iterator[Record]:
-    """The records of another journal as they come, as long as positions rise and no version of a stream is missing."""
+    """The records of another journal as they come, as long as positions rise and no version of a
+    stream is missing.
+    """
     position = 0
     versions: dict[str, int] = {}
     for record in records:
         if record.position <= position or record.version != versions.get(record.stream, 0) + 1:
             raise NotAJournal(
-                f"the records to copy do not fit together: position {record.position} with version {record.version} "
-                f"of {record.stream} comes after position {position} and version {versions.get(record.stream, 0)}"
+                f"the records to copy do not fit together: position {record.position} with "
+                f"version {record.version} "
+                f"of {record.stream} comes after position {position} and version "
+                f"{versions.get(record.stream, 0)}"
             )
         position = record.position
         versions[record.stream] = record.version

@@ -1,4 +1,6 @@
-"""The hash chain: each record holds a hash over everything in it and over the hash of the one before in its stream."""
+"""The hash chain: each record holds a hash over everything in it and over the hash of the one
+before in its stream.
+"""
 
 import struct
 from collections.abc import Iterable
@@ -27,7 +29,9 @@ def record_hash(
     kind: str,
     body: bytes,
 ) -> bytes:
-    """SHA-256 over the record in one canonical form: fixed-width numbers, the length of each text, then the texts."""
+    """SHA-256 over the record in one canonical form: fixed-width numbers, the length of each text,
+    then the texts.
+    """
     a, b, d = stream.encode(), command.encode(), kind.encode()
     c = b"" if fingerprint is None else fingerprint
     front = _FRONT.pack(position, version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
@@ -43,7 +47,9 @@ _all_but_the_hash = attrgetter(*Record.__struct_fields__[:-1])
 
 
 def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Record]:
-    """The records of a unit as they are stored, each bound to the end of its stream in ``heads``, which is moved on."""
+    """The records of a unit as they are stored, each bound to the end of its stream in ``heads``,
+    which is moved on.
+    """
     records: list[Record] = []
     command, at_ms = unit.command, unit.at_ms
     fingerprint: bytes | None = unit.fingerprint
@@ -60,7 +66,18 @@ def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Rec
                 before, position, stream, version, at_ms, command, number, fingerprint, kind, body
             )
             records.append(
-                Record(position, stream, version, at_ms, command, number, fingerprint, kind, body, before)
+                Record(
+                    position,
+                    stream,
+                    version,
+                    at_ms,
+                    command,
+                    number,
+                    fingerprint,
+                    kind,
+                    body,
+                    before,
+                )
             )
             fingerprint = None
             number += 1
@@ -69,7 +86,9 @@ def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Rec
 
 
 def merkle_root(leaves: Iterable[bytes]) -> bytes:
-    """The root of a binary tree of hashes. Leaves and nodes are hashed apart, so that neither passes for the other."""
+    """The root of a binary tree of hashes. Leaves and nodes are hashed apart, so that neither
+    passes for the other.
+    """
     level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
     if not level:
         return START

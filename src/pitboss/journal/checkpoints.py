@@ -1,7 +1,8 @@
 """Signed checkpoints: the ends of all streams at one moment, which nobody can deny or change later.
 
-A checkpoint names the end of every stream, and with it, by the hash chain, every byte before. Copied elsewhere (one
-line of text each), it shows whether somebody with power over the database has rewritten the past.
+A checkpoint names the end of every stream, and with it, by the hash chain, every byte before.
+Copied elsewhere (one line of text each), it shows whether somebody with power over the database has
+rewritten the past.
 """
 
 import struct
@@ -52,7 +53,9 @@ def build(
 
 
 def signed_bytes(checkpoint: Checkpoint) -> bytes:
-    """What the signature is over. The heads are in it by their root, and byte for byte as they are stored."""
+    """What the signature is over. The heads are in it by their root, and byte for byte as they are
+    stored.
+    """
     numbers = _NUMBERS.pack(checkpoint.number, checkpoint.at_ms, checkpoint.position)
     stored = sha256(checkpoint.heads).digest()
     return _FORM + numbers + checkpoint.root + checkpoint.previous + checkpoint.key + stored
@@ -89,16 +92,21 @@ def _read_leaves(content: bytes) -> dict[str, Head]:
         length, version = _LEAF.unpack_from(content, at)
         name_at = at + _LEAF.size
         at = name_at + length + HASH_BYTES
-        heads[content[name_at : name_at + length].decode()] = Head(version, content[name_at + length : at])
+        heads[content[name_at : name_at + length].decode()] = Head(
+            version, content[name_at + length : at]
+        )
     return heads
 
 
 def verify(checkpoint: Checkpoint, key: bytes | None = None) -> dict[str, Head]:
-    """Checks a checkpoint by itself, and gives its heads. ``key``: the public key that must have signed it."""
+    """Checks a checkpoint by itself, and gives its heads. ``key``: the public key that must have
+    signed it.
+    """
     where = f"checkpoint {checkpoint.number}"
     if key is not None and checkpoint.key != key:
         raise BadCheckpoint(
-            f"{where} is signed with another key ({checkpoint.key.hex()}) than expected ({key.hex()})"
+            f"{where} is signed with another key ({checkpoint.key.hex()}) than expected "
+            f"({key.hex()})"
         )
     if len(checkpoint.root) != HASH_BYTES or len(checkpoint.previous) != HASH_BYTES:
         raise BadCheckpoint(f"{where}: a hash in it has the wrong length")
@@ -112,7 +120,9 @@ def verify(checkpoint: Checkpoint, key: bytes | None = None) -> dict[str, Head]:
 
 
 def verify_chain(checkpoints: Iterable[Checkpoint], key: bytes | None = None) -> int:
-    """Checks checkpoints in order from the first one on, each by itself and after the one before; how many."""
+    """Checks checkpoints in order from the first one on, each by itself and after the one before;
+    how many.
+    """
     count = 0
     before: Checkpoint | None = None
     heads: dict[str, Head] = {}
@@ -134,11 +144,14 @@ def _check_follows(checkpoint: Checkpoint, before: Checkpoint | None) -> None:
     )
     if checkpoint.number != number + 1:
         raise BadCheckpoint(
-            f"checkpoint {number + 1} is missing: checkpoint {checkpoint.number} stands in its place"
+            f"checkpoint {number + 1} is missing: checkpoint {checkpoint.number} stands in "
+            "its place"
         )
     if checkpoint.previous != previous:
         raise BadCheckpoint(
             f"checkpoint {checkpoint.number} does not follow the checkpoint {number} that is here"
         )
     if checkpoint.position < position:
-        raise BadCheckpoint(f"checkpoint {checkpoint.number} goes back behind the position of the one before")
+        raise BadCheckpoint(
+            f"checkpoint {checkpoint.number} goes back behind the position of the one before"
+        )

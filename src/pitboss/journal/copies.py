@@ -1,7 +1,8 @@
-"""Copies of checkpoints outside the database: a text file, one line of JSON for each, in the order of their numbers.
+"""Copies of checkpoints outside the database: a text file, one line of JSON for each, in the order
+of their numbers.
 
-Somebody with power over the database can't change what is kept elsewhere. The file grows for years, so that adding to
-it and looking at its end take no longer when it is long.
+Somebody with power over the database can't change what is kept elsewhere. The file grows for years,
+so that adding to it and looking at its end take no longer when it is long.
 """
 
 import fcntl
@@ -76,8 +77,8 @@ def from_line(text: str | bytes) -> Checkpoint:
 def append_copy(path: Path, checkpoint: Checkpoint) -> bool:
     """Adds a checkpoint to a file of copies, durably; False where it is there already.
 
-    A line that was cut off (the power failed while it was written) is taken away first. A different checkpoint of the
-    same number is never written beside the first one: BadCheckpoint.
+    A line that was cut off (the power failed while it was written) is taken away first. A different
+    checkpoint of the same number is never written beside the first one: BadCheckpoint.
     """
     line = as_line(checkpoint).encode() + b"\n"
     is_new = not path.exists()
@@ -147,7 +148,9 @@ def last_copy(path: Path) -> Checkpoint | None:
 
 
 def read_copies(path: Path) -> Iterable[Checkpoint]:
-    """The checkpoints in a file of copies, as they stand there; a line that was cut off at the end is left out."""
+    """The checkpoints in a file of copies, as they stand there; a line that was cut off at the end
+    is left out.
+    """
     with path.open("rb") as file:
         for line in file:
             if line.endswith(b"\n"):

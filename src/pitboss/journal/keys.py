@@ -1,4 +1,6 @@
-"""The key that signs checkpoints: a file of its own, for one user's eyes. It is never stored in the database."""
+"""The key that signs checkpoints: a file of its own, for one user's eyes. It is never stored in the
+database.
+"""
 
 import os
 import stat
@@ -24,7 +26,9 @@ class BadKey(JournalError):
 
 
 def create_key(path: Path) -> Ed25519PrivateKey:
-    """Makes a new key and its file, whole or not at all; BadKey where a file of that name is there already."""
+    """Makes a new key and its file, whole or not at all; BadKey where a file of that name is there
+    already.
+    """
     key = Ed25519PrivateKey.generate()
     text = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     beside = path.with_name(f".{path.name}.{os.getpid()}")
@@ -37,7 +41,9 @@ def create_key(path: Path) -> Ed25519PrivateKey:
             beside.unlink()
         sync_folder(path.parent)
     except FileExistsError:
-        raise BadKey(f"{path} is there already. Name another file, or move it away first.") from None
+        raise BadKey(
+            f"{path} is there already. Name another file, or move it away first."
+        ) from None
     except OSError as error:
         raise BadKey(f"{path} can't be written: {error.strerror}. Check its folder.") from error
     return key
@@ -72,7 +78,9 @@ def load_key(path: Path) -> Ed25519PrivateKey:
     except OSError as error:
         raise BadKey(f"{path} can't be read: {error.strerror}.") from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise BadKey(f"others may use the key in {path} (mode {mode:04o}). Put it right: chmod 600 {path}")
+        raise BadKey(
+            f"others may use the key in {path} (mode {mode:04o}). Put it right: chmod 600 {path}"
+        )
     try:
         key = load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:

@@ -1,4 +1,6 @@
-"""A journal in memory: the model that the others are held against, and a place for demonstrations without a file."""
+"""A journal in memory: the model that the others are held against, and a place for demonstrations
+without a file.
+"""
 
 import threading
 from bisect import bisect_right
@@ -154,7 +156,9 @@ class MemoryJournal:
         with self._news:
             self._check_open()
             if self._records:
-                raise NotEmpty(f"{self.name} holds {len(self._records)} records; copy into a new one")
+                raise NotEmpty(
+                    f"{self.name} holds {len(self._records)} records; copy into a new one"
+                )
             taken = list(fitting(records))
             if len({(record.command, record.number) for record in taken}) < len(taken):
                 raise NotAJournal(

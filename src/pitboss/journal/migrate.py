@@ -1,7 +1,8 @@
-"""Numbered SQL files that bring a database to the form this version of the program needs; each is run once, for good.
+"""Numbered SQL files that bring a database to the form this version of the program needs; each is
+run once, for good.
 
-A step that has run is never edited: its SHA-256 is stored beside its number, and a difference is refused. What must
-change comes as a further step.
+A step that has run is never edited: its SHA-256 is stored beside its number, and a difference is
+refused. What must change comes as a further step.
 """
 
 import re
@@ -45,7 +46,9 @@ class Database(Protocol):
     """What the runner needs of a database."""
 
     def alone(self) -> AbstractContextManager[object]:
-        """A transaction that no other process is in at the same time; undone where an exception leaves it."""
+        """A transaction that no other process is in at the same time; undone where an exception
+        leaves it.
+        """
 
     def applied(self) -> list[Applied]:
         """The migrations it has been through, by number; none where it is new."""
@@ -66,23 +69,30 @@ def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Migration, ...]:
     )
 
 
-def pending(applied: Sequence[Applied], known: Sequence[Migration], where: str) -> tuple[Migration, ...]:
-    """The steps still to be run; refuses a database whose past is not a beginning of the steps we know."""
+def pending(
+    applied: Sequence[Applied], known: Sequence[Migration], where: str
+) -> tuple[Migration, ...]:
+    """The steps still to be run; refuses a database whose past is not a beginning of the steps we
+    know.
+    """
     if applied and applied[-1].number > len(known):
         raise FromTheFuture(
-            f"{where} is of version {applied[-1].number}; this program knows versions up to {len(known)}. "
+            f"{where} is of version {applied[-1].number}; this program knows versions up to "
+            f"{len(known)}. "
             "Update the program, and open it again."
         )
     for number, found in enumerate(applied, start=1):
         if found.number != number:
             raise NotAJournal(
-                f"{where}: migration {number} is missing although migration {found.number} has run. "
+                f"{where}: migration {number} is missing although migration {found.number} "
+                "has run. "
                 "Restore the database from a backup."
             )
         step = known[number - 1]
         if (found.name, found.digest) != (step.name, step.digest):
             raise NotAJournal(
-                f"{where}: migration {number} ({found.name}) is not the one this program knows ({step.name}): "
+                f"{where}: migration {number} ({found.name}) is not the one this program "
+                f"knows ({step.name}): "
                 "its statements differ. Install the version of the program that made the database."
             )
     return tuple(known[len(applied) :])
@@ -91,7 +101,8 @@ def pending(applied: Sequence[Applied], known: Sequence[Migration], where: str) 
 def migrate(database: Database, known: Sequence[Migration], where: str) -> int:
     """Runs what has not been run, each step in a transaction of its own; how many there were.
 
-    What has run is looked up again inside each transaction, so processes that start together do not run a step twice.
+    What has run is looked up again inside each transaction, so processes that start together do not
+    run a step twice.
     """
     count = 0
     while pending(database.applied(), known, where):

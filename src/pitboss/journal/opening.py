@@ -10,7 +10,8 @@ FORMS = "sqlite:PATH (or the path alone), postgresql://user@host/database, or me
 def open_journal(url: str, *, read_only: bool = False) -> Journal:
     """Opens a journal, and makes it where it is not there yet; for reading only, it must be there.
 
-    An adapter is imported when it is asked for, so that nobody waits for a driver that he does not use.
+    An adapter is imported when it is asked for, so that nobody waits for a driver that he does not
+    use.
     """
     if url == "memory:":
         return _memory(read_only)
@@ -21,7 +22,9 @@ def open_journal(url: str, *, read_only: bool = False) -> Journal:
     scheme, colon, path = url.partition(":")
     if scheme != "sqlite" or not colon:
         if "://" in url or url.startswith("memory:"):
-            raise NotAJournal(f"{_without_password(url)!r} is not the address of a journal. Write {FORMS}.")
+            raise NotAJournal(
+                f"{_without_password(url)!r} is not the address of a journal. Write {FORMS}."
+            )
         path = url
     if not path:
         raise NotAJournal(f"{url!r} names no file. Write {FORMS}.")
@@ -32,7 +35,9 @@ def open_journal(url: str, *, read_only: bool = False) -> Journal:
 
 def _memory(read_only: bool) -> Journal:
     if read_only:
-        raise NotAJournal("a journal in memory begins empty, so there is nothing in it to read. Name a file.")
+        raise NotAJournal(
+            "a journal in memory begins empty, so there is nothing in it to read. Name a file."
+        )
     from pitboss.journal.memory import MemoryJournal
 
     return MemoryJournal()

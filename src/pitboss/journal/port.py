@@ -1,12 +1,12 @@
 """What every journal does, whatever it stores in.
 
-A journal holds *streams* of *records*, each with a version that counts from 1 within its stream, and a
-position that orders all records of all streams. Records come in *units*: what one command has led to, in one
-or several streams, stored whole or not at all. The id of a command is stored once; so a command that is sent
-again is found, and never applied twice.
+A journal holds *streams* of *records*, each with a version that counts from 1 within its stream,
+and a position that orders all records of all streams. Records come in *units*: what one command has
+led to, in one or several streams, stored whole or not at all. The id of a command is stored once;
+so a command that is sent again is found, and never applied twice.
 
-Each record holds the hash of the one before it in its stream (``chain.py``), so that no stored byte can change
-unnoticed.
+Each record holds the hash of the one before it in its stream (``chain.py``), so that no stored byte
+can change unnoticed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,14 +16,18 @@ import msgspec
 
 
 class NewRecord(msgspec.Struct, frozen=True, array_like=True):
-    """Something to store: the stable name of its kind (``bet-placed/1``) and its canonical bytes."""
+    """Something to store: the stable name of its kind (``bet-placed/1``) and its canonical
+    bytes.
+    """
 
     kind: str
     body: bytes
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The records of a unit for one stream, whose version must be ``expected`` (0: there is none yet)."""
+    """The records of a unit for one stream, whose version must be ``expected`` (0: there is none
+    yet).
+    """
 
     stream: str
     expected: int
@@ -33,9 +37,10 @@ class Part(msgspec.Struct, frozen=True):
 class Unit(msgspec.Struct, frozen=True):
     """What one command has led to: at least one record, in one stream or several; no stream twice.
 
-    ``fingerprint`` is the hash of the command, so that the same id with another command is told from the same
-    sent again. ``looks`` are streams that were looked at and are not written to, with the versions that they had:
-    where one has moved on since, what was decided may be wrong, and the unit is not stored.
+    ``fingerprint`` is the hash of the command, so that the same id with another command is told
+    from the same sent again. ``looks`` are streams that were looked at and are not written to, with
+    the versions that they had: where one has moved on since, what was decided may be wrong, and the
+    unit is not stored.
     """
 
     command: str
@@ -46,7 +51,9 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A stored record. ``number`` counts the records of its command; ``fingerprint`` stands with the first of them."""
+    """A stored record. ``number`` counts the records of its command; ``fingerprint`` stands with
+    the first of them.
+    """
 
     position: int
     stream: str
@@ -68,7 +75,8 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A state that spares reading a stream from its start. It proves nothing: it is left aside when it does not fit.
+    """A state that spares reading a stream from its start. It proves nothing: it is left aside when
+    it does not fit.
 
     ``form`` says how ``body`` is to be read; another form means another version of the program.
     """
@@ -97,10 +105,14 @@ class JournalError(Exception):
 
 
 class Conflict(JournalError):
-    """A stream that the units write to, or rest on, has moved on: somebody else has written. Nothing was stored."""
+    """A stream that the units write to, or rest on, has moved on: somebody else has written.
+    Nothing was stored.
+    """
 
     def __init__(self, streams: Sequence[str]) -> None:
-        super().__init__(f"written to by somebody else meanwhile: {', '.join(streams) or 'a stream'}")
+        super().__init__(
+            f"written to by somebody else meanwhile: {', '.join(streams) or 'a stream'}"
+        )
         self.streams = tuple(streams)
 
 
@@ -113,7 +125,8 @@ class Repeated(JournalError):
 
 
 class Unavailable(JournalError):
-    """The database could not be reached, or could not write (disk full, I/O error). Nothing was acknowledged.
+    """The database could not be reached, or could not write (disk full, I/O error). Nothing was
+    acknowledged.
 
     Whether the units are stored is not known; find out with ``find_command`` and try again.
     """
@@ -150,16 +163,17 @@ class Journal(Protocol):
         """Stores units durably in one transaction; the records of each, in the order given.
 
         Positions rise with the order of the units and of their parts. Raises Conflict, Repeated or
-        Unavailable, and then has stored none of them (but see Unavailable). A later unit may build on an
-        earlier one of the same call.
+        Unavailable, and then has stored none of them (but see Unavailable). A later unit may build
+        on an earlier one of the same call.
         """
 
     def head(self, stream: str) -> Head | None:
         """The end of a stream as it is stored now."""
 
     def known_version(self, stream: str) -> int | None:
-        """The version of a stream as it is stored now, where that is known without asking the database: where nobody
-        else can write. None where it is not. Never behind a record that ``read_all`` has given.
+        """The version of a stream as it is stored now, where that is known without asking the
+        database: where nobody else can write. None where it is not. Never behind a record that
+        ``read_all`` has given.
         """
 
     def heads(self) -> Mapping[str, Head]:
@@ -171,12 +185,13 @@ class Journal(Protocol):
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         """Records of all streams with positions above ``after``, in order, at most ``limit``.
 
-        Whoever asks again with the last position that he got misses nothing and gets nothing twice, whatever
-        others store meanwhile.
+        Whoever asks again with the last position that he got misses nothing and gets nothing twice,
+        whatever others store meanwhile.
         """
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
-        """The same for subscribers, who trust this process: what it has just stored may come from memory.
+        """The same for subscribers, who trust this process: what it has just stored may come from
+        memory.
 
         Whoever checks what is stored asks ``read_all``.
         """
@@ -188,7 +203,9 @@ class Journal(Protocol):
         """The position of the last record that ``read_all`` can give; 0 where there is none."""
 
     def wait(self, after: int, timeout_s: float) -> bool:
-        """Waits until ``read_all(after)`` has something to give, or the time is over; says which."""
+        """Waits until ``read_all(after)`` has something to give, or the time is over; says
+        which.
+        """
 
     def count(self) -> int:
         """How many records there are."""
@@ -209,17 +226,22 @@ class Journal(Protocol):
         """The newest checkpoint."""
 
     def copy_in(self, records: Iterator[Record]) -> int:
-        """Stores records of another journal as they are, positions and hashes included, into an empty one; how many.
+        """Stores records of another journal as they are, positions and hashes included, into an
+        empty one; how many.
 
-        They come in the order of their positions, and are stored whole or not at all. Raises NotEmpty, and NotAJournal
-        where they do not fit together.
+        They come in the order of their positions, and are stored whole or not at all. Raises
+        NotEmpty, and NotAJournal where they do not fit together.
         """
 
     def alone(self) -> bool:
-        """Whether no other process has this journal open for writing. Held so until ``join`` is called."""
+        """Whether no other process has this journal open for writing. Held so until ``join`` is
+        called.
+        """
 
     def join(self) -> None:
-        """Ends the time of being alone: other processes may come in (where the store allows for it)."""
+        """Ends the time of being alone: other processes may come in (where the store allows for
+        it).
+        """
 
     def close(self) -> None:
         """Lets go of everything; safe to repeat."""

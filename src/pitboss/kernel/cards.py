@@ -1,7 +1,7 @@
 """The 52 cards.
 
-A card is an ``int`` from 0 to 51 under a type of its own: four times the rank (0 is the two, 12 the ace) plus the
-suit. That makes it an index into tables, which is what ranking needs.
+A card is an ``int`` from 0 to 51 under a type of its own: four times the rank (0 is the two, 12 the
+ace) plus the suit. That makes it an index into tables, which is what ranking needs.
 """
 
 from collections.abc import Iterable
@@ -20,12 +20,16 @@ DECK: tuple[Card, ...] = tuple(Card(number) for number in range(52))
 NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """What a card is called on output, by card: ``"Td"``."""
 
-SIGNS: tuple[str, ...] = tuple(("10" if rank == "T" else rank) + suit for rank in RANKS for suit in "♣♦♥♠")
+SIGNS: tuple[str, ...] = tuple(
+    ("10" if rank == "T" else rank) + suit for rank in RANKS for suit in ("♣♦♥♠")
+)
 """What a card is called in a sentence, by card: ``"A♠"``, ``"10♦"``."""
 
 
 def _spellings() -> dict[str, Card]:
-    """Every way in which a card may be written on input: ``Td``, ``td``, ``10d``, ``T♦``, ``10♦``."""
+    """Every way in which a card may be written on input: ``Td``, ``td``, ``10d``, ``T♦``,
+    ``10♦``.
+    """
     found = {}
     for card, name in enumerate(NAMES):
         rank, suit = name[0], name[1]
@@ -44,13 +48,16 @@ def parse_card(text: str) -> Card | None:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards written one after another with spaces between, as tests and consoles have them: ``"Qs Qh 10♦"``."""
+    """Cards written one after another with spaces between, as tests and consoles have them: ``"Qs
+    Qh 10♦"``.
+    """
     cards = []
     for word in text.split():
         card = SPELLINGS.get(word)
         if card is None:
             raise ValueError(
-                f"{word!r} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as in 'Td'"
+                f"{word!r} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as "
+                "in 'Td'"
             )
         cards.append(card)
     return tuple(cards)

@@ -1,9 +1,13 @@
-"""A short name for something by its content: whoever approves it gives the name back, and so says what he approves."""
+"""A short name for something by its content: whoever approves it gives the name back, and so says
+what he approves.
+"""
 
 from hashlib import sha256
 
 _HEX_DIGITS = 32
-"""128 bits. With 64, whoever proposes could find two proposals of one name in an hour, and swap them."""
+"""128 bits. With 64, whoever proposes could find two proposals of one name in an hour, and swap
+them.
+"""
 
 
 def digest_of(form: bytes) -> str:

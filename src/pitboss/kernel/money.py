@@ -1,7 +1,8 @@
 """Money in whole cents.
 
-An amount is an ``int`` number of cents under a type of its own, so that a checker tells dollars, counts and cents
-apart; there is no float anywhere. The text form is the contract's: digits, and after a point one or two more.
+An amount is an ``int`` number of cents under a type of its own, so that a checker tells dollars,
+counts and cents apart; there is no float anywhere. The text form is the contract's: digits, and
+after a point one or two more.
 """
 
 import re
@@ -19,7 +20,9 @@ _AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?", re.ASCII)
 
 
 def parse_cents(text: str) -> Cents | None:
-    """The amount that ``text`` spells, or None where it spells none: ``"25"``, ``"25.5"`` and ``"25.50"`` do."""
+    """The amount that ``text`` spells, or None where it spells none: ``"25"``, ``"25.5"`` and
+    ``"25.50"`` do.
+    """
     try:
         return to_cents(text)
     except ValueError:
@@ -28,7 +31,9 @@ def parse_cents(text: str) -> Cents | None:
 
 @lru_cache(maxsize=4096)
 def to_cents(text: str) -> Cents:
-    """As parse_cents, but raises ValueError where it is no amount, which is not remembered as amounts are."""
+    """As parse_cents, but raises ValueError where it is no amount, which is not remembered as
+    amounts are.
+    """
     match = _AMOUNT.fullmatch(text) if len(text) <= MAX_AMOUNT_CHARACTERS else None
     if match is None:
         raise ValueError("this is not an amount")

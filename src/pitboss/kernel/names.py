@@ -6,7 +6,10 @@ _NUMBER = re.compile(r"([0-9]+)")
 
 
 def natural(name: str) -> tuple[tuple[str | int, ...], str]:
-    """A key to sort by: numbers within a name by what they count, the rest by its letters whatever their case."""
-    # Split at its numbers a name has letters at every even place, so that like is compared with like.
+    """A key to sort by: numbers within a name by what they count, the rest by its letters whatever
+    their case.
+    """
+    # Split at its numbers a name has letters at every even place, so that like is compared with
+    # like.
     parts = _NUMBER.split(name)
     return tuple(int(part) if at % 2 else part.casefold() for at, part in enumerate(parts)), name

@@ -1,8 +1,8 @@
 """Bullseye hands: a 3 Card Hand of 10, 20 or 30, and the Point Hand that it leaves.
 
-A **place** is a line of the order of point hands: 25 is Gnau Tung Ku, 1 is one point, 0 stands for no 3 Card Hand at
-all. Which cards make what is arithmetic on the cards; which place beats which is a rulebook's affair, because
-documents may read the pairs of pictures as equal.
+A **place** is a line of the order of point hands: 25 is Gnau Tung Ku, 1 is one point, 0 stands for
+no 3 Card Hand at all. Which cards make what is arithmetic on the cards; which place beats which is
+a rulebook's affair, because documents may read the pairs of pictures as equal.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,10 @@ PLACE_LABELS: tuple[str, ...] = (
     "none",
     *(f"point-{points}" for points in range(1, 11)),
     "mixed-pictures",
-    *(f"pair-{rank}" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a")),
+    *(
+        f"pair-{rank}"
+        for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a")
+    ),
     "gnau-tung-ku",
 )
 """The contract's names by place."""
@@ -55,7 +58,9 @@ def is_picture(card: Card) -> bool:
 
 
 def _values(card: Card, picture: int) -> tuple[int, ...]:
-    """What a card may count for: a three as six and a six as three, an ace one, a picture as told."""
+    """What a card may count for: a three as six and a six as three, an ace one, a picture as
+    told.
+    """
     rank = card >> 2
     if rank == ACE:
         return (1,)
@@ -90,7 +95,8 @@ def _place_of_two(a: Card, b: Card) -> int:
     if pictures == 1 and _ACE_OF_SPADES in (a, b):
         return GNAU_TUNG_KU
     totals = (x + y for x, y in product(_values(a, picture=0), _values(b, picture=0)))
-    # A sum above ten counts by its right digit. It is never nought: only two tens would make twenty, and they pair.
+    # A sum above ten counts by its right digit. It is never nought: only two tens would make
+    # twenty, and they pair.
     return max(total if total <= 10 else total % 10 for total in totals)
 
 
@@ -99,7 +105,9 @@ _PLACE_OF_TWO = tuple(_place_of_two(Card(a), Card(b)) for a in range(52) for b i
 
 
 class Setting(NamedTuple):
-    """One way of setting five cards: three that add to 10, 20 or 30, and the place of the two that are left."""
+    """One way of setting five cards: three that add to 10, 20 or 30, and the place of the two that
+    are left.
+    """
 
     three: tuple[Card, Card, Card]
     two: tuple[Card, Card]
@@ -114,7 +122,9 @@ _SPLITS = tuple(
 
 
 def settings(cards: Sequence[Card]) -> list[Setting]:
-    """Every setting that the rules allow for five cards; none where no three of them add to 10, 20 or 30."""
+    """Every setting that the rules allow for five cards; none where no three of them add to 10, 20
+    or 30.
+    """
     found = []
     for (i, j, k), (m, n) in _SPLITS:
         three = (cards[i], cards[j], cards[k])
@@ -125,7 +135,9 @@ def settings(cards: Sequence[Card]) -> list[Setting]:
 
 
 def best_place(cards: Sequence[Card], order: Sequence[int]) -> int:
-    """The place of the point hand that the House Way leaves, NO_HAND where there is no 3 Card Hand to set."""
+    """The place of the point hand that the House Way leaves, NO_HAND where there is no 3 Card Hand
+    to set.
+    """
     best = NO_HAND
     ranks = [card >> 2 for card in cards]
     for (i, j, k), (m, n) in _SPLITS:

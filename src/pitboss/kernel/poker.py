@@ -1,9 +1,10 @@
 """Five-card poker ranking, and the best five of seven.
 
-A hand's **strength** is its place among the 7,462 kinds of hand that differ in value: 7,462 is a royal flush, 1 is
-7-5-4-3-2 in mixed suits; equal strength is a stand-off. The table behind it is the ranking list itself, written
-down from the top: each kind of hand gets the next place. Looking a hand up is then one addition a card, as
-every rank has a key and no two sets of ranks have the same sum of keys.
+A hand's **strength** is its place among the 7,462 kinds of hand that differ in value: 7,462 is a
+royal flush, 1 is 7-5-4-3-2 in mixed suits; equal strength is a stand-off. The table behind it is
+the ranking list itself, written down from the top: each kind of hand gets the next place. Looking a
+hand up is then one addition a card, as every rank has a key and no two sets of ranks have the same
+sum of keys.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,14 +34,17 @@ class Category(IntEnum):
         return CATEGORY_LABELS[self]
 
 
-CATEGORY_LABELS: tuple[str, ...] = tuple(category.name.lower().replace("_", "-") for category in Category)
+CATEGORY_LABELS: tuple[str, ...] = tuple(
+    category.name.lower().replace("_", "-") for category in Category
+)
 """The contract's names by category."""
 
 KINDS_OF_HAND = 7_462
 
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-"""A key a rank: sums over any seven cards, four of a rank at the most, are distinct, and so are sums over five.
-Each is the least number that keeps them so."""
+"""A key a rank: sums over any seven cards, four of a rank at the most, are distinct, and so are
+sums over five. Each is the least number that keeps them so.
+"""
 
 _KEY = tuple(RANK_KEYS[card >> 2] for card in range(52))
 
@@ -56,8 +60,11 @@ def _odd_ranks() -> Iterator[tuple[int, ...]]:
 
 
 def _sets(*shape: int, among: tuple[int, ...] = _DOWN) -> Iterator[tuple[int, ...]]:
-    """Hands with sets of the given sizes, the best first: ``_sets(3, 2)`` are the full houses, aces over kings on."""
-    # Sets of one size are interchangeable, so they come in falling order; a larger set comes before a smaller one.
+    """Hands with sets of the given sizes, the best first: ``_sets(3, 2)`` are the full houses, aces
+    over kings on.
+    """
+    # Sets of one size are interchangeable, so they come in falling order; a larger set comes before
+    # a smaller one.
     size, count = shape[0], shape.count(shape[0])
     rest = shape[count:]
     for ranks in combinations(among, count):
@@ -70,7 +77,9 @@ def _sets(*shape: int, among: tuple[int, ...] = _DOWN) -> Iterator[tuple[int, ..
 
 
 def _ranking_list() -> Iterator[tuple[Category, bool, Iterator[tuple[int, ...]]]]:
-    """The ranking list from the top: a category, whether it takes one suit, and its hands, the best first."""
+    """The ranking list from the top: a category, whether it takes one suit, and its hands, the best
+    first.
+    """
     yield Category.ROYAL_FLUSH, True, iter(_STRAIGHTS[:1])
     yield Category.STRAIGHT_FLUSH, True, iter(_STRAIGHTS[1:])
     yield Category.FOUR_OF_A_KIND, False, _sets(4, 1)
@@ -92,7 +101,9 @@ def _tables() -> tuple[dict[int, int], dict[int, int], tuple[Category, ...]]:
         table = suited if one_suit else mixed
         for ranks in hands:
             a, b, c, d, e = ranks
-            table[RANK_KEYS[a] + RANK_KEYS[b] + RANK_KEYS[c] + RANK_KEYS[d] + RANK_KEYS[e]] = strength
+            table[RANK_KEYS[a] + RANK_KEYS[b] + RANK_KEYS[c] + RANK_KEYS[d] + RANK_KEYS[e]] = (
+                strength
+            )
             categories[strength] = category
             strength -= 1
     return suited, mixed, tuple(categories)
@@ -122,14 +133,17 @@ def strength_of_seven(cards: Sequence[Card]) -> int:
     suits = [card & 3 for card in cards]
     for suit in (0, 1, 2, 3):
         if suits.count(suit) >= 5:
-            # With five of a suit among seven cards there is no full house or four of a kind, so a flush is best.
-            return max(map(strength_of_five, combinations([card for card in cards if card & 3 == suit], 5)))
+            # With five of a suit among seven cards there is no full house or four of a kind, so a
+            # flush is best.
+            return max(
+                map(strength_of_five, combinations([card for card in cards if card & 3 == suit], 5))
+            )
     keys = [_KEY[card] for card in cards]
     key = sum(keys)
     found = _best_mixed.get(key)
     if found is None:
-        # Worked out once for each of the 49,205 sets of seven ranks, and kept: it is a pure function of the sum.
-        # Five of the seven are what is left when two are taken away.
+        # Worked out once for each of the 49,205 sets of seven ranks, and kept: it is a pure
+        # function of the sum. Five of the seven are what is left when two are taken away.
         found = _best_mixed[key] = max([_MIXED[key - a - b] for a, b in combinations(keys, 2)])
     return found
 

@@ -1,7 +1,8 @@
-"""Rules for every text that somebody types and that is stored: how long it may be, and of which characters.
+"""Rules for every text that somebody types and that is stored: how long it may be, and of which
+characters.
 
-A name is what the record shows of somebody or something, so nothing in it may be hidden. Whatever else is written,
-reasons, notes, notices, is one line of prose.
+A name is what the record shows of somebody or something, so nothing in it may be hidden. Whatever
+else is written, reasons, notes, notices, is one line of prose.
 """
 
 import unicodedata
@@ -18,8 +19,8 @@ _UNSEEN = frozenset(
         ),
     )
 )  # fmt: skip
-"""Letters and marks that nobody sees: Unicode's Default_Ignorable_Code_Point as far as Python calls it printable, and
-the blank Braille pattern.
+"""Letters and marks that nobody sees: Unicode's Default_Ignorable_Code_Point as far as Python calls
+it printable, and the blank Braille pattern.
 """
 
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -29,7 +30,9 @@ _NOT_NAMES = frozenset((".", "..", "*"))
 
 
 def name_fault(name: str, parted_by: str = "/") -> str | None:
-    """What is wrong with a name, in a sentence. ``parted_by`` are signs that stand between names elsewhere."""
+    """What is wrong with a name, in a sentence. ``parted_by`` are signs that stand between names
+    elsewhere.
+    """
     if not 0 < len(name) <= MOST_NAME:
         return f"A name has 1 to {MOST_NAME} characters."
     if not name.isprintable() or not _UNSEEN.isdisjoint(name):
@@ -54,7 +57,8 @@ def text_fault(text: str, most: int = MOST_TEXT) -> str | None:
         return None
     if any(unicodedata.category(sign) in _NO_TEXT or sign in _BIDI for sign in text):
         return (
-            "A text is one line, without control characters and without signs that turn the writing around."
+            "A text is one line, without control characters and without signs that turn the "
+            "writing around."
         )
     return None
 

@@ -11,9 +11,9 @@ UNITS_PER_CENT = 10_000
 class AccountKind(StrEnum):
     """Whose money it is.
 
-    A player's account is what he is up or down; a table's is the chips on its layout; the house has an account
-    a table and one a link; a link has what its tables have put in and has not been entered (``feed``), its
-    meter, reserve and overflow.
+    A player's account is what he is up or down; a table's is the chips on its layout; the house has
+    an account a table and one a link; a link has what its tables have put in and has not been
+    entered (``feed``), its meter, reserve and overflow.
     """
 
     PLAYER = "player"

@@ -1,4 +1,6 @@
-"""Backups that are taken while a server writes, and restoring one: all is checked before anything is replaced."""
+"""Backups that are taken while a server writes, and restoring one: all is checked before anything
+is replaced.
+"""
 
 import os
 import shutil
@@ -21,7 +23,14 @@ from pitboss.journal.sqlite.file import WriterLock, connect, explained
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.config import sqlite_path
 from pitboss.operations.files import appearing
-from pitboss.operations.integrity import Damaged, Reporter, Whole, check_whole, counting, say_nothing
+from pitboss.operations.integrity import (
+    Damaged,
+    Reporter,
+    Whole,
+    check_whole,
+    counting,
+    say_nothing,
+)
 from pitboss.operations.transfer import copy_into, copy_journal
 from pitboss.rulebook.shelf import Shelf
 
@@ -36,14 +45,19 @@ class FileThere(JournalError):
 
 
 def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say_nothing) -> Whole:
-    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what it holds.
+    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what
+    it holds.
 
     The file is there whole or not at all.
     """
     if not target.parent.is_dir():
-        raise NotAJournal(f"the folder {target.parent} is not there. Create it, or name another file.")
+        raise NotAJournal(
+            f"the folder {target.parent} is not there. Create it, or name another file."
+        )
     if target.exists() and not force:
-        raise FileThere(f"{target} is there already. Name another file, or give --force to overwrite it.")
+        raise FileThere(
+            f"{target} is there already. Name another file, or give --force to overwrite it."
+        )
     source = sqlite_path(url)
     if source is not None and target.exists() and target.samefile(source):
         raise FileThere(f"{target} is the journal itself. Name another file for the backup.")
@@ -56,7 +70,8 @@ def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say
         found = check_file(part, told)
         if (found.records, found.last_position) != expected:
             raise Damaged(
-                f"the copy holds {found.records} records up to position {found.last_position}, not {expected[0]} up "
+                f"the copy holds {found.records} records up to position "
+                f"{found.last_position}, not {expected[0]} up "
                 f"to {expected[1]}. Nothing was written to {target}; try again."
             )
         return found
@@ -69,7 +84,9 @@ def check_file(path: Path, told: Reporter = say_nothing) -> Whole:
 
 
 def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
-    """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count and position."""
+    """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count
+    and position.
+    """
     # This says in good words what is wrong with a file that is no journal of ours.
     with suppress(OutOfDate):
         SqliteJournal(source, read_only=True).close()
@@ -79,7 +96,8 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
         closing(_reading(source)) as reading,
         closing(apsw.Connection(str(part))) as writing,
     ):
-        # Within a transaction the pages of one moment are read, so the copying never has to start again.
+        # Within a transaction the pages of one moment are read, so the copying never has to start
+        # again.
         reading.execute("BEGIN")
         row = reading.execute("SELECT count(*), coalesce(max(position), 0) FROM records").fetchone()
         assert row is not None, "an aggregate has one row"
@@ -103,7 +121,9 @@ def _bring_up_to_date(part: Path) -> None:
 
 
 def _make_one_file(part: Path) -> None:
-    """Without a log beside it, a copy can be carried elsewhere, and read from a medium that takes no writes."""
+    """Without a log beside it, a copy can be carried elsewhere, and read from a medium that takes
+    no writes.
+    """
     with explained(f"the copy {part}"), closing(apsw.Connection(str(part))) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -117,12 +137,12 @@ def _copy_out(source: Journal, part: Path, told: Reporter) -> tuple[int, int]:
     return copied, last
 
 
-# ── restoring ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── restoring ─────────────────────────────────────────────────────────────────────────────────────
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What the backup held, where it is on record that it was restored, and where what it replaced is kept: the
-    journal, and its copies of checkpoints.
+    """What the backup held, where it is on record that it was restored, and where what it replaced
+    is kept: the journal, and its copies of checkpoints.
     """
 
     whole: Whole
@@ -143,9 +163,9 @@ def restore(
 ) -> Restored:
     """Puts a backup in the place of a journal, which says so from then on.
 
-    ``stamp`` goes into the names under which the old journal is kept, and the file of its ``copies`` of checkpoints:
-    they tell of records that are not in the backup. A PostgreSQL database must be empty. Nothing is changed before the
-    backup has been checked to its last byte.
+    ``stamp`` goes into the names under which the old journal is kept, and the file of its
+    ``copies`` of checkpoints: they tell of records that are not in the backup. A PostgreSQL
+    database must be empty. Nothing is changed before the backup has been checked to its last byte.
     """
     path = sqlite_path(url)
     if not file.is_file():
@@ -171,7 +191,9 @@ def restore(
         return Restored(whole, recorded[0], kept, aside)
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.samefile(file):
-        raise FileThere(f"{file} is the journal itself, so there is nothing to restore. Name a backup.")
+        raise FileThere(
+            f"{file} is the journal itself, so there is nothing to restore. Name a backup."
+        )
     lock = WriterLock(path)
     try:
         with appearing(path) as part:
@@ -191,7 +213,9 @@ def restore(
 
 @contextmanager
 def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
-    """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers) stays there."""
+    """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers)
+    stays there.
+    """
     with ExitStack() as stack:
         try:
             source = SqliteJournal(file, read_only=True)
@@ -205,8 +229,13 @@ def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
 
 
 def _end_of(path: Path) -> int | None:
-    """The last position of the journal that is to be replaced; None where it can't be read any more."""
-    with suppress(JournalError, apsw.Error), closing(SqliteJournal(path, read_only=True)) as journal:
+    """The last position of the journal that is to be replaced; None where it can't be read any
+    more.
+    """
+    with (
+        suppress(JournalError, apsw.Error),
+        closing(SqliteJournal(path, read_only=True)) as journal,
+    ):
         return journal.last_position()
     return None
 
@@ -227,7 +256,9 @@ def _set_copies_aside(copies: Path | None, aside: Path | None) -> None:
 
 
 def _as_usable_as(path: Path, part: Path) -> None:
-    """Gives the new file the owner and the mode of the one that it replaces: the server must be able to open it."""
+    """Gives the new file the owner and the mode of the one that it replaces: the server must be
+    able to open it.
+    """
     if path.exists():
         old = path.stat()
         part.chmod(stat.S_IMODE(old.st_mode))
@@ -236,12 +267,17 @@ def _as_usable_as(path: Path, part: Path) -> None:
 
 
 def _set_aside(path: Path, stamp: str) -> Path | None:
-    """Keeps the database that is about to be replaced under another name, with its log where it has one."""
+    """Keeps the database that is about to be replaced under another name, with its log where it has
+    one.
+    """
     if not path.exists():
         return None
     kept = _name_aside(path, stamp)
     # What is in the log goes into the file, if the file can still be used at all.
-    with suppress(apsw.Error), closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old:
+    with (
+        suppress(apsw.Error),
+        closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old,
+    ):
         # A reader may hold it up; then the log is kept as it is.
         old.set_busy_timeout(_WAIT_FOR_READERS_MS)
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,7 +1,8 @@
 """Makes signed checkpoints at intervals, and copies each to a file that is best kept elsewhere.
 
-It reads on from the last checkpoint and checks the hash chain as it goes, so that it never signs a journal that
-does not fit together. Any number of processes may do this on one journal: whoever comes second finds the number taken.
+It reads on from the last checkpoint and checks the hash chain as it goes, so that it never signs a
+journal that does not fit together. Any number of processes may do this on one journal: whoever
+comes second finds the number taken.
 """
 
 import logging
@@ -55,7 +56,8 @@ class Checkpointer:
     ) -> "Checkpointer":
         """As the settings say; makes the signing key where there is none and nothing is signed yet.
 
-        Raises WrongKey where another key signs this journal, and CopyAhead where the copies are of another one.
+        Raises WrongKey where another key signs this journal, and CopyAhead where the copies are of
+        another one.
         """
         config.key.parent.mkdir(parents=True, exist_ok=True)
         if config.copy is not None:
@@ -73,7 +75,9 @@ class Checkpointer:
 
     @property
     def public_key(self) -> bytes:
-        """What anybody may know, and an auditor should: the key that the signatures are checked with."""
+        """What anybody may know, and an auditor should: the key that the signatures are checked
+        with.
+        """
         return public_key(self._key)
 
     def step(self) -> Checkpoint | None:
@@ -84,7 +88,9 @@ class Checkpointer:
         return made
 
     def make(self) -> Checkpoint | None:
-        """Makes a checkpoint now; None where nothing was stored since the last, or another process has made one."""
+        """Makes a checkpoint now; None where nothing was stored since the last, or another process
+        has made one.
+        """
         self._read_on()
         return self._sign() if self._chain.count else None
 
@@ -94,7 +100,9 @@ class Checkpointer:
             # Another process has made one, or this is the first look.
             heads = {} if last is None else verify(last)
             self._check_signer(last)
-            self._begin(last, ChainCheck(self._journal.name, heads, 0 if last is None else last.position))
+            self._begin(
+                last, ChainCheck(self._journal.name, heads, 0 if last is None else last.position)
+            )
         for record in all_records(self._journal, after=self._chain.position):
             signed = self._signed.get(record.stream)
             if signed is not None and record.version <= signed.version:
@@ -109,7 +117,8 @@ class Checkpointer:
             return
         if key_in_force(self._journal) != self.public_key:
             raise WrongKey(
-                f"checkpoint {last.number} of {self._journal.name} is signed with another key, {last.key.hex()}, than "
+                f"checkpoint {last.number} of {self._journal.name} is signed with another "
+                f"key, {last.key.hex()}, than "
                 f"this process has, {self.public_key.hex()}",
                 "Give all processes the same key file, and start them anew.",
             )
@@ -123,7 +132,8 @@ class Checkpointer:
         if not self._chain.count:
             return False
         if self._last is None:
-            # At once: from the first one on it is known which key signs, and a second machine is told.
+            # At once: from the first one on it is known which key signs, and a second machine is
+            # told.
             return True
         waited_ms = self._clock_ms() - self._last.at_ms
         return self._chain.count >= self._every_events or waited_ms >= self._every_ms
@@ -154,7 +164,8 @@ class Checkpointer:
         except OSError as error:
             # They are made up for when the file can be written again.
             raise Unavailable(
-                f"checkpoints can't be copied to {self._copy}: {error.strerror}. Look at the disk that it is on, or "
+                f"checkpoints can't be copied to {self._copy}: {error.strerror}. Look at the "
+                "disk that it is on, or "
                 "change the setting checkpoints.copy."
             ) from error
 
@@ -169,7 +180,9 @@ class Checkpointer:
         return count
 
     def run(self, stop: threading.Event, poll_s: float = POLL_S) -> None:
-        """Does its work until ``stop`` is set, and then once more. A journal that can't be reached is tried again."""
+        """Does its work until ``stop`` is set, and then once more. A journal that can't be reached
+        is tried again.
+        """
         while not stop.wait(poll_s):
             self._try(self.step)
         self._try(self.make)

@@ -1,4 +1,6 @@
-"""The settings in force: one TOML file, and the environment over it (``settings.py`` lists what can be set)."""
+"""The settings in force: one TOML file, and the environment over it (``settings.py`` lists what can
+be set).
+"""
 
 import difflib
 import os
@@ -89,10 +91,11 @@ def load_config(
     environment: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> Config:
-    """Reads the settings: what the caller gives, over the environment, over the file, over what is built in.
+    """Reads the settings: what the caller gives, over the environment, over the file, over what is
+    built in.
 
-    The file is ``file``, or what PITBOSS_CONFIG names, or ``pitboss.toml`` in ``folder`` (the current one)
-    where that is there. Raises BadConfig with every problem there is.
+    The file is ``file``, or what PITBOSS_CONFIG names, or ``pitboss.toml`` in ``folder`` (the
+    current one) where that is there. Raises BadConfig with every problem there is.
     """
     environment = os.environ if environment is None else environment
     folder = Path.cwd() if folder is None else folder
@@ -102,7 +105,9 @@ def load_config(
     sources = {setting.key: "default" for setting in DESCRIBED}
     if path is not None:
         for key, value in _read_file(path, problems).items():
-            if (good := _checked(key, value, f"{path}: {key}", _fix(key), problems, strict=True)) is not None:
+            if (
+                good := _checked(key, value, f"{path}: {key}", _fix(key), problems, strict=True)
+            ) is not None:
                 values[key], sources[key] = good, str(path)
     for setting in DESCRIBED:
         text = environment.get(setting.variable)
@@ -115,7 +120,11 @@ def load_config(
         raise BadConfig(problems)
     base = (folder / path).parent if path is not None else folder
     config = Config(
-        settings=_built(values), sources=sources, file=path, base=base, warnings=_misspelt(environment)
+        settings=_built(values),
+        sources=sources,
+        file=path,
+        base=base,
+        warnings=_misspelt(environment),
     )
     return config if database is None else _with_database(config, database, folder)
 
@@ -135,11 +144,14 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Any]:
         with path.open("rb") as source:
             found = tomllib.load(source)
     except OSError as error:
-        problems.append(f"{path}: the settings file can't be read: {error.strerror}. Check its path.")
+        problems.append(
+            f"{path}: the settings file can't be read: {error.strerror}. Check its path."
+        )
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         problems.append(
-            f"{path}: this is not TOML: {error}. 'pitboss config --example' prints a file to start from."
+            f"{path}: this is not TOML: {error}. 'pitboss config --example' prints a file to "
+            "start from."
         )
         return {}
     flat: dict[str, Any] = {}
@@ -149,7 +161,8 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Any]:
                 flat |= {f"{name}.{inner}": what for inner, what in value.items()}
             else:
                 problems.append(
-                    f"{path}: {name} is a table. Write [{name}] on a line, and its settings below it."
+                    f"{path}: {name} is a table. Write [{name}] on a line, and its settings "
+                    "below it."
                 )
         else:
             flat[name] = value
@@ -168,7 +181,9 @@ def _nearest(name: str, names: tuple[str, ...]) -> str:
 
 
 def _misspelt(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Variables that look like ours and are none. Other programs may have set them, so they are only pointed out."""
+    """Variables that look like ours and are none. Other programs may have set them, so they are
+    only pointed out.
+    """
     known = (FILE_VARIABLE, *(setting.variable for setting in DESCRIBED))
     return tuple(
         f"{name}: there is no such setting, so it is not used. Did you mean {close[0]}?"
@@ -185,7 +200,9 @@ def _fix(key: str) -> str:
     return f"Write for example {setting.name} = {toml_value(setting.default)}{under}."
 
 
-def _checked(key: str, value: Any, where: str, fix: str, problems: list[str], *, strict: bool) -> Any:
+def _checked(
+    key: str, value: Any, where: str, fix: str, problems: list[str], *, strict: bool
+) -> Any:
     """A value of the setting's type; None, and a problem more, where it is not."""
     setting = BY_KEY[key]
     if not strict and isinstance(setting.default, tuple):
@@ -198,7 +215,9 @@ def _checked(key: str, value: Any, where: str, fix: str, problems: list[str], *,
         found = None
     if found is None:
         shown = (
-            _shown(key, value) if isinstance(value, str | int | float | bool) else f"a {type(value).__name__}"
+            _shown(key, value)
+            if isinstance(value, str | int | float | bool)
+            else (f"a {type(value).__name__}")
         )
         problems.append(f"{where} is {shown}; it must be {setting.allowed}. {fix}")
     return found
@@ -208,7 +227,8 @@ def _is_zone(name: str) -> bool:
     try:
         ZoneInfo(name)
     except (OSError, ValueError, KeyError):
-        # It is not there (ZoneInfoNotFoundError is a KeyError), or looks like a path that leads elsewhere.
+        # It is not there (ZoneInfoNotFoundError is a KeyError), or looks like a path that leads
+        # elsewhere.
         return False
     return True
 
@@ -222,7 +242,9 @@ def _built(values: Mapping[str, Any]) -> Settings:
 
 
 def _with_database(config: Config, url: str, folder: Path) -> Config:
-    """A database named on the command line: a path alone will do there, and begins where the command was started."""
+    """A database named on the command line: a path alone will do there, and begins where the
+    command was started.
+    """
     if "://" not in url:
         url = f"sqlite:{folder / url.removeprefix('sqlite:')}"
     settings = msgspec.structs.replace(config.settings, database=url)
@@ -258,7 +280,9 @@ def without_password(url: str) -> str:
 
 
 def _shown(key: str, value: Any) -> str:
-    return toml_value(without_password(value) if key == "database" and isinstance(value, str) else value)
+    return toml_value(
+        without_password(value) if key == "database" and isinstance(value, str) else value
+    )
 
 
 def shown_value(config: Config, key: str) -> str:

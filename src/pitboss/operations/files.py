@@ -15,7 +15,8 @@ def sync_file(path: Path) -> None:
 
 @contextmanager
 def appearing(path: Path) -> Iterator[Path]:
-    """A name beside ``path`` to write to; at the end of the ``with`` block it becomes ``path``, durably.
+    """A name beside ``path`` to write to; at the end of the ``with`` block it becomes ``path``,
+    durably.
 
     After an exception nothing is left of it, and what was at ``path`` is as it was.
     """

@@ -1,7 +1,8 @@
-"""Whether a journal is whole: what a backup, a restore and a move ask before and after they do anything.
+"""Whether a journal is whole: what a backup, a restore and a move ask before and after they do
+anything.
 
-It checks the form (hashes, versions, counts, checkpoints). What the events mean, and whether every amount is right, is
-for ``pitboss audit`` to say.
+It checks the form (hashes, versions, counts, checkpoints). What the events mean, and whether every
+amount is right, is for ``pitboss audit`` to say.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,7 +44,9 @@ class Damaged(NotAJournal):
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """A journal that fits together, and what it holds. ``root`` stands for the ends of all its streams."""
+    """A journal that fits together, and what it holds. ``root`` stands for the ends of all its
+    streams.
+    """
 
     records: int
     streams: int
@@ -54,9 +57,13 @@ class Whole(msgspec.Struct, frozen=True):
 
 
 class ChainCheck:
-    """Takes records in the order of their positions and checks that each is bound to the one before in its stream."""
+    """Takes records in the order of their positions and checks that each is bound to the one before
+    in its stream.
+    """
 
-    def __init__(self, name: str, heads: Mapping[str, Head] | None = None, position: int = 0) -> None:
+    def __init__(
+        self, name: str, heads: Mapping[str, Head] | None = None, position: int = 0
+    ) -> None:
         self.heads: dict[str, Head] = dict(heads or {})
         self.position = position
         self.count = 0
@@ -66,14 +73,19 @@ class ChainCheck:
     def take(self, record: Record) -> None:
         head = self.heads.get(record.stream)
         version, before = (0, START) if head is None else (head.version, head.hash)
-        where = f"{self._name}: position {record.position} ({record.stream}, version {record.version})"
+        where = (
+            f"{self._name}: position {record.position} ({record.stream}, version {record.version})"
+        )
         if record.position <= self.position:
             raise Damaged(f"{where} comes after position {self.position}. {RESTORE}")
         if record.version != version + 1:
-            raise Damaged(f"{where}: version {version + 1} was to come next in this stream. {RESTORE}")
+            raise Damaged(
+                f"{where}: version {version + 1} was to come next in this stream. {RESTORE}"
+            )
         if hash_of(record, before) != record.hash:
             raise Damaged(
-                f"{where}: the stored bytes do not have the hash that is stored with them. {RESTORE}"
+                f"{where}: the stored bytes do not have the hash that is stored with them. "
+                f"{RESTORE}"
             )
         self.heads[record.stream] = Head(record.version, record.hash)
         self.position = record.position
@@ -104,7 +116,9 @@ def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> I
 
 
 def check_whole(journal: Journal, progress: Progress = no_progress) -> Whole:
-    """Reads a journal from its first record to its last. Raises Damaged at the first place that does not fit."""
+    """Reads a journal from its first record to its last. Raises Damaged at the first place that
+    does not fit.
+    """
     chain = ChainCheck(journal.name)
     try:
         verify_chain(journal.checkpoints())
@@ -120,19 +134,28 @@ def check_whole(journal: Journal, progress: Progress = no_progress) -> Whole:
         raise Damaged(f"{journal.name}: {error}. {RESTORE}") from error
     progress(chain.count)
     if (stored := journal.count()) != chain.count:
-        raise Damaged(f"{journal.name} counts {stored} records, but {chain.count} could be read. {RESTORE}")
+        raise Damaged(
+            f"{journal.name} counts {stored} records, but {chain.count} could be read. {RESTORE}"
+        )
     if dict(journal.heads()) != chain.heads:
-        raise Damaged(f"{journal.name}: the ends of its streams are not where its records end. {RESTORE}")
+        raise Damaged(
+            f"{journal.name}: the ends of its streams are not where its records end. {RESTORE}"
+        )
     return Whole(
-        chain.count, len(chain.heads), chain.position, chain.root, checkpoints.count, chain.last_at_ms
+        chain.count,
+        len(chain.heads),
+        chain.position,
+        chain.root,
+        checkpoints.count,
+        chain.last_at_ms,
     )
 
 
 class _Checkpoints:
     """Holds each checkpoint against the records, as they go by.
 
-    All records up to a checkpoint's position are in its heads. Of those behind it some may be: another process was
-    storing them just then.
+    All records up to a checkpoint's position are in its heads. Of those behind it some may be:
+    another process was storing them just then.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -140,7 +163,8 @@ class _Checkpoints:
         self._name = journal.name
         self._rest = journal.checkpoints()
         self._next = next(self._rest, None)
-        # Heads beyond the position of their checkpoint, by stream and version, until their record comes.
+        # Heads beyond the position of their checkpoint, by stream and version, until their record
+        # comes.
         self._to_come: dict[tuple[str, int], tuple[bytes, int]] = {}
 
     def before(self, position: int, chain: ChainCheck) -> None:
@@ -150,7 +174,9 @@ class _Checkpoints:
 
     def passed_by(self, record: Record) -> None:
         """Compares a record that some checkpoint has waited for."""
-        awaited = self._to_come.pop((record.stream, record.version), None) if self._to_come else None
+        awaited = (
+            self._to_come.pop((record.stream, record.version), None) if self._to_come else None
+        )
         if awaited is not None and awaited[0] != record.hash:
             raise self._damaged(awaited[1])
 
@@ -178,6 +204,7 @@ class _Checkpoints:
 
     def _damaged(self, number: int) -> Damaged:
         return Damaged(
-            f"{self._name}: the records are not those that checkpoint {number} was made of: some were changed or are "
+            f"{self._name}: the records are not those that checkpoint {number} was made of: "
+            "some were changed or are "
             f"missing. {RESTORE}"
         )

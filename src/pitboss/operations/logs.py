@@ -1,4 +1,6 @@
-"""What the program says about its own work, on standard error: in lines for people, or as JSON for a collector."""
+"""What the program says about its own work, on standard error: in lines for people, or as JSON for
+a collector.
+"""
 
 import logging
 import sys
@@ -34,8 +36,8 @@ class _Json(logging.Formatter):
 
 
 class _Text(logging.Formatter):
-    """A line for people, with the time as their clocks show it; what is said in it can't begin another one, nor do
-    anything to a terminal.
+    """A line for people, with the time as their clocks show it; what is said in it can't begin
+    another one, nor do anything to a terminal.
     """
 
     def __init__(self, zone: tzinfo) -> None:
@@ -62,7 +64,9 @@ class Allowance:
         self._left_out = 0
 
     def take(self, key: str) -> int | None:
-        """None where the line is not to be written; otherwise how many were left out since the last one."""
+        """None where the line is not to be written; otherwise how many were left out since the last
+        one.
+        """
         with self._lock:
             minute = self._clock_ms() // _MINUTE_MS
             if minute != self._minute:
@@ -81,7 +85,9 @@ class Allowance:
 
 
 class Seldom(logging.Filter):
-    """Lets a logger of others say the same only so often: a client could have it said with every request."""
+    """Lets a logger of others say the same only so often: a client could have it said with every
+    request.
+    """
 
     def __init__(
         self, each: int = 20, clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
@@ -94,7 +100,9 @@ class Seldom(logging.Filter):
 
 
 def start_logging(settings: Log, zone: tzinfo = UTC) -> None:
-    """Sets up the logger ``pitboss`` and all below it; others are left as they are. Safe to repeat."""
+    """Sets up the logger ``pitboss`` and all below it; others are left as they are. Safe to
+    repeat.
+    """
     handler = logging.StreamHandler(sys.stderr)
     if settings.format is LogFormat.JSON:
         handler.setFormatter(_Json())

@@ -1,6 +1,7 @@
 """The list of settings: each with its type, its default, what it is for and what it may be.
 
-What is read, checked, printed by ``pitboss config`` and written in docs/configuration.md all comes from here.
+What is read, checked, printed by ``pitboss config`` and written in docs/configuration.md all comes
+from here.
 """
 
 import textwrap
@@ -47,7 +48,10 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     every_s: Annotated[
         int,
         _setting(
-            "A checkpoint is made when this many seconds have passed since the last one and something has been stored.",
+            (
+                "A checkpoint is made when this many seconds have passed since the last one and "
+                "something has been stored."
+            ),
             "a whole number of seconds from 1 to 86400",
             ge=1,
             le=_DAY_S,
@@ -56,7 +60,8 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     key: Annotated[
         str,
         _setting(
-            "The file with the private key that signs checkpoints. Made when nothing is signed yet; only its owner "
+            "The file with the private key that signs checkpoints. Made when nothing is "
+            "signed yet; only its owner "
             "may read it. All processes that serve a journal need the same one.",
             "a path; a relative one begins in the data folder",
             min_length=1,
@@ -65,7 +70,8 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     copy: Annotated[
         str,
         _setting(
-            "The file to which every checkpoint is copied, one line each. Best on another machine's disk: with it, a "
+            "The file to which every checkpoint is copied, one line each. Best on another "
+            "machine's disk: with it, a "
             "journal that was rewritten as a whole is found out. Empty: no copy.",
             'a path, or "" for none; a relative one begins in the data folder',
         ),
@@ -78,9 +84,12 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     verifiers: Annotated[
         int,
         _setting(
-            "How many persons must verify a jackpot claim, or decline it, at least. The server refuses a new link, and "
-            "new parameters of a link, with fewer; where they leave it out, this is taken. A link that was opened with "
-            "fewer keeps them until two shift managers change its parameters; 'pitboss doctor' names it.",
+            "How many persons must verify a jackpot claim, or decline it, at least. The "
+            "server refuses a new link, and "
+            "new parameters of a link, with fewer; where they leave it out, this is taken. A "
+            "link that was opened with "
+            "fewer keeps them until two shift managers change its parameters; 'pitboss "
+            "doctor' names it.",
             "1 or 2",
             ge=1,
             le=2,
@@ -89,7 +98,8 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     enter_every: Annotated[
         int,
         _setting(
-            "Contributions of tables are entered in the jackpot's meter when so many wait. The sign counts them "
+            "Contributions of tables are entered in the jackpot's meter when so many wait. "
+            "The sign counts them "
             "from the first moment on either way.",
             "a whole number from 1 to 100000",
             ge=1,
@@ -116,15 +126,20 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
     level: Annotated[
         LogLevel,
-        _setting("The least important kind of line that is written.", "debug, info, warning or error"),
+        _setting(
+            "The least important kind of line that is written.", "debug, info, warning or error"
+        ),
     ] = LogLevel.INFO
     format: Annotated[
-        LogFormat, _setting("Lines for people, or one JSON object a line for a collector.", "text or json")
+        LogFormat,
+        _setting("Lines for people, or one JSON object a line for a collector.", "text or json"),
     ] = LogFormat.TEXT
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The server: where it listens, how long people stay signed in, and whether players practise."""
+    """The server: where it listens, how long people stay signed in, and whether players
+    practise.
+    """
 
     host: Annotated[
         str,
@@ -159,7 +174,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     practice: Annotated[
         bool,
         _setting(
-            "Practice: players may ask at their seats what the exact strategy would do and what each choice costs. "
+            "Practice: players may ask at their seats what the exact strategy would do and "
+            "what each choice costs. "
             "Not for play with real money.",
             "true or false",
         ),
@@ -173,16 +189,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         _setting(
             "The folder for everything Pitboss keeps. Made when it is needed.",
-            "a path; a relative one begins in the folder of the settings file, or where the command was started",
+            (
+                "a path; a relative one begins in the folder of the settings file, or where the "
+                "command was started"
+            ),
             min_length=1,
         ),
     ] = "pitboss-data"
     database: Annotated[
         str,
         _setting(
-            "Where the journal is. Empty: the SQLite file pitboss.db in the data folder. A password is better given in "
+            "Where the journal is. Empty: the SQLite file pitboss.db in the data folder. A "
+            "password is better given in "
             "the environment, or in a .pgpass file, than here.",
-            "sqlite:PATH (or PATH alone), postgresql://user@host/database, or empty; a relative PATH begins in the "
+            "sqlite:PATH (or PATH alone), postgresql://user@host/database, or empty; a "
+            "relative PATH begins in the "
             "data folder",
             pattern=r"^(|(?!memory:)(?!\w+://).+|postgres(ql)?://.+)$",
         ),
@@ -198,7 +219,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rulebooks: Annotated[
         tuple[str, ...],
         _setting(
-            "Own rulebook files, whose tables name them by their ids. In the environment, paths with a colon between.",
+            (
+                "Own rulebook files, whose tables name them by their ids. In the environment, "
+                "paths with a colon between."
+            ),
             "a list of paths; a relative one begins in the folder of the settings file",
         ),
     ] = ()
@@ -249,7 +273,7 @@ DESCRIBED: tuple[Described, ...] = tuple(_fields(Settings, ""))
 """Every setting, in the order of the file."""
 
 TABLES: dict[str, str] = {
-    field.name: (field.type.__doc__ or "").strip()
+    field.name: " ".join((field.type.__doc__ or "").split())
     for field in msgspec.structs.fields(Settings)
     if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct)
 }
@@ -265,6 +289,10 @@ def toml_value(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def _comment(text: str) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, 98, break_on_hyphens=False)]
+
+
 def example() -> str:
     """A settings file with every setting, its description and its default."""
     lines = [
@@ -276,8 +304,10 @@ def example() -> str:
     for setting in DESCRIBED:
         if setting.table != table:
             table = setting.table
-            lines += [f"# {TABLES[table]}", f"[{table}]", ""]
-        about = f"{setting.description} Allowed: {setting.allowed}. Environment: {setting.variable}."
-        lines += [f"# {line}" for line in textwrap.wrap(about, 98, break_on_hyphens=False)]
+            lines += [*_comment(TABLES[table]), f"[{table}]", ""]
+        about = (
+            f"{setting.description} Allowed: {setting.allowed}. Environment: {setting.variable}."
+        )
+        lines += _comment(about)
         lines += [f"# {setting.name} = {toml_value(setting.default)}", ""]
     return "\n".join(lines).rstrip() + "\n"

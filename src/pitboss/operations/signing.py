@@ -1,7 +1,8 @@
-"""The key that signs the checkpoints of a journal: which one it must be, and how another takes its place.
+"""The key that signs the checkpoints of a journal: which one it must be, and how another takes its
+place.
 
-One key signs at a time, whichever process and machine the journal is served from. Were each to sign with a key of its
-own, nobody could tell a forger's checkpoint from a second machine's.
+One key signs at a time, whichever process and machine the journal is served from. Were each to sign
+with a key of its own, nobody could tell a forger's checkpoint from a second machine's.
 """
 
 from collections.abc import Callable
@@ -79,7 +80,9 @@ def signing_key(journal: Journal, path: Path) -> Ed25519PrivateKey:
 
 
 def check_copy(journal: Journal, path: Path) -> Checkpoint | None:
-    """The last copy of a checkpoint, which must be of a checkpoint that the journal has; raises CopyAhead otherwise."""
+    """The last copy of a checkpoint, which must be of a checkpoint that the journal has; raises
+    CopyAhead otherwise.
+    """
     copied = last_copy(path)
     if copied is None:
         return None
@@ -91,9 +94,14 @@ def check_copy(journal: Journal, path: Path) -> Checkpoint | None:
     if there is not None:
         has = "another one of that number"
     raise CopyAhead(
-        f"{path} has a checkpoint {copied.number} up to position {copied.position}, but {journal.name} has {has}",
-        "Either records were cut off its end or written anew, or a backup was put in its place by hand. Run "
-        f"'pitboss audit --checkpoints {path}'; restore with 'pitboss restore', which sets the copies aside; or move "
+        (
+            f"{path} has a checkpoint {copied.number} up to position {copied.position}, but "
+            f"{journal.name} has {has}"
+        ),
+        "Either records were cut off its end or written anew, or a backup was put in its "
+        "place by hand. Run "
+        f"'pitboss audit --checkpoints {path}'; restore with 'pitboss restore', which sets "
+        "the copies aside; or move "
         "the file away if its copies are those of another journal.",
     )
 
@@ -108,16 +116,20 @@ def change_key(
 ) -> Path | None:
     """Makes a new key, which signs from now on, and puts that on record; where the old one is kept.
 
-    The old key must have signed everything up to now. ``lost``: it is not there to say so. No other process may have
-    the journal open, as it would go on with the old key.
+    The old key must have signed everything up to now. ``lost``: it is not there to say so. No other
+    process may have the journal open, as it would go on with the old key.
     """
     if not journal.alone():
-        raise InUse(f"another process has {journal.name} open. Stop all servers first; then start them anew.")
+        raise InUse(
+            f"another process has {journal.name} open. Stop all servers first; then start "
+            "them anew."
+        )
     last = journal.last_checkpoint()
     before = key_in_force(journal)
     if last is None or before is None:
         raise WrongKey(
-            f"nothing in {journal.name} is signed yet", "Any key will do: 'pitboss checkpoint' makes one."
+            f"nothing in {journal.name} is signed yet",
+            "Any key will do: 'pitboss checkpoint' makes one.",
         )
     old = None if lost else signing_key(journal, path)
     if lost and path.exists() and public_key(load_key(path)) == before:

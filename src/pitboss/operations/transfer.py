@@ -1,4 +1,6 @@
-"""One journal copied into another: record for record, with the same positions and hashes, and compared afterwards."""
+"""One journal copied into another: record for record, with the same positions and hashes, and
+compared afterwards.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -38,7 +40,9 @@ def _counted(records: Iterator[Record], progress: Progress) -> Iterator[Record]:
 
 
 def copy_journal(source: Journal, target: Journal, progress: Progress = no_progress) -> int:
-    """Copies records and checkpoints into an empty journal; how many records. What comes meanwhile is left out."""
+    """Copies records and checkpoints into an empty journal; how many records. What comes meanwhile
+    is left out.
+    """
     last = source.last_position()
     count = target.copy_in(_counted(all_records(source, up_to=last), progress))
     for checkpoint in source.checkpoints():
@@ -64,8 +68,8 @@ def copy_into(
 ) -> Whole:
     """Copies a journal into an empty PostgreSQL database; says what it holds.
 
-    Counts, chain heads, checkpoints and balances of both are compared. Where they differ the target is emptied again;
-    where they are the same, ``finish`` has the last word before others come in.
+    Counts, chain heads, checkpoints and balances of both are compared. Where they differ the target
+    is emptied again; where they are the same, ``finish`` has the last word before others come in.
     """
     shelf = shelf or Shelf()
     expected = check_whole(source, counting(told, "checking", source.count()))
@@ -74,7 +78,8 @@ def copy_into(
             raise InUse(f"another process has {target.name} open. Stop it first.")
         if stored := target.count():
             raise NotEmpty(
-                f"{target.name} holds {stored} records. Name a database that is empty; nothing was changed."
+                f"{target.name} holds {stored} records. Name a database that is empty; "
+                "nothing was changed."
             )
         try:
             copy_journal(source, target, counting(told, "copying", expected.records))
@@ -89,8 +94,10 @@ def copy_into(
     if differences:
         _empty(url)
         raise Damaged(
-            f"the copy in {name} is not the same: {'; '.join(differences)}. It was emptied again, and the "
-            "source is as it was. Look for what changes data in that database (triggers, rules), and try again."
+            f"the copy in {name} is not the same: {'; '.join(differences)}. It was emptied "
+            "again, and the "
+            "source is as it was. Look for what changes data in that database (triggers, "
+            "rules), and try again."
         )
     return expected
 
@@ -122,7 +129,9 @@ def _differences(
 
 
 def _empty(url: str) -> None:
-    """Takes everything of ours out of a database that was empty a moment ago. Records in it can't be deleted."""
+    """Takes everything of ours out of a database that was empty a moment ago. Records in it can't
+    be deleted.
+    """
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as connection:
@@ -130,7 +139,9 @@ def _empty(url: str) -> None:
 
 
 def move(path: Path, url: str, shelf: Shelf | None = None, told: Reporter = say_nothing) -> Whole:
-    """Copies a SQLite journal into an empty PostgreSQL database. Nobody may write to the file meanwhile."""
+    """Copies a SQLite journal into an empty PostgreSQL database. Nobody may write to the file
+    meanwhile.
+    """
     if not path.is_file():
         raise NotAJournal(f"there is no journal at {path}. Check the setting database.")
     lock = WriterLock(path)

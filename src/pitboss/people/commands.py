@@ -9,7 +9,9 @@ import msgspec
 from pitboss.people.roles import Role
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+class Command(
+    msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True
+):
     """Base of all commands; ``do`` names the kind."""
 
 

@@ -58,7 +58,9 @@ def decide_people(  # noqa: C901 - one case a command
             closed = e.SessionClosed(at_ms=now_ms, by=who, session=command.session)
             return (closed,) if command.session in state.sessions else ()
         case c.NoteFailedSignIn():
-            return (e.SignInFailed(at_ms=now_ms, by=who, name=command.name, address=command.address),)
+            return (
+                e.SignInFailed(at_ms=now_ms, by=who, name=command.name, address=command.address),
+            )
         case c.AddDevice():
             return _add_device(state, command, who, now_ms)
         case c.RevokeDevice():
@@ -134,7 +136,9 @@ def _change_person(
     return (event,)
 
 
-def _change_password(state: People, command: c.ChangePassword, who: str, now_ms: int) -> PeopleDecision:
+def _change_password(
+    state: People, command: c.ChangePassword, who: str, now_ms: int
+) -> PeopleDecision:
     person = state.persons.get(who)
     if person is None or not person.enabled or person.password != command.old:
         return WRONG_NAME_OR_PASSWORD
@@ -160,7 +164,9 @@ def _names(state: People) -> Iterator[str]:
 # ── a way back in ───────────────────────────────────────────────────────────────────────────────
 
 
-def _recover(state: People, command: c.RecoverAdministrator, who: str, now_ms: int) -> PeopleDecision:
+def _recover(
+    state: People, command: c.RecoverAdministrator, who: str, now_ms: int
+) -> PeopleDecision:
     reason = command.reason.strip()
     if not reason:
         message = "Say why it is needed: the reason stays on record."
@@ -249,7 +255,8 @@ def _add_device(state: People, command: c.AddDevice, who: str, now_ms: int) -> P
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
     if (command.role is Role.DEALER) is (command.table is None):
         message = (
-            "A dealer's console is for one table, and a display for none: name the table, or leave it out."
+            "A dealer's console is for one table, and a display for none: name the table, or "
+            "leave it out."
         )
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "table")
     # The label of a device that was revoked may go to the one that takes its place.

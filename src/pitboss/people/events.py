@@ -19,8 +19,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_o
 
 
 class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
-    """``must_change``: somebody else chose the password, so it is good for one sign-in, and then for
-    nothing but to choose another.
+    """``must_change``: somebody else chose the password, so it is good for one sign-in, and then
+    for nothing but to choose another.
     """
 
     name: str
@@ -39,8 +39,8 @@ class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
 
 class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1", kw_only=True):
     """Nobody could sign in as administrator any more, and somebody who works on the machine itself
-    has made a way back: a password for one sign-in. ``os_user`` and ``host`` say who that was to the
-    operating system, and where.
+    has made a way back: a password for one sign-in. ``os_user`` and ``host`` say who that was to
+    the operating system, and where.
     """
 
     name: str

@@ -28,11 +28,15 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
     """The state after an event."""
     match event:
         case PersonAdded():
-            person = Person(event.name, event.role, event.password, must_change=event.must_change is True)
+            person = Person(
+                event.name, event.role, event.password, must_change=event.must_change is True
+            )
             return replace(state, persons={**state.persons, event.name: person})
         case PasswordSet():
             first = event.must_change is True
-            after = _person(state, event.name, password=event.password, must_change=first, used=False)
+            after = _person(
+                state, event.name, password=event.password, must_change=first, used=False
+            )
             return _signed_out(after, event.name)
         case AdministratorRecovered():
             person = Person(event.name, Role.ADMINISTRATOR, event.password, must_change=True)
@@ -52,7 +56,9 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case SessionOpened():
             session = Session(event.name, event.at_ms, event.expires_ms, event.at_ms)
             # Sessions that have ended by themselves need not be remembered.
-            alive = {key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms}
+            alive = {
+                key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms
+            }
             owner = state.persons.get(event.name)
             if owner is not None and owner.must_change:
                 state = _person(state, event.name, used=True)

@@ -21,7 +21,9 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
     other = next((other for other in taken if _as_read(other) == read), None)
     if other is not None:
-        return PeopleRefused(PeopleRefusal.NAME_TAKEN, f"The name {other} is taken; choose another.")
+        return PeopleRefused(
+            PeopleRefusal.NAME_TAKEN, f"The name {other} is taken; choose another."
+        )
     return None
 
 

@@ -34,7 +34,9 @@ class PeopleRefused(msgspec.Struct, frozen=True):
     where: str = ""
 
 
-ALREADY_SET_UP = PeopleRefused(PeopleRefusal.ALREADY_SET_UP, "There is an administrator already; sign in.")
+ALREADY_SET_UP = PeopleRefused(
+    PeopleRefusal.ALREADY_SET_UP, "There is an administrator already; sign in."
+)
 WRONG_NAME_OR_PASSWORD = PeopleRefused(
     PeopleRefusal.WRONG_NAME_OR_PASSWORD, "The name and password do not match."
 )

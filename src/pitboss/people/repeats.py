@@ -5,8 +5,8 @@ from pitboss.people import events as e
 
 
 def is_repeat(command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent) -> bool:
-    """Whether an event is what a command of somebody's has brought about. When it happened, and what
-    was drawn by lot for it, is left aside; so are passwords, which only the shell can compare.
+    """Whether an event is what a command of somebody's has brought about. When it happened, and
+    what was drawn by lot for it, is left aside; so are passwords, which only the shell can compare.
     """
     if event.by != who:
         return False

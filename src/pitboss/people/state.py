@@ -8,8 +8,8 @@ from pitboss.people.roles import Role
 
 
 class Person(msgspec.Struct, frozen=True):
-    """``must_change``: somebody else chose the password. ``used``: that one has been used to sign in,
-    which is all that it was good for; a password of one's own is never marked so.
+    """``must_change``: somebody else chose the password. ``used``: that one has been used to sign
+    in, which is all that it was good for; a password of one's own is never marked so.
     """
 
     name: str

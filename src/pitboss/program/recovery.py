@@ -9,7 +9,9 @@ from pitboss.cli.context import ConfigFile, Database
 commands = typer.Typer(rich_markup_mode=None)
 
 
-@commands.command("recover-administrator", short_help="Let an administrator in who has no password any more.")
+@commands.command(
+    "recover-administrator", short_help="Let an administrator in who has no password any more."
+)
 def recover_administrator(
     reason: Annotated[str, typer.Option(help="Why it is needed; it stays on record.")],
     name: Annotated[
@@ -22,11 +24,12 @@ def recover_administrator(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Let an administrator in who has no password any more: prints one that is good for one sign-in.
+    """Let an administrator in who has no password any more: prints one that is good for one
+    sign-in.
 
-    It is on record with the reason and the user of the operating system, and every administrator sees it on the page
-    People. On PostgreSQL servers may go on; on SQLite stop the server first, and start it again afterwards.
-    Exit code 0: done. 2: nothing was changed.
+    It is on record with the reason and the user of the operating system, and every administrator
+    sees it on the page People. On PostgreSQL servers may go on; on SQLite stop the server first,
+    and start it again afterwards. Exit code 0: done. 2: nothing was changed.
     """
     from pitboss.cli.context import explained, load, shelf_of, writing
     from pitboss.cli.streams import fail

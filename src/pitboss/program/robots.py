@@ -25,18 +25,24 @@ _DEFAULT_SECONDS = 30.0
 
 @commands.command(short_help="Load a server with tables that robots play.")
 def robots(
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The server, as http://127.0.0.1:8000.")],
+    address: Annotated[
+        str, typer.Argument(metavar="ADDRESS", help="The server, as http://127.0.0.1:8000.")
+    ],
     tables: Annotated[int, typer.Option(min=1, max=5000, help="Tables that play at once.")] = 5,
     seconds: Annotated[
         float | None,
         typer.Option(
-            min=0.1, help=f"How long [{_DEFAULT_SECONDS:g}, unless --rounds is given].", show_default=False
+            min=0.1,
+            help=f"How long [{_DEFAULT_SECONDS:g}, unless --rounds is given].",
+            show_default=False,
         ),
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds at each table.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same way, but for the cards.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="The same seed plays the same way, but for the cards.")
+    ] = 1,
     pause: Annotated[
         float, typer.Option(min=0.0, help="Seconds that a table rests between two commands.")
     ] = 0.0,
@@ -56,14 +62,16 @@ def robots(
 ) -> None:
     """Load a server with tables that robots play, over HTTP, as people would from their browsers.
 
-    Tables "Robots 1", "Robots 2", … are opened where they are not there yet, of all five rulebooks in turn, with a
-    jackpot link for each operator if there is none. Every table has a connection of its own, on which a command is sent
-    as soon as the one before is answered; every command has an idempotency key and is stored before it is answered.
+    Tables "Robots 1", "Robots 2", … are opened where they are not there yet, of all five rulebooks
+    in turn, with a jackpot link for each operator if there is none. Every table has a connection of
+    its own, on which a command is sent as soon as the one before is answered; every command has an
+    idempotency key and is stored before it is answered.
 
-    At a demonstration the robots sign in by themselves. Any other server is left alone unless a shift manager's name
-    and password are given: what robots play there is on its record for good.
+    At a demonstration the robots sign in by themselves. Any other server is left alone unless a
+    shift manager's name and password are given: what robots play there is on its record for good.
 
-    The exit code is 1 when anything went wrong: an answer that is an error, or a table that did not go on.
+    The exit code is 1 when anything went wrong: an answer that is an error, or a table that did not
+    go on.
     """
     from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
     from pitboss.web.loadtest.load import NotLoaded, Size, TargetServer
@@ -104,7 +112,8 @@ async def _load(
             await server.sign_in_everybody()
         else:
             raise NotLoaded(
-                f"{server.address} is not a demonstration, and what robots play there is on its record for good; "
+                f"{server.address} is not a demonstration, and what robots play there is on "
+                "its record for good; "
                 "if that is wanted, give a shift manager's --name and --password"
             )
         return await load(server, size, _Telling(size))
@@ -113,7 +122,9 @@ async def _load(
 
 
 class _Telling:
-    """Says on standard error how it goes: a line that is rewritten on a terminal, and now and then one in a log."""
+    """Says on standard error how it goes: a line that is rewritten on a terminal, and now and then
+    one in a log.
+    """
 
     def __init__(self, size: "Size") -> None:
         self._size = size
@@ -131,7 +142,9 @@ class _Telling:
         of = "" if self._size.seconds is None else f" of {self._size.seconds:g}"
         errors = sum(outcome.errors.values())
         wrong = f", {errors:,} {'error' if errors == 1 else 'errors'}" if errors else ""
-        line = f"{taken_s:.0f}{of} s: {rate:,.0f} commands a second, {outcome.rounds:,} rounds{wrong}"
+        line = (
+            f"{taken_s:.0f}{of} s: {rate:,.0f} commands a second, {outcome.rounds:,} rounds{wrong}"
+        )
         sys.stderr.write(f"\r\033[K{line}" if self._terminal else f"{line}{os.linesep}")
         sys.stderr.flush()
 
@@ -142,7 +155,9 @@ def _print(outcome: "LoadOutcome", size: "Size", as_json: bool) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\r\033[K")
     if as_json:
-        typer.echo(msgspec.json.encode({"tables": size.tables, "seed": size.seed} | outcome.as_json()))
+        typer.echo(
+            msgspec.json.encode({"tables": size.tables, "seed": size.seed} | outcome.as_json())
+        )
         return
     found = outcome.as_json()
     tables = f"{size.tables:,} {'table' if size.tables == 1 else 'tables'}"
@@ -151,11 +166,16 @@ def _print(outcome: "LoadOutcome", size: "Size", as_json: bool) -> None:
         f"{found['commands_per_second']:,.0f} a second."
     )
     typer.echo(
-        f"Half of them were answered within {found['p50_ms']:.1f} ms (p50), 99 of 100 within {found['p99_ms']:.1f} ms "
+        f"Half of them were answered within {found['p50_ms']:.1f} ms (p50), 99 of 100 within "
+        f"{found['p99_ms']:.1f} ms "
         f"(p99), the slowest in {found['slowest_ms']:.1f} ms."
     )
     played = f"{outcome.rounds:,} rounds were concluded"
-    typer.echo(f"{played}, {outcome.claims:,} jackpot claims verified." if outcome.claims else f"{played}.")
+    typer.echo(
+        f"{played}, {outcome.claims:,} jackpot claims verified."
+        if outcome.claims
+        else (f"{played}.")
+    )
     for code, count in outcome.refused.most_common():
         typer.echo(f"Refused {count:,} times: {code}.")
     for what, count in outcome.errors.most_common(10):

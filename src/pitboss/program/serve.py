@@ -13,14 +13,19 @@ commands = typer.Typer(rich_markup_mode=None)
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(help="The address to listen on [the setting server.host].", show_default=False),
+        typer.Option(
+            help="The address to listen on [the setting server.host].", show_default=False
+        ),
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="The port [the setting server.port].", show_default=False),
+        typer.Option(
+            min=0, max=65535, help="The port [the setting server.port].", show_default=False
+        ),
     ] = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="A demonstration: visitors sign in as anybody, robots play.")
+        bool,
+        typer.Option("--demo", help="A demonstration: visitors sign in as anybody, robots play."),
     ] = False,
     robots: Annotated[
         bool, typer.Option("--robots/--no-robots", help="Whether robots play in the demonstration.")

@@ -1,4 +1,6 @@
-"""A day's play, table by table. A round belongs to the day on which it was concluded, as chips move then."""
+"""A day's play, table by table. A round belongs to the day on which it was concluded, as chips move
+then.
+"""
 
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta
@@ -21,7 +23,9 @@ from pitboss.table import events as te
 SETTLED = "round-settled/1"
 
 CLOCKS_APART_MS = 600_000
-"""How far the clocks of two processes that write to one journal may be apart before a report misses something."""
+"""How far the clocks of two processes that write to one journal may be apart before a report misses
+something.
+"""
 
 _CHUNK = 1_000
 
@@ -29,9 +33,9 @@ _CHUNK = 1_000
 class TableFigures(msgspec.Struct, kw_only=True):
     """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
 
-    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go back.
-    ``win`` is what the table took, less what it paid; an award that the link pays is not the table's loss.
-    ``awards`` are the link's.
+    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go
+    back. ``win`` is what the table took, less what it paid; an award that the link pays is not the
+    table's loss. ``awards`` are the link's.
     """
 
     rounds: int = 0
@@ -57,8 +61,8 @@ class TableFigures(msgspec.Struct, kw_only=True):
 
     @property
     def win_bp(self) -> int | None:
-        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where nothing was
-        staked.
+        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where
+        nothing was staked.
         """
         if not self.turnover_cents:
             return None
@@ -76,8 +80,8 @@ class DayRow(msgspec.Struct, frozen=True):
 
 
 class DayReport(msgspec.Struct, frozen=True):
-    """``link_refusals`` are commands to links that were refused, ``other_refusals`` those for tables and links that
-    were not there.
+    """``link_refusals`` are commands to links that were refused, ``other_refusals`` those for
+    tables and links that were not there.
     """
 
     day: date
@@ -104,7 +108,9 @@ class DayReport(msgspec.Struct, frozen=True):
 
 
 YEARS = range(1970, 9999)
-"""Years in which something can have been recorded, and whose days begin and end in every time zone."""
+"""Years in which something can have been recorded, and whose days begin and end in every time
+zone.
+"""
 
 
 def read_day(text: str) -> date:
@@ -121,7 +127,8 @@ def read_day(text: str) -> date:
 def bounds_ms(day: date, zone: ZoneInfo) -> tuple[int, int]:
     """When a day begins and when it ends, in a time zone whose clocks may be changed on it."""
     start, end = (
-        datetime.combine(which, time(), zone).timestamp() for which in (day, day + timedelta(days=1))
+        datetime.combine(which, time(), zone).timestamp()
+        for which in (day, day + timedelta(days=1))
     )
     return round(start * 1_000), round(end * 1_000)
 
@@ -138,10 +145,13 @@ def day_report(
     rows = tuple(
         DayRow(table, rulebook, link, figures)
         for (table, rulebook, link), figures in sorted(
-            report.rows.items(), key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or "")
+            report.rows.items(),
+            key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or ("")),
         )
     )
-    return DayReport(day, zone.key, start_ms, end_ms, rows, report.link_refusals, report.other_refusals)
+    return DayReport(
+        day, zone.key, start_ms, end_ms, rows, report.link_refusals, report.other_refusals
+    )
 
 
 def _around(
@@ -260,7 +270,9 @@ class _Day:
                 version = 0 if head is None else head.version
             record = last_of_kind(self._journal, stream, TABLE_OPENED, version)
             event = None if record is None else read_event(record)
-            assert isinstance(event, te.TableOpened), "what happens at a table happens after it was opened"
+            assert isinstance(event, te.TableOpened), (
+                "what happens at a table happens after it was opened"
+            )
             found = self._opened[table] = event
         return found
 

@@ -42,7 +42,13 @@ def day_csv(report: DayReport) -> str:
     head = ("date", "timezone", "table", "rulebook", "link", *_day_values(TableFigures()))
     day = (report.day.isoformat(), report.zone)
     rows = [
-        (*day, row.table, row.rulebook, row.link or "", *map(_cell, _day_values(row.figures).values()))
+        (
+            *day,
+            row.table,
+            row.rulebook,
+            row.link or "",
+            *map(_cell, _day_values(row.figures).values()),
+        )
         for row in report.rows
     ]
     return as_csv(head, rows)
@@ -61,10 +67,17 @@ def day_json(report: DayReport) -> str:
             "from": iso_time(report.start_ms, zone),
             "to": iso_time(report.end_ms, zone),
             "tables": [
-                {"table": row.table, "rulebook": row.rulebook, "link": row.link, **_day_values(row.figures)}
+                {
+                    "table": row.table,
+                    "rulebook": row.rulebook,
+                    "link": row.link,
+                    **_day_values(row.figures),
+                }
                 for row in report.rows
             ],
-            "rulebooks": {name: _day_values(figures) for name, figures in report.by_rulebook().items()},
+            "rulebooks": {
+                name: _day_values(figures) for name, figures in report.by_rulebook().items()
+            },
             "total": _day_values(report.total),
             "link-refusals": report.link_refusals,
             "other-refusals": report.other_refusals,
@@ -97,7 +110,11 @@ def parts(report: LinkReport) -> list[tuple[str, int]]:
 def start_paid(report: LinkReport) -> list[tuple[str, int]]:
     """Who paid for the start."""
     paid = report.start_funding
-    return [("reserve", paid.reserve_units), ("overflow", paid.overflow_units), ("house", paid.house_units)]
+    return [
+        ("reserve", paid.reserve_units),
+        ("overflow", paid.overflow_units),
+        ("house", paid.house_units),
+    ]
 
 
 def jackpot_csv(reports: list[LinkReport]) -> str:
@@ -107,7 +124,8 @@ def jackpot_csv(reports: list[LinkReport]) -> str:
         rows += [(report.link, "part", what, units_text(units)) for what, units in parts(report)]
         rows.append((report.link, "total", "jackpot", units_text(report.meter_units)))
         rows += [
-            (report.link, "waiting", table.table, units_text(table.waiting_units)) for table in report.tables
+            (report.link, "waiting", table.table, units_text(table.waiting_units))
+            for table in report.tables
         ]
         rows += [
             (report.link, "pool", "reserve", units_text(report.reserve_units)),
@@ -188,8 +206,13 @@ def _hit_values(hit: Hit, zone: tzinfo) -> dict[str, Any]:
 
 def verdict(found: Reconciliation) -> str:
     if found.right:
-        return f"Everything adds up: {len(found.checks):,} comparisons over {found.events:,} events, to the last unit."
-    return f"{len(found.wrong):,} of {len(found.checks):,} comparisons do not fit: run pitboss audit."
+        return (
+            f"Everything adds up: {len(found.checks):,} comparisons over {found.events:,} events, "
+            "to the last unit."
+        )
+    return (
+        f"{len(found.wrong):,} of {len(found.checks):,} comparisons do not fit: run pitboss audit."
+    )
 
 
 def accounts_in_order(found: Reconciliation) -> list[tuple[str, int]]:
@@ -198,7 +221,10 @@ def accounts_in_order(found: Reconciliation) -> list[tuple[str, int]]:
 
 
 def reconcile_csv(found: Reconciliation) -> str:
-    rows = [("account", account, "", units_text(units), "") for account, units in accounts_in_order(found)]
+    rows = [
+        ("account", account, "", units_text(units), "")
+        for account, units in accounts_in_order(found)
+    ]
     rows += [
         (
             "check",

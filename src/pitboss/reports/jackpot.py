@@ -1,4 +1,6 @@
-"""What a jackpot consists of since it last started again: every unit in it has its place in the list."""
+"""What a jackpot consists of since it last started again: every unit in it has its place in the
+list.
+"""
 
 from collections.abc import Mapping
 
@@ -23,7 +25,9 @@ from pitboss.rulebook.shelf import Shelf
 
 
 class Since(msgspec.Struct, frozen=True):
-    """Where the present jackpot begins: the opening of the link, or the award that took the last one whole."""
+    """Where the present jackpot begins: the opening of the link, or the award that took the last
+    one whole.
+    """
 
     at_ms: int
     position: int
@@ -31,7 +35,9 @@ class Since(msgspec.Struct, frozen=True):
 
 
 class FromTable(msgspec.Struct, frozen=True):
-    """What a table has put in since then: entered in the meter (or in the overflow pool), and still waiting."""
+    """What a table has put in since then: entered in the meter (or in the overflow pool), and still
+    waiting.
+    """
 
     table: str
     entered_units: int
@@ -48,7 +54,9 @@ class Corrected(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim and what became of it. ``order`` is its place among all that the link has paid, from 1."""
+    """A claim and what became of it. ``order`` is its place among all that the link has paid, from
+    1.
+    """
 
     claim: str
     table: str
@@ -73,9 +81,11 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
     """One link. All amounts in units but those of awards and corrections, which are cents.
 
-    ``start_funding`` is who paid for the start; an old jackpot's odd units may be in the start besides.
+    ``start_funding`` is who paid for the start; an old jackpot's odd units may be in the start
+    besides.
 
-    start + contributions - to overflow + from house + corrections + funding - awards + taken back = meter
+    start + contributions - to overflow + from house + corrections + funding - awards + taken back =
+    meter
     """
 
     link: str
@@ -121,8 +131,12 @@ class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def jackpot_report(journal: Journal, link: str, shelf: Shelf, *, all_hits: bool = False) -> LinkReport | None:
-    """The report of a link; None where there is no such link. ``all_hits``: those of earlier jackpots too."""
+def jackpot_report(
+    journal: Journal, link: str, shelf: Shelf, *, all_hits: bool = False
+) -> LinkReport | None:
+    """The report of a link; None where there is no such link. ``all_hits``: those of earlier
+    jackpots too.
+    """
     story = _Story()
     for record in journal.read(link_stream(link)):
         with Placed(record):
@@ -135,7 +149,9 @@ def jackpot_report(journal: Journal, link: str, shelf: Shelf, *, all_hits: bool 
 
 
 def feed_totals(journal: Journal, stream: str, version: int) -> tuple[int, int]:
-    """What a feed has put in up to a version, added up bet by bet and not taken from the totals that it holds."""
+    """What a feed has put in up to a version, added up bet by bet and not taken from the totals
+    that it holds.
+    """
     meter = reserve = 0
     for record in journal.read(stream):
         if record.version > version:
@@ -158,7 +174,9 @@ class _Story:
         self._fresh_from: set[str] = set()
         self._begin(Since(0, 0), 0, e.Funding(), {})
 
-    def _begin(self, since: Since, start_units: int, paid_by: e.Funding, marks: Mapping[str, int]) -> None:
+    def _begin(
+        self, since: Since, start_units: int, paid_by: e.Funding, marks: Mapping[str, int]
+    ) -> None:
         self._since = since
         self._start_units = start_units
         self._start_funding = paid_by
@@ -180,7 +198,9 @@ class _Story:
             self._follow(stored, found)
             if isinstance(found, e.LinkOpened):
                 units = self.state.meter_units
-                self._begin(Since(stored.at_ms, stored.position), units, e.Funding(house_units=units), {})
+                self._begin(
+                    Since(stored.at_ms, stored.position), units, e.Funding(house_units=units), {}
+                )
             elif isinstance(found, e.AwardPaid) and found.resets:
                 self._started_again(stored, found)
 
@@ -275,7 +295,9 @@ class _Story:
             standing=ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN,
         )
 
-    def _declined(self, event: e.DeclineRecorded | e.ClaimDeclined, standing: ClaimStanding) -> None:
+    def _declined(
+        self, event: e.DeclineRecorded | e.ClaimDeclined, standing: ClaimStanding
+    ) -> None:
         hit = self._hits[event.claim]
         reason = f"declined by {event.by.name}: {event.reason}"
         self._hit(
@@ -295,7 +317,9 @@ class _Story:
         for table in sorted(state.tables, key=natural):
             mark = state.feeds.get(table)
             so_far = 0 if mark is None else mark.meter_units
-            tables.append(FromTable(table, so_far - self._marks.get(table, 0), feeds[table].meter - so_far))
+            tables.append(
+                FromTable(table, so_far - self._marks.get(table, 0), feeds[table].meter - so_far)
+            )
         return LinkReport(
             link=state.id,
             operator=state.operator,
@@ -319,7 +343,9 @@ class _Story:
             locked=state.locked,
             down=state.down,
             notice=state.notice,
-            hits=tuple(hit for name, hit in self._hits.items() if all_hits or name in self._fresh_from),
+            hits=tuple(
+                hit for name, hit in self._hits.items() if all_hits or name in self._fresh_from
+            ),
             hits_ever=state.totals.hits,
         )
 

@@ -1,7 +1,9 @@
-"""Whether all the money is there: every account added up from the first event on, and held against what is kept.
+"""Whether all the money is there: every account added up from the first event on, and held against
+what is kept.
 
-The balances come from the ledger's postings, event by event; the states that tables and links go by are loaded apart
-(from snapshots where there are some), and the feeds are added up bet by bet. All must say the same.
+The balances come from the ledger's postings, event by event; the states that tables and links go by
+are loaded apart (from snapshots where there are some), and the feeds are added up bet by bet. All
+must say the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +13,14 @@ import msgspec
 
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger, house, standing
-from pitboss.casino.stream_ids import StreamKind, feed_stream, kind_of, link_of, link_stream, table_of
+from pitboss.casino.stream_ids import (
+    StreamKind,
+    feed_stream,
+    kind_of,
+    link_of,
+    link_stream,
+    table_of,
+)
 from pitboss.casino.streams import Entity, load
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import LinkState, waiting
@@ -57,12 +66,15 @@ class Reconciliation(msgspec.Struct, frozen=True):
 def reconcile(
     journal: Journal, shelf: Shelf, progress: Callable[[int], None] = lambda _: None
 ) -> Reconciliation:
-    """Adds everything up. Others may go on storing meanwhile: each stream is compared as of one version."""
+    """Adds everything up. Others may go on storing meanwhile: each stream is compared as of one
+    version.
+    """
     ledger = Ledger(shelf)
     versions: dict[str, int] = {}
     position = _post_all(journal, ledger, versions, progress)
     entities: dict[str, Entity] = {}
-    # A link comes before its feeds: what it has entered of them is then in them, however late they are looked at.
+    # A link comes before its feeds: what it has entered of them is then in them, however late they
+    # are looked at.
     for stream in sorted(versions, key=lambda name: (kind_of(name) is StreamKind.FEED, name)):
         entity = entities[stream] = load(journal, stream, shelf)
         for record in journal.read(stream, after=versions[stream]):
@@ -71,7 +83,9 @@ def reconcile(
             ledger.post(as_stored(record))
             versions[stream] = record.version
     checks = [
-        Comparison("all accounts sum to nothing", "ledger", 0, sum(units for _, units in ledger.balances))
+        Comparison(
+            "all accounts sum to nothing", "ledger", 0, sum(units for _, units in ledger.balances)
+        )
     ]
     checks += _accounts(ledger.balances, _kept(entities))
     for stream, entity in entities.items():
@@ -97,7 +111,9 @@ def _post_all(
 
 
 def _kept(entities: Mapping[str, Entity]) -> Balances:
-    """What the states say is on every account. A state that does not add up has none; its own checks say so."""
+    """What the states say is on every account. A state that does not add up has none; its own
+    checks say so.
+    """
     found = Balances()
     for stream, entity in entities.items():
         with suppress(Unbalanced):
@@ -133,12 +149,17 @@ def _link_checks(
     about = link_stream(state.id)
     # A table that has not contributed yet has no feed.
     empty = Entity(0, None)
-    feeds = {table: entities.get(feed_stream(state.id, table), empty).feed for table in state.tables}
+    feeds = {
+        table: entities.get(feed_stream(state.id, table), empty).feed for table in state.tables
+    }
     meter_waits, reserve_waits = waiting(state, feeds)
     totals = state.totals
     checks = [
         Comparison(
-            "the meter is its account", about, _held(balances, AccountKind.METER, state), state.meter_units
+            "the meter is its account",
+            about,
+            _held(balances, AccountKind.METER, state),
+            state.meter_units,
         ),
         Comparison(
             "the reserve is its account",
@@ -163,13 +184,18 @@ def _link_checks(
         stream = feed_stream(state.id, table)
         meter, reserve = feed_totals(journal, stream, feed.version)
         checks.append(
-            Comparison("bets times rates are the feed", stream, meter + reserve, feed.meter + feed.reserve)
+            Comparison(
+                "bets times rates are the feed", stream, meter + reserve, feed.meter + feed.reserve
+            )
         )
     put_in = sum(feed.meter + feed.reserve for feed in feeds.values())
     entered = totals.contributed + totals.to_reserve
     checks.append(
         Comparison(
-            "tables' contributions reached the link", about, put_in, entered + meter_waits + reserve_waits
+            "tables' contributions reached the link",
+            about,
+            put_in,
+            entered + meter_waits + reserve_waits,
         )
     )
     return checks

@@ -47,7 +47,9 @@ _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*%?")
 
 
 def _as_text(cell: str) -> str:
-    """A cell that a spreadsheet would take for a formula begins with an apostrophe, which makes a text of it."""
+    """A cell that a spreadsheet would take for a formula begins with an apostrophe, which makes a
+    text of it.
+    """
     cell = one_line(cell, len(cell))
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 

@@ -1,7 +1,8 @@
 """Who may decide what.
 
-Posts rise from player to shift manager. Each rulebook names the least post for each power it reserves, with the clause;
-a higher post may always act. "The House" is spoken for by the shift manager or above.
+Posts rise from player to shift manager. Each rulebook names the least post for each power it
+reserves, with the clause; a higher post may always act. "The House" is spoken for by the shift
+manager or above.
 """
 
 from enum import IntEnum, StrEnum
@@ -10,7 +11,9 @@ import msgspec
 
 
 class Post(IntEnum):
-    """The post in which a person acts, in rising order; what counts is the post acted in, not the person."""
+    """The post in which a person acts, in rising order; what counts is the post acted in, not the
+    person.
+    """
 
     PLAYER = 0
     DEALER = 1

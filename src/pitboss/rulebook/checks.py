@@ -1,8 +1,8 @@
 """What the parts of a rulebook must have in common before a game may rely on them.
 
-The shape of a file is checked where it is read. Here it is checked that its parts agree: that every clause cited
-exists, that every open question which the rules raise has its reading, that no wager is promised what a game does
-not pay, and that the rulings answer every case.
+The shape of a file is checked where it is read. Here it is checked that its parts agree: that every
+clause cited exists, that every open question which the rules raise has its reading, that no wager
+is promised what a game does not pay, and that the rulings answer every case.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,8 +15,23 @@ import msgspec
 from pitboss.rulebook.clauses import Clause, ClauseListError, all_clauses, read_clauses
 from pitboss.rulebook.effects import RulingRow
 from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident, holds
-from pitboss.rulebook.model import BullseyeBook, CommonCites, HoldemBook, Rulebook, StudBook, StudHiding
-from pitboss.rulebook.parts import Dealing, PayLine, SameTable, Stage, WagerKind, WagerSpot, operator_problem
+from pitboss.rulebook.model import (
+    BullseyeBook,
+    CommonCites,
+    HoldemBook,
+    Rulebook,
+    StudBook,
+    StudHiding,
+)
+from pitboss.rulebook.parts import (
+    Dealing,
+    PayLine,
+    SameTable,
+    Stage,
+    WagerKind,
+    WagerSpot,
+    operator_problem,
+)
 from pitboss.rulebook.pay import ForOne, Share, ToOne
 
 Clauses: TypeAlias = Mapping[str, Clause]
@@ -31,7 +46,9 @@ class BadValue(Exception):
 
 
 def check(book: Rulebook, folder: Path) -> None:
-    """Raises BadValue for the first thing that does not hold together. ``folder`` is where the file lies."""
+    """Raises BadValue for the first thing that does not hold together. ``folder`` is where the file
+    lies.
+    """
     if book.effective.since is not None and book.effective.since.tzinfo is None:
         raise BadValue("effective.since", "has no time zone; write it as 2020-12-08T08:00:00+08:00")
     if problem := operator_problem(book.operator):
@@ -64,17 +81,21 @@ def shown(value: object) -> str:
             return str(value)
 
 
-# ── clauses ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── clauses ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def clauses_of(book: Rulebook, folder: Path) -> Clauses:
-    """The clause list that a rulebook cites: one of ours by its rulebook id, or an own CSV file by its path."""
+    """The clause list that a rulebook cites: one of ours by its rulebook id, or an own CSV file by
+    its path.
+    """
     name = book.clause_list
     if not name.endswith(".csv"):
         if name in all_clauses():
             return all_clauses()[name]
         allowed = listed(all_clauses())
-        raise BadValue("clause-list", f"is {name!r}; write one of {allowed}, or the path of an own .csv file")
+        raise BadValue(
+            "clause-list", f"is {name!r}; write one of {allowed}, or the path of an own .csv file"
+        )
     try:
         lists = read_clauses(folder / name)
     except (ClauseListError, ValueError) as error:
@@ -93,15 +114,21 @@ def _check_clauses(book: Rulebook, folder: Path) -> None:
             raise BadValue(key, "is empty; name at least one clause")
         for number in numbers:
             if number not in known:
-                raise BadValue(key, f"cites {number!r}, which is not in the clause list {book.clause_list!r}")
+                raise BadValue(
+                    key, f"cites {number!r}, which is not in the clause list {book.clause_list!r}"
+                )
 
 
 def _may_cite_nothing(book: Rulebook, key: str) -> bool:
-    """A game without raises has no clause on their size; awards that are not pooled need none on pools."""
+    """A game without raises has no clause on their size; awards that are not pooled need none on
+    pools.
+    """
     if key in ("limits.raise-over-clauses", "limits.raise-under-clauses"):
         return isinstance(book, BullseyeBook)
     pools = ("several-royal-flushes", "several-straight-flushes", "royal-flushes-last")
-    return book.jackpot.same_table is not SameTable.POOLED and key in [f"jackpot.{p}-clauses" for p in pools]
+    return book.jackpot.same_table is not SameTable.POOLED and key in [
+        (f"jackpot.{p}-clauses") for p in pools
+    ]
 
 
 def cited(part: object, key: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -126,7 +153,7 @@ def cited(part: object, key: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
             yield from cited(value, f"{key}[{index}]")
 
 
-# ── wagers and pay tables ─────────────────────────────────────────────────────────────────────────────────────────
+# ── wagers and pay tables ─────────────────────────────────────────────────────────────────────────
 
 _KINDS = {
     **dict.fromkeys(("ante", "main"), WagerKind.OPENING),
@@ -140,7 +167,9 @@ _CAPPED: Mapping[type[Rulebook], tuple[str, ...]] = {
     HoldemBook: ("bonus",),
     BullseyeBook: (),
 }
-"""The wagers whose winnings a game holds to a cap; a cap on another would be promised and not kept."""
+"""The wagers whose winnings a game holds to a cap; a cap on another would be promised and not
+kept.
+"""
 
 
 _STREETS = (Stage.FLOP, Stage.TURN, Stage.RIVER)
@@ -157,7 +186,9 @@ def _check_dealing(book: Rulebook) -> None:
             raise BadValue(f"dealing.{name}.order", problem)
         for stage in dealing.burn_before:
             if stage not in dealing.order:
-                raise BadValue(f"dealing.{name}.burn-before", f"names {stage}, which is not in the order")
+                raise BadValue(
+                    f"dealing.{name}.burn-before", f"names {stage}, which is not in the order"
+                )
 
 
 def _order_problem(
@@ -188,10 +219,13 @@ def _check_wagers(book: Rulebook) -> None:
     for name in _wager_names(book):
         wager: WagerSpot = getattr(book.wagers, name)
         if wager.kind is not _KINDS[name]:
-            raise BadValue(f"wagers.{name}.kind", f"is {wager.kind.value!r}; write {_KINDS[name].value!r}")
+            raise BadValue(
+                f"wagers.{name}.kind", f"is {wager.kind.value!r}; write {_KINDS[name].value!r}"
+            )
         if wager.times_opening is not None and wager.times_opening < 1:
             raise BadValue(
-                f"wagers.{name}.times-opening", f"is {wager.times_opening}; write a whole number from 1"
+                f"wagers.{name}.times-opening",
+                f"is {wager.times_opening}; write a whole number from 1",
             )
     allowed = _CAPPED[type(book)]
     for name in book.caps:
@@ -201,31 +235,41 @@ def _check_wagers(book: Rulebook) -> None:
 
 
 def _check_pays(book: Rulebook) -> None:
-    """A progressive stake stays with the house, and every other one goes back to a winner; pay lines must fit that."""
+    """A progressive stake stays with the house, and every other one goes back to a winner; pay
+    lines must fit that.
+    """
     for name in _wager_names(book):
         for key, line in pay_lines(getattr(book.pays, name)):
             at = f"pays.{name}.{key}.pays"
             if name == "progressive":
                 if isinstance(line.pays, ToOne):
                     raise BadValue(
-                        at, f"is '{line.pays}', but a progressive stake does not go back; write 'for 1'"
+                        at,
+                        (
+                            f"is '{line.pays}', but a progressive stake does not go back; "
+                            "write 'for 1'"
+                        ),
                     )
             elif isinstance(line.pays, Share):
                 raise BadValue(at, "only a progressive wager can be paid a share of the jackpot")
             elif isinstance(line.pays, ForOne):
                 raise BadValue(
-                    at, f"is '{line.pays}', but the stake goes back besides; write it as odds 'to 1'"
+                    at,
+                    f"is '{line.pays}', but the stake goes back besides; write it as odds 'to 1'",
                 )
     if book.jackpot.same_table is SameTable.POOLED:
         paid = [line.pays for _, line in pay_lines(book.pays.progressive)]
         if len({pay.part for pay in paid if isinstance(pay, Share) and pay.part < 1}) > 1:
             raise BadValue(
-                "pays.progressive", "different parts of the jackpot can't be pooled; write one part for all"
+                "pays.progressive",
+                "different parts of the jackpot can't be pooled; write one part for all",
             )
 
 
 def pay_lines(table: msgspec.Struct) -> Iterator[tuple[str, PayLine]]:
-    """The lines of a pay table by their keys, in the table's order; what pays nothing has no line."""
+    """The lines of a pay table by their keys, in the table's order; what pays nothing has no
+    line.
+    """
     for field in msgspec.structs.fields(table):
         line = getattr(table, field.name)
         if isinstance(line, PayLine):
@@ -236,7 +280,7 @@ def _wager_names(book: Rulebook) -> tuple[str, ...]:
     return book.wagers.__struct_fields__
 
 
-# ── readings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── readings ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _check_readings(book: Rulebook) -> None:
@@ -251,26 +295,33 @@ def _check_readings(book: Rulebook) -> None:
             raise BadValue(f"readings.{name}", "is missing, and this rulebook's rules depend on it")
         if present and not wanted:
             raise BadValue(
-                f"readings.{name}", "answers a question that this rulebook's rules do not raise; remove it"
+                f"readings.{name}",
+                "answers a question that this rulebook's rules do not raise; remove it",
             )
 
 
-# ── rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulings ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _check_rulings(book: Rulebook) -> None:
     if Incident.UNLISTED not in book.rulings:
-        raise BadValue("rulings.unlisted", "is missing: say who decides what the rules do not cover")
+        raise BadValue(
+            "rulings.unlisted", "is missing: say who decides what the rules do not cover"
+        )
     for name, rows in book.rulings.items():
         if name not in list(Incident):
-            raise BadValue(f"rulings.{name}", f"is not an incident; write one of {listed(Incident)}")
+            raise BadValue(
+                f"rulings.{name}", f"is not an incident; write one of {listed(Incident)}"
+            )
         incident = Incident(name)
         for index, row in enumerate(rows):
             _check_when(incident, row, f"rulings.{name}[{index}].when")
         for facts in fact_combinations(incident, rows):
             if deciding_row(rows, facts) is None:
                 told = listed(f"{fact} = {shown(value)}" for fact, value in facts.items())
-                raise BadValue(f"rulings.{name}", f"has no row for {told}" if told else "has no row")
+                raise BadValue(
+                    f"rulings.{name}", f"has no row for {told}" if told else ("has no row")
+                )
 
 
 def _check_when(incident: Incident, row: RulingRow, key: str) -> None:
@@ -308,7 +359,8 @@ def fact_combinations(incident: Incident, rows: Sequence[RulingRow]) -> Iterator
     """Every combination of facts between which these rows can tell."""
     kinds = FACTS.get(incident, {})
     values = [
-        _telling_values(kind, [row.when[f] for row in rows if f in row.when]) for f, kind in kinds.items()
+        _telling_values(kind, [row.when[f] for row in rows if f in row.when])
+        for f, kind in kinds.items()
     ]
     for combination in product(*values):
         yield dict(zip(kinds, combination, strict=True))

@@ -1,7 +1,9 @@
-"""The clauses of the rule documents, as data: number, kind, and what each one asks in our own words.
+"""The clauses of the rule documents, as data: number, kind, and what each one asks in our own
+words.
 
-Everything the program decides cites a clause, and a citation is only worth something when the clause
-exists. This list is what citations and proofs are checked against. It holds no rule of any game.
+Everything the program decides cites a clause, and a citation is only worth something when the
+clause exists. This list is what citations and proofs are checked against. It holds no rule of any
+game.
 """
 
 import csv
@@ -38,7 +40,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause of one rule document. An operative clause asks for something that can be kept or broken."""
+    """One clause of one rule document. An operative clause asks for something that can be kept or
+    broken.
+    """
 
     rulebook: str
     number: str
@@ -80,7 +84,9 @@ def all_clauses() -> ClauseList:
 
 
 def read_clauses(path: Path) -> ClauseList:
-    """Read a clause list: the package's own, or one that an operator keeps for further rulebooks."""
+    """Read a clause list: the package's own, or one that an operator keeps for further
+    rulebooks.
+    """
     found: dict[str, dict[str, Clause]] = {}
     first_line: dict[tuple[str, str], int] = {}
     for line, row in _rows(path):
@@ -96,11 +102,15 @@ def read_clauses(path: Path) -> ClauseList:
         found.setdefault(clause.rulebook, {})[clause.number] = clause
     if not found:
         raise ClauseListError(path, 0, "the list holds no clause")
-    return MappingProxyType({rulebook: MappingProxyType(numbers) for rulebook, numbers in found.items()})
+    return MappingProxyType(
+        {rulebook: MappingProxyType(numbers) for rulebook, numbers in found.items()}
+    )
 
 
 def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """Each row under its header, with the line on which it starts (a quoted gist may span lines)."""
+    """Each row under its header, with the line on which it starts (a quoted gist may span
+    lines).
+    """
     # utf-8-sig, because spreadsheets put a byte-order mark in front of the first column's name.
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -1,8 +1,8 @@
 """What two rulebooks say differently.
 
-A rulebook is taken apart into entries: what is said under a key, the clauses behind it, and our own wording.
-Rulings are not compared row by row, as two tables may say the same in different rows: every combination of facts is
-put to both.
+A rulebook is taken apart into entries: what is said under a key, the clauses behind it, and our own
+wording. Rulings are not compared row by row, as two tables may say the same in different rows:
+every combination of facts is put to both.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,9 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """All that differs, the weightiest first: what is said, then only the clause, then only our wording."""
+    """All that differs, the weightiest first: what is said, then only the clause, then only our
+    wording.
+    """
 
     names: tuple[str, str]
     titles: tuple[str, str]
@@ -89,7 +91,7 @@ def compare(a: Rulebook, b: Rulebook, names: tuple[str, str]) -> Difference:
     )
 
 
-# ── everything but rulings ────────────────────────────────────────────────────────────────────────────────────────
+# ── everything but rulings ────────────────────────────────────────────────────────────────────────
 
 BY_FAMILY = ("pay tables", "play", "outcomes")
 """Sections whose keys depend on the family: a key that only one family has can't be compared."""
@@ -107,7 +109,9 @@ def _paired(a: Rulebook, b: Rulebook) -> tuple[list[Pair], tuple[str, ...]]:
             pairs.append(pair)
     not_compared = []
     for section in BY_FAMILY:
-        keys = list(dict.fromkeys(pair.key.partition(": ")[0] for pair in alone if pair.section == section))
+        keys = list(
+            dict.fromkeys(pair.key.partition(": ")[0] for pair in alone if pair.section == section)
+        )
         if keys:
             not_compared.append(f"{section}: {', '.join(keys)}")
     return pairs, tuple(not_compared)
@@ -139,7 +143,10 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     yield Statement("document", "operator", book.operator)
     yield Statement("document", "version", book.version)
     yield Statement(
-        "document", "in force since", words.since(book.effective.since), wording=book.effective.source
+        "document",
+        "in force since",
+        words.since(book.effective.since),
+        wording=book.effective.source,
     )
     yield Statement("deck", "cards", str(book.deck.cards), (book.deck.clause,))
     for name, layout in book.layouts.items():
@@ -148,7 +155,9 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     for name, method in book.dealing.items():
         yield Statement("dealing", name, words.dealing(method), (method.clause,))
     for name, wager in words.wager_list(book):
-        times = "" if wager.times_opening is None else f", {wager.times_opening} x the opening wager"
+        times = (
+            "" if wager.times_opening is None else (f", {wager.times_opening} x the opening wager")
+        )
         yield Statement("wagers", name, f"{wager.kind}{times}", (wager.clause,), wager.label)
     yield from _conduct(book)
     yield from _limits(book)
@@ -162,7 +171,9 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     for name, note in book.notes.items():
         yield Statement("notes", words.spaced(name), note.take, note.clauses, note.question)
     for name, power in book.powers.items():
-        yield Statement("powers", name, words.authority(power.authority), (power.clause,), power.what)
+        yield Statement(
+            "powers", name, words.authority(power.authority), (power.clause,), power.what
+        )
     for name, operation in book.operations.items():
         notice = "no notice" if operation.notice is None else f"notice: {operation.notice}"
         yield Statement("operations", name, notice, (operation.clause,), operation.what)
@@ -180,13 +191,17 @@ def _conduct(book: Rulebook) -> Iterator[Statement]:
     yield Statement("conduct", "wagers on a box", shared, (rules.boxes_clause,))
     placed = "chips on a coin spot" if rules.has_coin_spots else "by the wagering system"
     yield Statement("conduct", "progressive bet", placed)
-    yield Statement("conduct", "notice of one hand", "", (rules.one_hand_clause,), rules.one_hand_notice)
+    yield Statement(
+        "conduct", "notice of one hand", "", (rules.one_hand_clause,), rules.one_hand_notice
+    )
 
 
 def _limits(book: Rulebook) -> Iterator[Statement]:
     rules = book.limits
     yield Statement("limits", "over the maximum", "", rules.over_maximum_clauses)
-    yield Statement("limits", "under the minimum plays", rules.under_minimum, rules.under_minimum_clauses)
+    yield Statement(
+        "limits", "under the minimum plays", rules.under_minimum, rules.under_minimum_clauses
+    )
     yield Statement("limits", "raise too large", "", rules.raise_over_clauses)
     yield Statement("limits", "raise too small", "", rules.raise_under_clauses)
 
@@ -205,7 +220,9 @@ _PLAY_CLAUSES = {"folded_progressive": "folded_clause", "hidden_progressive": "h
 
 
 def _play(play: msgspec.Struct) -> Iterator[Statement]:
-    """Options with the clause of their own; a clause without an option is one that a whole family shares."""
+    """Options with the clause of their own; a clause without an option is one that a whole family
+    shares.
+    """
     said: Mapping[str, str] = msgspec.structs.asdict(play)
     behind = {
         name: _PLAY_CLAUSES.get(name) or f"{name.removesuffix('_with')}_clause"
@@ -217,7 +234,10 @@ def _play(play: msgspec.Struct) -> Iterator[Statement]:
     for clause in said:
         if clause.endswith("_clause") and clause not in behind.values():
             yield Statement(
-                "play", f"{clause.removesuffix('_clause')} (as the family plays)", "", (said[clause],)
+                "play",
+                f"{clause.removesuffix('_clause')} (as the family plays)",
+                "",
+                (said[clause],),
             )
 
 
@@ -225,7 +245,9 @@ def _jackpot(book: Rulebook) -> Iterator[Statement]:
     order = book.jackpot
     yield Statement("jackpot", "same table", order.same_table, order.same_table_clauses)
     yield Statement("jackpot", "several royal flushes", "", order.several_royal_flushes_clauses)
-    yield Statement("jackpot", "several straight flushes", "", order.several_straight_flushes_clauses)
+    yield Statement(
+        "jackpot", "several straight flushes", "", order.several_straight_flushes_clauses
+    )
     yield Statement("jackpot", "royal flushes last", "", order.royal_flushes_last_clauses)
     yield Statement("jackpot", "across tables", order.across_tables, order.across_tables_clauses)
 
@@ -233,13 +255,17 @@ def _jackpot(book: Rulebook) -> Iterator[Statement]:
 def _readings(book: Rulebook) -> Iterator[Statement]:
     for name, reading in words.readings_of(book):
         yield Statement(
-            "readings", name, reading.take.value, reading.clauses, f"{reading.question}: {reading.asks}"
+            "readings",
+            name,
+            reading.take.value,
+            reading.clauses,
+            f"{reading.question}: {reading.asks}",
         )
         choices = ", ".join(choice.value for choice in reading.alternatives)
         yield Statement("readings", f"{name}: alternatives", choices)
 
 
-# ── rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rulings ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _compare_rulings(a: Rulebook, b: Rulebook, incident: Incident) -> Iterator[Pair]:
@@ -286,15 +312,22 @@ def _values_of(combinations: Iterable[Mapping[str, Fact]]) -> dict[str, list[Fac
     for facts in combinations:
         for name, value in facts.items():
             values.setdefault(name, {})[value] = None
-    return {name: sorted(found) if _are_numbers(found) else list(found) for name, found in values.items()}
+    return {
+        name: sorted(found) if _are_numbers(found) else list(found)
+        for name, found in values.items()
+    }
 
 
 def _are_numbers(values: Iterable[Fact]) -> bool:
     return all(isinstance(value, int) and not isinstance(value, bool) for value in values)
 
 
-def described(combinations: Sequence[Mapping[str, Fact]], values: Mapping[str, Sequence[Fact]]) -> list[str]:
-    """Sets of facts in few words: a fact that may have any value is left out. Several texts where it takes several."""
+def described(
+    combinations: Sequence[Mapping[str, Fact]], values: Mapping[str, Sequence[Fact]]
+) -> list[str]:
+    """Sets of facts in few words: a fact that may have any value is left out. Several texts where
+    it takes several.
+    """
     if not values:
         return [""]
     name, *others = values

@@ -7,7 +7,9 @@ Fact = bool | int | str
 
 
 class FactKind:
-    """The values that a fact may have: yes or no, one of some words, or a whole number from a least one on."""
+    """The values that a fact may have: yes or no, one of some words, or a whole number from a least
+    one on.
+    """
 
     __slots__ = ("least", "words")
 
@@ -104,7 +106,9 @@ AT_LEAST = ">="
 
 
 def holds(wanted: Fact, value: Fact) -> bool:
-    """Whether a fact has the value that a row asks for; ``">=2"`` asks for a number of at least two."""
+    """Whether a fact has the value that a row asks for; ``">=2"`` asks for a number of at least
+    two.
+    """
     if isinstance(wanted, str) and wanted.startswith(AT_LEAST):
         return int(value) >= int(wanted.removeprefix(AT_LEAST))
     return value == wanted

@@ -91,13 +91,13 @@ def _decode(kind: type, value: object) -> object:
     return parse_pay(value)
 
 
-# msgspec works out how to read a type when it is first asked to, and crashes when two threads ask at once. Here there
-# is one.
+# msgspec works out how to read a type when it is first asked to, and crashes when two threads ask
+# at once. Here there is one.
 for _family in FAMILIES.values():
     msgspec.json.Decoder(_family, dec_hook=_decode)
 
 
-# ── errors in the words of the file ───────────────────────────────────────────────────────────────────────────────
+# ── errors in the words of the file ───────────────────────────────────────────────────────────────
 
 
 def _explained(
@@ -105,8 +105,8 @@ def _explained(
 ) -> BadValue:
     """Where a file does not have its shape, and what is allowed there.
 
-    msgspec names the place but leaves out the keys of tables with free names, so the way there is looked for again,
-    from the outside in.
+    msgspec names the place but leaves out the keys of tables with free names, so the way there is
+    looked for again, from the outside in.
     """
     kind: object = family
     value: object = raw
@@ -122,7 +122,9 @@ def _explained(
     return BadValue(key, f"is {shown(value)}; write {_wanted(kind)}")
 
 
-def _bad_table(error: msgspec.ValidationError, key: str, kind: object, table: Mapping[str, Any]) -> BadValue:
+def _bad_table(
+    error: msgspec.ValidationError, key: str, kind: object, table: Mapping[str, Any]
+) -> BadValue:
     fields = msgspec.structs.fields(kind)  # type: ignore[arg-type]  # a struct, or a generic one made concrete
     keys = [field.encode_name for field in fields]
     if not key:
@@ -136,8 +138,12 @@ def _bad_table(error: msgspec.ValidationError, key: str, kind: object, table: Ma
     return BadValue(key, _told(error))
 
 
-def _failing_part(kind: object, value: object) -> tuple[str, object, object, msgspec.ValidationError] | None:
-    """The first part of ``value`` that is not what ``kind`` asks for, with its name, kind and error."""
+def _failing_part(
+    kind: object, value: object
+) -> tuple[str, object, object, msgspec.ValidationError] | None:
+    """The first part of ``value`` that is not what ``kind`` asks for, with its name, kind and
+    error.
+    """
     for name, part_kind, part in _parts(kind, value):
         try:
             msgspec.convert(part, part_kind, dec_hook=_decode)

@@ -143,10 +143,13 @@ class StudPays(RulebookPart, frozen=True):
     progressive: ByCategory
 
     def __post_init__(self) -> None:
-        missing = [CATEGORY_LABELS[category] for category in Category if self.bet.line(category) is None]
+        missing = [
+            CATEGORY_LABELS[category] for category in Category if self.bet.line(category) is None
+        ]
         if missing:
             raise ValueError(
-                f"bet has no line for {', '.join(missing)}; a winning hand of each kind must be paid"
+                f"bet has no line for {', '.join(missing)}; a winning hand of each kind must "
+                "be paid"
             )
 
 
@@ -154,7 +157,13 @@ class HoldemAntePays(RulebookPart, frozen=True):
     """The ante pays from this kind of hand upward; a winning hand below it pushes."""
 
     from_category: Literal[
-        "five-odd-cards", "one-pair", "two-pairs", "three-of-a-kind", "straight", "flush", "full-house"
+        "five-odd-cards",
+        "one-pair",
+        "two-pairs",
+        "three-of-a-kind",
+        "straight",
+        "flush",
+        "full-house",
     ]
     win: PayLine
 
@@ -341,7 +350,8 @@ def possible(book: Rulebook, incident: Incident) -> bool:
     match incident:
         case Incident.WRONG_COMMUNITY_CARD_COUNT:
             return any(
-                {Stage.COMMUNITY, Stage.FLOP} & set(dealing.order) for dealing in book.dealing.values()
+                {Stage.COMMUNITY, Stage.FLOP} & set(dealing.order)
+                for dealing in book.dealing.values()
             )
         case Incident.BURN_MISSED:
             return any(dealing.burn_before for dealing in book.dealing.values())

@@ -1,4 +1,5 @@
-"""What stands in every rulebook file, whatever the family: documents, dealing, wagers, pay lines, limits.
+"""What stands in every rulebook file, whatever the family: documents, dealing, wagers, pay lines,
+limits.
 
 Keys are written in kebab-case in the files; an unknown key is refused.
 """
@@ -58,7 +59,9 @@ class Layout(RulebookPart, frozen=True):
     def __post_init__(self) -> None:
         least, most = self.boxes
         if not 1 <= least <= most:
-            raise ValueError(f"boxes is [{least}, {most}]; write the least and the most number of boxes")
+            raise ValueError(
+                f"boxes is [{least}, {most}]; write the least and the most number of boxes"
+            )
 
 
 class Stage(StrEnum):
@@ -190,7 +193,8 @@ class Leaving(StrEnum):
 class Conduct(RulebookPart, frozen=True):
     """How a table is run: what is announced, and whether several players may bet on one box.
 
-    Where a table has coin spots, a progressive bet is chips on one; elsewhere a wagering system takes it.
+    Where a table has coin spots, a progressive bet is chips on one; elsewhere a wagering system
+    takes it.
     """
 
     announce_open: str

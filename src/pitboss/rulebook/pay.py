@@ -1,7 +1,8 @@
 """What a line of a pay table pays, written as the documents write it.
 
-``"250 to 1"`` pays the odds and the stake goes back besides; ``"400 for 1"`` contains the stake; ``"$500"`` is a fixed
-sum whatever was staked; ``"10% of jackpot"`` is a share that only the round's jackpot can turn into money.
+``"250 to 1"`` pays the odds and the stake goes back besides; ``"400 for 1"`` contains the stake;
+``"$500"`` is a fixed sum whatever was staked; ``"10% of jackpot"`` is a share that only the round's
+jackpot can turn into money.
 """
 
 import re

@@ -1,7 +1,8 @@
 """Readings: what a rulebook takes where its document is silent or speaks two ways.
 
-Each reading is named, says which question it answers, what is taken and what else the engine can do. The enumerations
-below are those alternatives; choosing another one is a change in a rulebook's file and in no code.
+Each reading is named, says which question it answers, what is taken and what else the engine can
+do. The enumerations below are those alternatives; choosing another one is a change in a rulebook's
+file and in no code.
 """
 
 from enum import StrEnum

@@ -20,8 +20,9 @@ class UnknownRulebook(LookupError):
 class Shelf:
     """The rulebooks that can be named: those that come with Pitboss, and own ones.
 
-    ``own`` are files whose rulebooks are known by their ids and come before ours of the same id. With ``paths`` a name
-    that ends in ``.toml`` is read as a file too; a service that takes names from strangers leaves that off.
+    ``own`` are files whose rulebooks are known by their ids and come before ours of the same id.
+    With ``paths`` a name that ends in ``.toml`` is read as a file too; a service that takes names
+    from strangers leaves that off.
     """
 
     def __init__(self, own: Iterable[Path] = (), paths: bool = True) -> None:
@@ -48,7 +49,9 @@ class Shelf:
         return book
 
     def clauses(self, book: Rulebook) -> Clauses:
-        """The clauses that a rulebook cites, by number: its own list, or the one of ours that it names."""
+        """The clauses that a rulebook cites, by number: its own list, or the one of ours that it
+        names.
+        """
         known = self._clauses.get(book.id)
         if known is None:
             own = self.files.get(book.id)
@@ -56,13 +59,20 @@ class Shelf:
         return known
 
     def _look_up(self, name: str) -> Rulebook:
-        if self._paths and name.endswith(SUFFIX) and "\0" not in name and len(name) <= _LONGEST_PATH:
+        if (
+            self._paths
+            and name.endswith(SUFFIX)
+            and "\0" not in name
+            and len(name) <= _LONGEST_PATH
+        ):
             return load_rulebook(Path(name))
         book = builtin(name)
         if book is None:
             own = ", or the path of an own .toml file" if self._paths else ""
             shown = name if len(name) <= 80 else name[:77] + "..."
-            raise UnknownRulebook(f"there is no rulebook {shown!r}; the ids are {', '.join(self.ids())}{own}")
+            raise UnknownRulebook(
+                f"there is no rulebook {shown!r}; the ids are {', '.join(self.ids())}{own}"
+            )
         return book
 
 

@@ -1,4 +1,6 @@
-"""Words for what a rulebook says in enumerations, for pages that people read. Nothing is decided here."""
+"""Words for what a rulebook says in enumerations, for pages that people read. Nothing is decided
+here.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -103,7 +105,9 @@ def conduct(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     """What is announced and who may bet where: the case, what is said or done, the clause."""
     rules = book.conduct
     shared = (
-        "may bear wagers of several players" if rules.boxes_are_shared else "bears the wagers of one player"
+        "may bear wagers of several players"
+        if rules.boxes_are_shared
+        else ("bears the wagers of one player")
     )
     return [
         ("betting opens", f'"{rules.announce_open}"', (rules.open_clause,)),
@@ -133,16 +137,28 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     rules = book.limits
     under = {
         UnderMinimum.ALWAYS: "plays as it lies, every time",
-        UnderMinimum.ONCE: "plays as it lies once for each player; after that it goes back, win or lose",
+        UnderMinimum.ONCE: (
+            "plays as it lies once for each player; after that it goes back, win or lose"
+        ),
     }[rules.under_minimum]
     found = [
-        ("over the maximum", "plays as the maximum; the rest goes back", rules.over_maximum_clauses),
+        (
+            "over the maximum",
+            "plays as the maximum; the rest goes back",
+            rules.over_maximum_clauses,
+        ),
         ("under the minimum", under, rules.under_minimum_clauses),
     ]
-    raises = joined([wager.label for _, wager in wager_list(book) if wager.kind is WagerKind.RAISE], "or")
+    raises = joined(
+        [wager.label for _, wager in wager_list(book) if wager.kind is WagerKind.RAISE], "or"
+    )
     if raises:
         found += [
-            (f"{raises} too large", "plays as its multiple; the rest goes back", rules.raise_over_clauses),
+            (
+                f"{raises} too large",
+                "plays as its multiple; the rest goes back",
+                rules.raise_over_clauses,
+            ),
             (f"{raises} too small", "plays as it lies", rules.raise_under_clauses),
         ]
     return found
@@ -168,7 +184,8 @@ def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
                 (
                     "leaving",
                     (
-                        "A player who leaves with a decision open counts as folded (after the Flop wager, reading "
+                        "A player who leaves with a decision open counts as folded (after the "
+                        "Flop wager, reading "
                         f"leaving-after-flop: {book.readings.leaving_after_flop.take})."
                     ),
                     (book.play.leaving_clause,),
@@ -176,7 +193,8 @@ def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
                 (
                     "hiding",
                     (
-                        "A hand that is not shown counts as folded; its Bonus and progressive wagers are paid where "
+                        "A hand that is not shown counts as folded; its Bonus and progressive "
+                        "wagers are paid where "
                         "the player proves the hand for them."
                     ),
                     (book.play.hiding_clause,),
@@ -201,7 +219,9 @@ def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
 
 def _folding(progressive: FoldedProgressive) -> str:
     return {
-        FoldedProgressive.STAYS: "The hand is given up; its progressive wager stays and is paid on the cards.",
+        FoldedProgressive.STAYS: (
+            "The hand is given up; its progressive wager stays and is paid on the cards."
+        ),
         FoldedProgressive.LOST: "The hand is given up, and its progressive wager is lost with it.",
     }[progressive]
 
@@ -209,7 +229,9 @@ def _folding(progressive: FoldedProgressive) -> str:
 def _stud_leaving(book: StudBook) -> str:
     return {
         Leaving.FOLDED: "A player who leaves with a decision open counts as folded.",
-        Leaving.INVALID: "The hand of a player who leaves with a decision open is invalid; its wagers go back.",
+        Leaving.INVALID: (
+            "The hand of a player who leaves with a decision open is invalid; its wagers go back."
+        ),
     }[book.play.leaving]
 
 
@@ -240,7 +262,9 @@ def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
         (
             "one table",
             {
-                SameTable.DEALING_ORDER: "one after another in the order of dealing, each from what is then displayed",
+                SameTable.DEALING_ORDER: (
+                    "one after another in the order of dealing, each from what is then displayed"
+                ),
                 SameTable.POOLED: "winners of a kind share a pool equally",
             }[order.same_table],
             order.same_table_clauses,
@@ -248,7 +272,11 @@ def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     ]
     readings = book.readings
     for case, reading, clauses in (
-        ("several royal flushes", readings.several_royal_flushes, order.several_royal_flushes_clauses),
+        (
+            "several royal flushes",
+            readings.several_royal_flushes,
+            order.several_royal_flushes_clauses,
+        ),
         (
             "several straight flushes",
             readings.several_straight_flushes,
@@ -256,9 +284,13 @@ def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
         ),
     ):
         if reading is not None:
-            found.append((case, f"{spaced(reading.take.value)}, by the reading of that name", clauses))
+            found.append(
+                (case, f"{spaced(reading.take.value)}, by the reading of that name", clauses)
+            )
     if order.royal_flushes_last_clauses:
-        found.append(("royal and straight", "royal flushes come last", order.royal_flushes_last_clauses))
+        found.append(
+            ("royal and straight", "royal flushes come last", order.royal_flushes_last_clauses)
+        )
     across = {
         AcrossTables.TIME_DEALT: "first the hand whose cards were complete first",
         AcrossTables.FIRST_ENTERED: "first the hand that was entered into the jackpot system first",
@@ -283,7 +315,9 @@ def ruling(row: RulingRow) -> str:
     """Effects, options and authority of a ruling, one a line."""
     lines = [", ".join(row.effects)]
     if row.options_for is not None:
-        whose = {OptionsFor.AFFECTED: "players affected", OptionsFor.ALL: "all players"}[row.options_for]
+        whose = {OptionsFor.AFFECTED: "players affected", OptionsFor.ALL: "all players"}[
+            row.options_for
+        ]
         lines.append(f"{whose} choose: {' or '.join(row.options)}")
     if row.authority is not None:
         lines.append(f"decided by: {authority(row.authority)}")

@@ -1,4 +1,5 @@
-"""One live table: the round from the first bet to its conclusion, irregularities and the rulings on them.
+"""One live table: the round from the first bet to its conclusion, irregularities and the rulings on
+them.
 
 Pure: may import games, rulebook and kernel.
 """

@@ -1,4 +1,6 @@
-"""Whom a dealing error affects: the boxes whose cards would have been different without it (RWS 5.10, Q-C13)."""
+"""Whom a dealing error affects: the boxes whose cards would have been different without it (RWS
+5.10, Q-C13).
+"""
 
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Incident
@@ -20,7 +22,11 @@ def in_play(state: TableState, round: RoundState, but: int | None = None) -> tup
 
 
 def affected_boxes(
-    state: TableState, round: RoundState, ruling: Ruling, box: int | None, moves: tuple[tuple[int, int], ...]
+    state: TableState,
+    round: RoundState,
+    ruling: Ruling,
+    box: int | None,
+    moves: tuple[tuple[int, int], ...],
 ) -> tuple[int, ...]:
     """Whom an error affects where the report does not say so."""
     playing = in_play(state, round)
@@ -47,6 +53,9 @@ def affected_boxes(
 def _dealt_after(round: RoundState, place: str) -> tuple[int, ...]:
     """Boxes that got, or have still to get, a card after the last one that went to a place."""
     done = round.program[: round.cursor]
-    last = max((at for at, step in enumerate(done) if step.do is Do.DEAL and step.place == place), default=-1)
+    last = max(
+        (at for at, step in enumerate(done) if step.do is Do.DEAL and step.place == place),
+        default=-1,
+    )
     later = {step.place for step in round.program[last + 1 :] if step.do is Do.DEAL}
     return tuple(int(found) for found in later - {DEALER, COMMUNITY, place})

@@ -6,7 +6,15 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import Given
-from pitboss.table.queries import PROGRESSIVE, boxes_of, has_opening, is_raise, opening, wager, wager_names
+from pitboss.table.queries import (
+    PROGRESSIVE,
+    boxes_of,
+    has_opening,
+    is_raise,
+    opening,
+    wager,
+    wager_names,
+)
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.shuffle import SECRET_BYTES, commitment, shuffled
 from pitboss.table.state import BoxState, RoundState, TableState
@@ -21,25 +29,33 @@ def refuse(state: TableState, code: TableRefusal, message: str) -> TableRefused:
     return TableRefused(code, message, state.book.refusals.get(code.value, ()))
 
 
-REPORT_FIRST = "The jackpot link is down and progressive bets lie here: report progressive-system-down."
+REPORT_FIRST = (
+    "The jackpot link is down and progressive bets lie here: report progressive-system-down."
+)
 
 
 def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
-        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "The previous round has not been concluded.")
+        return refuse(
+            state, TableRefusal.ROUND_IN_PROGRESS, "The previous round has not been concluded."
+        )
     if state.operation_awaited:
         message = "The jackpot is down: the house must first choose how to run further rounds."
         return refuse(state, TableRefusal.OPERATION_PENDING, message)
     link_is_down = given.link is not None and given.link.down
     if link_is_down and state.book.operations and state.notice is None and not state.barred_boxes:
-        message = "The jackpot link is down: the house must first choose how to run rounds meanwhile."
+        message = (
+            "The jackpot link is down: the house must first choose how to run rounds meanwhile."
+        )
         return refuse(state, TableRefusal.OPERATION_PENDING, message)
     round_id = f"{state.id}-{state.rounds + 1}"
     if state.settings.cards == "entered":
         return (e.BettingOpened(round_id, given.now_ms, by=actor),)
     if given.secret is None or len(given.secret) != SECRET_BYTES:
         return refuse(
-            state, TableRefusal.NO_SECRET, f"A virtual shuffle needs a fresh secret of {SECRET_BYTES} bytes."
+            state,
+            TableRefusal.NO_SECRET,
+            f"A virtual shuffle needs a fresh secret of {SECRET_BYTES} bytes.",
         )
     return (e.BettingOpened(round_id, given.now_ms, commitment(given.secret), given.secret, actor),)
 
@@ -49,11 +65,15 @@ def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given
         return late
     if state.settings.cards != "virtual":
         return refuse(
-            state, TableRefusal.NO_SEEDS_HERE, "Seeds are for virtual shuffles; this table's cards are real."
+            state,
+            TableRefusal.NO_SEEDS_HERE,
+            "Seeds are for virtual shuffles; this table's cards are real.",
         )
     if len(command.seed) > MAX_SEED_CHARACTERS:
         return refuse(
-            state, TableRefusal.NO_SEEDS_HERE, f"A seed has at most {MAX_SEED_CHARACTERS} characters."
+            state,
+            TableRefusal.NO_SEEDS_HERE,
+            f"A seed has at most {MAX_SEED_CHARACTERS} characters.",
         )
     return (e.SeedGiven(actor.name, command.seed),)
 
@@ -62,10 +82,14 @@ def _not_betting(state: TableState) -> TableRefused | None:
     conduct = state.book.conduct
     if state.round is None:
         return refuse(
-            state, TableRefusal.BETTING_NOT_OPEN, f'Bets are taken from the call "{conduct.announce_open}".'
+            state,
+            TableRefusal.BETTING_NOT_OPEN,
+            (f'Bets are taken from the call "{conduct.announce_open}".'),
         )
     if state.round.closed or state.round.void_because is not None:
-        return refuse(state, TableRefusal.NO_MORE_BETS, f'"{conduct.announce_close}" has been called.')
+        return refuse(
+            state, TableRefusal.NO_MORE_BETS, (f'"{conduct.announce_close}" has been called.')
+        )
     return None
 
 
@@ -81,7 +105,9 @@ def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given
         return late
     found = wager(state, command.bet)
     if found is not None and is_raise(found):
-        return refuse(state, TableRefusal.NOT_NOW, f"{found.label} is placed when the player decides.")
+        return refuse(
+            state, TableRefusal.NOT_NOW, f"{found.label} is placed when the player decides."
+        )
     player = acting_player(actor, command.player)
     assert player is not None, "whoever bets says for whom"
     assert state.round is not None
@@ -90,9 +116,13 @@ def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given
         return refused
     if command.bet == PROGRESSIVE and given.link is not None and given.link.down:
         return refuse(
-            state, TableRefusal.LINK_DOWN, "The jackpot link is down: no progressive bets are taken."
+            state,
+            TableRefusal.LINK_DOWN,
+            "The jackpot link is down: no progressive bets are taken.",
         )
-    events: tuple[e.AnyEvent, ...] = (e.BetPlaced(command.box, command.bet, command.amount, player, actor),)
+    events: tuple[e.AnyEvent, ...] = (
+        e.BetPlaced(command.box, command.bet, command.amount, player, actor),
+    )
     seated = box is None or box.player == player
     if seated and player not in state.round.told:
         boxes = {found.number for found in boxes_of(state.round, player)} | {command.box}
@@ -110,25 +140,38 @@ def _check_place(
         message = f"{player} has been barred from further play."
         return TableRefused(TableRefusal.PLAYER_BARRED, message, state.barred_players[player])
     if not 1 <= command.box <= state.settings.boxes:
-        return refuse(state, TableRefusal.NO_SUCH_BOX, f"The layout has boxes 1 to {state.settings.boxes}.")
+        return refuse(
+            state, TableRefusal.NO_SUCH_BOX, f"The layout has boxes 1 to {state.settings.boxes}."
+        )
     if command.box in state.barred_boxes:
-        return refuse(state, TableRefusal.BOX_BARRED, f"No bets are taken on box {command.box} for now.")
+        return refuse(
+            state, TableRefusal.BOX_BARRED, f"No bets are taken on box {command.box} for now."
+        )
     found = wager(state, command.bet)
     if found is None:
-        return refuse(state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}.")
+        return refuse(
+            state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}."
+        )
     if command.amount <= 0:
         return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
     if box is not None and box.player != player and not _may_join(state, found.kind):
-        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
+        return refuse(
+            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
+        )
     if player in state.one_position and _bets_elsewhere(state.round, player, command.box):
-        return refuse(state, TableRefusal.ONE_POSITION_ONLY, f"{player} may bet on one position only.")
+        return refuse(
+            state, TableRefusal.ONE_POSITION_ONLY, f"{player} may bet on one position only."
+        )
     return None
 
 
 def _bets_elsewhere(round: RoundState, player: str, number: int) -> bool:
     """Whether a player has chips on another box, as its player or beside him."""
     return any(
-        player in shares(box, bet) for box in round.boxes.values() if box.number != number for bet in box.bets
+        player in shares(box, bet)
+        for box in round.boxes.values()
+        if box.number != number
+        for bet in box.bets
     )
 
 
@@ -141,12 +184,16 @@ def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> 
     laid = Cents(0) if box is None else box.bets.get(command.bet, Cents(0))
     if command.bet != opening(state) and not has_opening(state, box):
         label = state.book.wagers.__struct_fields__[0]
-        return refuse(state, TableRefusal.NEEDS_OPENING_WAGER, f"Box {command.box} needs its {label} first.")
+        return refuse(
+            state, TableRefusal.NEEDS_OPENING_WAGER, f"Box {command.box} needs its {label} first."
+        )
     if command.bet == PROGRESSIVE:
         prescribed = state.settings.progressive_bet
         if prescribed is None:
             message = "This table has no progressive jackpot."
-            return TableRefused(TableRefusal.NO_PROGRESSIVE, message, (state.book.wagers.progressive.clause,))
+            return TableRefused(
+                TableRefusal.NO_PROGRESSIVE, message, (state.book.wagers.progressive.clause,)
+            )
         if state.notice is not None:
             return refuse(state, TableRefusal.NO_PROGRESSIVE, state.notice)
         if laid + command.amount != prescribed:
@@ -155,7 +202,9 @@ def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> 
     _, most = state.limits.get(command.bet, (None, None))
     if most is not None and laid + command.amount > most:
         return refuse(
-            state, TableRefusal.OVER_MAXIMUM, f"The maximum for {command.bet} here is {format_cents(most)}."
+            state,
+            TableRefusal.OVER_MAXIMUM,
+            f"The maximum for {command.bet} here is {format_cents(most)}.",
         )
     return None
 
@@ -169,7 +218,11 @@ def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given:
     box = state.round.boxes.get(command.box)
     amount = 0 if box is None else _share(box, command.bet, player)
     if box is None or not amount:
-        return refuse(state, TableRefusal.NO_SUCH_BET, f"{player} has no {command.bet} on box {command.box}.")
+        return refuse(
+            state,
+            TableRefusal.NO_SUCH_BET,
+            f"{player} has no {command.bet} on box {command.box}.",
+        )
     if command.bet == opening(state) and player == box.player:
         # Without its opening wager nothing else can stay on a box.
         return tuple(
@@ -191,14 +244,18 @@ def _share(box: BoxState, bet: str, player: str) -> int:
     return shares(box, bet).get(player, 0)
 
 
-def close_betting(state: TableState, command: c.CloseBetting, actor: Actor, given: Given) -> Decision:
+def close_betting(
+    state: TableState, command: c.CloseBetting, actor: Actor, given: Given
+) -> Decision:
     if late := _not_betting(state):
         return late
     round = state.round
     assert round is not None
     if not any(has_opening(state, box) for box in round.boxes.values()):
         return refuse(
-            state, TableRefusal.NOTHING_BET, "Nobody has bet; conclude the round, or wait for a bet."
+            state,
+            TableRefusal.NOTHING_BET,
+            "Nobody has bet; conclude the round, or wait for a bet.",
         )
     if not command.let_stand:
         for box in round.boxes.values():
@@ -211,7 +268,10 @@ def close_betting(state: TableState, command: c.CloseBetting, actor: Actor, give
                     )
                     return refuse(state, TableRefusal.UNDER_MINIMUM, message)
     if given.link is not None and given.link.down:
-        if any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()) and not round.jackpot_failed:
+        if (
+            any(box.bets.get(PROGRESSIVE) for box in round.boxes.values())
+            and not round.jackpot_failed
+        ):
             return refuse(state, TableRefusal.LINK_DOWN, REPORT_FIRST)
     deck = None if round.secret is None else shuffled(round.secret, round.seeds)
     return (e.BettingClosed(given.now_ms, deck, actor),)

@@ -28,4 +28,6 @@ def change_box(state: TableState, number: int, **changes: Any) -> TableState:
 
 def move_chips(state: TableState, player: str, amount: int) -> TableState:
     """Chips that leave a player (or, below zero, come back) for the layout."""
-    return replace(state, chips=with_entry(state.chips, player, state.chips.get(player, 0) - amount))
+    return replace(
+        state, chips=with_entry(state.chips, player, state.chips.get(player, 0) - amount)
+    )

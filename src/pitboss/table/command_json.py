@@ -1,7 +1,8 @@
-"""Commands as JSON gives them: ``{"table": "t1", "by": "player:ann", "do": "place-bet", "box": 1, …}``.
+"""Commands as JSON gives them: ``{"table": "t1", "by": "player:ann", "do": "place-bet", "box": 1,
+…}``.
 
-Amounts are strings of dollars and cards are names, as in the contracts; what is wrong with a command is told as it is
-told of a record: a code, a sentence, a place.
+Amounts are strings of dollars and cards are names, as in the contracts; what is wrong with a
+command is told as it is told of a record: a code, a sentence, a place.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,8 @@ _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
 _COMMANDS: dict[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__
 }
-# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same type at once.
+# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same
+# type at once.
 msgspec.json.Decoder(AnyCommand)
 MOST_DESCRIPTION = 500
 """Characters in the words of a report."""
@@ -61,7 +63,9 @@ def read_line(raw: object) -> CommandLine:
 
 
 def _check_text(raw: Mapping[str, Any]) -> None:
-    """JSON can spell half a character (``"\\ud800"``), which no journal can store and no shuffle can take in."""
+    """JSON can spell half a character (``"\\ud800"``), which no journal can store and no shuffle
+    can take in.
+    """
     try:
         msgspec.json.encode(raw)
     except UnicodeEncodeError:
@@ -73,11 +77,16 @@ def read_actor(by: object) -> Actor:
     """``"player:ann"``, ``"dealer:dana"``, or a post alone for staff."""
     if by is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, 'by is missing: who acts, as in "player:ann" or "dealer:dana"', "by"
+            FaultCode.MISSING_FIELD,
+            ('by is missing: who acts, as in "player:ann" or "dealer:dana"'),
+            "by",
         )
     post, _, name = by.partition(":") if isinstance(by, str) else ("", "", "")
     if post not in _POSTS or (post == "player" and not name):
-        message = f'by must be a post and a name, as in "player:ann", not {shown(by)}; posts are {", ".join(_POSTS)}'
+        message = (
+            f'by must be a post and a name, as in "player:ann", not {shown(by)}; posts are '
+            f"{', '.join(_POSTS)}"
+        )
         raise Fault(FaultCode.BAD_FIELD, message, "by")
     return Actor(_POSTS[post], name or post)
 
@@ -86,11 +95,15 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
     """The command itself."""
     do = raw.get("do")
     if do is None:
-        raise Fault(FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do")
+        raise Fault(
+            FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do"
+        )
     kind = _COMMANDS.get(do) if isinstance(do, str) else None
     if kind is None:
         raise Fault(
-            FaultCode.BAD_FIELD, f"{shown(do)} is not a command; write one of {', '.join(_COMMANDS)}", "do"
+            FaultCode.BAD_FIELD,
+            f"{shown(do)} is not a command; write one of {', '.join(_COMMANDS)}",
+            "do",
         )
     fields = {name: _converted(name, value) for name, value in raw.items() if name not in _AROUND}
     try:
@@ -136,7 +149,9 @@ def _description(value: str) -> str:
         raise Fault(FaultCode.BAD_FIELD, message, "description")
     if not text.isprintable():
         sign = next(sign for sign in text if not sign.isprintable())
-        message = f"a description is one line of plain text; take out the character U+{ord(sign):04X}"
+        message = (
+            f"a description is one line of plain text; take out the character U+{ord(sign):04X}"
+        )
         raise Fault(FaultCode.BAD_FIELD, message, "description")
     return text
 
@@ -157,7 +172,9 @@ def _jackpot(value: object) -> Jackpot | None:
             f"jackpot must be an object with displayed and reset, not {shown(value)}",
             "jackpot",
         )
-    displayed, reset = (_amount(value.get(name), f"jackpot.{name}") for name in ("displayed", "reset"))
+    displayed, reset = (
+        _amount(value.get(name), f"jackpot.{name}") for name in ("displayed", "reset")
+    )
     return Jackpot(displayed, reset)
 
 

@@ -1,7 +1,7 @@
 """What can be asked of a table. The same commands serve scripts, consoles and the API.
 
-A command says what is wanted; who wants it (``Actor``) and what only the outside knows (``Given``: the time, a fresh
-secret, the jackpot) come beside it. Amounts are whole cents here.
+A command says what is wanted; who wants it (``Actor``) and what only the outside knows (``Given``:
+the time, a fresh secret, the jackpot) come beside it. Amounts are whole cents here.
 """
 
 from typing import Literal
@@ -15,7 +15,8 @@ from pitboss.kernel.money import Cents
 
 
 class FromLink(msgspec.Struct, frozen=True):
-    """What a table on a link is told by it: whether it works, and what it has paid on this round's claims.
+    """What a table on a link is told by it: whether it works, and what it has paid on this round's
+    claims.
 
     ``paid`` is there once every claim of the round has been paid or declined.
     """
@@ -25,7 +26,8 @@ class FromLink(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What reaches the core only as an argument, and is stored in events: clock, randomness, the link's jackpot.
+    """What reaches the core only as an argument, and is stored in events: clock, randomness, the
+    link's jackpot.
 
     A table that is not on a link has no ``link``; it pays jackpots itself, from ``jackpot``.
     """
@@ -36,7 +38,9 @@ class Given(msgspec.Struct, frozen=True):
     link: FromLink | None = None
 
 
-class TableCommand(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True):
+class TableCommand(
+    msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True
+):
     """Base of all commands; ``do`` names the kind."""
 
 
@@ -50,11 +54,12 @@ class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_f
     max: Cents | None = None
 
 
-# ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the table ─────────────────────────────────────────────────────────────────────────────────────
 
 
 class OpenTable(TableCommand, frozen=True, tag="open-table", kw_only=True):
-    """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the table.
+    """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the
+    table.
 
     ``link`` is the jackpot that the table shares with others.
     """
@@ -86,10 +91,12 @@ class StopPlayer(TableCommand, frozen=True, tag="stop-player"):
 
 
 class RestoreProgressive(TableCommand, frozen=True, tag="restore-progressive"):
-    """The jackpot works again: progressive bets are taken from the next round on, and barred boxes opened."""
+    """The jackpot works again: progressive bets are taken from the next round on, and barred boxes
+    opened.
+    """
 
 
-# ── betting ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── betting ───────────────────────────────────────────────────────────────────────────────────────
 
 
 class OpenBetting(TableCommand, frozen=True, tag="open-betting"):
@@ -125,11 +132,13 @@ class CloseBetting(TableCommand, frozen=True, tag="close-betting"):
     let_stand: bool = False
 
 
-# ── dealing, looking, deciding ────────────────────────────────────────────────────────────────────────────────────
+# ── dealing, looking, deciding ────────────────────────────────────────────────────────────────────
 
 
 class Deal(TableCommand, frozen=True, tag="deal"):
-    """The next step of the deal. At a table whose cards are entered, ``cards`` are those that came."""
+    """The next step of the deal. At a table whose cards are entered, ``cards`` are those that
+    came.
+    """
 
     cards: tuple[Card, ...] | None = None
     to: str | None = None
@@ -182,7 +191,7 @@ class EstablishHand(TableCommand, frozen=True, tag="establish-hand"):
     bets: tuple[str, ...]
 
 
-# ── the end of a round ────────────────────────────────────────────────────────────────────────────────────────────
+# ── the end of a round ────────────────────────────────────────────────────────────────────────────
 
 
 class Settle(TableCommand, frozen=True, tag="settle"):
@@ -193,15 +202,15 @@ class Conclude(TableCommand, frozen=True, tag="conclude"):
     """Chips move, and the secret of a virtual shuffle is published."""
 
 
-# ── irregularities ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── irregularities ────────────────────────────────────────────────────────────────────────────────
 
 
 class Report(TableCommand, frozen=True, tag="report", kw_only=True):
     """Something went wrong. Facts that the table knows need not be told.
 
-    ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those affected, which the table
-    works out where they are left out; ``moves`` are whole hands to be moved, from box to box.
-    ``description`` is what happened, in the reporter's own words.
+    ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those
+    affected, which the table works out where they are left out; ``moves`` are whole hands to be
+    moved, from box to box. ``description`` is what happened, in the reporter's own words.
     """
 
     incident: str
@@ -217,20 +226,30 @@ class Report(TableCommand, frozen=True, tag="report", kw_only=True):
 class Confirm(TableCommand, frozen=True, tag="confirm"):
     """The authority confirms a ruling that waits for it, or decides what was referred.
 
-    ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter open. ``approves`` is
-    the digest of the ruling that was looked at: if another one waits by now, nothing is confirmed.
+    ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter
+    open. ``approves`` is the digest of the ruling that was looked at: if another one waits by now,
+    nothing is confirmed.
     """
 
     facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
     decision: (
-        Literal["void-round", "continue", "return-progressive", "invalidate-hand", "bar-player", "decline"]
+        Literal[
+            "void-round",
+            "continue",
+            "return-progressive",
+            "invalidate-hand",
+            "bar-player",
+            "decline",
+        ]
         | None
     ) = None
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class ChooseOption(TableCommand, frozen=True, tag="choose-option"):
-    """A player's choice for one hand after a dealing error (``Option``), or whether to ``withdraw`` or ``stay``."""
+    """A player's choice for one hand after a dealing error (``Option``), or whether to ``withdraw``
+    or ``stay``.
+    """
 
     box: int
     option: str

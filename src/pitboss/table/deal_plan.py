@@ -1,7 +1,7 @@
 """The deal as a program: the steps of one round, worked out when betting closes.
 
-A rulebook's way of dealing says in which order things come; which boxes are in the round says how many cards there
-are. What a dealer has to do next is then always the step under the cursor.
+A rulebook's way of dealing says in which order things come; which boxes are in the round says how
+many cards there are. What a dealer has to do next is then always the step under the cursor.
 """
 
 from collections.abc import Sequence
@@ -37,10 +37,11 @@ class Ask(StrEnum):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step. ``place`` is a box number as text, ``dealer``, ``community`` or ``burn``; ``nth`` of ``of`` cards.
+    """One step. ``place`` is a box number as text, ``dealer``, ``community`` or ``burn``; ``nth``
+    of ``of`` cards.
 
-    ``face_up`` is how many of its last cards lie open from the start; a security card, which is none of the deck, may
-    lie under them.
+    ``face_up`` is how many of its last cards lie open from the start; a security card, which is
+    none of the deck, may lie under them.
     """
 
     do: Do
@@ -87,7 +88,9 @@ def program(dealing: Dealing, family: str, boxes: tuple[int, ...]) -> tuple[Step
     holdem = family == "holdem"
     places = [str(box) for box in boxes]
     asks = iter(
-        (Ask.STAY, Ask.TURN, Ask.RIVER) if holdem else (Ask.SET if family == "bullseye" else Ask.STAY,)
+        (Ask.STAY, Ask.TURN, Ask.RIVER)
+        if holdem
+        else (Ask.SET if family == "bullseye" else Ask.STAY,)
     )
     steps: list[Step] = []
     dealt_together = not holdem and _together(dealing)

@@ -24,7 +24,11 @@ from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableStat
 
 def going_on(state: TableState, *events: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
     """The events, and the end of every stretch of decisions in which nobody is left to ask."""
-    if len(events) == 1 and isinstance(events[0], _STEPS_OF_THE_DEAL) and not _decisions_next(state):
+    if (
+        len(events) == 1
+        and isinstance(events[0], _STEPS_OF_THE_DEAL)
+        and not _decisions_next(state)
+    ):
         return events
     found = events
     after = fold(found, state)
@@ -38,9 +42,13 @@ _STEPS_OF_THE_DEAL = (e.CardsDealt, e.CardBurnt, e.TurnedOver)
 
 
 def _decisions_next(state: TableState) -> bool:
-    """Whether players are asked after the step that the deal is at; most steps lead only to the next."""
+    """Whether players are asked after the step that the deal is at; most steps lead only to the
+    next.
+    """
     round = state.round
-    return round is not None and any(step.do is Do.DECIDE for step in round.program[round.cursor + 1 :][:1])
+    return round is not None and any(
+        step.do is Do.DECIDE for step in round.program[round.cursor + 1 :][:1]
+    )
 
 
 def _all_answered(round: RoundState) -> bool:
@@ -48,7 +56,7 @@ def _all_answered(round: RoundState) -> bool:
     return not at_rest and not to_ask(round)
 
 
-# ── dealing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── dealing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Decision:
@@ -64,7 +72,9 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
     if step.do is Do.TURN_OVER:
         if command.cards is not None:
             return refuse(
-                state, TableRefusal.CARDS_NOT_TAKEN, "Cards that are turned over have been dealt already."
+                state,
+                TableRefusal.CARDS_NOT_TAKEN,
+                "Cards that are turned over have been dealt already.",
             )
         return going_on(state, e.TurnedOver(step.shows, actor))
     cards = (
@@ -76,7 +86,8 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
         return cards
     if step.do is Do.BURN:
         return going_on(state, e.CardBurnt(cards[0] if cards else None, actor))
-    # A card that was shown by accident has become the face-up card; the last one then comes face down.
+    # A card that was shown by accident has become the face-up card; the last one then comes face
+    # down.
     face_up = 0 if step.place == "dealer" and round.dealer_open else step.face_up
     return going_on(state, e.CardsDealt(step.place, cards, face_up, given.now_ms, actor))
 
@@ -85,7 +96,9 @@ def _virtual_cards(
     state: TableState, round: RoundState, step: Step, command: c.Deal
 ) -> tuple[Card, ...] | TableRefused:
     if command.cards is not None:
-        return refuse(state, TableRefusal.CARDS_NOT_TAKEN, "This table's cards come from its own shuffle.")
+        return refuse(
+            state, TableRefusal.CARDS_NOT_TAKEN, "This table's cards come from its own shuffle."
+        )
     assert round.deck is not None
     return round.deck[round.drawn : round.drawn + step.cards]
 
@@ -107,11 +120,13 @@ def _entered_cards(
     out = cards_out(round)
     for position, card in enumerate(cards):
         if card in out or card in cards[:position]:
-            return refuse(state, TableRefusal.CARD_ALREADY_OUT, f"{SIGNS[card]} has already been dealt.")
+            return refuse(
+                state, TableRefusal.CARD_ALREADY_OUT, f"{SIGNS[card]} has already been dealt."
+            )
     return cards
 
 
-# ── looking and deciding ──────────────────────────────────────────────────────────────────────────────────────────
+# ── looking and deciding ──────────────────────────────────────────────────────────────────────────
 
 _BoxCommand = c.Examine | c.Fold | c.Raise | c.Check | c.SetHand | c.DeclineToShow
 
@@ -122,9 +137,13 @@ def _box_of(state: TableState, command: _BoxCommand, actor: Actor) -> BoxState |
     box = state.round.boxes.get(command.box)
     if box is None:
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} is not in the round.")
-    player = acting_player(actor, command.player or (None if actor.post is Post.PLAYER else box.player))
+    player = acting_player(
+        actor, command.player or (None if actor.post is Post.PLAYER else box.player)
+    )
     if player != box.player:
-        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
+        return refuse(
+            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
+        )
     return box
 
 
@@ -135,11 +154,15 @@ def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -
     if isinstance(box, TableRefused):
         return box
     if box.examined:
-        return refuse(state, TableRefusal.SECOND_LOOK, f"Box {box.number} has already been examined.")
+        return refuse(
+            state, TableRefusal.SECOND_LOOK, f"Box {box.number} has already been examined."
+        )
     if any(other.examined and other.player == box.player for other in state.round.boxes.values()):
         return refuse(state, TableRefusal.SECOND_LOOK, f"{box.player} may examine one hand only.")
     if not box.cards or not decision_outstanding(state.round, box):
-        return refuse(state, TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no decision left to make.")
+        return refuse(
+            state, TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no decision left to make."
+        )
     return (e.HandExamined(box.number, box.player),)
 
 
@@ -150,7 +173,9 @@ def _asked(
     answers: tuple[Ask, ...],
     otherwise: str,
 ) -> tuple[BoxState, Ask] | TableRefused:
-    """The box whose turn it is, and what it is asked; what this command answers is one of ``answers``."""
+    """The box whose turn it is, and what it is asked; what this command answers is one of
+    ``answers``.
+    """
     round = state.round
     if round is None or round.phase is not Phase.DECIDING:
         return refuse(state, TableRefusal.NOT_NOW, "Nobody is being asked for a decision.")
@@ -163,7 +188,9 @@ def _asked(
         return box
     waiting = to_ask(round)
     if box.number not in waiting:
-        return refuse(state, TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no decision to make now.")
+        return refuse(
+            state, TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no decision to make now."
+        )
     if waiting[0] != box.number:
         return refuse(state, TableRefusal.OUT_OF_TURN, f"Box {waiting[0]} decides first.")
     return box, round.step.asks
@@ -207,28 +234,44 @@ def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) 
     if three is not None:
         if not box.examined:
             return refuse(
-                state, TableRefusal.BAD_SETTING, "A hand that is not looked at is set the House Way."
+                state,
+                TableRefusal.BAD_SETTING,
+                "A hand that is not looked at is set the House Way.",
             )
         if len(three) != 3 or len(set(three)) != 3 or not set(three) <= set(box.cards):
-            return refuse(state, TableRefusal.BAD_SETTING, "Name three different cards of the hand.")
+            return refuse(
+                state, TableRefusal.BAD_SETTING, "Name three different cards of the hand."
+            )
     return going_on(state, e.HandSet(box.number, three, actor))
 
 
-def decline_to_show(state: TableState, command: c.DeclineToShow, actor: Actor, given: Given) -> Decision:
+def decline_to_show(
+    state: TableState, command: c.DeclineToShow, actor: Actor, given: Given
+) -> Decision:
     if state.round is None or state.round.phase is not Phase.REVEALED:
-        return refuse(state, TableRefusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed.")
+        return refuse(
+            state, TableRefusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed."
+        )
     if state.round.claimed:
         # What a claim was raised on has been seen; it can't be kept from the table afterwards.
-        return refuse(state, TableRefusal.NOT_NOW, "The hands have been shown: the jackpot has been claimed.")
+        return refuse(
+            state,
+            TableRefusal.NOT_NOW,
+            "The hands have been shown: the jackpot has been claimed.",
+        )
     box = _box_of(state, command, actor)
     if isinstance(box, TableRefused):
         return box
     if box.standing is not Standing.IN:
-        return TableRefused(TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep.")
+        return TableRefused(
+            TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep."
+        )
     return (e.ShowDeclined(box.number, actor),)
 
 
-def establish_hand(state: TableState, command: c.EstablishHand, actor: Actor, given: Given) -> Decision:
+def establish_hand(
+    state: TableState, command: c.EstablishHand, actor: Actor, given: Given
+) -> Decision:
     round = state.round
     box = None if round is None else round.boxes.get(command.box)
     if (
@@ -244,5 +287,7 @@ def establish_hand(state: TableState, command: c.EstablishHand, actor: Actor, gi
         )
     unknown = [bet for bet in command.bets if bet not in wager_names(state)]
     if unknown or not command.bets:
-        return refuse(state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}.")
+        return refuse(
+            state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}."
+        )
     return (e.HandEstablished(box.number, command.bets, actor),)

@@ -1,4 +1,6 @@
-"""What a command leads to: events, or a refusal. Pure: clock, randomness and jackpot come in ``given``."""
+"""What a command leads to: events, or a refusal. Pure: clock, randomness and jackpot come in
+``given``.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +49,9 @@ def decide(
 
 def _waits(round: RoundState | None, command: c.AnyCommand) -> TableRefused | None:
     """What has to be decided or chosen before this command can be given."""
-    interrupted = isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
+    interrupted = (
+        isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
+    )
     if round is None or interrupted:
         return None
     if round.pending is not None:
@@ -67,12 +71,16 @@ def _waits(round: RoundState | None, command: c.AnyCommand) -> TableRefused | No
     return None
 
 
-def _voided(state: TableState, command: c.AnyCommand, actor: Actor, given: Given) -> Decision | None:
+def _voided(
+    state: TableState, command: c.AnyCommand, actor: Actor, given: Given
+) -> Decision | None:
     """What voids a round comes before all that waits in it, and ends it (Q-C30)."""
     if not isinstance(command, c.Report):
         return None
     decided = irregular.report(state, command, actor, given)
-    if isinstance(decided, TableRefused) or not any(isinstance(event, e.RoundVoided) for event in decided):
+    if isinstance(decided, TableRefused) or not any(
+        isinstance(event, e.RoundVoided) for event in decided
+    ):
         return None
     return decided
 
@@ -99,7 +107,9 @@ def _open_table(
     if state is not None and state.open:
         return refuse(state, TableRefusal.TABLE_EXISTS, "The table is already open.")
     if actor.post < Post.PIT_SUPERVISOR:
-        return TableRefused(TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table.")
+        return TableRefused(
+            TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table."
+        )
     try:
         book = shelf.get(command.rulebook)
     except (UnknownRulebook, RulebookError) as error:
@@ -117,7 +127,8 @@ def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: 
         return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "The round has to be concluded first.")
     if state.operation_awaited:
         message = (
-            "The jackpot is down: the house must choose how to go on, and closing is one of the choices."
+            "The jackpot is down: the house must choose how to go on, and closing is one of the "
+            "choices."
         )
         return refuse(state, TableRefusal.OPERATION_PENDING, message)
     return (e.TableClosed(actor),)
@@ -135,18 +146,24 @@ def _stop(state: TableState, command: c.StopPlayer, actor: Actor, given: Given) 
 def _lacks_power(state: TableState, actor: Actor, name: str) -> TableRefused | None:
     power = state.book.powers.get(name)
     if power is None:
-        return refuse(state, TableRefusal.NOT_ALLOWED, f"{state.book.title} gives nobody that power.")
+        return refuse(
+            state, TableRefusal.NOT_ALLOWED, f"{state.book.title} gives nobody that power."
+        )
     if not power.held_by(actor.post):
         message = f"This needs a {_words(power.authority.least_post)} or above."
         return TableRefused(TableRefusal.NOT_ALLOWED, message, (power.clause,))
     return None
 
 
-def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Actor, given: Given) -> Decision:
+def _choose_operation(
+    state: TableState, command: c.ChooseOperation, actor: Actor, given: Given
+) -> Decision:
     down = given.link is not None and given.link.down
     if not down and not state.operation_awaited and state.notice is None and not state.barred_boxes:
         return refuse(
-            state, TableRefusal.NOTHING_PENDING, "The jackpot is in service; there is nothing to choose."
+            state,
+            TableRefusal.NOTHING_PENDING,
+            "The jackpot is in service; there is nothing to choose.",
         )
     operation = state.book.operations.get(command.operation)
     if operation is None:
@@ -154,14 +171,22 @@ def _choose_operation(state: TableState, command: c.ChooseOperation, actor: Acto
             state, TableRefusal.NO_SUCH_OPTION, f"Choose one of {', '.join(state.book.operations)}."
         )
     if command.operation == "close-table" and state.round is not None:
-        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "Conclude the round before the table is closed.")
+        return refuse(
+            state,
+            TableRefusal.ROUND_IN_PROGRESS,
+            "Conclude the round before the table is closed.",
+        )
     if command.operation == "bar-box" and not 1 <= (command.box or 0) <= state.settings.boxes:
-        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Say which box, from 1 to {state.settings.boxes}.")
+        return refuse(
+            state, TableRefusal.NO_SUCH_BOX, f"Say which box, from 1 to {state.settings.boxes}."
+        )
     box = command.box if command.operation == "bar-box" else None
     return (e.OperationChosen(command.operation, actor, box, operation.notice),)
 
 
-def _restore(state: TableState, command: c.RestoreProgressive, actor: Actor, given: Given) -> Decision:
+def _restore(
+    state: TableState, command: c.RestoreProgressive, actor: Actor, given: Given
+) -> Decision:
     if state.notice is None and not state.barred_boxes and not state.operation_awaited:
         return refuse(state, TableRefusal.NOTHING_PENDING, "The progressive jackpot is running.")
     if state.round is not None:

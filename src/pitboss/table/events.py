@@ -1,7 +1,7 @@
 """What has happened at a table. Events are facts: they are stored, and the state is their fold.
 
-Each has a stable name with a version (``bet-placed/1``), which is what is stored; Python names may change.
-``by`` is who did it. Who deals and who settles was not always stored: then it is unset.
+Each has a stable name with a version (``bet-placed/1``), which is what is stored; Python names may
+change. ``by`` is who did it. Who deals and who settles was not always stored: then it is unset.
 """
 
 from typing import Any
@@ -150,14 +150,18 @@ class ClaimedHand(msgspec.Struct, frozen=True):
 
 
 class JackpotClaimed(TableEvent, frozen=True, tag="jackpot-claimed/1"):
-    """Hands win a share of the link's jackpot. The round is settled when the link has paid or declined them."""
+    """Hands win a share of the link's jackpot. The round is settled when the link has paid or
+    declined them.
+    """
 
     hands: tuple[ClaimedHand, ...]
     by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class RoundSettled(TableEvent, frozen=True, tag="round-settled/1"):
-    """The round record, the settlement as the contract writes it, and what each player is to get by it."""
+    """The round record, the settlement as the contract writes it, and what each player is to get by
+    it.
+    """
 
     record: dict[str, Any]
     settlement: dict[str, Any]
@@ -179,10 +183,12 @@ class RoundConcluded(TableEvent, frozen=True, tag="round-concluded/1"):
 
 
 class IncidentReported(TableEvent, frozen=True, tag="incident-reported/1", kw_only=True):
-    """What was reported and how the rules decide it; ``waits`` for an authority where they leave it to one.
+    """What was reported and how the rules decide it; ``waits`` for an authority where they leave it
+    to one.
 
-    ``boxes`` are those affected; ``registered`` is the jackpot before a failure on which an authority has to decide.
-    Reports stored before there were ``at_ms`` and ``description`` have neither, and keep their bytes.
+    ``boxes`` are those affected; ``registered`` is the jackpot before a failure on which an
+    authority has to decide. Reports stored before there were ``at_ms`` and ``description`` have
+    neither, and keep their bytes.
     """
 
     ruling: Ruling

@@ -35,7 +35,7 @@ def fold(
     return state
 
 
-# ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the table ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> TableState:
@@ -44,10 +44,17 @@ def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> Tab
     book = shelf.get(settings.rulebook)
     if state is None:
         return TableState(id=event.table, settings=settings, book=book, limits=limits)
-    # A table that opens again keeps its players' chips, what is remembered of them, and what the house has ordered.
-    # Who was barred under another document stays barred, but its clauses are none of this one.
-    barred = state.barred_players if book.id == state.book.id else dict.fromkeys(state.barred_players, ())
-    return replace(state, settings=settings, book=book, limits=limits, open=True, barred_players=barred)
+    # A table that opens again keeps its players' chips, what is remembered of them, and what the
+    # house has ordered. Who was barred under another document stays barred, but its clauses are
+    # none of this one.
+    barred = (
+        state.barred_players
+        if book.id == state.book.id
+        else dict.fromkeys(state.barred_players, ())
+    )
+    return replace(
+        state, settings=settings, book=book, limits=limits, open=True, barred_players=barred
+    )
 
 
 def _closed(state: TableState, event: e.TableClosed) -> TableState:
@@ -60,7 +67,9 @@ def _operation_chosen(state: TableState, event: e.OperationChosen) -> TableState
         return replace(state, barred_boxes=state.barred_boxes | {event.box})
     if event.notice is not None:
         return replace(state, notice=event.notice)
-    return replace(state, open=False, closed_clauses=(state.book.operations[event.operation].clause,))
+    return replace(
+        state, open=False, closed_clauses=(state.book.operations[event.operation].clause,)
+    )
 
 
 def _restored(state: TableState, event: e.ProgressiveRestored) -> TableState:
@@ -68,14 +77,16 @@ def _restored(state: TableState, event: e.ProgressiveRestored) -> TableState:
 
 
 def _barred(state: TableState, event: e.PlayerBarred) -> TableState:
-    return replace(state, barred_players=with_entry(state.barred_players, event.player, event.clauses))
+    return replace(
+        state, barred_players=with_entry(state.barred_players, event.player, event.clauses)
+    )
 
 
 def _held(state: TableState, event: e.PlayerHeldToOnePosition) -> TableState:
     return replace(state, one_position=state.one_position | {event.player})
 
 
-# ── betting ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── betting ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _betting_opened(state: TableState, event: e.BettingOpened) -> TableState:
@@ -93,7 +104,8 @@ def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
     boxes = state.round.boxes
     box = boxes.get(event.box)
     if box is None:
-        # Boxes stand in the order of dealing: clockwise from the dealer's left, which is how they are numbered.
+        # Boxes stand in the order of dealing: clockwise from the dealer's left, which is how they
+        # are numbered.
         found = {**boxes, event.box: BoxState(event.box, event.player, {event.bet: event.amount})}
         state = change_round(state, boxes=dict(sorted(found.items())))
     else:
@@ -101,7 +113,9 @@ def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
         changes: dict[str, Any] = {"bets": with_entry(box.bets, event.bet, total)}
         if event.player != box.player:
             theirs = box.others.get(event.bet, {})
-            more = with_entry(theirs, event.player, Cents(theirs.get(event.player, 0) + event.amount))
+            more = with_entry(
+                theirs, event.player, Cents(theirs.get(event.player, 0) + event.amount)
+            )
             changes["others"] = with_entry(box.others, event.bet, more)
         state = change_box(state, event.box, **changes)
     return move_chips(state, event.player, event.amount)
@@ -119,7 +133,9 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
     rest = Cents(box.bets[event.bet] - event.amount)
     bets = {bet: rest if bet == event.bet else amount for bet, amount in box.bets.items()}
     others = {
-        bet: {player: n for player, n in theirs.items() if (bet, player) != (event.bet, event.player)}
+        bet: {
+            player: n for player, n in theirs.items() if (bet, player) != (event.bet, event.player)
+        }
         for bet, theirs in box.others.items()
     }
     kept = replace(
@@ -145,21 +161,27 @@ def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
     return change_round(state, closed=True, deck=event.deck, program=steps)
 
 
-# ── dealing and deciding ──────────────────────────────────────────────────────────────────────────────────────────
+# ── dealing and deciding ──────────────────────────────────────────────────────────────────────────
 
 
 def _burnt(state: TableState, event: e.CardBurnt) -> TableState:
     current = state.round
     assert current is not None
     return change_round(
-        state, burnt=(*current.burnt, event.card), cursor=current.cursor + 1, drawn=current.drawn + 1
+        state,
+        burnt=(*current.burnt, event.card),
+        cursor=current.cursor + 1,
+        drawn=current.drawn + 1,
     )
 
 
 def _dealt(state: TableState, event: e.CardsDealt) -> TableState:
     current = state.round
     assert current is not None
-    changes: dict[str, Any] = {"cursor": current.cursor + 1, "drawn": current.drawn + len(event.cards)}
+    changes: dict[str, Any] = {
+        "cursor": current.cursor + 1,
+        "drawn": current.drawn + len(event.cards),
+    }
     if event.place == DEALER:
         dealer = current.dealer + event.cards
         up = tuple(range(len(dealer) - event.face_up, len(dealer)))
@@ -180,7 +202,9 @@ def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
     if event.shows in ("flop", "turn", "river"):
         open_ = FLOP_CARDS if event.shows == "flop" else current.community_open + 1
         return change_round(state, cursor=cursor, community_open=open_)
-    return change_round(state, cursor=cursor, dealer_open=tuple(range(len(current.dealer))), revealed=True)
+    return change_round(
+        state, cursor=cursor, dealer_open=tuple(range(len(current.dealer))), revealed=True
+    )
 
 
 def _examined(state: TableState, event: e.HandExamined) -> TableState:
@@ -203,7 +227,9 @@ def _folded(state: TableState, event: e.Folded) -> TableState:
 def _raised(state: TableState, event: e.Raised) -> TableState:
     assert state.round is not None
     box = state.round.boxes[event.box]
-    state = _answer(state, event.box, Standing.IN, bets=with_entry(box.bets, event.bet, event.amount))
+    state = _answer(
+        state, event.box, Standing.IN, bets=with_entry(box.bets, event.bet, event.amount)
+    )
     return move_chips(state, box.player, event.amount)
 
 
@@ -229,7 +255,7 @@ def _established(state: TableState, event: e.HandEstablished) -> TableState:
     return change_round(change_box(state, event.box, established=event.bets), claimed=())
 
 
-# ── the end ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the end ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _claimed(state: TableState, event: e.JackpotClaimed) -> TableState:
@@ -266,7 +292,8 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         chips[player] = chips.get(player, 0) + amount
     published = state.published
     if current.secret is not None and current.commitment is not None:
-        # A promise is kept also where the round ended before a card was drawn: this is the deck it would have had.
+        # A promise is kept also where the round ended before a card was drawn: this is the deck it
+        # would have had.
         deck = current.deck or shuffled(current.secret, current.seeds)
         published = Published(current.id, current.commitment, current.secret, current.seeds, deck)
     return replace(

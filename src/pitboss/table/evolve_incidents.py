@@ -60,7 +60,9 @@ def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
     after = change_box(state, event.box, bets=with_entry(box.bets, event.bet, event.amount))
     # What has been claimed of the jackpot does not depend on other wagers.
     claimed = () if event.bet == PROGRESSIVE else state.round.claimed
-    return move_chips(change_round(after, settlement=None, paid={}, claimed=claimed), box.player, more)
+    return move_chips(
+        change_round(after, settlement=None, paid={}, claimed=claimed), box.player, more
+    )
 
 
 def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
@@ -69,14 +71,17 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
     bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
     theirs = box.others.get(event.bet, {})
     # A bet that is gone claims nothing, and what was worked out with it holds no longer.
-    state = change_round(change_box(state, event.box, bets=bets), settlement=None, paid={}, claimed=())
+    state = change_round(
+        change_box(state, event.box, bets=bets), settlement=None, paid={}, claimed=()
+    )
     for player, amount in theirs.items():
         state = move_chips(state, player, -amount)
     return move_chips(state, box.player, sum(theirs.values()) - box.bets[event.bet])
 
 
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
-    # Cards still come to its place, so that nobody else's move; what was worked out with the hand holds no longer.
+    # Cards still come to its place, so that nobody else's move; what was worked out with the hand
+    # holds no longer.
     after = change_box(state, event.box, standing=Standing.INVALID)
     return change_round(after, settlement=None, paid={}, claimed=())
 
@@ -111,7 +116,9 @@ def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
     assert state.round is not None
     boxes = state.round.boxes
     # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
-    moved = {to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves}
+    moved = {
+        to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves
+    }
     # What was worked out with the hands where they lay holds no longer.
     return change_round(state, boxes={**boxes, **moved}, settlement=None, paid={}, claimed=())
 

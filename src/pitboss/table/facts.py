@@ -18,13 +18,24 @@ def known_facts(
     *,
     confirming: bool = False,
 ) -> dict[str, Fact]:
-    """What the table knows by itself; ``confirming`` the ruling that waits, and not reporting something more."""
+    """What the table knows by itself; ``confirming`` the ruling that waits, and not reporting
+    something more.
+    """
     round = state.round
     if round is None or noticed_later(incident, told):
         return {"noticed": "later", "players_have_seen": False}
-    closing = {Incident.OVER_MAXIMUM_BET, Incident.UNDER_MINIMUM_BET, Incident.PROGRESSIVE_WITHOUT_ANTE}
-    when = ("after-close" if round.closed else "before-close") if incident in closing else "this-round"
-    # Where cards are real somebody may have looked without the table's knowing, so there a report is believed.
+    closing = {
+        Incident.OVER_MAXIMUM_BET,
+        Incident.UNDER_MINIMUM_BET,
+        Incident.PROGRESSIVE_WITHOUT_ANTE,
+    }
+    when = (
+        ("after-close" if round.closed else "before-close")
+        if incident in closing
+        else ("this-round")
+    )
+    # Where cards are real somebody may have looked without the table's knowing, so there a report
+    # is believed.
     dealt = any(other.cards for other in round.boxes.values())
     seen = dealt and state.settings.cards == "entered" and told.get("players_have_seen") is True
     facts: dict[str, Fact] = {
@@ -46,8 +57,12 @@ def known_facts(
     return facts
 
 
-def _all_exposed(book: Rulebook, round: RoundState, told: Mapping[str, Fact], confirming: bool) -> int | None:
-    """How many cards have been exposed in this deal, those of the report included; None where it tells of none."""
+def _all_exposed(
+    book: Rulebook, round: RoundState, told: Mapping[str, Fact], confirming: bool
+) -> int | None:
+    """How many cards have been exposed in this deal, those of the report included; None where it
+    tells of none.
+    """
     if not FACTS[Incident.CARDS_EXPOSED]["count"].allows(told.get("count")):
         return None
     pending = round.pending
@@ -57,7 +72,8 @@ def _all_exposed(book: Rulebook, round: RoundState, told: Mapping[str, Fact], co
     found = before.and_more(told)
     if not _spares_a_dealers_card(book) or found.dealers > 1:
         return found.dealers + found.others
-    # One card of the dealer's has become his face-up card, which does not count (RWS stud 5.8.2, 5.16).
+    # One card of the dealer's has become his face-up card, which does not count (RWS stud 5.8.2,
+    # 5.16).
     return 1 if told.get("dealers_card") is True else found.others
 
 

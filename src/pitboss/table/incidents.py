@@ -50,7 +50,9 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     round = state.round
     box = None if round is None or command.box is None else round.boxes.get(command.box)
     later = noticed_later(incident, command.facts)
-    if refused := _check_box(state, incident, command, box, later) or _check_chips(state, command, box):
+    if refused := _check_box(state, incident, command, box, later) or _check_chips(
+        state, command, box
+    ):
         return refused
     told = {**command.facts, **_size(state, incident, command, box)}
     ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
@@ -60,8 +62,14 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     if refused := _check_fit(state, incident, command, box) or _check_moves(state, command):
         return refused
     down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
-    if down and round is not None and any(other.bets.get(PROGRESSIVE) for other in round.boxes.values()):
-        message = "There are progressive bets: tell the jackpot that was registered before the failure."
+    if (
+        down
+        and round is not None
+        and any(other.bets.get(PROGRESSIVE) for other in round.boxes.values())
+    ):
+        message = (
+            "There are progressive bets: tell the jackpot that was registered before the failure."
+        )
         return refuse(state, TableRefusal.NO_JACKPOT, message)
     waits = round is not None and _must_wait(ruling, actor)
     boxes = command.boxes or ()
@@ -112,23 +120,34 @@ def _check_box(
         message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
         return refuse(state, TableRefusal.BAD_FACT, message)
     if box is None:
-        return refuse(state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round.")
+        return refuse(
+            state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
+        )
     assert state.round is not None
     if incident is Incident.EXTRA_HAND_EXAMINED:
         if len(boxes_of(state.round, box.player)) < 2:
             message = f"{box.player} has no other hand than that on box {box.number}."
             return refuse(state, TableRefusal.BAD_FACT, message)
         if box.examined:
-            message = f"{box.player} viewed box {box.number} first: say which other hand he looked at."
+            message = (
+                f"{box.player} viewed box {box.number} first: say which other hand he looked at."
+            )
             return refuse(state, TableRefusal.BAD_FACT, message)
     return None
 
 
 def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
-    """A ruling where the rules' own row is about something else: chips on the coin spot, or no round at all."""
+    """A ruling where the rules' own row is about something else: chips on the coin spot, or no
+    round at all.
+    """
     if ruling.incident is Incident.UNDER_MINIMUM_BET and command.bet == PROGRESSIVE:
-        because = "A progressive bet has one prescribed amount; a short one is not accepted and goes back."
-        clauses = state.book.refusals.get(TableRefusal.WRONG_PROGRESSIVE_AMOUNT.value, ruling.clauses)
+        because = (
+            "A progressive bet has one prescribed amount; a short one is not accepted and goes "
+            "back."
+        )
+        clauses = state.book.refusals.get(
+            TableRefusal.WRONG_PROGRESSIVE_AMOUNT.value, ruling.clauses
+        )
         return replace(ruling, effects=(Effect.RETURN_BET,), clauses=clauses, because=because)
     if state.round is None and Effect.CHOOSE_OPERATION in ruling.effects:
         because = "The jackpot failed between rounds, so the house says how later rounds are run."
@@ -142,7 +161,8 @@ def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> 
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
         return None
-    # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it has not.
+    # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it
+    # has not.
     by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
     coin_spot = bet == PROGRESSIVE and by_chips
     if bet not in box.bets and not coin_spot:
@@ -151,7 +171,9 @@ def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> 
         return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
     if amount <= sum(box.others.get(bet, {}).values()):
         return refuse(
-            state, TableRefusal.BAD_AMOUNT, f"The chips beside {box.player}'s alone come to that much."
+            state,
+            TableRefusal.BAD_AMOUNT,
+            f"The chips beside {box.player}'s alone come to that much.",
         )
     return None
 
@@ -168,7 +190,9 @@ def _check_fit(
     fits = {
         Incident.OVER_MAXIMUM_BET: most is not None and amount > most,
         Incident.UNDER_MINIMUM_BET: least is not None and amount < least,
-        Incident.WRONG_RAISE: found is not None and is_raise(found) and amount != raise_size(state, box, bet),
+        Incident.WRONG_RAISE: found is not None
+        and is_raise(found)
+        and amount != raise_size(state, box, bet),
     }
     if not fits.get(incident, True):
         return refuse(
@@ -191,28 +215,45 @@ def _check_moves(state: TableState, command: c.Report) -> TableRefused | None:
         return refuse(state, TableRefusal.BAD_FACT, "Moves must swap hands that have been dealt.")
     if len(sizes) > 1:
         return refuse(
-            state, TableRefusal.BAD_FACT, "Only hands with the same number of cards can change places."
+            state,
+            TableRefusal.BAD_FACT,
+            "Only hands with the same number of cards can change places.",
         )
     return None
 
 
-def _size(state: TableState, incident: Incident, command: c.Report, box: BoxState | None) -> dict[str, Fact]:
+def _size(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
+) -> dict[str, Fact]:
     """Whether a raise is too large or too small follows from what was found."""
-    if incident is not Incident.WRONG_RAISE or command.bet is None or command.amount is None or box is None:
+    if (
+        incident is not Incident.WRONG_RAISE
+        or command.bet is None
+        or command.amount is None
+        or box is None
+    ):
         return {}
     return {"size": "more" if command.amount > raise_size(state, box, command.bet) else "less"}
 
 
-def _ruling(state: TableState, incident: Incident, facts: Mapping[str, Fact]) -> Ruling | TableRefused:
+def _ruling(
+    state: TableState, incident: Incident, facts: Mapping[str, Fact]
+) -> Ruling | TableRefused:
     try:
         return rule(state.book, incident, facts)
     except Fault as fault:
-        code = TableRefusal.FACT_NEEDED if fault.code is FaultCode.MISSING_FIELD else TableRefusal.BAD_FACT
+        code = (
+            TableRefusal.FACT_NEEDED
+            if fault.code is FaultCode.MISSING_FIELD
+            else TableRefusal.BAD_FACT
+        )
         return refuse(state, code, f"{fault.message[0].upper()}{fault.message[1:]}.")
 
 
 def _must_wait(ruling: Ruling, actor: Actor) -> bool:
-    """Whether somebody has still to decide: a higher post, or anybody where the rules leave the matter open."""
+    """Whether somebody has still to decide: a higher post, or anybody where the rules leave the
+    matter open.
+    """
     if ruling.authority is None:
         return False
     if Effect.CHOOSE_OPERATION in ruling.effects:
@@ -277,7 +318,9 @@ def _check_decision(
     return None
 
 
-def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, given: Given) -> Decision:
+def choose_option(
+    state: TableState, command: c.ChooseOption, actor: Actor, given: Given
+) -> Decision:
     round = state.round
     if round is None or not round.offered:
         return refuse(state, TableRefusal.NOTHING_PENDING, "No options are open.")
@@ -286,17 +329,23 @@ def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, give
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
     named = command.player if actor.post == 0 else command.player or box.player
     if acting_player(actor, named) != box.player:
-        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s.")
+        return refuse(
+            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
+        )
     options = round.offered[command.box]
     if command.option not in options:
         return refuse(state, TableRefusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
     if command.option == Option.RETURN_AND_INVALIDATE:
         chosen = e.OptionChosen(command.box, command.option, actor)
-        return going_on(state, chosen, e.HandInvalidated(command.box, state.book.cites.invalid_hand))
+        return going_on(
+            state, chosen, e.HandInvalidated(command.box, state.book.cites.invalid_hand)
+        )
     # Where it is all of a player's wagers or none, every box of his goes with this one.
     mine = [other for other in boxes_of(round, box.player) if other.number in round.offered]
     boxes = mine if round.all_or_none else [box]
-    events: list[e.AnyEvent] = [e.OptionChosen(other.number, command.option, actor) for other in boxes]
+    events: list[e.AnyEvent] = [
+        e.OptionChosen(other.number, command.option, actor) for other in boxes
+    ]
     if command.option == WITHDRAW:
         for other in boxes:
             events += leave_round(round, other, round.offer_clauses, actor)
@@ -305,7 +354,9 @@ def choose_option(state: TableState, command: c.ChooseOption, actor: Actor, give
     return going_on(state, *events)
 
 
-def close_options(state: TableState, command: c.CloseOptions, actor: Actor, given: Given) -> Decision:
+def close_options(
+    state: TableState, command: c.CloseOptions, actor: Actor, given: Given
+) -> Decision:
     if state.round is None or not state.round.offered:
         return refuse(state, TableRefusal.NOTHING_PENDING, "No options are open.")
     return going_on(state, e.OptionsClosed(actor))

@@ -38,7 +38,11 @@ def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[Ne
         authority = round.pending.ruling.authority
         waits = authority is not None and post >= authority.least_post
         label = f"Decide: {round.pending.ruling.because}"
-        return (NextStep(label, "confirm", round.pending.box, round.pending.ruling.clauses),) if waits else ()
+        return (
+            (NextStep(label, "confirm", round.pending.box, round.pending.ruling.clauses),)
+            if waits
+            else ()
+        )
     if post is Post.PLAYER:
         return _player_steps(state, round, name)
     return _staff_steps(state, round)
@@ -52,11 +56,18 @@ def _between_rounds(state: TableState, post: Post) -> tuple[NextStep, ...]:
     if state.operation_awaited:
         if power is not None and power.held_by(post):
             steps.append(
-                NextStep("Choose how to run without the jackpot", "choose-operation", None, (power.clause,))
+                NextStep(
+                    "Choose how to run without the jackpot",
+                    "choose-operation",
+                    None,
+                    (power.clause,),
+                )
             )
         return tuple(steps)
     conduct = state.book.conduct
-    steps.append(NextStep(f"Announce: {conduct.announce_open}", "open-betting", None, (conduct.open_clause,)))
+    steps.append(
+        NextStep(f"Announce: {conduct.announce_open}", "open-betting", None, (conduct.open_clause,))
+    )
     if post >= Post.PIT_SUPERVISOR:
         steps.append(NextStep("Close the table", "close-table"))
     if post >= Post.SHIFT_MANAGER and (state.notice is not None or state.barred_boxes):
@@ -73,21 +84,31 @@ def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
             if any(has_opening(state, box) for box in round.boxes.values()):
                 label = f"Announce: {book.conduct.announce_close}"
                 return (NextStep(label, "close-betting", None, (book.conduct.close_clause,)),)
-            return () if round.boxes else (NextStep("Conclude the round: nobody has bet", "conclude"),)
+            return (
+                () if round.boxes else (NextStep("Conclude the round: nobody has bet", "conclude"),)
+            )
         case Phase.CLOSED | Phase.DEALING:
             assert round.step is not None
             clause = book.dealing[state.settings.dealing].clause
             return (NextStep(round.step.label, "deal", None, (clause,)),)
         case Phase.DECIDING:
             box = round.boxes[to_ask(round)[0]]
-            return (NextStep(f"Ask box {box.number}: {_question(state, round, box)}", "ask", box.number),)
+            return (
+                NextStep(
+                    f"Ask box {box.number}: {_question(state, round, box)}", "ask", box.number
+                ),
+            )
         case Phase.REVEALED:
             return (NextStep("Settle: collect and pay", "settle"),)
         case Phase.SETTLED:
             return (NextStep("Conclude the round", "conclude"),)
         case Phase.VOID:
             if round.settlement is None:
-                return (NextStep("Return all bets: the round is void", "settle", None, round.void_clauses),)
+                return (
+                    NextStep(
+                        "Return all bets: the round is void", "settle", None, round.void_clauses
+                    ),
+                )
             return (NextStep("Conclude the round", "conclude"),)
         case _:
             assert_never(round.phase)
@@ -120,7 +141,8 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
     if round.phase is Phase.REVEALED:
         shown = [box for box in mine if box.standing is Standing.IN]
         return tuple(
-            NextStep(f"Mark box {box.number} as not shown", "decline-to-show", box.number) for box in shown
+            NextStep(f"Mark box {box.number} as not shown", "decline-to-show", box.number)
+            for box in shown
         )
     if round.phase is not Phase.DECIDING:
         return ()

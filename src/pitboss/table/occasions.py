@@ -1,4 +1,6 @@
-"""When an irregularity can be reported: in which phase of a round, with which device and which source of cards."""
+"""When an irregularity can be reported: in which phase of a round, with which device and which
+source of cards.
+"""
 
 from collections.abc import Mapping
 
@@ -25,7 +27,9 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.FOREIGN_CARD: _ALL,
     Incident.DECK_COUNT_WRONG: _ALL,
     Incident.CARDS_NOT_SHUFFLED: _ALL,
-    Incident.CARDS_INSUFFICIENT: frozenset((Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.DECIDING)),
+    Incident.CARDS_INSUFFICIENT: frozenset(
+        (Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.DECIDING)
+    ),
     Incident.CARDS_EXPOSED: _DEAL,
     Incident.MISDEAL: _DEAL,
     Incident.WRONG_DEALER_CARD_COUNT: _ON_THE_TABLE,
@@ -82,17 +86,23 @@ def noticed_later(incident: Incident, told: Mapping[str, Fact]) -> bool:
     return kind is not None and kind.allows("later") and told.get("noticed") == "later"
 
 
-def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fact]) -> TableRefused | None:
+def check_occasion(
+    state: TableState, incident: Incident, told: Mapping[str, Fact]
+) -> TableRefused | None:
     """Why an irregularity can't be reported now."""
     round = state.round
     if not possible(state.book, incident):
-        return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}.")
+        return refuse(
+            state, TableRefusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}."
+        )
     if refused := _check_cards(state, incident):
         return refused
     without = state.settings.progressive_bet is None or state.notice is not None
     if incident is Incident.PROGRESSIVE_SYSTEM_DOWN and without:
         return refuse(
-            state, TableRefusal.CANNOT_HAPPEN_NOW, "This table has no progressive jackpot that could fail."
+            state,
+            TableRefusal.CANNOT_HAPPEN_NOW,
+            "This table has no progressive jackpot that could fail.",
         )
     later = noticed_later(incident, told)
     if round is None:
@@ -109,7 +119,9 @@ def check_occasion(state: TableState, incident: Incident, told: Mapping[str, Fac
 
 
 def _check_cards(state: TableState, incident: Incident) -> TableRefused | None:
-    """Why something can't happen with the table's device, its source of cards, or what is left to deal."""
+    """Why something can't happen with the table's device, its source of cards, or what is left to
+    deal.
+    """
     dealing, round = state.book.dealing[state.settings.dealing], state.round
     message = None
     if incident is Incident.BURN_MISSED and not dealing.burn_before:

@@ -1,4 +1,6 @@
-"""Questions about a round that several commands put: whose turn it is, what lies on a box, what is decided already."""
+"""Questions about a round that several commands put: whose turn it is, what lies on a box, what is
+decided already.
+"""
 
 from typing import assert_never
 
@@ -15,7 +17,9 @@ PROGRESSIVE = "progressive"
 
 def wager(state: TableState, bet: str) -> WagerSpot | None:
     """A wager of the table's game, by name."""
-    found: WagerSpot | None = getattr(state.book.wagers, bet, None) if bet in wager_names(state) else None
+    found: WagerSpot | None = (
+        getattr(state.book.wagers, bet, None) if bet in wager_names(state) else None
+    )
     return found
 
 
@@ -66,7 +70,9 @@ def raise_name(state: TableState, ask: Ask) -> str | None:
 
 
 def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
-    """What a raise must be: its multiple of the opening wager, of which only the maximum counts (Q-C23)."""
+    """What a raise must be: its multiple of the opening wager, of which only the maximum counts
+    (Q-C23).
+    """
     found = wager(state, bet)
     times = 0 if found is None else found.times_opening or 0
     laid = box.bets[opening(state)]
@@ -75,7 +81,9 @@ def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
 
 
 def raise_sizes(state: TableState, box: BoxState, bet: str) -> tuple[Cents, Cents]:
-    """What a raise may be: by what counts of the opening wager, or by all that was laid; the surplus then goes back."""
+    """What a raise may be: by what counts of the opening wager, or by all that was laid; the
+    surplus then goes back.
+    """
     found = wager(state, bet)
     times = 0 if found is None else found.times_opening or 0
     return raise_size(state, box, bet), Cents(box.bets[opening(state)] * times)
@@ -96,14 +104,18 @@ def boxes_of(round: RoundState, player: str) -> list[BoxState]:
 def cards_out(round: RoundState) -> set[Card]:
     """Cards that have left the deck."""
     out = {card for box in round.boxes.values() for card in box.cards}
-    return out | {*round.dealer, *round.community, *(card for card in round.burnt if card is not None)}
+    return out | {
+        *round.dealer,
+        *round.community,
+        *(card for card in round.burnt if card is not None),
+    }
 
 
 def shown_at_settlement(state: TableState, box: BoxState) -> bool:
     """Whether a hand is turned up, so that its cards count and everybody may see them.
 
-    A hand that stayed in is; a folded one only where its progressive wager lives; one that is not shown only as far
-    as it has been established; an invalid one never.
+    A hand that stayed in is; a folded one only where its progressive wager lives; one that is not
+    shown only as far as it has been established; an invalid one never.
     """
     book = state.book
     progressive = bool(box.bets.get(PROGRESSIVE))
@@ -126,7 +138,9 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
             if not _hidden_hand_can_be_proved(state):
                 return False
             reading = book.readings.hidden_hand if isinstance(book, StudBook) else None
-            return bool(box.established) or (reading is not None and reading.take is HiddenHand.SHOWN)
+            return bool(box.established) or (
+                reading is not None and reading.take is HiddenHand.SHOWN
+            )
         case Standing.INVALID:
             return False
         case _:
@@ -139,7 +153,9 @@ def _folded_progressive_lives(state: TableState) -> bool:
 
 
 def _hidden_hand_can_be_proved(state: TableState) -> bool:
-    """Whether seeing a hand that is not shown changes what it is worth; elsewhere it is looked at for control only."""
+    """Whether seeing a hand that is not shown changes what it is worth; elsewhere it is looked at
+    for control only.
+    """
     book = state.book
     if isinstance(book, StudBook):
         return book.play.hidden_progressive is HiddenProgressive.IF_ESTABLISHED
@@ -149,8 +165,8 @@ def _hidden_hand_can_be_proved(state: TableState) -> bool:
 def outcome_established(state: TableState) -> bool:
     """Whether any wager has been won or lost for certain, by what lies open: Q-C11.
 
-    A fold, declared or deemed; the dealer's cards turned up; in hold'em the flop turned up while a progressive wager
-    lives. What face-down cards may already decide does not count.
+    A fold, declared or deemed; the dealer's cards turned up; in hold'em the flop turned up while a
+    progressive wager lives. What face-down cards may already decide does not count.
     """
     round = state.round
     if round is None:

@@ -33,7 +33,12 @@ def decisions_on(ruling: Ruling) -> tuple[str | None, ...]:
 
 
 def remedies(
-    state: TableState, round: RoundState, subject: Pending, decision: str | None, actor: Actor, given: Given
+    state: TableState,
+    round: RoundState,
+    subject: Pending,
+    decision: str | None,
+    actor: Actor,
+    given: Given,
 ) -> list[e.AnyEvent]:
     """The events that a ruling brings about."""
     ruling = subject.ruling
@@ -62,13 +67,19 @@ def _effect(  # noqa: C901 - one case for each word of the contract
     match effect:
         case Effect.VOID_ROUND:
             return [e.RoundVoided(clauses, ruling.because)]
-        case Effect.INVALIDATE_HAND if box is not None and ruling.incident is Incident.PLAYER_ABSENT:
+        case Effect.INVALIDATE_HAND if (
+            box is not None and ruling.incident is Incident.PLAYER_ABSENT
+        ):
             # The settlement knows what the document makes of a hand whose player has left.
             return [e.PlayerLeft(box.number)]
         case Effect.INVALIDATE_HAND if box is not None:
             return leave_round(round, box, clauses, actor)
         case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
-            mine = [other for other in boxes_of(round, box.player) if other.standing is not Standing.INVALID]
+            mine = [
+                other
+                for other in boxes_of(round, box.player)
+                if other.standing is not Standing.INVALID
+            ]
             keeps = effect is Effect.INVALIDATE_UNVIEWED_HANDS
             dropped = [other for other in mine if not other.examined] if keeps else mine[1:]
             return [e.HandInvalidated(other.number, clauses) for other in dropped]
@@ -76,7 +87,12 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             return [e.PlayerLeft(box.number)]
         case Effect.RECONSTRUCT if subject.moves:
             return [e.HandsMoved(subject.moves)]
-        case Effect.REJECT_EXCESS | Effect.CAP_AT_MAXIMUM | Effect.RETURN_EXCESS | Effect.PLAY_AS_LAID:
+        case (
+            Effect.REJECT_EXCESS
+            | Effect.CAP_AT_MAXIMUM
+            | Effect.RETURN_EXCESS
+            | Effect.PLAY_AS_LAID
+        ):
             return _correct(state, subject, effect, box)
         case Effect.RETURN_BET:
             return _return_bet(state, round, subject, box, decision, actor)
@@ -84,7 +100,9 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             # Players have a choice before them already; they make that one first.
             return []
         case Effect.OFFER_WITHDRAWAL:
-            boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
+            boxes = tuple(
+                n for n, other in round.boxes.items() if other.standing is not Standing.INVALID
+            )
             return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, all_or_none=True)]
         case Effect.MAY_WITHDRAW if decision != "decline":
             others = in_play(state, round, but=subject.box)
@@ -118,11 +136,14 @@ def _decided(
         return [e.RoundVoided(clauses, f"The {subject.ruling.authority} has voided the round.")]
     if decision == "return-progressive":
         return [
-            e.BetReturned(n, PROGRESSIVE) for n, other in round.boxes.items() if PROGRESSIVE in other.bets
+            e.BetReturned(n, PROGRESSIVE)
+            for n, other in round.boxes.items()
+            if PROGRESSIVE in other.bets
         ]
     found: list[e.AnyEvent] = []
     if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
-        # A round that goes on without its jackpot is paid on what was registered before the failure.
+        # A round that goes on without its jackpot is paid on what was registered before the
+        # failure.
         found.append(e.JackpotRegistered(subject.registered or given.jackpot))
     if decision in ("invalidate-hand", "bar-player") and box is not None:
         found += leave_round(round, box, clauses, actor)
@@ -131,8 +152,12 @@ def _decided(
     return found
 
 
-def leave_round(round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor) -> list[e.AnyEvent]:
-    """A hand leaves the round and its bets go back; before any card that is simply a bet withdrawn."""
+def leave_round(
+    round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor
+) -> list[e.AnyEvent]:
+    """A hand leaves the round and its bets go back; before any card that is simply a bet
+    withdrawn.
+    """
     if round.closed:
         return [e.HandInvalidated(box.number, clauses)]
     return [
@@ -143,7 +168,9 @@ def leave_round(round: RoundState, box: BoxState, clauses: tuple[str, ...], acto
 
 
 def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.AnyEvent]:
-    """A player's chips on boxes at which others are seated come back to him; the boxes play on with the rest."""
+    """A player's chips on boxes at which others are seated come back to him; the boxes play on with
+    the rest.
+    """
     return [
         e.BetWithdrawn(box.number, bet, theirs[player], player, actor)
         for box in round.boxes.values()
@@ -153,16 +180,24 @@ def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.
     ]
 
 
-def _correct(state: TableState, subject: Pending, effect: Effect, box: BoxState | None) -> list[e.AnyEvent]:
-    """Chips that do not lie as they should: what was found is entered, and settlement does the rest.
+def _correct(
+    state: TableState, subject: Pending, effect: Effect, box: BoxState | None
+) -> list[e.AnyEvent]:
+    """Chips that do not lie as they should: what was found is entered, and settlement does the
+    rest.
 
-    A record knows no limits of a progressive bet, so what is over its prescribed amount never comes into it (Q-A10).
+    A record knows no limits of a progressive bet, so what is over its prescribed amount never comes
+    into it (Q-A10).
     """
     bet, amount = subject.bet, subject.amount
     if box is None or bet is None or amount is None:
         return []
     most = limits_of(state, bet)[1]
-    if (effect is Effect.REJECT_EXCESS or bet == PROGRESSIVE) and most is not None and amount > most:
+    if (
+        (effect is Effect.REJECT_EXCESS or bet == PROGRESSIVE)
+        and most is not None
+        and amount > most
+    ):
         amount = most
     return [e.BetCorrected(box.number, bet, Cents(amount))] if amount != box.bets.get(bet) else []
 
@@ -175,9 +210,12 @@ def _return_bet(
     decision: str | None,
     actor: Actor,
 ) -> list[e.AnyEvent]:
-    """A bet that may not play goes back; with a barred player all of his that are still undecided."""
+    """A bet that may not play goes back; with a barred player all of his that are still
+    undecided.
+    """
     if box is None:
-        # Chips on a box that is not in the round are in nobody's account: they are given back, and that is all.
+        # Chips on a box that is not in the round are in nobody's account: they are given back, and
+        # that is all.
         return []
     if subject.bet == PROGRESSIVE and subject.ruling.incident is Incident.UNDER_MINIMUM_BET:
         return [e.BetReturned(box.number, PROGRESSIVE)] if PROGRESSIVE in box.bets else []
@@ -200,12 +238,15 @@ def _return_bet(
         case Incident.PROGRESSIVE_WITHOUT_ANTE:
             return [e.BetReturned(box.number, bet) for bet in box.bets]
         case _:
-            # A wager under the minimum that may not play again is returned when the round is settled.
+            # A wager under the minimum that may not play again is returned when the round is
+            # settled.
             return _correct(state, subject, Effect.RETURN_BET, box)
 
 
 def _with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
-    """Who may choose: all, or those affected; nobody once the dealer's hand lies open and who has lost is known."""
+    """Who may choose: all, or those affected; nobody once the dealer's hand lies open and who has
+    lost is known.
+    """
     if round.revealed:
         return ()
     playing = in_play(state, round)

@@ -1,7 +1,8 @@
 """Rulings: what the approved rules say when something goes wrong.
 
-Each rulebook has a table for each incident; the first row whose facts hold decides. A fact is asked for only when the
-decision comes to depend on it. The same function serves ``pitboss rule`` and live tables.
+Each rulebook has a table for each incident; the first row whose facts hold decides. A fact is asked
+for only when the decision comes to depend on it. The same function serves ``pitboss rule`` and live
+tables.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,9 @@ class OperationChoice(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What the rules say: what happens, what players may choose, who must decide, and the clauses."""
+    """What the rules say: what happens, what players may choose, who must decide, and the
+    clauses.
+    """
 
     id: str | None
     rulebook: str
@@ -55,14 +58,18 @@ def rule_incident(raw: object, shelf: Shelf) -> Ruling:
     if facts is None:
         facts = {}
     if not isinstance(facts, Mapping):
-        raise Fault(FaultCode.BAD_FIELD, f"facts must be a JSON object, not {shown(facts)}", "facts")
+        raise Fault(
+            FaultCode.BAD_FIELD, f"facts must be a JSON object, not {shown(facts)}", "facts"
+        )
     return rule(book, incident, facts, raw.get("id"))
 
 
 def rule(
     book: Rulebook, incident: Incident, facts: Mapping[str, object], ruling_id: str | None = None
 ) -> Ruling:
-    """Rules on an incident under a rulebook; raises Fault for one its game can't have, or a fact missing or wrong."""
+    """Rules on an incident under a rulebook; raises Fault for one its game can't have, or a fact
+    missing or wrong.
+    """
     _check_possible(book, incident, facts)
     # What a document does not name at all goes where it sends whatever it does not cover.
     rows = book.rulings.get(incident) or book.rulings[Incident.UNLISTED]
@@ -93,7 +100,9 @@ def operations_of(book: Rulebook) -> tuple[OperationChoice, ...]:
 def _read_incident(name: object) -> Incident:
     if name is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, f"incident is missing; write one of {', '.join(_INCIDENTS)}", "incident"
+            FaultCode.MISSING_FIELD,
+            f"incident is missing; write one of {', '.join(_INCIDENTS)}",
+            "incident",
         )
     incident = _INCIDENTS.get(name) if isinstance(name, str) else None
     if incident is None:
@@ -104,13 +113,17 @@ def _read_incident(name: object) -> Incident:
 
 def _check_possible(book: Rulebook, incident: Incident, facts: Mapping[str, object]) -> None:
     if not possible(book, incident):
-        raise Fault(FaultCode.BAD_FIELD, f"{book.title} can't have the incident {incident}", "incident")
+        raise Fault(
+            FaultCode.BAD_FIELD, f"{book.title} can't have the incident {incident}", "incident"
+        )
     # A caller who says which device dealt is told where it has no burn to miss.
     device = facts.get("device")
     if incident is Incident.BURN_MISSED and any(
         dealing.device == device and not dealing.burn_before for dealing in book.dealing.values()
     ):
-        raise Fault(FaultCode.BAD_FIELD, f"{book.title} burns no card with this device", "facts.device")
+        raise Fault(
+            FaultCode.BAD_FIELD, f"{book.title} burns no card with this device", "facts.device"
+        )
 
 
 def _matches(row: RulingRow, incident: Incident, facts: Mapping[str, object]) -> bool:
@@ -126,7 +139,9 @@ def _fact(name: str, incident: Incident, facts: Mapping[str, object]) -> Fact:
         message = f"the ruling depends on {name}: tell {kind}"
         raise Fault(FaultCode.MISSING_FIELD, message, f"facts.{name}")
     if not kind.allows(value):
-        raise Fault(FaultCode.BAD_FIELD, f"{name} must be {kind}, not {shown(value)}", f"facts.{name}")
+        raise Fault(
+            FaultCode.BAD_FIELD, f"{name} must be {kind}, not {shown(value)}", f"facts.{name}"
+        )
     found: Fact = value
     return found
 

@@ -9,14 +9,21 @@ def check_settings(book: Rulebook, settings: OpenTable) -> str | None:
     """What is wrong with a table's settings, in a sentence; None where nothing is."""
     layout = book.layouts.get(settings.layout)
     if layout is None:
-        return f"There is no layout {settings.layout!r}; {book.title} has {', '.join(book.layouts)}."
+        return (
+            f"There is no layout {settings.layout!r}; {book.title} has {', '.join(book.layouts)}."
+        )
     least, most = layout.boxes
     if not least <= settings.boxes <= most:
         return f"Layout {settings.layout} has {least} to {most} boxes, not {settings.boxes}."
     if settings.dealing not in book.dealing:
-        return f"There is no way of dealing {settings.dealing!r}; choose one of {', '.join(book.dealing)}."
+        return (
+            f"There is no way of dealing {settings.dealing!r}; choose one of "
+            f"{', '.join(book.dealing)}."
+        )
     if settings.progressive_bet is not None and settings.progressive_bet <= 0:
-        return "The progressive bet must be more than zero; leave it out at a table without a jackpot."
+        return (
+            "The progressive bet must be more than zero; leave it out at a table without a jackpot."
+        )
     if settings.link is not None and settings.progressive_bet is None:
         return "A table on a link takes progressive bets: say how much one is (progressive-bet)."
     return _check_limits(book, settings)

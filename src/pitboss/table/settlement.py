@@ -81,14 +81,21 @@ def _box_record(state: TableState, round: RoundState, box: BoxState) -> dict[str
         found["arrangement"] = {"three": _names(box.three)}
     if box.established:
         found["established"] = list(box.established)
-    if state.book.limits.under_minimum is UnderMinimum.ONCE and box.player in state.under_minimum_settled:
+    if (
+        state.book.limits.under_minimum is UnderMinimum.ONCE
+        and box.player in state.under_minimum_settled
+    ):
         found["under_minimum_settled_before"] = True
     return found
 
 
 def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> Decision:
     round = state.round
-    if round is None or round.phase not in (Phase.REVEALED, Phase.VOID) or round.settlement is not None:
+    if (
+        round is None
+        or round.phase not in (Phase.REVEALED, Phase.VOID)
+        or round.settlement is not None
+    ):
         return refuse(
             state,
             TableRefusal.NOT_NOW,
@@ -97,7 +104,9 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     jackpot = round.registered if round.jackpot_failed else given.jackpot
     if jackpot is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
         return refuse(
-            state, TableRefusal.NO_JACKPOT, "There are progressive bets: the jackpot's value is needed."
+            state,
+            TableRefusal.NO_JACKPOT,
+            "There are progressive bets: the jackpot's value is needed.",
         )
     link = None if jackpot is None else given.link
     if link is not None and (refused := _held_up(state, round, link)):
@@ -108,7 +117,8 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     record = record_of(state, round, jackpot)
     read = _read(state, record)
     if link is not None and paid is None and (claims := claims_of(read)):
-        # At a table on a link somebody has to verify the hands first, and the link says what they are paid.
+        # At a table on a link somebody has to verify the hands first, and the link says what they
+        # are paid.
         return (e.JackpotClaimed(_claimed(round, claims), actor),)
     settlement = settle_round(read, paid)
     played = _played_under_minimum(state, round, settlement)
@@ -129,7 +139,9 @@ def _held_up(state: TableState, round: RoundState, link: FromLink) -> TableRefus
         boxes = ", ".join(str(hand.box) for hand in round.claimed)
         message = f"The jackpot claimed on box {boxes} has not been verified and paid yet."
         return refuse(state, TableRefusal.JACKPOT_PENDING, message)
-    playing = round.void_because is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values())
+    playing = round.void_because is None and any(
+        box.bets.get(PROGRESSIVE) for box in round.boxes.values()
+    )
     if link.down and playing and not round.jackpot_failed and not round.claimed:
         return refuse(state, TableRefusal.LINK_DOWN, REPORT_FIRST)
     return None
@@ -143,7 +155,8 @@ def _claimed(round: RoundState, claims: Sequence[Claim]) -> tuple[e.ClaimedHand,
             round.boxes[claim.box].player,
             CATEGORY_LABELS[claim.category],
             str(claim.part),
-            # In hold'em too it is the player's own last card that counts: community cards are dealt to nobody (Q-D9).
+            # In hold'em too it is the player's own last card that counts: community cards are dealt
+            # to nobody (Q-D9).
             round.boxes[claim.box].dealt_ms or 0,
         )
         for claim in claims
@@ -159,7 +172,9 @@ def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given)
 
 
 def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:
-    """What each player gets: back and won. A shared wager is divided by its chips, odd cents to the seated player."""
+    """What each player gets: back and won. A shared wager is divided by its chips, odd cents to the
+    seated player.
+    """
     paid: dict[str, int] = {}
     for settled in settlement.boxes:
         box = round.boxes[settled.box]
@@ -175,8 +190,12 @@ def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:
     return {player: Cents(amount) for player, amount in paid.items() if amount}
 
 
-def _played_under_minimum(state: TableState, round: RoundState, settlement: Settlement) -> tuple[str, ...]:
-    """Players who have now had a wager under the minimum paid or collected, where that may happen once only."""
+def _played_under_minimum(
+    state: TableState, round: RoundState, settlement: Settlement
+) -> tuple[str, ...]:
+    """Players who have now had a wager under the minimum paid or collected, where that may happen
+    once only.
+    """
     if state.book.limits.under_minimum is not UnderMinimum.ONCE:
         return ()
     found = {

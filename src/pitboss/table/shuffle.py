@@ -1,12 +1,12 @@
 """The verifiable shuffle.
 
-When betting opens, the hash of a fresh secret of 256 bits is published. When it closes, the secret and the seeds
-that players contributed drive the shuffle; after the round the secret is published, and anybody can compute the
-deck again.
+When betting opens, the hash of a fresh secret of 256 bits is published. When it closes, the secret
+and the seeds that players contributed drive the shuffle; after the round the secret is published,
+and anybody can compute the deck again.
 
-The stream is HMAC-SHA-256 under the secret of the seeds' digest and a counter, read as 32-bit numbers, the highest
-byte first. Each step of Fisher-Yates draws from as many numbers as there are cards left; a number in the last,
-incomplete stretch is thrown away, so that no card is favoured.
+The stream is HMAC-SHA-256 under the secret of the seeds' digest and a counter, read as 32-bit
+numbers, the highest byte first. Each step of Fisher-Yates draws from as many numbers as there are
+cards left; a number in the last, incomplete stretch is thrown away, so that no card is favoured.
 """
 
 import hmac
@@ -25,7 +25,9 @@ def commitment(secret: bytes) -> str:
 
 
 def digest_of_seeds(seeds: Mapping[str, str]) -> bytes:
-    """A digest of all players' seeds, in the order of the players' names; lengths keep them apart."""
+    """A digest of all players' seeds, in the order of the players' names; lengths keep them
+    apart.
+    """
     digest = sha256()
     for player in sorted(seeds):
         for text in (player.encode(), seeds[player].encode()):

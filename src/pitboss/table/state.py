@@ -1,4 +1,6 @@
-"""The state of one table: what its events come to. Nothing here changes; each event makes a new state."""
+"""The state of one table: what its events come to. Nothing here changes; each event makes a new
+state.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -42,7 +44,9 @@ class Standing(StrEnum):
 
 
 class BoxState(msgspec.Struct, frozen=True):
-    """A box in a round. ``others`` are chips of players beside the seated one, by wager and player."""
+    """A box in a round. ``others`` are chips of players beside the seated one, by wager and
+    player.
+    """
 
     number: int
     player: str
@@ -63,7 +67,8 @@ class BoxState(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling and the report that it answers. While one waits for an authority the round is on hold.
+    """A ruling and the report that it answers. While one waits for an authority the round is on
+    hold.
 
     An old report says neither when it was made nor, in words, what happened.
     ``registered`` is the jackpot when it was reported that it had failed.
@@ -83,7 +88,9 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Exposed(msgspec.Struct, frozen=True):
-    """Cards incorrectly exposed during the deal, one report after another: the dealer's own, and others."""
+    """Cards incorrectly exposed during the deal, one report after another: the dealer's own, and
+    others.
+    """
 
     dealers: int = 0
     others: int = 0
@@ -102,9 +109,11 @@ _form = msgspec.json.Encoder(order="deterministic").encode
 
 
 class RoundState(msgspec.Struct, frozen=True, kw_only=True):
-    """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that lie face up.
+    """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that
+    lie face up.
 
-    ``reported`` is the last report; ``offered_for`` the one that gave players the options they have now.
+    ``reported`` is the last report; ``offered_for`` the one that gave players the options they have
+    now.
     """
 
     id: str
@@ -182,9 +191,11 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """One table. ``chips`` is what each player is up or down; with the house's and the layout's it sums to zero.
+    """One table. ``chips`` is what each player is up or down; with the house's and the layout's it
+    sums to zero.
 
-    ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the table was closed.
+    ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the
+    table was closed.
     """
 
     id: str

@@ -13,7 +13,9 @@ class Mismatch(Fault):
 
 
 def verify_shuffle(raw: object) -> dict[str, Any]:
-    """Computes the commitment and the deck again; raises Fault, with the place, where they do not fit."""
+    """Computes the commitment and the deck again; raises Fault, with the place, where they do not
+    fit.
+    """
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a published shuffle is a JSON object, not {shown(raw)}")
     secret = _secret(raw.get("secret"))
@@ -26,18 +28,24 @@ def verify_shuffle(raw: object) -> dict[str, Any]:
     which = f"round {shown(raw['round'])}: " if "round" in raw else ""
     promised = commitment(secret)
     if raw.get("commitment") != promised:
-        message = f"{which}the secret's hash is {promised}, which is not what was published before betting"
+        message = (
+            f"{which}the secret's hash is {promised}, which is not what was published before "
+            "betting"
+        )
         raise Mismatch(FaultCode.BAD_FIELD, message, "commitment")
     try:
         deck = shuffled(secret, seeds)
     except UnicodeEncodeError:
         message = (
-            f"{which}half a character stands in the seeds, written as in \\ud800; no shuffle takes that in"
+            f"{which}half a character stands in the seeds, written as in \\ud800; no shuffle "
+            "takes that in"
         )
         raise Fault(FaultCode.BAD_FIELD, message, "seeds") from None
     claimed = raw.get("deck")
     if not isinstance(claimed, list) or len(claimed) != len(deck):
-        raise Fault(FaultCode.WRONG_CARD_COUNT, f"{which}deck must be a list of {len(deck)} cards", "deck")
+        raise Fault(
+            FaultCode.WRONG_CARD_COUNT, f"{which}deck must be a list of {len(deck)} cards", "deck"
+        )
     for index, (card, name) in enumerate(zip(deck, claimed, strict=True)):
         if not isinstance(name, str) or SPELLINGS.get(name) != card:
             message = f"{which}the secret and the seeds give {NAMES[card]} here, not {shown(name)}"

@@ -1,8 +1,8 @@
 """What a client may get: all of it, and nothing more.
 
-A player sees the own examined hand; everybody sees what lies face up; staff see a hand that claims a jackpot, for they
-verify it; nobody else sees a card that is undealt or face down, or the secret of a shuffle before the round is
-concluded. Every answer to a client is made here.
+A player sees the own examined hand; everybody sees what lies face up; staff see a hand that claims
+a jackpot, for they verify it; nobody else sees a card that is undealt or face down, or the secret
+of a shuffle before the round is concluded. Every answer to a client is made here.
 """
 
 from typing import Any
@@ -64,7 +64,9 @@ def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
     """A player's own figure; staff see everybody's."""
     if viewer is None:
         return {}
-    mine = state.chips if viewer.post > Post.PLAYER else {viewer.name: state.chips.get(viewer.name, 0)}
+    mine = (
+        state.chips if viewer.post > Post.PLAYER else {viewer.name: state.chips.get(viewer.name, 0)}
+    )
     return {player: format_cents(amount) for player, amount in mine.items()}
 
 
@@ -78,10 +80,12 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
         "seeds": dict(round.seeds) if round.closed else {},
         "burnt": len(round.burnt),
         "dealer": [
-            NAMES[card] if at in round.dealer_open else HIDDEN for at, card in enumerate(round.dealer)
+            NAMES[card] if at in round.dealer_open else HIDDEN
+            for at, card in enumerate(round.dealer)
         ],
         "community": [
-            NAMES[card] if at < round.community_open else HIDDEN for at, card in enumerate(round.community)
+            NAMES[card] if at < round.community_open else HIDDEN
+            for at, card in enumerate(round.community)
         ],
         "boxes": [_box(state, round, box, viewer) for box in round.boxes.values()],
         "step": None if step is None or not round.closed else step.label,
@@ -97,7 +101,9 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
 
 
 def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> dict[str, Any]:
-    """What waits for an authority: whoever decides must know what was reported, by whom, when, with which facts."""
+    """What waits for an authority: whoever decides must know what was reported, by whom, when, with
+    which facts.
+    """
     return (
         as_json(pending.ruling)
         | {
@@ -105,7 +111,8 @@ def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> dict[
             "facts": dict(pending.facts) if is_staff(viewer) else {},
             "box": pending.box,
             "decisions": list(decisions_on(pending.ruling)),
-            # Only for those who may know the facts: there are so few that their digest would give them away.
+            # Only for those who may know the facts: there are so few that their digest would give
+            # them away.
             "digest": round.digest if is_staff(viewer) else None,
         }
         | reported(pending, is_staff(viewer))
@@ -126,7 +133,9 @@ def _offer(round: RoundState, viewer: Actor | None) -> dict[str, Any]:
 
 
 def reported(report: Pending, in_full: bool) -> dict[str, Any]:
-    """When something was reported; by whom and in which words is not for players. An old report may not say."""
+    """When something was reported; by whom and in which words is not for players. An old report may
+    not say.
+    """
     return {
         "reported_at_ms": report.at_ms,
         "reported_by": report.by.name if in_full and report.by is not None else None,
@@ -139,7 +148,9 @@ def is_staff(viewer: Actor | None) -> bool:
     return viewer is not None and viewer.post > Post.PLAYER
 
 
-def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> dict[str, Any]:
+def _box(
+    state: TableState, round: RoundState, box: BoxState, viewer: Actor | None
+) -> dict[str, Any]:
     open_ = bool(box.cards) and _may_see(state, round, box, viewer)
     return {
         "box": box.number,
@@ -161,12 +172,19 @@ def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor 
     # Nobody can verify a hand that lies face down.
     if is_staff(viewer) and any(hand.box == box.number for hand in round.claimed):
         return True
-    return viewer is not None and viewer.post is Post.PLAYER and viewer.name == box.player and box.examined
+    return (
+        viewer is not None
+        and viewer.post is Post.PLAYER
+        and viewer.name == box.player
+        and box.examined
+    )
 
 
-def claimed_hand(state: TableState, round_id: str, box: int, viewer: Actor | None) -> dict[str, Any] | None:
-    """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed with; nothing once
-    its round is over.
+def claimed_hand(
+    state: TableState, round_id: str, box: int, viewer: Actor | None
+) -> dict[str, Any] | None:
+    """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed
+    with; nothing once its round is over.
     """
     round = state.round
     if round is None or round.id != round_id or box not in round.boxes:

@@ -1,7 +1,8 @@
 """Names in addresses: a slash that belongs to a name does not part the path.
 
-Servers hand on a path with ``%2F`` turned into a slash, and then a table "A/B" can't be told from a table "A" that is
-asked for "B". Whoever sends such a name is to be told what is wrong with it, not that there is nothing there.
+Servers hand on a path with ``%2F`` turned into a slash, and then a table "A/B" can't be told from a
+table "A" that is asked for "B". Whoever sends such a name is to be told what is wrong with it, not
+that there is nothing there.
 """
 
 import re
@@ -15,10 +16,14 @@ _STAND_IN = "\ue000"
 
 
 def keep_slashes(scope: Scope) -> None:
-    """Has every slash of a name wait as something that parts no path, until the path is taken apart."""
+    """Has every slash of a name wait as something that parts no path, until the path is taken
+    apart.
+    """
     raw: bytes = scope.get("raw_path") or b""
     if b"%" in raw and _ENCODED_SLASH.search(raw):
-        parts = (unquote_to_bytes(part).decode(errors="replace") for part in _ENCODED_SLASH.split(raw))
+        parts = (
+            unquote_to_bytes(part).decode(errors="replace") for part in _ENCODED_SLASH.split(raw)
+        )
         scope["path"] = _STAND_IN.join(parts)
 
 

@@ -39,8 +39,10 @@ PAGES = Path(__file__).parent / "pages"
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; "
+        "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'; "
         "manifest-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -82,7 +84,10 @@ def make_app(service: Service) -> FastAPI:
         service.clock_ms,
         title="Pitboss",
         version=__version__,
-        description="Casino table games and their linked jackpots, run to the letter of the approved rule documents.",
+        description=(
+            "Casino table games and their linked jackpots, run to the letter of the approved "
+            "rule documents."
+        ),
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -134,8 +139,8 @@ class App(FastAPI):
 class _Headers:
     """Puts our headers on every answer, and makes a problem document of whatever goes wrong.
 
-    Whatever can be asked with GET can be asked with HEAD too, but for the stream, which would never end; the server
-    leaves the body out.
+    Whatever can be asked with GET can be asked with HEAD too, but for the stream, which would never
+    end; the server leaves the body out.
     """
 
     def __init__(self, app: ASGIApp, clock_ms: Callable[[], int]) -> None:
@@ -183,7 +188,9 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 
 def _is_for_a_person(request: Request) -> bool:
-    """Whether somebody has gone to an address with a browser, rather than a program or a page asked for something."""
+    """Whether somebody has gone to an address with a browser, rather than a program or a page asked
+    for something.
+    """
     programs = request.url.path.startswith(("/api/", "/static/"))
     return not programs and "text/html" in request.headers.get("accept", "")
 
@@ -204,7 +211,14 @@ _READY = s.fields(ready=s.YES_OR_NO, position=s.WHOLE)
 
 
 def _declare_own(add: Endpoints) -> None:
-    add.add("GET", "/healthz", _health, summary="Whether the process is up", schema=_UP, tag="operations")
+    add.add(
+        "GET",
+        "/healthz",
+        _health,
+        summary="Whether the process is up",
+        schema=_UP,
+        tag="operations",
+    )
     add.add(
         "GET",
         "/readyz",
@@ -243,7 +257,9 @@ async def _metrics(call: Call) -> Response:
     figures.position.set(hub.position)
     for name, (_, shown) in hub.links.items():
         figures.displayed.labels(name).set(shown / 100)
-    return Response(generate_latest(figures.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    return Response(
+        generate_latest(figures.registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
+    )
 
 
 async def _openapi(call: Call) -> Response:

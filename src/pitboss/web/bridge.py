@@ -1,7 +1,7 @@
 """Between the event loop and the pipeline.
 
-Handing something to another thread costs more than all else here, so it is done once for whatever has come in one turn
-of the loop, and once for whatever has been answered meanwhile.
+Handing something to another thread costs more than all else here, so it is done once for whatever
+has come in one turn of the loop, and once for whatever has been answered meanwhile.
 """
 
 import asyncio
@@ -36,8 +36,8 @@ class Bridge:
         pipeline.start_workers(WORKERS)
 
     async def carry_out(self, request: Request, look: Callable[[], _T]) -> tuple[Answer, _T]:
-        """The answer to a request, once it is stored, and what a ``look`` shows after that. It is another thread
-        that looks, so it may ask the database.
+        """The answer to a request, once it is stored, and what a ``look`` shows after that. It is
+        another thread that looks, so it may ask the database.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[tuple[Answer, _T]] = loop.create_future()

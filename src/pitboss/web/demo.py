@@ -1,4 +1,5 @@
-"""The demonstration: a small casino with people of every role, and robots that keep its tables going.
+"""The demonstration: a small casino with people of every role, and robots that keep its tables
+going.
 
 It works only on a journal that it has made itself.
 """
@@ -48,14 +49,16 @@ def check_demo(casino: Casino, demo: bool) -> None:
     people = casino.people()
     if people.demo and not demo:
         raise NotADemo(
-            f"{casino.journal.name} was made by a demonstration, where anybody is anybody: start it with --demo, "
+            f"{casino.journal.name} was made by a demonstration, where anybody is anybody: "
+            "start it with --demo, "
             "or name another database (--database)"
         )
     if people.demo or not demo:
         return
     if people.persons:
         raise NotADemo(
-            f"{casino.journal.name} holds a real casino; a demonstration needs a database of its own (--database)"
+            f"{casino.journal.name} holds a real casino; a demonstration needs a database of "
+            "its own (--database)"
         )
     if casino.tables() or casino.links():
         raise NotADemo(
@@ -68,7 +71,8 @@ def furnish(casino: Casino, guard: Guard) -> None:
     check_demo(casino, demo=True)
     if not guard.start_demo():
         raise NotADemo(
-            f"{casino.journal.name} is used by a casino; a demonstration needs a database of its own"
+            f"{casino.journal.name} is used by a casino; a demonstration needs a database of "
+            "its own"
         )
     for role, name in (*DEMO_NAMES.items(), *DEMO_SECONDS.items()):
         if name not in guard.people.persons:
@@ -95,7 +99,9 @@ def furnish(casino: Casino, guard: Guard) -> None:
 class Life:
     """The robots of a service, on a thread of their own."""
 
-    def __init__(self, service: Service, *, pace: Pace | None = None, trouble: float = 0.02) -> None:
+    def __init__(
+        self, service: Service, *, pace: Pace | None = None, trouble: float = 0.02
+    ) -> None:
         self._service = service
         self._floor = Floor(
             service.casino,
@@ -119,7 +125,9 @@ class Life:
             self._service.hub.show_clock(table, None)
 
     def _visits(self) -> list[Visit]:
-        """The pages that people have open; those of signs, auditors and administrators do not count."""
+        """The pages that people have open; those of signs, auditors and administrators do not
+        count.
+        """
         found = []
         for caller, at in self._service.hub.present():
             actor = caller.actor

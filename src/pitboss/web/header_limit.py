@@ -1,5 +1,5 @@
-"""How requests are read from the line: uvicorn's own way, with a limit to everything that is not a body, and with
-headers only where headers belong.
+"""How requests are read from the line: uvicorn's own way, with a limit to everything that is not a
+body, and with headers only where headers belong.
 """
 
 from typing import Any
@@ -7,7 +7,9 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MOST_HEAD_BYTES = 16_384
-"""Bytes of one request outside its body: the first line, all headers, the sizes of chunks, trailers."""
+"""Bytes of one request outside its body: the first line, all headers, the sizes of chunks,
+trailers.
+"""
 
 _AROUND_A_HEADER = len(b": \r\n")
 
@@ -17,8 +19,8 @@ class TooLong(ValueError):
 
 
 class Protocol(HttpToolsProtocol):
-    """A connection. The parser by itself would keep headers and trailers of any length in memory, and would hand over
-    a trailer as if it were a header.
+    """A connection. The parser by itself would keep headers and trailers of any length in memory,
+    and would hand over a trailer as if it were a header.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -28,7 +30,8 @@ class Protocol(HttpToolsProtocol):
         self._outside_bytes = 0
 
     def data_received(self, data: bytes) -> None:
-        # What the parser has not delivered yet counts too: one header that goes on and on, or the extension of a chunk.
+        # What the parser has not delivered yet counts too: one header that goes on and on, or the
+        # extension of a chunk.
         self._outside_bytes += len(data)
         super().data_received(data)
         if self._outside_bytes > MOST_HEAD_BYTES and not self.transport.is_closing():
@@ -39,7 +42,8 @@ class Protocol(HttpToolsProtocol):
         if cycle is None or cycle.response_complete:
             super().send_400_response(msg)
         else:
-            # A request is being answered: whatever was written now would stand in the middle of its answer.
+            # A request is being answered: whatever was written now would stand in the middle of its
+            # answer.
             self.transport.close()
 
     def on_message_begin(self) -> None:
@@ -50,7 +54,8 @@ class Protocol(HttpToolsProtocol):
         self._header_bytes += len(name) + len(value) + _AROUND_A_HEADER
         if self._header_bytes > MOST_HEAD_BYTES:
             raise TooLong
-        # What comes behind the body is a trailer: who sends a request, and from where, was said before.
+        # What comes behind the body is a trailer: who sends a request, and from where, was said
+        # before.
         if self._in_head:
             super().on_header(name, value)
 

@@ -1,5 +1,5 @@
-"""Rounds that are on although Pitboss stopped while they were: everybody at the table is told, with what the rules say
-of it.
+"""Rounds that are on although Pitboss stopped while they were: everybody at the table is told, with
+what the rules say of it.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,8 @@ INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)
 def interrupted_rounds(casino: Casino) -> Mapping[str, Any]:
     """The last interruption of each round that is on, by its id.
 
-    Asked once, at the start: a round is interrupted when the only process ends, so none is while one runs.
+    Asked once, at the start: a round is interrupted when the only process ends, so none is while
+    one runs.
     """
     found = {}
     for name in casino.tables():
@@ -32,7 +33,9 @@ def interrupted_rounds(casino: Casino) -> Mapping[str, Any]:
 def _of_round(casino: Casino, stream: str) -> dict[str, Any] | None:
     journal = casino.journal
     head = journal.head(stream)
-    flag = None if head is None else last_of_kind(journal, stream, INTERRUPTED, head.version, OPENED)
+    flag = (
+        None if head is None else last_of_kind(journal, stream, INTERRUPTED, head.version, OPENED)
+    )
     if flag is None:
         return None
     told: dict[str, Any] = {"at_ms": flag.at_ms, "because": None, "clauses": []}

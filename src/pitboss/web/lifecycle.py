@@ -119,10 +119,13 @@ class NoAddress(Exception):
 def _listen(host: str, port: int) -> socket.socket:
     """Takes the address. Whoever comes before everything is ready waits at the door."""
     try:
-        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
         family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-        # Connections inherit it. Without it an answer of two packets waits 40 ms for the client's receipt of the first.
+        # Connections inherit it. Without it an answer of two packets waits 40 ms for the client's
+        # receipt of the first.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except (OSError, OverflowError) as error:
@@ -134,8 +137,12 @@ def _listen(host: str, port: int) -> socket.socket:
         raise NoAddress(f"can't listen at {host} port {port}: {reason}") from error
 
 
-def _keep_house(casino: Casino, checkpointer: Checkpointer, config: Config, stop: threading.Event) -> None:
-    """Enters contributions, and signs checkpoints. While the database is away there is nothing to be done."""
+def _keep_house(
+    casino: Casino, checkpointer: Checkpointer, config: Config, stop: threading.Event
+) -> None:
+    """Enters contributions, and signs checkpoints. While the database is away there is nothing to
+    be done.
+    """
     said = ""
     while not stop.wait(_ENTER_EVERY_S):
         try:
@@ -144,7 +151,8 @@ def _keep_house(casino: Casino, checkpointer: Checkpointer, config: Config, stop
             checkpointer.step()
             said = ""
         except JournalError as error:
-            # What stays as it is, such as a key that was changed, is said once and not every other second.
+            # What stays as it is, such as a key that was changed, is said once and not every other
+            # second.
             if str(error) != said:
                 said = str(error)
                 _log.warning("housekeeping waits for the journal: %s", said)
@@ -168,7 +176,8 @@ def _serve(service: Service, host: str, listener: socket.socket) -> None:
         timeout_graceful_shutdown=3,
     )
     for name in ("uvicorn.error", "asyncio"):
-        # What these say of bad requests and lost connections a client can have said as often as it likes.
+        # What these say of bad requests and lost connections a client can have said as often as it
+        # likes.
         logging.getLogger(name).addFilter(Seldom())
     server = _Server(service, settings)
 
@@ -185,8 +194,9 @@ def _serve(service: Service, host: str, listener: socket.socket) -> None:
 
 
 def _sweep_seldom() -> None:
-    """Has Python look for garbage in cycles less often: of states and events none is made, and looking for it took a
-    tenth of the time of a command. What is there now stays, and is never looked at again.
+    """Has Python look for garbage in cycles less often: of states and events none is made, and
+    looking for it took a tenth of the time of a command. What is there now stays, and is never
+    looked at again.
     """
     gc.collect()
     gc.freeze()
@@ -206,8 +216,9 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and a request to terminate end it alike. Left to themselves they would then have their usual effect,
-        and what remains to be done, such as the last checkpoint, would be cut off.
+        """Ctrl-C and a request to terminate end it alike. Left to themselves they would then have
+        their usual effect, and what remains to be done, such as the last checkpoint, would be cut
+        off.
         """
         with super().capture_signals():
             yield
@@ -221,5 +232,7 @@ def _announce(service: Service, host: str, port: int) -> None:
     if service.demo:
         typer.echo("This is a demonstration: anybody may sign in as anybody. Not for real money.")
     elif service.guard.setup_token is not None:
-        typer.echo(f"Make the first administrator, once: {address}/setup#{service.guard.setup_token}")
+        typer.echo(
+            f"Make the first administrator, once: {address}/setup#{service.guard.setup_token}"
+        )
     typer.echo("Stop it with Ctrl-C.")

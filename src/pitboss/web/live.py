@@ -1,7 +1,8 @@
-"""Live updates: one thread follows the journal, and every client is told what has changed of what it looks at.
+"""Live updates: one thread follows the journal, and every client is told what has changed of what
+it looks at.
 
-A client is never sent more than the latest state of a thing: whoever is slow skips what lies between. What
-many see alike is written once.
+A client is never sent more than the latest state of a thing: whoever is slow skips what lies
+between. What many see alike is written once.
 """
 
 import asyncio
@@ -35,7 +36,9 @@ HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
 LOOK_S = 0.5
 ENDED = b"event: ended\ndata: {}\n\n"
-"""To one of several clients on a connection: it is told nothing more, since its caller is not signed in."""
+"""To one of several clients on a connection: it is told nothing more, since its caller is not
+signed in.
+"""
 
 _BATCH = 500
 _log = logging.getLogger("pitboss.web")
@@ -65,7 +68,7 @@ class Hub:
         self.interrupted: Mapping[str, Any] = {}
         self._clocks: Mapping[str, Countdown] = {}
 
-    # ── following ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── following ─────────────────────────────────────────────────────────────────────────────────
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Loads everything as it is, and follows from there."""
@@ -86,7 +89,9 @@ class Hub:
             self._thread.join()
 
     def let_go(self) -> None:
-        """On the event loop: every stream comes to its end. Clients come again where there is somebody to come to."""
+        """On the event loop: every stream comes to its end. Clients come again where there is
+        somebody to come to.
+        """
         self._letting_go = True
         for client in self._clients:
             client.wake.set()
@@ -96,18 +101,20 @@ class Hub:
         return len(self._clients)
 
     def present(self) -> list[tuple[Caller, frozenset[str]]]:
-        """Who has a page open, and at which tables: staff at their consoles, others wherever they look. Any thread may
-        ask.
+        """Who has a page open, and at which tables: staff at their consoles, others wherever they
+        look. Any thread may ask.
         """
         return [
             (client.caller, client.consoles if client.staff else client.tables)
             for client in tuple(self._clients)
         ]
 
-    # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── clocks ────────────────────────────────────────────────────────────────────────────────────
 
     def show_clock(self, table: str, clock: Countdown | None) -> None:
-        """Sets a table's clock, or takes it away, and tells everybody who looks at the table. Any thread may ask."""
+        """Sets a table's clock, or takes it away, and tells everybody who looks at the table. Any
+        thread may ask.
+        """
         others = {name: one for name, one in self._clocks.items() if name != table}
         self._clocks = others if clock is None else others | {table: clock}
         loop = self._loop
@@ -156,7 +163,8 @@ class Hub:
                 loop.call_soon_threadsafe(self._changed, topics, position, people)
 
     def _load(self, streams: Iterable[str]) -> None:
-        # The event loop may be going through these at this moment: they are replaced, never changed.
+        # The event loop may be going through these at this moment: they are replaced, never
+        # changed.
         links, tables, found = set(), dict(self.tables), dict(self.links)
         for stream in streams:
             if (name := table_of(stream)) is not None:
@@ -177,8 +185,8 @@ class Hub:
         """On the event loop: something has changed."""
         self.position = position
         meters = {topic for topic in topics if topic.startswith(METER)}
-        # A meter's figure is also part of these; who looks at them has it from the meter, who comes anew must not
-        # be told an old one.
+        # A meter's figure is also part of these; who looks at them has it from the meter, who comes
+        # anew must not be told an old one.
         stale = (
             topics
             | {link_stream(topic.removeprefix(METER)) for topic in meters}
@@ -207,8 +215,8 @@ class Hub:
                 client.wake.set()
 
     def _beat(self) -> None:
-        """Twice in the time of a heartbeat: wakes all who have been told nothing since the last look. One timer does
-        for everybody.
+        """Twice in the time of a heartbeat: wakes all who have been told nothing since the last
+        look. One timer does for everybody.
         """
         self._beating = bool(self._clients) and not self._letting_go
         if not self._beating:
@@ -221,8 +229,9 @@ class Hub:
         asyncio.get_running_loop().call_later(HEARTBEAT_S / 2, self._beat)
 
     def _tell_in_time(self, topics: Set[str]) -> None:
-        """Tells a table's or a link's change at once. Meters and the floor, which move with every one of them, are told
-        some times a second at most; what they showed between is nobody's loss.
+        """Tells a table's or a link's change at once. Meters and the floor, which move with every
+        one of them, are told some times a second at most; what they showed between is nobody's
+        loss.
         """
         assert self._loop is not None, "changes come from following"
         often = {topic for topic in topics if topic == FLOOR or topic.startswith(METER)}
@@ -245,11 +254,11 @@ class Hub:
         often, self._often = self._often, set()
         self._tell(often)
 
-    # ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── telling ───────────────────────────────────────────────────────────────────────────────────
 
     async def stream(self, client: Client, resumed: bool) -> AsyncGenerator[bytes, None]:
-        """Server-sent events: first everything the client looks at, then what changes, as long as the caller is
-        signed in.
+        """Server-sent events: first everything the client looks at, then what changes, as long as
+        the caller is signed in.
         """
         self._come(client)
         try:
@@ -264,9 +273,12 @@ class Hub:
         finally:
             self._leave(client)
 
-    async def shared(self, clients: Mapping[int, Client], strangers: Set[int]) -> AsyncGenerator[bytes, None]:
-        """Several clients on one connection, each under a number of its own: whatever comes is for the one that was
-        named last. Those who are not signed in are told so. The connection ends when nobody is left.
+    async def shared(
+        self, clients: Mapping[int, Client], strangers: Set[int]
+    ) -> AsyncGenerator[bytes, None]:
+        """Several clients on one connection, each under a number of its own: whatever comes is for
+        the one that was named last. Those who are not signed in are told so. The connection ends
+        when nobody is left.
         """
         wake, there = asyncio.Event(), dict(clients)
         for client in there.values():
@@ -306,7 +318,11 @@ class Hub:
         if not changed and not client.beat_due:
             return b""
         # No page can see a comment; the beat is what it misses when the line is dead.
-        told = self._told(changed, client) if changed else b": still here\n\nevent: beat\ndata: {}\n\n"
+        told = (
+            self._told(changed, client)
+            if changed
+            else (b": still here\n\nevent: beat\ndata: {}\n\n")
+        )
         client.quiet = client.beat_due = False
         return told
 
@@ -322,8 +338,8 @@ class Hub:
                 other.wake.set()
 
     def floor(self, caller: Caller) -> dict[str, Any]:
-        """On the event loop: the floor as the caller may see it. Who is at which console is told to staff only, and
-        known of this process only.
+        """On the event loop: the floor as the caller may see it. Who is at which console is told to
+        staff only, and known of this process only.
         """
         consoles: dict[str, set[str]] = {}
         if viewer_key(FLOOR, caller):
@@ -338,13 +354,17 @@ class Hub:
         return [topic for topic in topics if client.looks_at(topic)]
 
     def _snapshot(self, client: Client, resumed: bool) -> bytes:
-        """What a client looks at, as it is now. One that comes again is told the same: then it has missed nothing."""
+        """What a client looks at, as it is now. One that comes again is told the same: then it has
+        missed nothing.
+        """
         parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in self._topics_of(client)}
         body = msgspec.json.encode({"resumed": resumed, "position": self.position, "views": parts})
         return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
 
     def _told(self, changed: frozenset[str], client: Client) -> bytes:
-        """What a client is told of changes; the same for all who see alike and wait for the same."""
+        """What a client is told of changes; the same for all who see alike and wait for the
+        same.
+        """
         key = (changed, client.viewer)
         message = self._messages.get(key)
         if message is None:

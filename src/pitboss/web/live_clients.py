@@ -13,9 +13,9 @@ METER = "meter/"
 class Client:
     """One stream of updates: what it looks at, and what of that has changed since it was last told.
 
-    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients with the same
-    ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the caller has before him, if he is
-    one of the staff.
+    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients
+    with the same ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the
+    caller has before him, if he is one of the staff.
     """
 
     __slots__ = (

@@ -1,6 +1,8 @@
-"""The exact figures of rulebooks for their pages: where they are kept, and how they come to be worked out.
+"""The exact figures of rulebooks for their pages: where they are kept, and how they come to be
+worked out.
 
-Somebody may put them there (``pitboss maths RULEBOOK --json``); a demonstration works them out by itself.
+Somebody may put them there (``pitboss maths RULEBOOK --json``); a demonstration works them out by
+itself.
 """
 
 import hashlib
@@ -45,9 +47,13 @@ class Mathematics:
         self._lock = threading.Lock()
 
     def file(self, rulebook: str) -> Path | None:
-        """Where the figures of a rulebook are, if they are there and no better ones are on their way."""
+        """Where the figures of a rulebook are, if they are there and no better ones are on their
+        way.
+        """
         path = None if self._folder is None else self._folder / f"{rulebook}.json"
-        return path if path is not None and rulebook not in self._waiting and path.is_file() else None
+        return (
+            path if path is not None and rulebook not in self._waiting and path.is_file() else None
+        )
 
     def progress(self, rulebook: str) -> WorkProgress:
         waiting = self._waiting.get(rulebook)
@@ -56,8 +62,9 @@ class Mathematics:
         return WorkProgress("absent" if self.file(rulebook) is None else "ready")
 
     def work_out(self, folder: Path, *, figures: bool) -> Worker:
-        """Has all code compiled that a hint needs, so that the first one takes a moment instead of half a minute;
-        then has the ``figures`` worked out that are missing, or were worked out from other rules.
+        """Has all code compiled that a hint needs, so that the first one takes a moment instead of
+        half a minute; then has the ``figures`` worked out that are missing, or were worked out from
+        other rules.
         """
         self._waiting = dict.fromkeys(missing(folder), WorkProgress("waiting")) if figures else {}
         return Worker(__name__, str(folder), *self._waiting, heard=self._heard, over=self._over)
@@ -72,16 +79,18 @@ class Mathematics:
         with self._lock:
             others = {book: one for book, one in self._waiting.items() if book != said.rulebook}
             self._waiting = (
-                others if said.done else others | {said.rulebook: WorkProgress("working", said.step)}
+                others
+                if said.done
+                else others | {said.rulebook: WorkProgress("working", said.step)}
             )
 
 
-# ── what has to be worked out ─────────────────────────────────────────────────────────────────────────────────────
+# ── what has to be worked out ─────────────────────────────────────────────────────────────────────
 
 
 def missing(folder: Path) -> list[str]:
-    """The rulebooks whose figures are not there, or were worked out by a demonstration from other rules; those that
-    take longest last.
+    """The rulebooks whose figures are not there, or were worked out by a demonstration from other
+    rules; those that take longest last.
     """
     made = _made(folder)
     found = [
@@ -105,11 +114,13 @@ def _made(folder: Path) -> dict[str, str]:
         return {}
 
 
-# ── the process that works them out ───────────────────────────────────────────────────────────────────────────────
+# ── the process that works them out ───────────────────────────────────────────────────────────────
 
 
 def main(arguments: list[str]) -> None:
-    """``FOLDER RULEBOOK …``: the hints' code is compiled, then the figures of these rulebooks are written."""
+    """``FOLDER RULEBOOK …``: the hints' code is compiled, then the figures of these rulebooks are
+    written.
+    """
     from pitboss.web.api.hints import compile_all
 
     os.nice(19)
@@ -130,7 +141,9 @@ def write(folder: Path, rulebooks: Iterable[str], say: Callable[[Said], None]) -
         say(Said(rulebook, "reading the rulebook"))
         with told_to(lambda step, book=rulebook: say(Said(book, step))):  # type: ignore[misc]
             figures = as_json(analyse(shelf.get(rulebook)))
-        _replace(folder / f"{rulebook}.json", msgspec.json.format(msgspec.json.encode(figures), indent=2))
+        _replace(
+            folder / f"{rulebook}.json", msgspec.json.format(msgspec.json.encode(figures), indent=2)
+        )
         _replace(folder / MADE, msgspec.json.encode(_made(folder) | {rulebook: source(rulebook)}))
         say(Said(rulebook, done=True))
 

@@ -1,7 +1,9 @@
-"""The shortest way for what is asked most, commands at tables and links, and for what goes to most, live updates.
+"""The shortest way for what is asked most, commands at tables and links, and for what goes to most,
+live updates.
 
-They are endpoints like all others, in the same document, with the same permissions and the same problems, but their
-requests do not go through the framework's layers, which take longer than Pitboss needs to decide on a bet.
+They are endpoints like all others, in the same document, with the same permissions and the same
+problems, but their requests do not go through the framework's layers, which take longer than
+Pitboss needs to decide on a bet.
 """
 
 import asyncio
@@ -20,7 +22,9 @@ Direct = Callable[[Request], Awaitable[Response]]
 
 
 class QuickHeaders(Headers):
-    """Headers that are looked up in a dictionary. Of several of one name the first counts, as elsewhere."""
+    """Headers that are looked up in a dictionary. Of several of one name the first counts, as
+    elsewhere.
+    """
 
     def __init__(self, raw: list[tuple[bytes, bytes]]) -> None:
         super().__init__(raw=raw)
@@ -101,7 +105,9 @@ class DirectRoutes:
         self._routes.append((method, before, behind, name, endpoint))
 
     def find(self, scope: Scope) -> Direct | None:
-        """The endpoint that a request is for, if it is one of these; the part that varies is then in the scope."""
+        """The endpoint that a request is for, if it is one of these; the part that varies is then
+        in the scope.
+        """
         path, method = scope["path"], scope["method"]
         for wanted, before, behind, name, endpoint in self._routes:
             if method == wanted and path.startswith(before) and path.endswith(behind):

@@ -78,10 +78,16 @@ class Figures:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.commands = Counter(
-            "pitboss_commands", "Commands, by kind and outcome.", ("do", "outcome"), registry=self.registry
+            "pitboss_commands",
+            "Commands, by kind and outcome.",
+            ("do", "outcome"),
+            registry=self.registry,
         )
         self.refusals = Counter(
-            "pitboss_refusals", "Commands that were refused, by code.", ("code",), registry=self.registry
+            "pitboss_refusals",
+            "Commands that were refused, by code.",
+            ("code",),
+            registry=self.registry,
         )
         self.seconds = Histogram(
             "pitboss_command_seconds",
@@ -89,8 +95,12 @@ class Figures:
             buckets=(0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
             registry=self.registry,
         )
-        self.clients = Gauge("pitboss_stream_clients", "Clients of live updates.", registry=self.registry)
-        self.position = Gauge("pitboss_position", "The journal position told last.", registry=self.registry)
+        self.clients = Gauge(
+            "pitboss_stream_clients", "Clients of live updates.", registry=self.registry
+        )
+        self.position = Gauge(
+            "pitboss_position", "The journal position told last.", registry=self.registry
+        )
         self.displayed = Gauge(
             "pitboss_jackpot_dollars", "What a link displays.", ("link",), registry=self.registry
         )
@@ -107,7 +117,8 @@ class Figures:
 async def caller_of(service: Service, request: Request, path: str) -> Caller:
     """Who sends a request."""
     if not path.startswith("/api/"):
-        # Whoever watches the server is told how it is, whoever he is, and whether the database answers or not.
+        # Whoever watches the server is told how it is, whoever he is, and whether the database
+        # answers or not.
         return NOBODY
     try:
         return service.guard.caller(request)
@@ -116,13 +127,17 @@ async def caller_of(service: Service, request: Request, path: str) -> Caller:
 
 
 def let_in(service: Service, request: Request, path: str, caller: Caller) -> None:
-    """Lets a caller in, or not: by the one table of permissions; a change must also come from our own pages."""
+    """Lets a caller in, or not: by the one table of permissions; a change must also come from our
+    own pages.
+    """
     if not may(caller.role, request.method, path):
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
         raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
     if held_back(caller.must_change, request.method, path):
-        raise Problem(403, "password-change-needed", "Choose a password of your own first (/api/password).")
+        raise Problem(
+            403, "password-change-needed", "Choose a password of your own first (/api/password)."
+        )
     if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:
         raise Problem(403, "other-table", f"This console is for {caller.table} only.")
     if request.method != "GET" and caller.role is not None:
@@ -167,8 +182,11 @@ _encode = msgspec.json.Encoder().encode
 class Json(Response):
     """JSON that is encoded already."""
 
-    def __init__(self, body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> None:
-        # What the framework does for any kind of answer, for this kind: it is made for every command.
+    def __init__(
+        self, body: bytes, status: int = 200, headers: dict[str, str] | None = None
+    ) -> None:
+        # What the framework does for any kind of answer, for this kind: it is made for every
+        # command.
         self.status_code, self.body, self.background = status, body, None
         self.raw_headers = [
             (b"content-length", b"%d" % len(body)),
@@ -182,9 +200,11 @@ def json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -
     return Json(_encode(value), status, headers)
 
 
-async def carried_out(service: Service, request: CasinoRequest, look: Callable[[], _T]) -> tuple[Answer, _T]:
-    """Carries out a command and counts it; a refusal is a problem of its own. ``look`` is done afterwards, in a
-    thread that may ask the database.
+async def carried_out(
+    service: Service, request: CasinoRequest, look: Callable[[], _T]
+) -> tuple[Answer, _T]:
+    """Carries out a command and counts it; a refusal is a problem of its own. ``look`` is done
+    afterwards, in a thread that may ask the database.
     """
     begun_s = time.perf_counter()
     do = str(request.command.__struct_config__.tag)
@@ -210,7 +230,10 @@ def idempotency_key(request: Request) -> str:
     """The caller's own id of a change."""
     key = request.headers.get("idempotency-key", "")
     if _KEY.fullmatch(key) is None:
-        detail = "Every change has a header Idempotency-Key of its own: 1 to 150 letters, digits or signs, no blanks."
+        detail = (
+            "Every change has a header Idempotency-Key of its own: 1 to 150 letters, digits or "
+            "signs, no blanks."
+        )
         raise Problem(422, "idempotency-key-needed", detail, where="Idempotency-Key")
     return key
 

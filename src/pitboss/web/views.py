@@ -1,5 +1,5 @@
-"""What clients are shown: a table, a link, the floor. Cards come from ``table.views`` alone, which holds back
-what is hidden.
+"""What clients are shown: a table, a link, the floor. Cards come from ``table.views`` alone, which
+holds back what is hidden.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,9 @@ _T = TypeVar("_T")
 
 
 def in_order(things: Mapping[str, _T]) -> list[tuple[str, _T]]:
-    """Tables or links with their names, in the order in which every page and every list has them."""
+    """Tables or links with their names, in the order in which every page and every list has
+    them.
+    """
     return sorted(things.items(), key=lambda thing: natural(thing[0]))
 
 
@@ -51,8 +53,8 @@ def table_view(
     interrupted: Mapping[str, Any] | None = None,
     clock: Countdown | None = None,
 ) -> dict[str, Any]:
-    """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by their ids;
-    ``clock`` says what robots wait for in a demonstration, and until when.
+    """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by
+    their ids; ``clock`` says what robots wait for in a demonstration, and until when.
     """
     found = view(state, caller.actor)
     round = state.round
@@ -70,13 +72,16 @@ def table_view(
 
 @lru_cache(maxsize=256)
 def _of_the_book(book: Rulebook, post: Post | None) -> dict[str, Any]:
-    """What a view takes from the rulebook alone; ``powers`` are what it reserves to a post that the caller has.
+    """What a view takes from the rulebook alone; ``powers`` are what it reserves to a post that the
+    caller has.
 
     It is worked out once, as every answer to a command has it.
     """
     return {
         "operator": book.operator,
-        "powers": [name for name, power in book.powers.items() if post is not None and power.held_by(post)],
+        "powers": [
+            name for name, power in book.powers.items() if post is not None and power.held_by(post)
+        ],
         "wagers": _wagers(book.wagers),
         "announce": {"open": book.conduct.announce_open, "close": book.conduct.announce_close},
     }
@@ -86,7 +91,9 @@ def _wagers(wagers: msgspec.Struct) -> list[dict[str, Any]]:
     """The spots of a layout, in order."""
     return [
         {"bet": bet, "label": wager.label, "kind": wager.kind, "times_opening": wager.times_opening}
-        for bet, wager in zip(wagers.__struct_fields__, msgspec.structs.astuple(wagers), strict=True)
+        for bet, wager in zip(
+            wagers.__struct_fields__, msgspec.structs.astuple(wagers), strict=True
+        )
     ]
 
 
@@ -124,7 +131,9 @@ def link_view(
         "notice": state.notice,
         "tables": sorted(state.tables, key=natural),
         "claims": [_claim(claim) for claim in state.waiting_claims],
-        "last": [_claim(claim) for claim in list(state.claims.values())[-5:] if claim.award is not None],
+        "last": [
+            _claim(claim) for claim in list(state.claims.values())[-5:] if claim.award is not None
+        ],
         "house_must_order": needs_the_house(state, shelf),
     }
     actor = caller.actor
@@ -193,12 +202,13 @@ def _claim(claim: ClaimState) -> dict[str, Any]:
 def claims_in_full(
     state: LinkState, caller: Caller, shelf: Shelf, tables: Mapping[str, TableState]
 ) -> list[dict[str, Any]]:
-    """The claims that wait, with all that somebody needs who is to verify them. ``amount`` is what a claim comes to if
-    all of them are verified.
+    """The claims that wait, with all that somebody needs who is to verify them. ``amount`` is what
+    a claim comes to if all of them are verified.
     """
     comes_to = if_verified(state, shelf)
     return [
-        _claim(claim) | _in_full(claim, state, comes_to, caller, tables) for claim in state.waiting_claims
+        _claim(claim) | _in_full(claim, state, comes_to, caller, tables)
+        for claim in state.waiting_claims
     ]
 
 
@@ -229,7 +239,11 @@ def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[dict[str, Any]]:
     for payment in pays.payments:
         if payment is None:
             continue
-        now = format_cents(payment.pays.part * shown // 1) if isinstance(payment.pays, Share) else None
+        now = (
+            format_cents(payment.pays.part * shown // 1)
+            if isinstance(payment.pays, Share)
+            else None
+        )
         found.append({"row": payment.row, "pays": str(payment.pays), "now": now})
     return found
 
@@ -240,9 +254,13 @@ def floor_view(
     position: int,
     staff: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
-    """The floor at a glance. ``staff`` are those at each table's console, where the caller may know."""
+    """The floor at a glance. ``staff`` are those at each table's console, where the caller may
+    know.
+    """
     return {
-        "tables": [_row(state) | {"staff": list(staff.get(name, ()))} for name, state in in_order(tables)],
+        "tables": [
+            _row(state) | {"staff": list(staff.get(name, ()))} for name, state in in_order(tables)
+        ],
         "links": [
             {
                 "link": state.id,
@@ -282,6 +300,10 @@ def _row(state: TableState) -> dict[str, Any]:
         "operation_awaited": state.operation_awaited,
         "pending": None
         if pending is None
-        else {"because": pending.because, "authority": pending.authority, "clauses": list(pending.clauses)},
+        else {
+            "because": pending.because,
+            "authority": pending.authority,
+            "clauses": list(pending.clauses),
+        },
         "claimed": [] if round is None else [hand.box for hand in round.claimed],
     }

@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 
 class Worker:
-    """A Python module run as a program; every line that it prints is ``heard``, and when it is ``over`` that is told.
+    """A Python module run as a program; every line that it prints is ``heard``, and when it is
+    ``over`` that is told.
 
-    It is reaped as soon as it is done, and ends when the server does: its standard input then comes to an end, also
-    where the server was killed.
+    It is reaped as soon as it is done, and ends when the server does: its standard input then comes
+    to an end, also where the server was killed.
     """
 
     def __init__(

@@ -13,7 +13,9 @@ OPEN, VERIFIED, PAID, DECLINED, WITHDRAWN = "open", "verified", "paid", "decline
 
 
 class Paid(NamedTuple):
-    """An award, what it was paid from, what was put into the jackpot with it, and its place among all awards."""
+    """An award, what it was paid from, what was put into the jackpot with it, and its place among
+    all awards.
+    """
 
     award: e.ClaimAward
     before: int
@@ -22,7 +24,9 @@ class Paid(NamedTuple):
 
 
 class AuditedClaim:
-    """One claim, and who found it right or not; nobody has two opinions. ``paid`` is there once it has been."""
+    """One claim, and who found it right or not; nobody has two opinions. ``paid`` is there once it
+    has been.
+    """
 
     def __init__(self, raised: e.ClaimRaised) -> None:
         self.raised = raised
@@ -38,7 +42,9 @@ class AuditedClaim:
 
 
 class ClaimBook:
-    """The claims of a link, in the order in which they came. Those of a round are dropped when it is concluded."""
+    """The claims of a link, in the order in which they came. Those of a round are dropped when it
+    is concluded.
+    """
 
     def __init__(self, open_book: Callable[[str], RulebookFile]) -> None:
         self._open_book = open_book
@@ -78,7 +84,9 @@ class ClaimBook:
         claim = self.find(event.claim, OPEN)
         check_post(f"who verified claim {event.claim}", event.by.post, PIT_SUPERVISOR)
         if event.by.name in claim.verified_by:
-            raise Misfit(f"who verified claim {event.claim}", "another person each time", event.by.name)
+            raise Misfit(
+                f"who verified claim {event.claim}", "another person each time", event.by.name
+            )
         claim.verified_by.add(event.by.name)
         claim.declined_by.discard(event.by.name)
         complete = len(claim.verified_by) >= verifiers
@@ -91,13 +99,17 @@ class ClaimBook:
             claim.standing = VERIFIED
 
     def decline(self, event: e.DeclineRecorded | e.ClaimDeclined, verifiers: int) -> None:
-        """A person finds that a claim is not right; it is declined when as many have as must verify one."""
+        """A person finds that a claim is not right; it is declined when as many have as must verify
+        one.
+        """
         claim = self.find(event.claim, OPEN)
         check_post(f"who declined claim {event.claim}", event.by.post, PIT_SUPERVISOR)
         if not event.reason.strip():
             raise Misfit(f"claim {event.claim} is declined with a reason", "a reason", "none")
         if event.by.name in claim.declined_by:
-            raise Misfit(f"who declined claim {event.claim}", "another person each time", event.by.name)
+            raise Misfit(
+                f"who declined claim {event.claim}", "another person each time", event.by.name
+            )
         claim.declined_by.add(event.by.name)
         claim.verified_by.discard(event.by.name)
         complete = len(claim.declined_by) >= verifiers
@@ -141,7 +153,9 @@ class ClaimBook:
         for claim in self.of_round(round):
             if claim.waits:
                 raise Misfit(
-                    "a round is concluded when its claims have been decided", "none", claim.raised.claim
+                    "a round is concluded when its claims have been decided",
+                    "none",
+                    claim.raised.claim,
                 )
             del self._claims[claim.raised.claim]
 
@@ -151,17 +165,19 @@ class ClaimBook:
         if not self._waiting:
             self.house_order = ()
 
-    # ── the order of payment ──────────────────────────────────────────────────────────────────────────────────
+    # ── the order of payment ──────────────────────────────────────────────────────────────────────
 
     def _across_tables(self) -> str:
         first = next(iter(self._waiting.values()))
         return self._open_book(first.raised.rulebook).text("jackpot", "across-tables")
 
     def next_turn(self) -> list[AuditedClaim]:
-        """The claims that are paid next, together; none where nothing waits or the house must first decide.
+        """The claims that are paid next, together; none where nothing waits or the house must first
+        decide.
 
-        RWS 4.5.2: one hand after another, by the time at which it was dealt in full, or as the house has found.
-        MBS stud 3.14, Bullseye 3.19: table after table by entry, the hands of one table together.
+        RWS 4.5.2: one hand after another, by the time at which it was dealt in full, or as the
+        house has found. MBS stud 3.14, Bullseye 3.19: table after table by entry, the hands of one
+        table together.
         """
         if not self._waiting:
             return []
@@ -189,10 +205,15 @@ def _times_are_equal(claims: Sequence[AuditedClaim]) -> bool:
     """Whether hands at two tables were completed at the same moment."""
     tables: dict[int, str] = {}
     return any(
-        tables.setdefault(claim.raised.dealt_ms, claim.raised.table) != claim.raised.table for claim in claims
+        tables.setdefault(claim.raised.dealt_ms, claim.raised.table) != claim.raised.table
+        for claim in claims
     )
 
 
 def check_post(what: str, post: int, least: int) -> None:
     if post < least:
-        raise Misfit(what, "a shift manager" if least == SHIFT_MANAGER else "a pit supervisor or above", post)
+        raise Misfit(
+            what,
+            "a shift manager" if least == SHIFT_MANAGER else ("a pit supervisor or above"),
+            post,
+        )

@@ -39,9 +39,11 @@ class FeedBook:
         return self.bets_in if round == self.round else 0
 
     def take(self, event: AnyFeedEvent, in_force: Rates, just_before: Rates | None = None) -> None:
-        """Follows an entry. A round keeps the rates at which its bets were accepted; a new one has those in force.
+        """Follows an entry. A round keeps the rates at which its bets were accepted; a new one has
+        those in force.
 
-        ``just_before`` are rates that were replaced a moment ago: another process may have closed its betting by them.
+        ``just_before`` are rates that were replaced a moment ago: another process may have closed
+        its betting by them.
         """
         made = isinstance(event, ContributionMade)
         if event.bets <= 0:
@@ -51,7 +53,11 @@ class FeedBook:
             rates = just_before
         fits("the rates in force, in basis points", tuple(rates), (event.rate_bp, event.reserve_bp))
         more = event.bets if made else -event.bets
-        fits("progressive bets that are in, in cents", self.bets_of(event.round) + more, event.bets_in)
+        fits(
+            "progressive bets that are in, in cents",
+            self.bets_of(event.round) + more,
+            event.bets_in,
+        )
         if event.bets_in < 0:
             raise Misfit("progressive bets that are in", "no less than nothing", event.bets_in)
         meter = self.now.meter + more * rates.rate_bp

@@ -1,5 +1,5 @@
-"""The bookkeeping of one link: meter, reserve, overflow and the house's side after every event. In units,
-ten-thousandths of a cent.
+"""The bookkeeping of one link: meter, reserve, overflow and the house's side after every event. In
+units, ten-thousandths of a cent.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,18 @@ from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import LinkParameters
 
 A_MOMENT_MS = 10_000
-"""How long after a change another process may still close its betting by what it had read before."""
+"""How long after a change another process may still close its betting by what it had read
+before.
+"""
 
 
 class LinkBook:
-    """One link. What it holds, what the house has paid for it and what came from the tables sums to nothing.
+    """One link. What it holds, what the house has paid for it and what came from the tables sums to
+    nothing.
 
-    ``raised`` and ``withdrawn`` are the claims of the command that is being read, ``accounted`` that a table's events
-    explain them; ``fresh`` says that nothing has come in since the jackpot started.
+    ``raised`` and ``withdrawn`` are the claims of the command that is being read, ``accounted``
+    that a table's events explain them; ``fresh`` says that nothing has come in since the jackpot
+    started.
     """
 
     def __init__(self, name: str, open_book: Callable[[str], RulebookFile], counts: Counts) -> None:
@@ -98,7 +102,11 @@ class LinkBook:
         _STEPS[type(event)](self, event)
         self.touched = True
         held = self.meter + self.reserve + self.overflow
-        fits("what the link holds, against the house and what came in", 0, held + self.house - self.entered)
+        fits(
+            "what the link holds, against the house and what came in",
+            0,
+            held + self.house - self.entered,
+        )
 
     def end_command(self) -> None:
         """A command is over: whatever could be paid has been."""
@@ -108,10 +116,12 @@ class LinkBook:
         if left:
             names = ", ".join(claim.raised.claim for claim in left)
             raise Misfit(
-                "a claim whose turn has come is paid when it is verified", "an award", f"none for {names}"
+                "a claim whose turn has come is paid when it is verified",
+                "an award",
+                f"none for {names}",
             )
 
-    # ── opening, tables, contributions ────────────────────────────────────────────────────────────────────────
+    # ── opening, tables, contributions ────────────────────────────────────────────────────────────
 
     def on_opened(self, event: e.LinkOpened) -> None:
         if self.opened is not None:
@@ -133,7 +143,9 @@ class LinkBook:
     def on_folded(self, event: e.ContributionsFolded) -> None:
         if self.locked:
             raise Misfit(
-                "contributions are entered while no claim is open and the link works", "none", "some"
+                "contributions are entered while no claim is open and the link works",
+                "none",
+                "some",
             )
         meter = reserve = 0
         for table, mark in event.feeds.items():
@@ -166,7 +178,8 @@ class LinkBook:
     def _split(self, units: int) -> tuple[int, int, int]:
         """Where units go: into the jackpot up to its cap, above it into the overflow pool.
 
-        More may go back than came: then the pool gives first if the jackpot is full, then the jackpot, then the house.
+        More may go back than came: then the pool gives first if the jackpot is full, then the
+        jackpot, then the house.
         """
         cap = None if self.parameters.cap is None else self.parameters.cap * UNITS
         if units >= 0:
@@ -177,14 +190,18 @@ class LinkBook:
         jackpot = min(back - pool, max(0, self.meter))
         return -jackpot, -pool, back - pool - jackpot
 
-    # ── claims and awards ─────────────────────────────────────────────────────────────────────────────────────
+    # ── claims and awards ─────────────────────────────────────────────────────────────────────────
 
     def on_raised(self, event: e.ClaimRaised) -> None:
         if event.table not in self.tables:
             raise Misfit("a table of the link", sorted(self.tables), event.table)
         fits("what the sign showed, in cents", self.shown, event.displayed)
         book = self._open_book(event.rulebook)
-        fits(f"the part of the jackpot that {event.hand} wins", str(share_of(book, event.hand)), event.part)
+        fits(
+            f"the part of the jackpot that {event.hand} wins",
+            str(share_of(book, event.hand)),
+            event.part,
+        )
         self.claims.add(event, same_command=bool(self.raised))
         self.raised.append(event)
         self._counts.claims += 1
@@ -251,7 +268,9 @@ class LinkBook:
         self._counts.awarded_cents += total
 
     def _check_funding(self, units: int, found: e.Funding) -> None:
-        """The reserve pays first, then the overflow pool, then the house. Below zero the house gets it."""
+        """The reserve pays first, then the overflow pool, then the house. Below zero the house gets
+        it.
+        """
         reserve = min(max(0, units), max(0, self.reserve))
         overflow = min(max(0, units) - reserve, max(0, self.overflow))
         fits(
@@ -272,10 +291,14 @@ class LinkBook:
         fits(f"what was awarded on claim {event.claim}, in cents", paid.award.amount, event.amount)
         funding = paid.funding
         put_in = funding.reserve_units + funding.overflow_units + funding.house_units
-        # Others may have won of what started the jackpot again: so much of it the house does not get back.
+        # Others may have won of what started the jackpot again: so much of it the house does not
+        # get back.
         missing = max(0, put_in - event.amount * UNITS - self.meter)
         fits(
-            f"what goes back with claim {event.claim} to reserve, overflow pool and house, in units",
+            (
+                f"what goes back with claim {event.claim} to reserve, overflow pool and "
+                "house, in units"
+            ),
             (funding.reserve_units, funding.overflow_units, funding.house_units - missing),
             (event.funding.reserve_units, event.funding.overflow_units, event.funding.house_units),
         )
@@ -285,7 +308,7 @@ class LinkBook:
         self.fresh = False
         self.withdrawn.append(claim)
 
-    # ── failure, parameters, corrections ──────────────────────────────────────────────────────────────────────
+    # ── failure, parameters, corrections ──────────────────────────────────────────────────────────
 
     def on_failed(self, event: e.LinkFailed) -> None:
         check_post("who took the link down", event.by.post, PIT_SUPERVISOR)
@@ -312,7 +335,9 @@ class LinkBook:
         self.proposals.parameters_taken(event)
         if not self.fresh or self.locked:
             raise Misfit(
-                "parameters take effect between two jackpots", "nothing come in, nothing claimed", "otherwise"
+                "parameters take effect between two jackpots",
+                "nothing come in, nothing claimed",
+                "otherwise",
             )
         change = (event.parameters.reset - self.parameters.reset) * UNITS
         # The house takes out no more than is there.
@@ -334,7 +359,9 @@ class LinkBook:
         cap = self.parameters.cap
         if self.meter < 0 or (cap is not None and units > 0 and self.meter > cap * UNITS):
             raise Misfit(
-                "a jackpot is corrected within nothing and its cap", "an amount that fits", event.amount
+                "a jackpot is corrected within nothing and its cap",
+                "an amount that fits",
+                event.amount,
             )
 
     def on_nothing(self, event: e.NoticeShown) -> None:

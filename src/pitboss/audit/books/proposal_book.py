@@ -1,4 +1,6 @@
-"""The two-person rule of one link: parameters and corrections that one person proposes and another approves."""
+"""The two-person rule of one link: parameters and corrections that one person proposes and another
+approves.
+"""
 
 from pitboss.audit.books.claim_book import SHIFT_MANAGER, check_post
 from pitboss.audit.report import Misfit, fits
@@ -34,7 +36,11 @@ class ProposalBook:
 
     def parameters_taken(self, event: e.ParametersTookEffect) -> None:
         if self._parameters is None or not self._approved:
-            raise Misfit("parameters take effect that two persons agreed on", "an approved proposal", "none")
+            raise Misfit(
+                "parameters take effect that two persons agreed on",
+                "an approved proposal",
+                "none",
+            )
         fits("the parameters that were approved", self._parameters.parameters, event.parameters)
         self._parameters, self._approved = None, False
 
@@ -46,7 +52,9 @@ class ProposalBook:
     def correction_proposed(self, event: e.CorrectionProposed) -> None:
         check_post("who proposed a correction", event.by.post, SHIFT_MANAGER)
         if self._correction is not None or not event.amount or not event.note.strip():
-            raise Misfit("a correction has an amount and a note, one at a time", "such a one", event.amount)
+            raise Misfit(
+                "a correction has an amount and a note, one at a time", "such a one", event.amount
+            )
         self._correction = event
 
     def corrected(self, event: e.LinkCorrected) -> None:
@@ -60,7 +68,9 @@ class ProposalBook:
         )
         check_post("who approved the correction", event.approved_by.post, SHIFT_MANAGER)
         if event.approved_by.name == event.proposed_by.name:
-            raise Misfit("a correction needs two persons", "a second person", event.approved_by.name)
+            raise Misfit(
+                "a correction needs two persons", "a second person", event.approved_by.name
+            )
         self._correction = None
 
 
@@ -74,4 +84,6 @@ def check_parameters(found: LinkParameters) -> None:
         and found.verifiers in (1, 2)
     )
     if not right:
-        raise Misfit("the parameters of a link", "amounts, rates and verifiers that make sense", found)
+        raise Misfit(
+            "the parameters of a link", "amounts, rates and verifiers that make sense", found
+        )

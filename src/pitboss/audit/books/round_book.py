@@ -1,4 +1,6 @@
-"""A round as its events tell it: whose chips lie where, which cards came, what became of each hand."""
+"""A round as its events tell it: whose chips lie where, which cards came, what became of each
+hand.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -109,7 +111,9 @@ class RoundBook:
         return self.unclaim()
 
     def bets_that_count(self, opening: str) -> int:
-        """Progressive bets that feed the jackpot: accepted when betting closed, and not gone back since."""
+        """Progressive bets that feed the jackpot: accepted when betting closed, and not gone back
+        since.
+        """
         if not self.closed or self.void:
             return 0
         if self.settled is None:

@@ -1,4 +1,6 @@
-"""The bookkeeping of one table: the chips of players, layout and house after every event, and its rounds."""
+"""The bookkeeping of one table: the chips of players, layout and house after every event, and its
+rounds.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,8 +29,9 @@ DEALER_PLACE, COMMUNITY_PLACE = "dealer", "community"
 class TableBook:
     """One table. What its players, its layout and the house have sums to nothing after every event.
 
-    ``opening_wager``, ante or main, is what puts a box into the round. ``raised`` and ``fell`` tell, until the
-    command is over, that hands have claimed the jackpot, and that claims have fallen away.
+    ``opening_wager``, ante or main, is what puts a box into the round. ``raised`` and ``fell``
+    tell, until the command is over, that hands have claimed the jackpot, and that claims have
+    fallen away.
     """
 
     def __init__(self, name: str, open_book: Callable[[str], RulebookFile], counts: Counts) -> None:
@@ -71,7 +74,9 @@ class TableBook:
     @property
     def total(self) -> int:
         """What players, layout and house have together."""
-        return sum(self.chips.values()) + self.house + (0 if self.now is None else self.now.on_layout)
+        return (
+            sum(self.chips.values()) + self.house + (0 if self.now is None else self.now.on_layout)
+        )
 
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
@@ -93,7 +98,7 @@ class TableBook:
         """Chips go from a player to the layout; below zero, back."""
         self.chips[player] = self.chips.get(player, 0) - amount
 
-    # ── the table ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the table ─────────────────────────────────────────────────────────────────────────────────
 
     def on_opened(self, event: e.TableOpened) -> None:
         fits("the name of the table", self.name, event.table)
@@ -116,17 +121,21 @@ class TableBook:
         if event.box is None and event.notice is None:
             self.open = False
 
-    # ── betting ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── betting ───────────────────────────────────────────────────────────────────────────────────
 
     def on_betting_opened(self, event: e.BettingOpened) -> None:
         if self.now is not None or not self.open:
-            raise Misfit("a round begins at an open table", "no round before it", self.now and self.now.id)
+            raise Misfit(
+                "a round begins at an open table", "no round before it", self.now and self.now.id
+            )
         self.rounds += 1
         fits("the name of the round", f"{self.name}-{self.rounds}", event.round)
         assert self.settings is not None
         if self.settings.cards == "virtual":
             if event.secret is None or len(event.secret) != 32:
-                raise Misfit("a virtual shuffle has a secret", "32 bytes", event.secret and len(event.secret))
+                raise Misfit(
+                    "a virtual shuffle has a secret", "32 bytes", event.secret and len(event.secret)
+                )
             fits("the promise of the secret", promise(event.secret), event.commitment)
         elif event.secret is not None or event.commitment is not None:
             raise Misfit("real cards have no secret", "none", event.commitment)
@@ -137,7 +146,9 @@ class TableBook:
         found = self.round()
         if found.closed or found.secret is None:
             raise Misfit(
-                "a seed is given while betting is open, for a virtual shuffle", "no seed", event.player
+                "a seed is given while betting is open, for a virtual shuffle",
+                "no seed",
+                event.player,
             )
         found.seeds[event.player] = event.seed
 
@@ -180,7 +191,7 @@ class TableBook:
         found.deck = deck
         self._counts.shuffles += 1
 
-    # ── dealing and deciding ──────────────────────────────────────────────────────────────────────────────────
+    # ── dealing and deciding ──────────────────────────────────────────────────────────────────────
 
     def on_burnt(self, event: e.CardBurnt) -> None:
         self.round().draw((event.card,))
@@ -206,12 +217,15 @@ class TableBook:
     def on_raised(self, event: e.Raised) -> None:
         box = self.round().box(event.box)
         if event.bet in box.bets:
-            raise Misfit(f"{event.bet} on box {box.number} is raised once", "none there", box.bets[event.bet])
+            raise Misfit(
+                f"{event.bet} on box {box.number} is raised once", "none there", box.bets[event.bet]
+            )
         laid, times = box.bets.get(self.opening_wager, 0), self.book.times_opening(event.bet)
         assert self.settings is not None, "a table with a round is open"
         limit = self.settings.limits.get(self.opening_wager)
         counts = laid if limit is None or limit.max is None else min(laid, limit.max)
-        # Of an opening wager over the maximum only that counts; by all that was laid the raise has a surplus.
+        # Of an opening wager over the maximum only that counts; by all that was laid the raise has
+        # a surplus.
         if event.amount != laid * times:
             fits(f"{event.bet} on box {box.number} in cents", counts * times, event.amount)
         box.hand = PLAYED
@@ -239,13 +253,15 @@ class TableBook:
     def on_left(self, event: e.PlayerLeft) -> None:
         self.round().box(event.box).hand = LEFT
 
-    # ── irregularities ────────────────────────────────────────────────────────────────────────────────────────
+    # ── irregularities ────────────────────────────────────────────────────────────────────────────
 
     def on_corrected(self, event: e.BetCorrected) -> None:
         box = self.round().box(event.box)
         beside = sum(box.beside.get(event.bet, {}).values())
         if event.amount <= beside or (event.bet not in box.bets and event.bet != PROGRESSIVE):
-            raise Misfit("the chips found on a wager", f"a wager of more than {beside} cents", event.amount)
+            raise Misfit(
+                "the chips found on a wager", f"a wager of more than {beside} cents", event.amount
+            )
         self._moved(box.player, event.amount - box.bets.get(event.bet, 0))
         box.bets[event.bet] = event.amount
         found = self.round()
@@ -285,7 +301,7 @@ class TableBook:
     def on_registered(self, event: e.JackpotRegistered) -> None:
         self.round().registered = event
 
-    # ── the end ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the end ───────────────────────────────────────────────────────────────────────────────────
 
     def on_voided(self, event: e.RoundVoided) -> None:
         found = self.round()
@@ -295,7 +311,9 @@ class TableBook:
     def on_claimed(self, event: e.JackpotClaimed) -> None:
         found = self.round()
         if self.link is None or found.claimed or not event.hands:
-            raise Misfit("hands claim the jackpot of a link once", "a first claim", len(event.hands))
+            raise Misfit(
+                "hands claim the jackpot of a link once", "a first claim", len(event.hands)
+            )
         for hand in event.hands:
             box = found.box(hand.box)
             fits(f"the player who claims on box {hand.box}", box.player, hand.player)

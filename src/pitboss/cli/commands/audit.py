@@ -33,7 +33,10 @@ def audit(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Checkpoints that were copied elsewhere [the setting checkpoints.copy is left aside].",
+            help=(
+                "Checkpoints that were copied elsewhere [the setting checkpoints.copy is left "
+                "aside]."
+            ),
             show_default=False,
         ),
     ] = None,
@@ -41,7 +44,10 @@ def audit(
         list[str] | None,
         typer.Option(
             metavar="PUBLICKEY",
-            help="The public key that signs checkpoints: 64 hexadecimal digits, or a file with them; repeatable.",
+            help=(
+                "The public key that signs checkpoints: 64 hexadecimal digits, or a file with "
+                "them; repeatable."
+            ),
             show_default=False,
         ),
     ] = None,
@@ -57,18 +63,21 @@ def audit(
     rulebook: Annotated[
         list[Path] | None,
         typer.Option(
-            metavar="FILE", help="An own rulebook that tables name by its id; repeatable.", show_default=False
+            metavar="FILE",
+            help="An own rulebook that tables name by its id; repeatable.",
+            show_default=False,
         ),
     ] = None,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Recompute everything that the journal says, with code of its own, and name the first place that does not fit.
+    """Recompute everything that the journal says, with code of its own, and name the first place
+    that does not fit.
 
-    Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters, claims and awards.
-    A server may go on writing meanwhile. Only a checkpoint file that was kept elsewhere, or the public key, shows that
-    nobody has written the whole journal anew. How many records came after the last checkpoint, and so are not signed,
-    is said too.
+    Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters,
+    claims and awards. A server may go on writing meanwhile. Only a checkpoint file that was kept
+    elsewhere, or the public key, shows that nobody has written the whole journal anew. How many
+    records came after the last checkpoint, and so are not signed, is said too.
 
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
@@ -138,12 +147,20 @@ def _own_rulebooks(files: Sequence[Path]) -> dict[str, Path]:
 
 @contextmanager
 def _progress() -> "Iterator[Progress | None]":
-    """A bar with the rate for what takes longer than two seconds, where somebody sits at a terminal."""
+    """A bar with the rate for what takes longer than two seconds, where somebody sits at a
+    terminal.
+    """
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     begun_s = monotonic()
     bar = Progress(
@@ -180,7 +197,9 @@ def _print(report: "AuditReport", json: bool, quiet: bool, zone: "tzinfo") -> No
     if quiet:
         return
     verdict = (
-        "everything fits" if report.content else "something does not fit; this is how far the audit came"
+        "everything fits"
+        if report.content
+        else ("something does not fit; this is how far the audit came")
     )
     typer.echo(f"{report.journal}: {verdict}.")
     for name, value in (*_rows(report), *_signatures(report), *_operations(report, zone)):
@@ -191,15 +210,24 @@ def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
     from pitboss.kernel.money import Cents, format_cents
 
     counts = report.counts
-    yield "records", f"{counts.records:,} of {counts.commands:,} commands in {counts.streams:,} streams"
+    yield (
+        "records",
+        f"{counts.records:,} of {counts.commands:,} commands in {counts.streams:,} streams",
+    )
     yield "tables", f"{counts.tables:,}, with {counts.rounds:,} rounds"
     yield "settlements", f"{counts.settlements:,} recomputed"
     yield "shuffles", f"{counts.shuffles:,} recomputed"
     yield (
         "links",
-        f"{counts.links:,}, with {counts.contributions:,} contributions and {counts.claims:,} claims",
+        (
+            f"{counts.links:,}, with {counts.contributions:,} contributions and "
+            f"{counts.claims:,} claims"
+        ),
     )
-    yield "awards", f"{counts.awards:,} recomputed, {format_cents(Cents(counts.awarded_cents))} in all"
+    yield (
+        "awards",
+        f"{counts.awards:,} recomputed, {format_cents(Cents(counts.awarded_cents))} in all",
+    )
     if counts.recoveries:
         yield "recoveries", f"{counts.recoveries:,} of an administrator, from the command line"
     yield "last position", str(report.last_position)
@@ -240,7 +268,9 @@ def _operations(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, st
         yield "restored", f"{time_text(one.at_ms, zone)} {printable(what)}"
     for change in report.key_changes:
         word = (
-            "confirmed by the old one" if change.confirmed else "NOT confirmed by the old one, which was lost"
+            "confirmed by the old one"
+            if change.confirmed
+            else ("NOT confirmed by the old one, which was lost")
         )
         what = f"by {change.by} to {change.after}, {word}"
         yield "key changed", f"{time_text(change.at_ms, zone)} {printable(what)}"

@@ -12,15 +12,18 @@ commands = typer.Typer(rich_markup_mode=None)
 @commands.command(short_help="Print the settings in force, or an example file.")
 def config(
     example: Annotated[
-        bool, typer.Option("--example", help="Print a settings file with every setting, to start from.")
+        bool,
+        typer.Option("--example", help="Print a settings file with every setting, to start from."),
     ] = False,
     json: AsJson = False,
     database: Database = None,
     file: ConfigFile = None,
 ) -> None:
-    """Print the settings in force and where each comes from; never a password (docs/configuration.md).
+    """Print the settings in force and where each comes from; never a password
+    (docs/configuration.md).
 
-    Exit code 0: they are right. 2: something is wrong with them; it is said what, where, and how to put it right.
+    Exit code 0: they are right. 2: something is wrong with them; it is said what, where, and how to
+    put it right.
     """
     from pitboss.cli.context import explained, load
 
@@ -41,7 +44,9 @@ def config(
             for setting in DESCRIBED
         ]
         if json:
-            typer.echo(as_json({key: {"value": value, "from": source} for key, value, source in shown}))
+            typer.echo(
+                as_json({key: {"value": value, "from": source} for key, value, source in shown})
+            )
             return
         typer.echo(columns(("setting", "value", "from"), shown))
         typer.echo(f"\nThe journal: {without_password(found.database)}")

@@ -12,18 +12,26 @@ commands = typer.Typer(rich_markup_mode=None)
 def conformance(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The record of a test run [build/conformance.json].")
+        Path | None,
+        typer.Option(metavar="FILE", help="The record of a test run [build/conformance.json]."),
     ] = None,
-    kind: Annotated[list[str] | None, typer.Option(help="Only clauses of this kind; repeatable.")] = None,
-    rulebook: Annotated[list[str] | None, typer.Option(help="Only this rulebook; repeatable.")] = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="Only clauses of this kind; repeatable.")
+    ] = None,
+    rulebook: Annotated[
+        list[str] | None, typer.Option(help="Only this rulebook; repeatable.")
+    ] = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Say what each unproved clause asks.")
     ] = False,
     clause: Annotated[
-        tuple[str, str] | None, typer.Option(metavar="RULEBOOK NUMBER", help="Which tests prove one clause.")
+        tuple[str, str] | None,
+        typer.Option(metavar="RULEBOOK NUMBER", help="Which tests prove one clause."),
     ] = None,
 ) -> None:
-    """Show how many clauses of the rule documents the last full test run proved, and which it did not."""
+    """Show how many clauses of the rule documents the last full test run proved, and which it did
+    not.
+    """
     from pitboss.cli.render.conformance_page import run
 
     raise typer.Exit(

@@ -12,7 +12,9 @@ commands = typer.Typer(rich_markup_mode=None)
 
 @commands.command(short_help="Show tables, links, and what waits for somebody.")
 def floor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
-    """Show the floor: each table with its phase and round, each link with its jackpot, and what waits for somebody."""
+    """Show the floor: each table with its phase and round, each link with its jackpot, and what
+    waits for somebody.
+    """
     from pitboss.cli.context import explained, load, reading, shelf_of
 
     with explained():
@@ -39,7 +41,9 @@ def tables(json: AsJson = False, database: Database = None, config: ConfigFile =
         with reading(settings) as journal:
             found = pages.tables_of(Casino(journal, shelf=shelf_of(settings)))
         typer.echo(
-            as_json([pages.table_values(table) for table in found]) if json else pages.tables_page(found)
+            as_json([pages.table_values(table) for table in found])
+            if json
+            else pages.tables_page(found)
         )
 
 
@@ -65,7 +69,9 @@ def links(json: AsJson = False, database: Database = None, config: ConfigFile = 
 def demo(
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="DIR", help="A folder for the new journal; it is made.", show_default=False),
+        typer.Argument(
+            metavar="DIR", help="A folder for the new journal; it is made.", show_default=False
+        ),
     ] = None,
     tables: Annotated[int, typer.Option("--tables", min=1, max=200, help="How many tables.")] = 5,
     commands: Annotated[int, typer.Option("--commands", min=1, help="How many commands.")] = 2_000,
@@ -73,7 +79,8 @@ def demo(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Fill a new journal with the history of a few hours: tables of all rulebooks, two links, hits, irregularities.
+    """Fill a new journal with the history of a few hours: tables of all rulebooks, two links, hits,
+    irregularities.
 
     For trying the other commands. The journal must be empty.
     """
@@ -89,7 +96,8 @@ def demo(
         with writing(settings) as journal, progress() as shown:
             if stored := journal.count():
                 raise fail(
-                    f"{journal.name} holds {stored:,} records. A demonstration needs an empty one: name another."
+                    f"{journal.name} holds {stored:,} records. A demonstration needs an empty "
+                    "one: name another."
                 )
             played = play_demo(
                 journal,
@@ -101,9 +109,11 @@ def demo(
             )
             name, stored = journal.name, journal.count()
     typer.echo(
-        f"{name}: {played.rounds:,} rounds at {played.tables} tables on {played.links} links, {stored:,} events "
+        f"{name}: {played.rounds:,} rounds at {played.tables} tables on {played.links} links, "
+        f"{stored:,} events "
         f"(seed {seed})."
     )
     typer.echo(
-        "Look at it with 'pitboss floor', 'pitboss report day' or 'pitboss replay T1-1', with the same --database."
+        "Look at it with 'pitboss floor', 'pitboss report day' or 'pitboss replay T1-1', with "
+        "the same --database."
     )

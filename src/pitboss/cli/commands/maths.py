@@ -44,11 +44,14 @@ app = typer.Typer(
 
 @app.command(
     _RULEBOOK,
-    short_help="House edge, best play, deviation, side wagers, progressive; RULEBOOK may come first.",
+    short_help=(
+        "House edge, best play, deviation, side wagers, progressive; RULEBOOK may come first."
+    ),
 )
 def command(
     rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file.")
+        str,
+        typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
     ],
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     progressive_bet: Annotated[
@@ -58,9 +61,11 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Write one page with tables and plots, too.")
     ] = None,
 ) -> None:
-    """Work out a rulebook exactly: house edge, best play, deviation, side wagers and the progressive bet.
+    """Work out a rulebook exactly: house edge, best play, deviation, side wagers and the
+    progressive bet.
 
-    Every figure is a fraction of whole counts; nothing is simulated or rounded on the way. See docs/maths.md.
+    Every figure is a fraction of whole counts; nothing is simulated or rounded on the way. See
+    docs/maths.md.
     """
     from pitboss.cli.render.steps import steps_shown
 
@@ -91,7 +96,9 @@ def command(
 app.command("jackpot", short_help="The economics of a linked jackpot.")(jackpot_maths.command)
 
 commands = typer.Typer(rich_markup_mode=None)
-commands.add_typer(app, name="maths", short_help="Exact mathematics of a rulebook, or of a linked jackpot.")
+commands.add_typer(
+    app, name="maths", short_help="Exact mathematics of a rulebook, or of a linked jackpot."
+)
 
 
 def _write_page(book: "Rulebook", found: "Analysis", file: Path) -> None:
@@ -105,7 +112,7 @@ def _write_page(book: "Rulebook", found: "Analysis", file: Path) -> None:
         raise fail(f"{file} can't be written: {error.strerror}") from None
 
 
-# ── what the commands of the mathematics share ────────────────────────────────────────────────────────────────────
+# ── what the commands of the mathematics share ────────────────────────────────────────────────────
 
 
 def load(name: str) -> "Rulebook":
@@ -136,7 +143,7 @@ def percent(value: Fraction, places: int = 4) -> str:
     return f"{sign}{whole}.{part:0{places}d}%" if places else f"{sign}{whole}%"
 
 
-# ── the page in the terminal ──────────────────────────────────────────────────────────────────────────────────────
+# ── the page in the terminal ──────────────────────────────────────────────────────────────────────
 
 
 def _print(book: "Rulebook", found: "Analysis") -> None:
@@ -175,7 +182,9 @@ def _print_main(sheet: "Sheet", main: "Main") -> None:
         ("staked on average", f"{float(cases.staked):.6f}", _exact(cases.staked)),
     ]
     if main.dealer_qualifies is not None:
-        rows.append(("dealer qualifies", percent(main.dealer_qualifies), _exact(main.dealer_qualifies)))
+        rows.append(
+            ("dealer qualifies", percent(main.dealer_qualifies), _exact(main.dealer_qualifies))
+        )
     if main.starting_hands_folded is not None:
         rows.append(("starting hands folded", f"{main.starting_hands_folded} of 169", ""))
     sheet.table(("", "", ""), rows, whole=(0, 1))
@@ -202,7 +211,12 @@ def _signed(value: Fraction) -> str:
 def _print_side(sheet: "Sheet", name: str, side: "Side") -> None:
     sheet.section(f"Side wager: {name}")
     rows = [
-        (case.line or case.outcome, _signed(case.net), percent(case.probability, 6), _exact(case.probability))
+        (
+            case.line or case.outcome,
+            _signed(case.net),
+            percent(case.probability, 6),
+            _exact(case.probability),
+        )
         for case in side.cases.cases
         if case.probability
     ]
@@ -211,7 +225,9 @@ def _print_side(sheet: "Sheet", name: str, side: "Side") -> None:
     sheet.text(f"House edge {percent(edge)}, exactly {_exact(edge)}.")
     if side.with_optimal_main is not None:
         folded = side.with_optimal_main.house_edge
-        sheet.text(f"With the best play in the main game, which folds some hands: {percent(folded)}.")
+        sheet.text(
+            f"With the best play in the main game, which folds some hands: {percent(folded)}."
+        )
 
 
 def _print_progressive(sheet: "Sheet", found: "Progressive") -> None:
@@ -221,7 +237,9 @@ def _print_progressive(sheet: "Sheet", found: "Progressive") -> None:
     rows = []
     for name, hit in found.hits.items():
         award = (
-            f"{percent(hit.share, 0)} of jackpot" if hit.share else f"${format_cents(int(hit.award_cents))}"
+            f"{percent(hit.share, 0)} of jackpot"
+            if hit.share
+            else (f"${format_cents(int(hit.award_cents))}")
         )
         one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
         rows.append((name, award, one_in, _exact(hit.probability)))

@@ -17,7 +17,8 @@ commands = typer.Typer(rich_markup_mode=None)
 
 def _holds(whole: "Whole") -> str:
     return (
-        f"{whole.records:,} events in {whole.streams:,} streams up to position {whole.last_position}, "
+        f"{whole.records:,} events in {whole.streams:,} streams up to position "
+        f"{whole.last_position}, "
         f"{whole.checkpoints:,} checkpoints, heads {whole.root.hex()[:16]}"
     )
 
@@ -36,10 +37,11 @@ def backup(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Sign the end of the journal, and copy it to a SQLite file as it is at one moment; then check the copy.
+    """Sign the end of the journal, and copy it to a SQLite file as it is at one moment; then check
+    the copy.
 
-    A server may go on writing meanwhile. Exit code 0: the backup is written and whole. 2: it is not, and FILE is as it
-    was.
+    A server may go on writing meanwhile. Exit code 0: the backup is written and whole. 2: it is
+    not, and FILE is as it was.
     """
     from pitboss.cli.context import explained, load, progress
 
@@ -91,11 +93,13 @@ def restore(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Put a backup in the place of the journal, after it has been checked: chain, versions, counts and checkpoints.
+    """Put a backup in the place of the journal, after it has been checked: chain, versions, counts
+    and checkpoints.
 
-    The journal that is replaced, and the copies of its checkpoints, are kept under other names. The restored journal
-    has it on record: who restored it, when, from what. Nothing is changed while a server runs. A PostgreSQL database
-    must be empty. Exit code 0: restored. 2: it is not, and everything is as it was.
+    The journal that is replaced, and the copies of its checkpoints, are kept under other names. The
+    restored journal has it on record: who restored it, when, from what. Nothing is changed while a
+    server runs. A PostgreSQL database must be empty. Exit code 0: restored. 2: it is not, and
+    everything is as it was.
     """
     from pitboss.cli.context import explained, load, progress, shelf_of
 
@@ -131,10 +135,11 @@ def move_to_postgres(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Copy a SQLite journal into an empty PostgreSQL database: counts, balances and chain heads must be the same.
+    """Copy a SQLite journal into an empty PostgreSQL database: counts, balances and chain heads
+    must be the same.
 
-    The SQLite journal stays as it is; no server may run on it meanwhile. Exit code 0: moved. 2: it is not, and
-    the PostgreSQL database is empty.
+    The SQLite journal stays as it is; no server may run on it meanwhile. Exit code 0: moved. 2: it
+    is not, and the PostgreSQL database is empty.
     """
     from pitboss.cli.context import explained, load, progress, shelf_of
     from pitboss.cli.streams import fail
@@ -146,15 +151,23 @@ def move_to_postgres(
         settings = load(config, database)
         path = sqlite_path(settings.database)
         if path is None:
-            raise fail("the journal is in PostgreSQL already: only a SQLite journal can be moved there")
+            raise fail(
+                "the journal is in PostgreSQL already: only a SQLite journal can be moved there"
+            )
         if not url.startswith(("postgresql://", "postgres://")):
-            raise fail(f"{url!r} is no address of a PostgreSQL database: write postgresql://user@host/name")
+            raise fail(
+                f"{url!r} is no address of a PostgreSQL database: write postgresql://user@host/name"
+            )
         with progress() as shown:
             whole = move(path, url, shelf_of(settings), told=shown)
         typer.echo(
-            f"{without_password(url)}: {_holds(whole)}. Balances, counts and chain heads are the same."
+            f"{without_password(url)}: {_holds(whole)}. Balances, counts and chain heads are "
+            "the same."
         )
-        typer.echo(f"{path} is as it was. Set database to the new address before you start the server again.")
+        typer.echo(
+            f"{path} is as it was. Set database to the new address before you start the "
+            "server again."
+        )
 
 
 @commands.command(short_help="Sign the present end of the journal.")
@@ -164,15 +177,18 @@ def checkpoint(
     ] = False,
     old_key_lost: Annotated[
         bool,
-        typer.Option("--old-key-lost", help="With --new-key: the old key is not there to confirm it."),
+        typer.Option(
+            "--old-key-lost", help="With --new-key: the old key is not there to confirm it."
+        ),
     ] = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
     """Sign the present end of the journal, and copy the signature to the file of the settings.
 
-    A server does this by itself at intervals; it need not be stopped for this. Makes the signing key where nothing is
-    signed yet. Exit code 0: done, or there was nothing new to sign. 2: it could not be done.
+    A server does this by itself at intervals; it need not be stopped for this. Makes the signing
+    key where nothing is signed yet. Exit code 0: done, or there was nothing new to sign. 2: it
+    could not be done.
     """
     from pitboss.cli.context import explained, load, signing, writing
 
@@ -199,7 +215,9 @@ def checkpoint(
         if made is None:
             typer.echo("Nothing was stored since the last checkpoint.")
         else:
-            typer.echo(f"Checkpoint {made.number}: position {made.position}, root {made.root.hex()[:16]}.")
+            typer.echo(
+                f"Checkpoint {made.number}: position {made.position}, root {made.root.hex()[:16]}."
+            )
         if copied:
             typer.echo(f"Copied to {settings.copy}.")
         typer.echo(f"Public key for 'pitboss audit --key': {key}")
@@ -207,9 +225,11 @@ def checkpoint(
 
 @commands.command(short_help="Look over the installation.")
 def doctor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
-    """Look over the installation: versions, database, migrations, disk, fsync, clock, chain, checkpoints, signing key.
+    """Look over the installation: versions, database, migrations, disk, fsync, clock, chain,
+    checkpoints, signing key.
 
-    Each failure names its fix. Exit code 0: nothing failed; there may be warnings. 1: something failed.
+    Each failure names its fix. Exit code 0: nothing failed; there may be warnings. 1: something
+    failed.
     """
     from pitboss.cli.context import explained, load
 
@@ -223,7 +243,14 @@ def doctor(json: AsJson = False, database: Database = None, config: ConfigFile =
         warned = sum(found.standing is Severity.WARNING for found in findings)
         if json:
             typer.echo(
-                as_json({"healthy": not failed, "failures": failed, "warnings": warned, "checks": findings})
+                as_json(
+                    {
+                        "healthy": not failed,
+                        "failures": failed,
+                        "warnings": warned,
+                        ("checks"): findings,
+                    }
+                )
             )
             raise typer.Exit(1 if failed else 0)
         width = max(len(found.check) for found in findings)

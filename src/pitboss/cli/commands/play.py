@@ -31,7 +31,12 @@ SHOWS = ("story", "table", "json")
 
 
 def play_script(
-    file: Path | None, show: str, seed: str, records: Path | None, shuffles: Path | None, shelf: Shelf
+    file: Path | None,
+    show: str,
+    seed: str,
+    records: Path | None,
+    shuffles: Path | None,
+    shelf: Shelf,
 ) -> int:
     """Runs a script and prints what happens; returns the exit code."""
     if show not in SHOWS:
@@ -57,7 +62,9 @@ def play_script(
 def _source(file: Path | None, open_files: ExitStack) -> BinaryIO:
     if file is None or str(file) == "-":
         if sys.stdin.isatty():
-            typer.echo("Type commands, one JSON object a line (docs/tables.md); Ctrl-D ends.", err=True)
+            typer.echo(
+                ("Type commands, one JSON object a line (docs/tables.md); Ctrl-D ends."), err=True
+            )
         return sys.stdin.buffer
     try:
         return open_files.enter_context(file.open("rb"))
@@ -93,7 +100,11 @@ def _check_apart(*paths: Path | None) -> None:
 
 
 def _play(
-    source: BinaryIO, casino: ScriptedCasino, show: str, record_out: TextIO | None, shuffle_out: TextIO | None
+    source: BinaryIO,
+    casino: ScriptedCasino,
+    show: str,
+    record_out: TextIO | None,
+    shuffle_out: TextIO | None,
 ) -> int:
     printer = _JsonPrinter() if show == "json" else _StoryPrinter(felt=show == "table")
     code = 0
@@ -131,11 +142,13 @@ def _encoded(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-# ── printing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── printing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 class _JsonPrinter:
-    """One JSON object for each command: its events as a journal keeps them, secrets included, or its refusal."""
+    """One JSON object for each command: its events as a journal keeps them, secrets included, or
+    its refusal.
+    """
 
     def comment(self, number: int, text: str) -> None:
         """Comments are for people."""
@@ -194,7 +207,9 @@ class _StoryPrinter:
         self._changed = True
 
     def _tell(self, number: int, told: list[str]) -> None:
-        """Sentences beside the number of their line in the script; what is too long goes on further in."""
+        """Sentences beside the number of their line in the script; what is too long goes on further
+        in.
+        """
         margin = "      " if number == self._told_at else f"{number:4}  "
         self._told_at = number
         for sentence in told:
@@ -226,7 +241,9 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def _wrapped(text: str, first: str, more: str) -> list[str]:
     """Text in lines of 80 columns, clauses in their brackets kept together."""
-    kept = re.sub(r"\[[^]]{1,40}\]", lambda found: found[0].replace(" ", _NO_BREAK), _printable(text))
+    kept = re.sub(
+        r"\[[^]]{1,40}\]", lambda found: found[0].replace(" ", _NO_BREAK), _printable(text)
+    )
     lines = textwrap.wrap(
         kept,
         WIDTH,

@@ -19,7 +19,8 @@ def replay(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Show a round event by event: time, what happened, by whom and by which clauses, at the table and on its link.
+    """Show a round event by event: time, what happened, by whom and by which clauses, at the table
+    and on its link.
 
     Every card is shown. The secret of a virtual shuffle is shown once the round is concluded.
     Exit code 0: it is shown. 2: there is no such round, or no journal.

@@ -15,7 +15,9 @@ report = typer.Typer(
 
 
 commands = typer.Typer(rich_markup_mode=None)
-commands.add_typer(report, name="report", short_help="Print a day's play, a jackpot, a reconciliation.")
+commands.add_typer(
+    report, name="report", short_help="Print a day's play, a jackpot, a reconciliation."
+)
 
 
 def _one_form(csv: bool, json: bool) -> None:
@@ -26,7 +28,8 @@ def _one_form(csv: bool, json: bool) -> None:
 @report.command("day", short_help="What was staked and won at each table on a day.")
 def day_command(
     date: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day [today].", show_default=False)
+        str | None,
+        typer.Option("--date", metavar="YYYY-MM-DD", help="The day [today].", show_default=False),
     ] = None,
     tz: Zone = None,
     csv: AsCsv = False,
@@ -34,7 +37,8 @@ def day_command(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Rounds, turnover, handle, win, contributions, awards, incidents and refusals of a day, table by table.
+    """Rounds, turnover, handle, win, contributions, awards, incidents and refusals of a day, table
+    by table.
 
     A round belongs to the day on which it was concluded.
     """
@@ -54,23 +58,32 @@ def day_command(
             raise typer.BadParameter(f"--date {date!r}: {error}") from None
         with reading(settings) as journal, progress() as shown:
             found = day_report(journal, day, zone, lambda done: shown("reading", done, 0))
-        typer.echo(forms.day_csv(found) if csv else forms.day_json(found) if json else pages.day_page(found))
+        typer.echo(
+            forms.day_csv(found)
+            if csv
+            else forms.day_json(found)
+            if json
+            else pages.day_page(found)
+        )
 
 
 @report.command("jackpot", short_help="What each jackpot consists of since it last started.")
 def jackpot_command(
     link: Annotated[
-        str | None, typer.Argument(metavar="LINK", help="One link; all when left out.", show_default=False)
+        str | None,
+        typer.Argument(metavar="LINK", help="One link; all when left out.", show_default=False),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="List the hits of earlier jackpots too.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="List the hits of earlier jackpots too.")
+    ] = False,
     tz: Zone = None,
     csv: AsCsv = False,
     json: AsJson = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Each jackpot since it last started: start, contributions by table, corrections, funding, what waits, the reserve
-    and the overflow pool; and its hits: claim, who verified it, award, order.
+    """Each jackpot since it last started: start, contributions by table, corrections, funding, what
+    waits, the reserve and the overflow pool; and its hits: claim, who verified it, award, order.
     """
     _one_form(csv, json)
     from pitboss.cli.context import explained, load, reading, shelf_of, zone_of
@@ -106,7 +119,8 @@ def reconcile_command(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """The balance of every account, added up from the first event on, and held against tables, meters and feeds.
+    """The balance of every account, added up from the first event on, and held against tables,
+    meters and feeds.
 
     Exit code 0: everything adds up. 1: something does not. 2: there is no journal.
     """
@@ -121,7 +135,11 @@ def reconcile_command(
         settings = load(config, database)
         with reading(settings) as journal, progress() as shown:
             of = journal.count()
-            found = reconcile(journal, shelf_of(settings), lambda done: shown("adding up", done, of))
-        form = forms.reconcile_csv if csv else forms.reconcile_json if json else pages.reconcile_page
+            found = reconcile(
+                journal, shelf_of(settings), lambda done: shown("adding up", done, of)
+            )
+        form = (
+            forms.reconcile_csv if csv else forms.reconcile_json if json else pages.reconcile_page
+        )
         typer.echo(form(found))
         raise typer.Exit(0 if found.right else 1)

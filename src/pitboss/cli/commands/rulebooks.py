@@ -41,7 +41,13 @@ def print_rulebooks(json: bool) -> None:
     with Sheet() as sheet:
         header = ("Rulebook", "Version", "Family", "In force since", "Wagers", "Clauses")
         longest_id = max(len(book.id) for book, _ in found)
-        sheet.table(header, rows, whole=(1, 2, 5), widths={0: longest_id, 3: len("00:00+08:00")}, spaced=True)
+        sheet.table(
+            header,
+            rows,
+            whole=(1, 2, 5),
+            widths={0: longest_id, 3: len("00:00+08:00")},
+            spaced=True,
+        )
         sheet.text()
         sheet.text("Clauses: all of the document, and in brackets those that are operative.")
 

@@ -1,4 +1,6 @@
-"""``pitboss simulate``: plays a rulebook at random and holds what comes of it against the exact mathematics."""
+"""``pitboss simulate``: plays a rulebook at random and holds what comes of it against the exact
+mathematics.
+"""
 
 import os
 from collections.abc import Callable
@@ -22,19 +24,27 @@ MOST_ROUNDS = 10**15
 
 def command(
     rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file.")
+        str,
+        typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
     ],
     rounds: Annotated[
-        str, typer.Option(metavar="N", help="How many rounds; 1e9 and 1_000_000_000 can be written, too.")
+        str,
+        typer.Option(
+            metavar="N", help="How many rounds; 1e9 and 1_000_000_000 can be written, too."
+        ),
     ] = "10_000_000",
     seed: Annotated[
-        int, typer.Option(metavar="S", help="One seed gives the same result, however the work is divided.")
+        int,
+        typer.Option(
+            metavar="S", help="One seed gives the same result, however the work is divided."
+        ),
     ] = 1,
     strategy: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="How the player decides: optimal; blind or always-fold (stud, hold'em); akj83 (stud);"
+            help="How the player decides: optimal; blind or always-fold (stud, hold'em); akj83 "
+            "(stud);"
             " house-way (Bullseye).",
         ),
     ] = "optimal",
@@ -43,29 +53,39 @@ def command(
     ] = None,
     dask: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Have it done by the Dask cluster whose scheduler is there."),
+        typer.Option(
+            metavar="ADDRESS", help="Have it done by the Dask cluster whose scheduler is there."
+        ),
     ] = None,
-    progressive_bet: Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")] = "5.00",
+    progressive_bet: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="The progressive bet.")
+    ] = "5.00",
     jackpot: Annotated[
         str | None,
         typer.Option(
             metavar="AMOUNT",
-            help="What the jackpot stands at. Left out, only the minor awards of the progressive bet are counted.",
+            help=(
+                "What the jackpot stands at. Left out, only the minor awards of the progressive "
+                "bet are counted."
+            ),
         ),
     ] = None,
     ante: Annotated[
         str,
         typer.Option(
             metavar="AMOUNT",
-            help="The ante, which matters where folding forfeits the progressive bet and a jackpot is given.",
+            help=(
+                "The ante, which matters where folding forfeits the progressive bet and a "
+                "jackpot is given."
+            ),
         ),
     ] = "25.00",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play a rulebook at random and compare with the exact mathematics (docs/simulation.md).
 
-    Every wager of the rulebook gets its mean, the standard error, and how many standard errors it is off the
-    exact value.
+    Every wager of the rulebook gets its mean, the standard error, and how many standard errors it
+    is off the exact value.
     """
     from pitboss.cli.render.progress import Progress, said_rate
     from pitboss.cli.render.steps import steps_shown
@@ -98,14 +118,21 @@ def command(
         typer.echo(msgspec.json.format(msgspec.json.encode(found.as_json()), indent=2))
         return
     _print(found, book)
-    where = f"the cluster at {dask}" if dask else f"{threads} {'thread' if threads == 1 else 'threads'}"
+    where = (
+        f"the cluster at {dask}"
+        if dask
+        else (f"{threads} {'thread' if threads == 1 else 'threads'}")
+    )
     typer.echo(
-        f"\n{work.rounds:,} rounds in {taken_s:.1f} s on {where}, {said_rate(work.rounds / taken_s)} a second.",
+        (
+            f"\n{work.rounds:,} rounds in {taken_s:.1f} s on {where}, "
+            f"{said_rate(work.rounds / taken_s)} a second."
+        ),
         err=True,
     )
 
 
-# ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── reading ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _strategy(name: str, book: "Rulebook") -> "Strategy":
@@ -126,8 +153,14 @@ def _rounds(text: str) -> int:
         number = Decimal(text.replace(",", ""))
     except InvalidOperation:
         number = Decimal(0)
-    if not number.is_finite() or number != number.to_integral_value() or not 2 <= number <= MOST_ROUNDS:
-        raise fail(f"--rounds is {text!r}; write a whole number from 2 to {MOST_ROUNDS:,}, such as 1e8")
+    if (
+        not number.is_finite()
+        or number != number.to_integral_value()
+        or not 2 <= number <= MOST_ROUNDS
+    ):
+        raise fail(
+            f"--rounds is {text!r}; write a whole number from 2 to {MOST_ROUNDS:,}, such as 1e8"
+        )
     return int(number)
 
 
@@ -139,7 +172,11 @@ def _seed(seed: int) -> int:
 
 def _workers(workers: int | None) -> int:
     if workers is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return (
+            len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else os.cpu_count() or 1
+        )
     if not 1 <= workers <= 1_024:
         raise fail(f"--workers is {workers}; write 1 to 1024")
     return workers
@@ -164,7 +201,7 @@ def _counter(
     return on_cluster
 
 
-# ── printing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── printing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _print(found: "Simulated", book: "Rulebook") -> None:
@@ -180,7 +217,10 @@ def _print(found: "Simulated", book: "Rulebook") -> None:
         returns = [progressive.fixed_return]
         if progressive.whole_return is not None:
             returns.append(progressive.whole_return)
-        names = {"fixed_return": "return, minor awards", "return_with_jackpot": "return, with the jackpot"}
+        names = {
+            "fixed_return": "return, minor awards",
+            "return_with_jackpot": "return, with the jackpot",
+        }
         _table(sheet, [*progressive.hits, *returns], names)
         _verdict(sheet, found)
 
@@ -194,7 +234,11 @@ def _print_wager(sheet: "Sheet", wager: "WagerFigures") -> None:
     figures = [wager.house_edge]
     if wager.staked.error:
         figures.append(wager.staked)
-    _table(sheet, [*figures, *wager.outcomes], {"house_edge": "house edge", "staked": "average stake"})
+    _table(
+        sheet,
+        [*figures, *wager.outcomes],
+        {"house_edge": "house edge", "staked": "average stake"},
+    )
     exact = "" if wager.exact_deviation is None else f"; exact {wager.exact_deviation:.6f}"
     sheet.text(f"Standard deviation of a round: {wager.deviation:.6f}{exact}")
 
@@ -221,10 +265,13 @@ def _verdict(sheet: "Sheet", found: "Simulated") -> None:
     sheet.section("Together")
     if far:
         sheet.text(
-            f"More than {ALARM:g} standard errors off: {', '.join(far)}. Something is wrong, or very rare."
+            f"More than {ALARM:g} standard errors off: {', '.join(far)}. Something is wrong, "
+            "or very rare."
         )
     else:
-        sheet.text(f"All {len(compared)} figures are within {ALARM:g} standard errors of the exact values.")
+        sheet.text(
+            f"All {len(compared)} figures are within {ALARM:g} standard errors of the exact values."
+        )
 
 
 commands = typer.Typer(rich_markup_mode=None)

@@ -15,17 +15,24 @@ if TYPE_CHECKING:
 
 def command(
     rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file.")
+        str,
+        typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
     ],
     cards: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="CARD...",
-            help="Stud: five cards, then the dealer's. Hold'em: two hole cards, then what lies open. Bullseye: five.",
+            help=(
+                "Stud: five cards, then the dealer's. Hold'em: two hole cards, then what lies "
+                "open. Bullseye: five."
+            ),
         ),
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="Print a chart of the best play, and what simpler rules cost.")
+        bool,
+        typer.Option(
+            "--table", help="Print a chart of the best play, and what simpler rules cost."
+        ),
     ] = False,
     jackpot: Annotated[
         str | None,
@@ -35,20 +42,25 @@ def command(
             " It matters where folding forfeits that bet.",
         ),
     ] = None,
-    progressive_bet: Annotated[str, typer.Option(metavar="AMOUNT", help="That progressive bet.")] = "5.00",
+    progressive_bet: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="That progressive bet.")
+    ] = "5.00",
     ante: Annotated[
         str, typer.Option(metavar="AMOUNT", help="The ante, which the jackpot is measured against.")
     ] = "25.00",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Answer one situation with the value of each choice, or print a chart of the best play (docs/maths.md).
+    """Answer one situation with the value of each choice, or print a chart of the best play
+    (docs/maths.md).
 
     For instance: pitboss strategy rws-casino-stud-6 As Kd Jh 8c 3s 7c
     """
     book = load(rulebook)
     stakes = _stakes(jackpot, progressive_bet, ante)
     if table == bool(cards):
-        raise fail("name the cards of one situation, as in 'As Kd Jh 8c 3s 7c', or give --table, not both")
+        raise fail(
+            "name the cards of one situation, as in 'As Kd Jh 8c 3s 7c', or give --table, not both"
+        )
     from pitboss.cli.render.steps import steps_shown
     from pitboss.maths.exact.results import CannotAnalyse
 
@@ -128,7 +140,9 @@ def _print_advice(book: "Rulebook", advice: "Advice", cards: "tuple[Card, ...]")
     best = advice.best
     with Sheet() as sheet:
         sheet.title(f"{format_cards(cards)}: {best.name}")
-        sheet.text(f"{book.title}; values are per unit of the opening wager, all that is down included.")
+        sheet.text(
+            f"{book.title}; values are per unit of the opening wager, all that is down included."
+        )
         sheet.text()
         rows = [
             (
@@ -147,15 +161,19 @@ def _print_advice(book: "Rulebook", advice: "Advice", cards: "tuple[Card, ...]")
             worth = decimal(advice.forfeits)[:11]
             sheet.text()
             sheet.text(
-                f"Folding forfeits the progressive bet, which is worth {worth} antes here; that is counted."
+                f"Folding forfeits the progressive bet, which is worth {worth} antes here; "
+                "that is counted."
             )
         if advice.award is not None:
             worth = decimal(advice.award)[:11]
             sheet.text()
             sheet.text(
-                f"The progressive bet is worth {worth} antes here, whatever is chosen; it is not counted."
+                f"The progressive bet is worth {worth} antes here, whatever is chosen; it is "
+                "not counted."
             )
 
 
 commands = typer.Typer(rich_markup_mode=None)
-commands.command("strategy", short_help="The best play in one situation, or a chart of it.")(command)
+commands.command("strategy", short_help="The best play in one situation, or a chart of it.")(
+    command
+)

@@ -18,7 +18,8 @@ def units_money(units: int) -> str:
 def printable(text: str) -> str:
     """Text that does nothing to a terminal but stand on it."""
     return "".join(
-        char if char.isprintable() or char == NO_BREAK else "\N{REPLACEMENT CHARACTER}" for char in text
+        char if char.isprintable() or char == NO_BREAK else "\N{REPLACEMENT CHARACTER}"
+        for char in text
     )
 
 
@@ -32,7 +33,8 @@ def time_text(at_ms: int, zone: tzinfo = UTC) -> str:
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> str:
-    """Rows under a heading. ``right`` holds an ``r`` for each column that stands at the right: amounts.
+    """Rows under a heading. ``right`` holds an ``r`` for each column that stands at the right:
+    amounts.
 
     What a name in an old journal could do to a terminal it can't do here.
     """

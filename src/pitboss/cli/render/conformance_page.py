@@ -26,7 +26,8 @@ from pitboss.conformance import (
 
 def print_report(result: Summary, verbose: bool = False, console: "Console | None" = None) -> None:
     """The figures as a table, then every clause that is not proved."""
-    # rich is slow to start; neither `--json` nor the test suite, which imports this module, has to wait for it.
+    # rich is slow to start; neither `--json` nor the test suite, which imports this module, has to
+    # wait for it.
     from rich.console import Console  # see above
     from rich.table import Table  # see above
     from rich.text import Text  # see above
@@ -35,7 +36,8 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("")
     for rulebook in result.rulebooks:
-        # An identifier is broken into three lines, so that five rulebooks fit a terminal of 80 columns.
+        # An identifier is broken into three lines, so that five rulebooks fit a terminal of 80
+        # columns.
         table.add_column("\n".join(rulebook.split("-", 2)), justify="right", vertical="bottom")
     table.add_column("total", justify="right", vertical="bottom")
     for kind in (*result.kinds, None):
@@ -46,7 +48,8 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
     console.print(table)
     record = result.record
     console.print(
-        f"\nRecorded {record.finished.isoformat(sep=' ')}: {record.tests} tests, {record.failed} failed. "
+        f"\nRecorded {record.finished.isoformat(sep=' ')}: {record.tests} tests, "
+        f"{record.failed} failed. "
         f"Not applicable: {len(result.not_applicable)}. Unproved: {len(result.unproved)}."
     )
 
@@ -64,15 +67,24 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
                 ]
                 if verbose:
                     for found in here:
-                        said = f"{found.clause.gist} ({found.reason})" if found.reason else found.clause.gist
+                        said = (
+                            f"{found.clause.gist} ({found.reason})"
+                            if found.reason
+                            else found.clause.gist
+                        )
                         grid.add_row(f"  {kind}", Text(found.clause.number), Text(said))
                 elif here:
-                    grid.add_row(f"  {kind}", Text(", ".join(found.clause.number for found in here)))
+                    grid.add_row(
+                        f"  {kind}", Text(", ".join(found.clause.number for found in here))
+                    )
             console.print(grid)
 
     section("Failing", result.failing)
     section("Not applicable", result.not_applicable)
-    section("Unproved", [found for found in result.unproved if found.standing is ClauseStanding.UNPROVED])
+    section(
+        "Unproved",
+        [found for found in result.unproved if found.standing is ClauseStanding.UNPROVED],
+    )
 
 
 def print_finding(found: ClauseFinding) -> None:
@@ -95,7 +107,9 @@ def run(
     verbose: bool = False,
     clause: tuple[str, str] | None = None,
 ) -> int:
-    """The command `pitboss conformance`: 0, or 2 with a message where there is nothing to report on."""
+    """The command `pitboss conformance`: 0, or 2 with a message where there is nothing to report
+    on.
+    """
     try:
         clauses = all_clauses()
         _refuse_unknown("rulebook", rulebooks, clauses)

@@ -17,7 +17,9 @@ _CARDS = ("cards", "deck", "three")
 
 
 def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
-    """An event as the contracts write things: cards by name, amounts in dollars, people as commands name them."""
+    """An event as the contracts write things: cards by name, amounts in dollars, people as commands
+    name them.
+    """
     found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         value = getattr(event, name)

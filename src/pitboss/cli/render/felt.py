@@ -22,7 +22,9 @@ _STANDING = {
 
 
 def draw(seen: dict[str, Any], next_step: str = "") -> str:
-    """The felt as text: dealer and community cards on top, then a line or two for each box, and what comes next."""
+    """The felt as text: dealer and community cards on top, then a line or two for each box, and
+    what comes next.
+    """
     round = seen["round"]
     if not seen["open"]:
         state = "closed"
@@ -34,7 +36,9 @@ def draw(seen: dict[str, Any], next_step: str = "") -> str:
     if seen["notice"]:
         lines += _text(f"NOTICE: {seen['notice']}")
     if seen["barred_boxes"]:
-        lines += _text(f"No bets are taken on box {', '.join(str(box) for box in seen['barred_boxes'])}.")
+        lines += _text(
+            f"No bets are taken on box {', '.join(str(box) for box in seen['barred_boxes'])}."
+        )
     if round is not None:
         lines += _round(round)
     if next_step:
@@ -76,7 +80,8 @@ def _round(round: dict[str, Any]) -> list[str]:
     if round["ruling"] is not None:
         ruling = round["ruling"]
         lines += _text(
-            f"Waits for the {words(ruling['authority'])}: {ruling['because']}{clauses(ruling['clauses'])}"
+            f"Waits for the {words(ruling['authority'])}: "
+            f"{ruling['because']}{clauses(ruling['clauses'])}"
         )
     for box, options in round["options"].items():
         lines += _text(f"Box {box} may choose: {' or '.join(options)}")
@@ -86,12 +91,19 @@ def _round(round: dict[str, Any]) -> list[str]:
 
 
 def _box(box: dict[str, Any], asked: bool, net: str | None) -> list[str]:
-    """A box: whose it is, its cards, what became of it, its chips; more chips than fit go on the next line."""
+    """A box: whose it is, its cards, what became of it, its chips; more chips than fit go on the
+    next line.
+    """
     looked = box["examined"] and box["standing"] == "undecided"
     standing = gain(net) if net is not None else "looked" if looked else _STANDING[box["standing"]]
     player = set_cell_size(box["player"], _PLAYER)
-    head = f"{'▶' if asked else ' '}{box['box']:>2} {player} {_cards(box['cards']):<{_HAND}} {standing:<9} "
-    bets = "  ".join(f"{bet} {money(amount)}".replace(" ", "\u00a0") for bet, amount in box["bets"].items())
+    head = (
+        f"{'▶' if asked else ' '}{box['box']:>2} {player} {_cards(box['cards']):<{_HAND}} "
+        f"{standing:<9} "
+    )
+    bets = "  ".join(
+        f"{bet} {money(amount)}".replace(" ", "\u00a0") for bet, amount in box["bets"].items()
+    )
     wrapped = textwrap.wrap(bets, _INSIDE - cell_len(head)) or [""]
     first, *more = [line.replace("\u00a0", " ") for line in wrapped]
     return [_row(head + first), *(_row(" " * cell_len(head) + line) for line in more)]

@@ -35,15 +35,26 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
         for claim in link.waiting_claims:
             agreed = "".join(
                 f"; {what} by {', '.join(by.name for by in persons)}"
-                for what, persons in (("verified", claim.verified_by), ("declined", claim.declined_by))
+                for what, persons in (
+                    ("verified", claim.verified_by),
+                    ("declined", claim.declined_by),
+                )
                 if persons
             )
             hand = f"{words(claim.hand)} of {claim.player}"
-            found.append(Waiting(f"link {link.id}", f"claim {claim.id} ({claim.standing}): {hand}{agreed}"))
+            found.append(
+                Waiting(f"link {link.id}", f"claim {claim.id} ({claim.standing}): {hand}{agreed}")
+            )
         if link.proposal is not None:
             by = link.proposal.by.name
-            needs = "the end of this jackpot" if link.proposal.approved_by is not None else "a second person"
-            found.append(Waiting(f"link {link.id}", f"parameters that {by} proposed wait for {needs}"))
+            needs = (
+                "the end of this jackpot"
+                if link.proposal.approved_by is not None
+                else ("a second person")
+            )
+            found.append(
+                Waiting(f"link {link.id}", f"parameters that {by} proposed wait for {needs}")
+            )
         if link.correction is not None:
             amount, by = money(link.correction.amount), link.correction.by.name
             found.append(
@@ -58,7 +69,9 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
             who = "somebody" if ruling.authority is None else words(ruling.authority)
             found.append(Waiting(f"table {table.id}", f"{ruling.incident}: waits for the {who}"))
         if table.operation_awaited:
-            found.append(Waiting(f"table {table.id}", "the house must say how to go on without the jackpot"))
+            found.append(
+                Waiting(f"table {table.id}", "the house must say how to go on without the jackpot")
+            )
     return found
 
 

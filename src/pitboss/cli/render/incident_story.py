@@ -59,12 +59,18 @@ def tell_incident(  # noqa: C901 - one case for each event
         case e.BetReturned():
             yield f"{player_of(before, event.box)} gets {bet_label(before, event.bet)} back."
         case e.HandInvalidated():
-            yield f"{player_of(before, event.box)} leaves the round{clauses(event.clauses)}; its bets go back."
+            yield (
+                f"{player_of(before, event.box)} leaves the round{clauses(event.clauses)}; "
+                "its bets go back."
+            )
         case e.PlayerLeft():
             yield f"{player_of(before, event.box)} has left with a decision open."
         case e.OptionsOffered():
             boxes = ", ".join(str(number) for number in event.boxes)
-            yield f"{'Boxes' if len(event.boxes) > 1 else 'Box'} {boxes} may choose: {' or '.join(event.options)}."
+            yield (
+                f"{'Boxes' if len(event.boxes) > 1 else 'Box'} {boxes} may choose: "
+                f"{' or '.join(event.options)}."
+            )
         case e.OptionChosen():
             yield f"{player_of(before, event.box)} chooses: {event.option}."
         case e.OptionsClosed():
@@ -72,7 +78,10 @@ def tell_incident(  # noqa: C901 - one case for each event
         case e.HandsMoved():
             yield f"Whole hands are moved: {moves_text(event.moves)}."
         case e.FaceUpChosen():
-            yield f"The dealer's face-up card is now {cards(round_of(before).dealer[event.nth : event.nth + 1])}."
+            yield (
+                "The dealer's face-up card is now "
+                f"{cards(round_of(before).dealer[event.nth : event.nth + 1])}."
+            )
         case e.JackpotRegistered():
             at = "no value" if event.jackpot is None else money(event.jackpot.displayed)
             yield f"The round is paid on the jackpot registered before the failure: {at}."

@@ -1,4 +1,6 @@
-"""What happens on a jackpot link and in the application, in sentences, as ``story.py`` tells it of a table."""
+"""What happens on a jackpot link and in the application, in sentences, as ``story.py`` tells it of
+a table.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,25 +40,38 @@ def _tell(event: AnyOther) -> Iterator[str]:  # noqa: C901 - one case for each e
             more = "" if event.complete else "; another person must agree"
             yield f"{event.by.name} verifies claim {event.claim}{more}."
         case e.DeclineRecorded():
-            yield f"{event.by.name} declines claim {event.claim}; another person must, too: {event.reason}"
+            yield (
+                f"{event.by.name} declines claim {event.claim}; another person must, too: "
+                f"{event.reason}"
+            )
         case e.ClaimDeclined():
             yield f"{event.by.name} declines claim {event.claim}: {event.reason}"
         case e.ClaimWithdrawn():
             yield f"Claim {event.claim} is withdrawn: {event.because}"
         case e.ClaimsOrdered():
-            yield f"{event.by.name} orders: {', '.join(event.tables)}{clauses(event.clauses)}. {event.reason}"
+            yield (
+                f"{event.by.name} orders: {', '.join(event.tables)}{clauses(event.clauses)}. "
+                f"{event.reason}"
+            )
         case e.AwardPaid():
             for award in event.awards:
-                yield f"AWARD: {money(award.amount)} to claim {award.claim}{clauses(award.clauses)}."
+                yield (
+                    f"AWARD: {money(award.amount)} to claim {award.claim}{clauses(award.clauses)}."
+                )
             yield f"The jackpot goes from {money(event.before)} to {money(event.after)}."
         case e.AwardReversed():
-            yield f"The award of claim {event.claim}, {money(event.amount)}, is taken back: {event.because}"
+            yield (
+                f"The award of claim {event.claim}, {money(event.amount)}, is taken back: "
+                f"{event.because}"
+            )
         case CommandRefused():
             wanted = str(event.command.get("do", "a command"))
             why = f"{event.code}{clauses(event.clauses)}: {event.message}"
             yield f"✗ {event.by.name} asked for {wanted}: refused, {why}"
         case RoundInterrupted():
-            yield f"Pitboss was not running: round {event.round} was interrupted while {event.phase}."
+            yield (
+                f"Pitboss was not running: round {event.round} was interrupted while {event.phase}."
+            )
         case _:
             yield words(str(event.__struct_config__.tag).partition("/")[0]) + "."
 
@@ -70,7 +85,9 @@ def _contribution(event: e.ContributionMade | e.ContributionReturned) -> str:
 
 
 def other_as_json(event: AnyOther) -> dict[str, Any]:
-    """Such an event as the contracts write things: amounts in dollars, people as commands name them."""
+    """Such an event as the contracts write things: amounts in dollars, people as commands name
+    them.
+    """
     found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         found[written] = _as_json(name, getattr(event, name))
@@ -85,7 +102,9 @@ def _as_json(name: str, value: Any) -> Any:
     if isinstance(value, e.ClaimAward | e.Funding | LinkParameters):
         return {
             written: _as_json(inner, getattr(value, inner))
-            for inner, written in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+            for inner, written in zip(
+                value.__struct_fields__, value.__struct_encode_fields__, strict=True
+            )
         }
     if isinstance(value, tuple):
         return [_as_json("", part) for part in value]

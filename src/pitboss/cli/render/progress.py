@@ -1,4 +1,6 @@
-"""How far long work has come: a line on standard error, rewritten on a terminal and now and then repeated elsewhere."""
+"""How far long work has come: a line on standard error, rewritten on a terminal and now and then
+repeated elsewhere.
+"""
 
 import sys
 from time import monotonic
@@ -13,7 +15,9 @@ _EVERY_IN_LOG_S = 10.0
 
 
 class Progress:
-    """In a ``with``: tell it with ``reached`` what is done, and it says so with the rate and the time that is left."""
+    """In a ``with``: tell it with ``reached`` what is done, and it says so with the rate and the
+    time that is left.
+    """
 
     def __init__(self, what: str, total: int) -> None:
         self._what, self._total = what, total
@@ -26,7 +30,10 @@ class Progress:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
     ) -> None:
         if self._shown and self._terminal:
             # The line goes, so that what is printed next begins on a clean one.
@@ -55,7 +62,9 @@ class Progress:
 def progress_line(what: str, done: int, total: int, taken_s: float) -> str:
     """What is told: ``30,000,000 of 100,000,000 rounds (30%), 31.0 million a second, 3 s left``."""
     rate = done / taken_s if taken_s > 0 else 0.0
-    said = f"{done:,} of {total:,} {what} ({100 * done // max(total, 1)}%), {said_rate(rate)} a second"
+    said = (
+        f"{done:,} of {total:,} {what} ({100 * done // max(total, 1)}%), {said_rate(rate)} a second"
+    )
     return f"{said}, {_time((total - done) / rate)} left" if rate and done < total else said
 
 

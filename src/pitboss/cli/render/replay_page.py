@@ -53,7 +53,9 @@ def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Narrat
             with Placed(stored):
                 after = evolve(state, event, shelf)
                 hidden = None if found.concluded else _unseen(event)
-                told.append(NarratedEvent(stored, tell(event, state, after) if hidden is None else [hidden]))
+                told.append(
+                    NarratedEvent(stored, tell(event, state, after) if hidden is None else [hidden])
+                )
             state = after
         else:
             told.append(NarratedEvent(stored, tell_other(event)))
@@ -61,7 +63,9 @@ def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[Narrat
 
 
 def _unseen(event: e.AnyEvent) -> str | None:
-    """What is told of an event while its round is on, if its cards lie face down: nobody is to know them yet."""
+    """What is told of an event while its round is on, if its cards lie face down: nobody is to know
+    them yet.
+    """
     match event:
         case e.CardBurnt():
             return "A card is burnt."
@@ -94,14 +98,18 @@ def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
     book = begun.book
     first, last = found.events[0], found.events[-1]
     yield f"Round {found.id}: {book.title} ({book.operator}), version {book.version}"
-    yield f"{iso_time(first.at_ms, zone)[:10]}, times in {zone}; positions {first.position} to {last.position}"
+    yield (
+        f"{iso_time(first.at_ms, zone)[:10]}, times in {zone}; positions {first.position} to "
+        f"{last.position}"
+    )
     yield ""
     for entry in told:
         stored = entry.stored
         front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
         where = "" if table_of(stored.stream) is not None else f"[{stored.stream}] "
         who = actor_of(stored.event)
-        # Of an event about nothing at all, such as a claim of no hand, no more is known than what it is called.
+        # Of an event about nothing at all, such as a claim of no hand, no more is known than what
+        # it is called.
         says, *more = entry.sentences or [str(stored.event.__struct_config__.tag)]
         sentences = [f"{where}{says}{f' — {who}' if who else ''}", *more]
         for sentence in sentences:
@@ -127,7 +135,9 @@ def _wrapped(sentence: str, front: str) -> list[str]:
 
 
 def round_as_json(found: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
-    """The round for programs. The secret of a shuffle is in it once the round is concluded, not before."""
+    """The round for programs. The secret of a shuffle is in it once the round is concluded, not
+    before.
+    """
     begun, told = tell_round(found, shelf)
     return as_json(
         {

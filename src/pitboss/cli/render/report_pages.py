@@ -42,10 +42,15 @@ def _day_table(report: DayReport) -> list[str]:
     sums = [("", name, *_day_cells(figures)) for name, figures in report.by_rulebook().items()]
     every = [*rows, *sums, ("all", "", *_day_cells(report.total))]
     words = (
-        "Turnover: all chips staked. Handle: those that were decided. Win: taken less paid, awards of the link apart. "
+        "Turnover: all chips staked. Handle: those that were decided. Win: taken less paid, "
+        "awards of the link apart. "
         "Win %: win of turnover."
     )
-    return [columns(("table", "rulebook", *_DAY_HEAD), every, "ll" + "r" * len(_DAY_HEAD)), "", words]
+    return [
+        columns(("table", "rulebook", *_DAY_HEAD), every, "ll" + "r" * len(_DAY_HEAD)),
+        "",
+        words,
+    ]
 
 
 def _day_cells(found: TableFigures) -> tuple[str, ...]:
@@ -70,16 +75,25 @@ def jackpot_page(reports: list[LinkReport], zone: tzinfo) -> str:
 
 
 def _link_page(report: LinkReport, zone: tzinfo) -> str:
-    what = "link opened" if report.since.award_of is None else f"claim {report.since.award_of} took it"
+    what = (
+        "link opened"
+        if report.since.award_of is None
+        else (f"claim {report.since.award_of} took it")
+    )
     state = "down" if report.down else "locked by a claim" if report.locked else "open"
     lines = [
-        f"Link {report.link} ({report.operator}), {state}: the sign shows {money(report.displayed)}",
+        (
+            f"Link {report.link} ({report.operator}), {state}: the sign shows "
+            f"{money(report.displayed)}"
+        ),
         f"Since {time_text(report.since.at_ms, zone)} ({what}):",
         "",
     ]
     rows = [(name, units_money(units)) for name, units in parts(report)]
     rows[1:1] = [
-        (f"  of that {who} paid", f"({units_money(units)})") for who, units in start_paid(report) if units
+        (f"  of that {who} paid", f"({units_money(units)})")
+        for who, units in start_paid(report)
+        if units
     ]
     rows.append(("= jackpot", units_money(report.meter_units)))
     waits = [table for table in report.tables if table.waiting_units]
@@ -102,7 +116,10 @@ def _hit_line(hit: Hit, zone: tzinfo) -> str:
     verified = ", ".join(by.name for by in hit.verified_by)
     share = "all" if hit.part == "1" else hit.part
     parts = [
-        f"{hit.claim}: {words(hit.hand)} of {hit.player} at {time_text(hit.dealt_ms, zone)}, {share} of the jackpot"
+        (
+            f"{hit.claim}: {words(hit.hand)} of {hit.player} at {time_text(hit.dealt_ms, zone)}, "
+            f"{share} of the jackpot"
+        )
     ]
     parts.append(f"verified by {verified}" if verified else hit.standing.value)
     if hit.award is not None:

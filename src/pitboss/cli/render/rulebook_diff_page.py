@@ -1,4 +1,6 @@
-"""The differences between two rulebooks as a page: what is said first, then clauses, then wording."""
+"""The differences between two rulebooks as a page: what is said first, then clauses, then
+wording.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +16,9 @@ _LONG = ("dealing", "readings", "notes", "operations", RULINGS)
 def print_page(difference: Difference) -> None:
     """Prints every value that differs, side by side and by section."""
     with Sheet() as sheet:
-        sheet.table(("", ""), list(zip(difference.names, difference.titles, strict=True)), whole=(0,))
+        sheet.table(
+            ("", ""), list(zip(difference.names, difference.titles, strict=True)), whole=(0,)
+        )
         sheet.text()
         sheet.text(_summary(difference))
         for section in dict.fromkeys(pair.section for pair in difference.values):
@@ -42,7 +46,8 @@ def _least_widths(pairs: Sequence[Pair], names: Sequence[str]) -> dict[int, int]
     """Enough for the longest word that heads a row or a column, unless it is a long path."""
     heads = [word for pair in pairs for word in _head(pair.key).split()]
     return {
-        index: min(max(map(len, words)), _ENOUGH) for index, words in enumerate((heads, names[:1], names[1:]))
+        index: min(max(map(len, words)), _ENOUGH)
+        for index, words in enumerate((heads, names[:1], names[1:]))
     }
 
 
@@ -101,7 +106,9 @@ def _merged_keys(pairs: Iterable[Pair]) -> list[tuple[str, str]]:
 
 
 def _shortened(keys: Sequence[str]) -> list[str]:
-    """Several lines of one pay table, or several cases of one incident, by its name and their number."""
+    """Several lines of one pay table, or several cases of one incident, by its name and their
+    number.
+    """
     heads = [_head(key) for key in keys]
     return list(
         dict.fromkeys(

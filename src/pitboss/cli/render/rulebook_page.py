@@ -1,4 +1,6 @@
-"""One rulebook as a page: everything it says, each value beside its clause, for a pit or a regulator to read."""
+"""One rulebook as a page: everything it says, each value beside its clause, for a pit or a
+regulator to read.
+"""
 
 from pathlib import Path
 
@@ -43,7 +45,10 @@ def _head(sheet: Sheet, book: Rulebook, clauses: Clauses) -> None:
         ("In force since", f"{words.since(book.effective.since)} ({book.effective.source})"),
         ("Deck", f"{book.deck.cards} cards ({book.deck.clause})"),
         ("Layouts", "\n".join(f"{', '.join(names)}: {said}" for said, names in layouts.items())),
-        ("Clauses", f"{len(clauses)} in the list {book.clause_list}, {operative} of them operative"),
+        (
+            "Clauses",
+            f"{len(clauses)} in the list {book.clause_list}, {operative} of them operative",
+        ),
     ]
     sheet.title(book.title)
     sheet.text()
@@ -67,7 +72,8 @@ def _wagers(sheet: Sheet, book: Rulebook) -> None:
     wagers = words.wager_list(book)
     opening = wagers[0][1]
     rows = [
-        (name, wager.label, wager.kind, words.needs(wager, opening), wager.clause) for name, wager in wagers
+        (name, wager.label, wager.kind, words.needs(wager, opening), wager.clause)
+        for name, wager in wagers
     ]
     sheet.table(("Name", "On the layout", "Kind", "Needs", "Clause"), rows, whole=(0, 2, 4))
     sheet.text()
@@ -168,7 +174,10 @@ def _rulings(sheet: Sheet, book: Rulebook) -> None:
     sheet.table(("Incident and facts", "Ruling", "Clauses"), rows, whole=(2,), spaced=True)
     unnamed = [incident for incident in Incident if incident not in book.rulings]
     for incidents, said in (
-        ([one for one in unnamed if possible(book, one)], "Not named by the document, so ruled as unlisted"),
+        (
+            [one for one in unnamed if possible(book, one)],
+            "Not named by the document, so ruled as unlisted",
+        ),
         ([one for one in unnamed if not possible(book, one)], "Can't happen in this game"),
     ):
         if incidents:
@@ -182,7 +191,10 @@ def _clauses(sheet: Sheet, book: Rulebook, clauses: Clauses) -> None:
         here = [clause for clause in clauses.values() if clause.kind is kind]
         if here:
             rows: list[tuple[Cell, ...]] = [
-                (clause.number, clause.gist if clause.operative else dim(f"{clause.gist} [not operative]"))
+                (
+                    clause.number,
+                    clause.gist if clause.operative else dim(f"{clause.gist} [not operative]"),
+                )
                 for clause in here
             ]
             sheet.text()

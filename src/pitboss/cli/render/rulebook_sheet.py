@@ -18,7 +18,9 @@ _LEAST_WIDTH = 12
 
 
 class Sheet:
-    """A page on standard output, in a ``with``. Colours and width are the terminal's; a pipe gets plain text."""
+    """A page on standard output, in a ``with``. Colours and width are the terminal's; a pipe gets
+    plain text.
+    """
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -55,8 +57,9 @@ class Sheet:
         widths: Mapping[int, int] | None = None,
         spaced: bool = False,
     ) -> None:
-        """A table. Columns in ``whole`` are not folded, and those in ``widths`` not below a width, while there is room;
-        ``spaced`` puts a line between rows."""
+        """A table. Columns in ``whole`` are not folded, and those in ``widths`` not below a width,
+        while there is room; ``spaced`` puts a line between rows.
+        """
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
 
@@ -87,7 +90,9 @@ class Sheet:
     def _width(self, cell: Cell) -> int:
         from rich.measure import Measurement
 
-        return Measurement.get(self.console, self.console.options.update(width=10_000), cell).maximum
+        return Measurement.get(
+            self.console, self.console.options.update(width=10_000), cell
+        ).maximum
 
     def _print(self, what: Cell, style: str | None = None) -> None:
         if self.console.is_terminal:
@@ -100,7 +105,8 @@ class Sheet:
 
 
 def shared_out(natural: Sequence[int], least: Mapping[int, int], room: int) -> list[int]:
-    """Widths for columns that would like their natural ones: those that need little get it, the others share.
+    """Widths for columns that would like their natural ones: those that need little get it, the
+    others share.
 
     Columns in ``least`` get at least that much, unless the others could not be read any more.
     """

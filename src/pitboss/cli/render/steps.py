@@ -10,7 +10,9 @@ _AFTER_S = 2.0
 
 
 class _Steps:
-    """The first two seconds are silent; then the step that is under way is named, and each one after it."""
+    """The first two seconds are silent; then the step that is under way is named, and each one
+    after it.
+    """
 
     def __init__(self) -> None:
         self._begun_s = monotonic()

@@ -1,7 +1,7 @@
 """What happens at a table, told in sentences: one or more for each event.
 
-The story is told by somebody who stands behind the dealer and sees every card. One thing alone it keeps to itself until
-the round is concluded: the secret of a virtual shuffle.
+The story is told by somebody who stands behind the dealer and sees every card. One thing alone it
+keeps to itself until the round is concluded: the secret of a virtual shuffle.
 """
 
 import textwrap
@@ -75,16 +75,26 @@ def _field(name: str, value: Any) -> str:
             return plain(value)
 
 
-# ── one sentence or more for each event ───────────────────────────────────────────────────────────────────────────
+# ── one sentence or more for each event ───────────────────────────────────────────────────────────
 
 
 def _table_opened(event: e.TableOpened, after: TableState) -> list[str]:
     settings, book = event.settings, after.book
     dealing = book.dealing[settings.dealing]
-    source = "the system shuffles" if settings.cards == "virtual" else "real cards, entered as they come"
+    source = (
+        "the system shuffles"
+        if settings.cards == "virtual"
+        else ("real cards, entered as they come")
+    )
     found = [
-        f"{event.by.name} opens {event.table}: {book.title} ({book.operator}), version {book.version}.",
-        f"Layout {settings.layout}, {settings.boxes} boxes; {_dealing(settings.dealing, dealing)}; {source}.",
+        (
+            f"{event.by.name} opens {event.table}: {book.title} ({book.operator}), version "
+            f"{book.version}."
+        ),
+        (
+            f"Layout {settings.layout}, {settings.boxes} boxes; "
+            f"{_dealing(settings.dealing, dealing)}; {source}."
+        ),
     ]
     shown = [_limit(bet, least, most) for bet, (least, most) in after.limits.items()]
     if settings.progressive_bet is not None:
@@ -151,7 +161,9 @@ def _betting(event: _BettingEvent, before: TableState) -> Iterator[str]:
         case e.TableClosed():
             yield f"{event.by.name} closes the table{clauses(event.clauses)}."
         case e.BettingOpened():
-            yield f'"{conduct.announce_open}"{clauses((conduct.open_clause,))}: round {event.round}.'
+            yield (
+                f'"{conduct.announce_open}"{clauses((conduct.open_clause,))}: round {event.round}.'
+            )
             if event.commitment is not None:
                 yield "The shuffle's secret is kept; what is published now is its hash:"
                 yield event.commitment
@@ -166,7 +178,10 @@ def _betting(event: _BettingEvent, before: TableState) -> Iterator[str]:
                 cited = clauses(() if power is None else (power.clause,))
                 yield f"{event.by.name} lays {laid}, for {event.player}{cited}."
         case e.OneHandTold():
-            yield f'{event.player} is told: "{conduct.one_hand_notice}"{clauses((conduct.one_hand_clause,))}'
+            yield (
+                f"{event.player} is told: "
+                f'"{conduct.one_hand_notice}"{clauses((conduct.one_hand_clause,))}'
+            )
         case e.BetWithdrawn():
             bet = bet_label(before, event.bet)
             yield f"{event.player} takes back {money(event.amount)} from {bet}, box {event.box}."
@@ -182,17 +197,27 @@ def _play(  # noqa: C901 - one case for each event
     """Cards, decisions, settlement."""
     match event:
         case e.CardBurnt():
-            yield "A card is burnt." if event.card is None else f"A card is burnt: {cards((event.card,))}."
+            yield (
+                "A card is burnt."
+                if event.card is None
+                else (f"A card is burnt: {cards((event.card,))}.")
+            )
         case e.CardsDealt():
             yield _dealt(event)
         case e.TurnedOver():
             yield _turned_over(event, round_of(after))
         case e.HandExamined():
-            yield f"{event.player} looks at box {event.box}: {cards(box_of(before, event.box).cards)}."
+            yield (
+                f"{event.player} looks at box {event.box}: "
+                f"{cards(box_of(before, event.box).cards)}."
+            )
         case e.Folded():
             yield f"{player_of(before, event.box)} folds."
         case e.Raised():
-            yield f"{player_of(before, event.box)} places {bet_label(before, event.bet)} {money(event.amount)}."
+            yield (
+                f"{player_of(before, event.box)} places {bet_label(before, event.bet)} "
+                f"{money(event.amount)}."
+            )
         case e.Checked():
             yield f"{player_of(before, event.box)} checks."
         case e.HandSet():
@@ -209,7 +234,9 @@ def _play(  # noqa: C901 - one case for each event
             yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}."
         case e.JackpotClaimed():
             for hand in event.hands:
-                yield f"Box {hand.box} claims the jackpot with a {hand.hand}; it has to be verified."
+                yield (
+                    f"Box {hand.box} claims the jackpot with a {hand.hand}; it has to be verified."
+                )
         case e.RoundSettled():
             yield from _settlement(event.settlement)
         case e.RoundVoided():
@@ -260,7 +287,9 @@ def _settlement(settlement: Mapping[str, Any]) -> Iterator[str]:
     if dealer is None:
         yield "Settled: every bet goes back."
     else:
-        does = {None: "", True: "; it qualifies", False: "; it does not qualify"}[dealer["qualifies"]]
+        does = {None: "", True: "; it qualifies", False: "; it does not qualify"}[
+            dealer["qualifies"]
+        ]
         yield f"Settled. The dealer's hand: {_hand(dealer['hand'])}{does}."
     for box in settlement["boxes"]:
         yield f"Box {box['box']} ({box['player']}): {_hand(box['hand'])}; net {gain(box['net'])}"

@@ -1,8 +1,9 @@
 """How records reach PostgreSQL: in two messages and two answers, whatever their number.
 
-The first begins a transaction and asks for its number, from which the positions follow and with them the hashes; the
-second brings the records and commits. This is written against libpq's own functions (``psycopg.pq``), as every command
-waits here, and the cursors of the driver would take longer than the server does.
+The first begins a transaction and asks for its number, from which the positions follow and with
+them the hashes; the second brings the records and commits. This is written against libpq's own
+functions (``psycopg.pq``), as every command waits here, and the cursors of the driver would take
+longer than the server does.
 """
 
 import select
@@ -31,7 +32,8 @@ PREPARE heads_of (text[]) AS
 SELECT wanted.stream, ends.version, ends.hash
 FROM unnest($1) AS wanted (stream)
 CROSS JOIN LATERAL (
-    SELECT version, hash FROM records WHERE stream = wanted.stream COLLATE "C" ORDER BY version DESC LIMIT 1
+    SELECT version, hash FROM records WHERE stream = wanted.stream COLLATE "C" ORDER BY version
+        DESC LIMIT 1
 ) AS ends
 """
 
@@ -40,18 +42,22 @@ PREPARE number_of_transaction AS
 SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin
 """
 
-# Every process stores in the same order, by stream and version; so no two of them can wait for each other.
+# Every process stores in the same order, by stream and version; so no two of them can wait for each
+# other.
 _STORE = f"""
-PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[]) AS
+PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[],
+    bytea[]) AS
 INSERT INTO records ({", ".join(COLUMNS)})
 SELECT $1 + place - 1, stream, version, at_ms, command, number, fingerprint, kind, body, hash
 FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10)
-WITH ORDINALITY AS new (stream, version, at_ms, command, number, fingerprint, kind, body, hash, place)
+WITH ORDINALITY AS new (stream, version, at_ms, command, number, fingerprint, kind, body, hash,
+    place)
 ORDER BY stream COLLATE "C", version
 """
 
-# A notice within the transaction would make the server commit one transaction at a time, each with a wait for the
-# disk. So it follows in one of its own, which need not wait. Should it get lost, whoever waits looks for himself soon.
+# A notice within the transaction would make the server commit one transaction at a time, each with
+# a wait for the disk. So it follows in one of its own, which need not wait. Should it get lost,
+# whoever waits looks for himself soon.
 _NOTIFY = f"""
 PREPARE notice AS
 SELECT set_config('synchronous_commit', 'off', true), pg_notify('{CHANNEL}', '')
@@ -69,7 +75,9 @@ _ELEMENT = struct.Struct(">iq").pack
 
 
 COLLISIONS = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
-"""Errors that say that somebody else has stored, or is storing, what we wanted to. The connection stays in order."""
+"""Errors that say that somebody else has stored, or is storing, what we wanted to. The connection
+stays in order.
+"""
 
 
 class Appender:
@@ -101,7 +109,9 @@ class Appender:
         if streams:
             found = self._answer(ExecStatus.TUPLES_OK)
             for row in range(found.ntuples):
-                stream, version, digest = (found.get_value(row, column) or b"" for column in range(3))
+                stream, version, digest = (
+                    found.get_value(row, column) or b"" for column in range(3)
+                )
                 heads[stream.decode()] = Head(_LONG.unpack(version)[0], digest)
         number = self._answer(ExecStatus.TUPLES_OK).get_value(0, 0)
         assert number is not None
@@ -144,7 +154,8 @@ class Appender:
         try:
             self._drain(2)
         except psycopg.Error:
-            # It is stored. That nobody was told, and that the connection is gone, is for the next call to put right.
+            # It is stored. That nobody was told, and that the connection is gone, is for the next
+            # call to put right.
             self._connection.close()
 
     def give_up(self) -> None:
@@ -156,7 +167,9 @@ class Appender:
         self._connection.execute("ROLLBACK")
 
     def _drain(self, synchronisations: int) -> None:
-        """Reads on until the server has passed so many synchronisation points; the connection is free again then."""
+        """Reads on until the server has passed so many synchronisation points; the connection is
+        free again then.
+        """
         answered = True
         while synchronisations:
             found = self._result()
@@ -167,7 +180,9 @@ class Appender:
         self._pq.exit_pipeline_mode()
 
     def _send(self, statement: bytes, values: Sequence[bytes] = ()) -> None:
-        self._pq.send_query_prepared(statement, values, [Format.BINARY] * len(values), Format.BINARY)
+        self._pq.send_query_prepared(
+            statement, values, [Format.BINARY] * len(values), Format.BINARY
+        )
 
     def _flush(self) -> None:
         while self._pq.flush():

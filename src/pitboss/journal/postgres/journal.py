@@ -1,8 +1,9 @@
 """A journal in PostgreSQL: many processes on many machines read and write.
 
-Transactions become visible in another order than they began in. A position holds the number of its transaction, and
-``read_all`` stops before the oldest one that still runs: what comes after it may yet be joined by something that comes
-before. So nothing is missed and nothing comes twice, without all writers waiting for one counter.
+Transactions become visible in another order than they began in. A position holds the number of its
+transaction, and ``read_all`` stops before the oldest one that still runs: what comes after it may
+yet be joined by something that comes before. So nothing is missed and nothing comes twice, without
+all writers waiting for one counter.
 """
 
 import threading
@@ -62,8 +63,8 @@ from pitboss.journal.postgres.server import (
 ROWS_PER_READ = 256
 HEADS_KEPT = 100_000
 
-# How often somebody who waits looks for himself: when all is quiet, and when something is stored that may not be given
-# yet because an older transaction still runs.
+# How often somebody who waits looks for himself: when all is quiet, and when something is stored
+# that may not be given yet because an older transaction still runs.
 QUIET_LOOK_S = 0.5
 BUSY_LOOK_S = 0.005
 
@@ -79,7 +80,8 @@ class PostgresJournal:
         self._presence = Presence(self.name)
         self._writer: Connection | None = None
         self._appender: Appender | None = None
-        # A head that is known stays true for its version, whoever writes meanwhile; it may only be old.
+        # A head that is known stays true for its version, whoever writes meanwhile; it may only be
+        # old.
         self._heads: dict[str, Head] = {}
         self._readers: Pool[Connection] = Pool(lambda: self._server.connect(read_only=True))
         self._listener = Listener(lambda: self._server.connect(read_only=True))
@@ -135,7 +137,8 @@ class PostgresJournal:
         with self._lock:
             self._closed = True
             if self._writer is not None:
-                # The server notices a little later that a connection is gone; the next process need not wait for that.
+                # The server notices a little later that a connection is gone; the next process need
+                # not wait for that.
                 with suppress(psycopg.Error):
                     self._writer.execute("SELECT pg_advisory_unlock_all()")
             self._give_up_writer()
@@ -199,7 +202,9 @@ class PostgresJournal:
             if version and _version(heads.get(stream)) != version
         ]
         moved += [
-            stream for stream, version in wanted.looked.items() if _version(found.get(stream)) != version
+            stream
+            for stream, version in wanted.looked.items()
+            if _version(found.get(stream)) != version
         ]
         if moved:
             appender.give_up()
@@ -213,7 +218,9 @@ class PostgresJournal:
         return answer
 
     def _known(self, wanted: Mapping[str, int]) -> tuple[dict[str, Head], list[str]]:
-        """The heads we know to have the version that is wanted, and the streams whose heads have to be looked up."""
+        """The heads we know to have the version that is wanted, and the streams whose heads have to
+        be looked up.
+        """
         if len(self._heads) > HEADS_KEPT:
             self._heads.clear()
         heads: dict[str, Head] = {}
@@ -229,7 +236,9 @@ class PostgresJournal:
         return heads, unknown
 
     def _begin(self, unknown: Sequence[str]) -> tuple[Appender, int, dict[str, Head]]:
-        """Begins to append. A connection that was lost while it lay idle is made again: nothing was sent on it yet."""
+        """Begins to append. A connection that was lost while it lay idle is made again: nothing was
+        sent on it yet.
+        """
         if self._appender is not None:
             try:
                 return self._appender, *self._appender.begin(unknown)
@@ -251,7 +260,9 @@ class PostgresJournal:
 
     def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
         """Which of the unique keys it was that stopped the units."""
-        moved = [stream for stream, version in wanted.items() if _version(self.head(stream)) != version]
+        moved = [
+            stream for stream, version in wanted.items() if _version(self.head(stream)) != version
+        ]
         found = self._refusal(units, moved)
         if isinstance(found, Conflict) and not moved:
             return Unavailable(
@@ -262,7 +273,9 @@ class PostgresJournal:
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing() as writer, writer.transaction():
             writer.execute(ask.LAZILY)
-            writer.execute(ask.SAVE_SNAPSHOT, (*astuple(snapshot), snapshot_digest(snapshot)), binary=True)
+            writer.execute(
+                ask.SAVE_SNAPSHOT, (*astuple(snapshot), snapshot_digest(snapshot)), binary=True
+            )
 
     def add_checkpoint(self, checkpoint: Checkpoint) -> None:
         with self._writing() as writer:
@@ -298,7 +311,9 @@ class PostgresJournal:
             with writer.transaction(), writer.cursor() as cursor:
                 cursor.execute("SELECT set_config('statement_timeout', '0', true)")
                 if cursor.execute("SELECT 1 FROM records LIMIT 1").fetchone():
-                    raise NotEmpty(f"{self.name} holds records already; copy into an empty database")
+                    raise NotEmpty(
+                        f"{self.name} holds records already; copy into an empty database"
+                    )
                 with cursor.copy(ask.COPY) as copy:
                     copy.set_types(ask.TYPES)
                     for record in fitting(records):
@@ -386,7 +401,9 @@ class PostgresJournal:
         return as_snapshot(self._ask(ask.SNAPSHOT, stream))
 
     def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
-        while found := self._checkpoint(f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1", after):
+        while found := self._checkpoint(
+            (f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1"), after
+        ):
             yield found
             after = found.number
 
@@ -403,7 +420,8 @@ def _version(head: Head | None) -> int:
 
 def _restored(connection: Connection) -> bool:
     """Whether there are positions that no transaction of this cluster can have had."""
-    # In this order: a transaction that began after the look has a higher number than any that the look could see.
+    # In this order: a transaction that began after the look has a higher number than any that the
+    # look could see.
     last = connection.execute(ask.LAST_STORED).fetchone()
     mine = connection.execute(ask.POSITION_NOW).fetchone()
     return last is not None and mine is not None and last[0] >= mine[0]

@@ -15,9 +15,11 @@ LONGEST_RETRY_S = 2.0
 
 
 class Listener:
-    """Listens on a connection of its own, in a thread of its own that starts when somebody first waits.
+    """Listens on a connection of its own, in a thread of its own that starts when somebody first
+    waits.
 
-    It counts what it hears. When the connection is made again it counts one more, as something may have been missed.
+    It counts what it hears. When the connection is made again it counts one more, as something may
+    have been missed.
     """
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
@@ -39,7 +41,9 @@ class Listener:
         """Waits until more was heard than ``heard``, or the time is over."""
         with self._news:
             if self._thread is None and not self._closed:
-                self._thread = threading.Thread(target=self._run, name="pitboss-listener", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._run, name="pitboss-listener", daemon=True
+                )
                 self._thread.start()
             self._news.wait_for(lambda: self._closed or self.heard != heard, timeout_s)
 

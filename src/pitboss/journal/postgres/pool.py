@@ -1,4 +1,6 @@
-"""Connections that threads borrow for a moment, so that readers wait neither for the writer nor for one another."""
+"""Connections that threads borrow for a moment, so that readers wait neither for the writer nor for
+one another.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +18,9 @@ C = TypeVar("C", bound=Closable)
 
 
 class Pool(Generic[C]):
-    """As many connections as are in use at once. One that comes back in order is lent again; any other is closed."""
+    """As many connections as are in use at once. One that comes back in order is lent again; any
+    other is closed.
+    """
 
     def __init__(self, connect: Callable[[], C], keep: int = 8) -> None:
         self._connect = connect
@@ -26,7 +30,9 @@ class Pool(Generic[C]):
 
     @contextmanager
     def lent(self) -> Iterator[C]:
-        """A connection for the time of the ``with`` block; an exception in it is taken as a sign that it is broken."""
+        """A connection for the time of the ``with`` block; an exception in it is taken as a sign
+        that it is broken.
+        """
         with self._lock:
             found = self._idle.pop() if self._idle else None
         connection = self._connect() if found is None else found

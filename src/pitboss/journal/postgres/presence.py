@@ -1,8 +1,9 @@
 """Who writes to a PostgreSQL journal, told by advisory locks.
 
-Whoever writes holds the lock PRESENCE, shared with the others, on the very connection that writes: so nobody writes
-unseen. To be alone is to hold it exclusively. That is decided by one process at a time, whoever holds ELECTION. Who
-is alone keeps both, so that others that start meanwhile wait until he has joined them or has died, and then decide.
+Whoever writes holds the lock PRESENCE, shared with the others, on the very connection that writes:
+so nobody writes unseen. To be alone is to hold it exclusively. That is decided by one process at a
+time, whoever holds ELECTION. Who is alone keeps both, so that others that start meanwhile wait
+until he has joined them or has died, and then decide.
 """
 
 from enum import Enum, auto
@@ -39,7 +40,8 @@ class Presence:
             and _ask(connection, "pg_try_advisory_lock", PRESENCE)
         ):
             raise InUse(
-                f"{self._name}: another process took over while the connection was lost. Start this one again."
+                f"{self._name}: another process took over while the connection was lost. "
+                "Start this one again."
             )
 
     def join(self, connection: Connection) -> None:
@@ -69,18 +71,26 @@ class Presence:
         try:
             with connection.transaction():
                 connection.execute(
-                    "SELECT set_config('lock_timeout', %s, true), set_config('statement_timeout', '0', true)",
+                    (
+                        "SELECT set_config('lock_timeout', %s, true), "
+                        "set_config('statement_timeout', '0', true)"
+                    ),
                     (f"{PATIENCE_S}s",),
                 )
                 _ask(connection, function, which)
         except psycopg.errors.LockNotAvailable as error:
             raise InUse(
-                f"{self._name}: another process has been starting for more than {PATIENCE_S} seconds, alone. "
+                f"{self._name}: another process has been starting for more than {PATIENCE_S} "
+                "seconds, alone. "
                 "Look after that process, then start this one again."
             ) from error
 
 
 def _ask(connection: Connection, function: str, which: int) -> bool:
-    """Calls one of the functions for advisory locks; those that try, or let go, say whether they did."""
-    row = connection.execute(f"SELECT {function}(%s::int, %s::int)".encode(), (LOCKS, which)).fetchone()
+    """Calls one of the functions for advisory locks; those that try, or let go, say whether they
+    did.
+    """
+    row = connection.execute(
+        f"SELECT {function}(%s::int, %s::int)".encode(), (LOCKS, which)
+    ).fetchone()
     return row is not None and row[0] is True

@@ -7,8 +7,9 @@ from pitboss.journal.postgres.append import POSITION_BITS
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = %s AND version > %s ORDER BY version LIMIT %s"
 
-# The first position that may not be given yet. Where there are positions that no transaction of this cluster can have,
-# the journal was restored from another one and nobody has written since: then everything may be given.
+# The first position that may not be given yet. Where there are positions that no transaction of
+# this cluster can have, the journal was restored from another one and nobody has written since:
+# then everything may be given.
 END = f"""(
     SELECT CASE
         WHEN (SELECT max(position) FROM records)
@@ -48,7 +49,9 @@ UPDATE origin SET raised = greatest(raised,
 FIND_COMMAND = f"{SELECT} WHERE command = %s ORDER BY number"
 HEAD = "SELECT stream, version, hash FROM records WHERE stream = %s ORDER BY version DESC LIMIT 1"
 COMMANDS_STORED = "SELECT DISTINCT command FROM records WHERE command = ANY(%s)"
-POSITION_NOW = f"SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin"
+POSITION_NOW = (
+    f"SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin"
+)
 COUNT = "SELECT count(*) FROM records"
 
 SNAPSHOT = "SELECT stream, version, form, body, digest FROM snapshots WHERE stream = %s"
@@ -63,5 +66,6 @@ SET version = excluded.version, form = excluded.form, body = excluded.body, dige
 CHECKPOINT = f"SELECT {', '.join(Checkpoint.__struct_fields__)} FROM checkpoints"
 ADD_CHECKPOINT = f"""
 INSERT INTO checkpoints ({", ".join(Checkpoint.__struct_fields__)})
-SELECT %s, %s, %s, %s, %s, %s, %s, %s WHERE %s = (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
+SELECT %s, %s, %s, %s, %s, %s, %s, %s WHERE %s
+= (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
 """

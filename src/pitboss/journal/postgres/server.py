@@ -1,4 +1,6 @@
-"""The server of a PostgreSQL journal: how we connect to it, what its errors mean, and its migrations."""
+"""The server of a PostgreSQL journal: how we connect to it, what its errors mean, and its
+migrations.
+"""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -23,8 +25,8 @@ PRESENCE, ELECTION, OPENING = 1, 2, 3
 
 STATEMENT_TIMEOUT_S = 30
 
-# So that nothing hangs for ever: not on a statement, not on a lock, not on a client that went away in a transaction,
-# and not on a network that swallows everything.
+# So that nothing hangs for ever: not on a statement, not on a lock, not on a client that went away
+# in a transaction, and not on a network that swallows everything.
 _SETTINGS = {
     "application_name": "pitboss",
     "client_encoding": "UTF8",
@@ -34,8 +36,8 @@ _SETTINGS = {
     "statement_timeout": f"{STATEMENT_TIMEOUT_S}s",
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "10s",
-    # All that we ask goes by an index. The planner would read a small table from end to end, and a prepared statement
-    # would go on doing so long after the table has grown.
+    # All that we ask goes by an index. The planner would read a small table from end to end, and a
+    # prepared statement would go on doing so long after the table has grown.
     "enable_seqscan": "off",
     "jit": "off",
 }
@@ -58,17 +60,22 @@ class PostgresServer:
         except psycopg.ProgrammingError:
             given = None
         if given is None or "@" in str(given.get("host")):
-            # Nothing of it is repeated, as the password may have got into another part of the address.
+            # Nothing of it is repeated, as the password may have got into another part of the
+            # address.
             raise NotAJournal(
                 "the address of the PostgreSQL journal can't be read. "
-                "Write postgresql://user:password@host:port/database, with special characters as %XX."
+                "Write postgresql://user:password@host:port/database, with special characters "
+                "as %XX."
             )
         self._address = make_conninfo(
             url, **{key: value for key, value in _DEFAULTS.items() if key not in given}
         )
         place = given.get("host") or given.get("hostaddr") or "the local socket"
         port = f":{given['port']}" if given.get("port") else ""
-        self.name = f"PostgreSQL journal {given.get('dbname') or given.get('user') or 'of this user'} at {place}{port}"
+        self.name = (
+            f"PostgreSQL journal {given.get('dbname') or given.get('user') or 'of this user'} at "
+            f"{place}{port}"
+        )
 
     def connect(self, *, read_only: bool) -> Connection:
         """A connection with our settings, on which every statement is a transaction of its own."""
@@ -76,7 +83,8 @@ class PostgresServer:
         try:
             settings = _SETTINGS | {"default_transaction_read_only": "on" if read_only else "off"}
             chosen = sql.SQL(", ").join(
-                sql.SQL("set_config({}, {}, false)").format(name, value) for name, value in settings.items()
+                sql.SQL("set_config({}, {}, false)").format(name, value)
+                for name, value in settings.items()
             )
             connection.execute(sql.SQL("SELECT {}").format(chosen))
         except BaseException:
@@ -88,7 +96,8 @@ class PostgresServer:
         """Refuses a server that can't hold a journal."""
         if connection.info.server_version < OLDEST_VERSION * 10_000:
             raise Unavailable(
-                f"{self.name}: the server is PostgreSQL {connection.info.server_version // 10_000}; "
+                f"{self.name}: the server is PostgreSQL "
+                f"{connection.info.server_version // 10_000}; "
                 f"{OLDEST_VERSION} or newer is needed. Update the server."
             )
         encoding = connection.info.parameter_status("server_encoding")
@@ -109,7 +118,8 @@ class PostgresMigrations:
         return opening(self._connection)
 
     def applied(self) -> list[Applied]:
-        # Functions that look for a table by its name may remember that it was not there a moment ago. This does not.
+        # Functions that look for a table by its name may remember that it was not there a moment
+        # ago. This does not.
         found = self._connection.execute(
             "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'migrations'", (SCHEMA,)
         )
@@ -121,15 +131,19 @@ class PostgresMigrations:
         return [Applied(*row) for row in rows]
 
     def apply(self, step: Migration, at_ms: int) -> None:
-        self._connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
+        self._connection.execute(
+            sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA))
+        )
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations "
-            "(number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, at_ms bigint NOT NULL)"
+            "(number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, at_ms "
+            "bigint NOT NULL)"
         )
         # The statements are ours, from a file of the package.
         self._connection.execute(step.sql.encode())
         self._connection.execute(
-            "INSERT INTO migrations VALUES (%s, %s, %s, %s)", (step.number, step.name, step.digest, at_ms)
+            "INSERT INTO migrations VALUES (%s, %s, %s, %s)",
+            (step.number, step.name, step.digest, at_ms),
         )
 
 
@@ -157,18 +171,26 @@ _MEANINGS: dict[str, tuple[type[JournalError], str]] = {
     "53": (Unavailable, "the server is short of memory or connections. Look at its log"),
     "55P03": (Unavailable, "a lock was not to be had in time. Try again"),
     "57014": (Unavailable, "the statement took too long, or an administrator stopped it"),
-    "57P": (Unavailable, "the server is stopping or starting, or an administrator ended the connection"),
+    "57P": (
+        Unavailable,
+        "the server is stopping or starting, or an administrator ended the connection",
+    ),
     "58": (Unavailable, "the server can't read or write its files. Look at its log"),
     "3F000": (NotAJournal, "the database holds no journal"),
     "42P01": (NotAJournal, "the database holds no journal, or tables are missing"),
-    "42P07": (NotAJournal, "the database has tables of our names that are no journal. Use another database"),
+    "42P07": (
+        NotAJournal,
+        "the database has tables of our names that are no journal. Use another database",
+    ),
     "XX001": (NotAJournal, "the database is damaged. Restore it from a backup"),
     "XX002": (NotAJournal, "an index of the database is damaged. Restore it from a backup"),
 }
 
 
 def meaning(error: psycopg.Error, name: str) -> JournalError | None:
-    """The error of the port that an error of the driver comes to; None where it is a mistake of this program."""
+    """The error of the port that an error of the driver comes to; None where it is a mistake of
+    this program.
+    """
     code = error.sqlstate
     words = " ".join(str(error).split())
     if code is None:

@@ -1,7 +1,8 @@
 """A SQLite journal to which another process writes: for reading, and for signing where it ends.
 
-A server need not be stopped for a checkpoint. It is the one thing that a second process may add: it touches no
-stream, and the server looks for the last checkpoint in the file before it makes the next.
+A server need not be stopped for a checkpoint. It is the one thing that a second process may add: it
+touches no stream, and the server looks for the last checkpoint in the file before it makes the
+next.
 """
 
 from pathlib import Path
@@ -30,7 +31,8 @@ class BesideTheWriter(SqliteJournal):
 
     def close(self) -> None:
         super().close()
-        # The last one to go, so that SQLite tidies its log away where no server runs: a reader could not.
+        # The last one to go, so that SQLite tidies its log away where no server runs: a reader
+        # could not.
         signing, self._signing = self._signing, None
         if signing is not None:
             let_go(signing)

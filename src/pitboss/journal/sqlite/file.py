@@ -17,8 +17,8 @@ APPLICATION_ID = 0x50495442
 
 BUSY_TIMEOUT_MS = 10_000
 
-# A commit writes to the log; every so many pages the log is written back to the database. Fewer and larger
-# write-backs cost less, and a log of 16 MB is read in a moment at start-up.
+# A commit writes to the log; every so many pages the log is written back to the database. Fewer and
+# larger write-backs cost less, and a log of 16 MB is read in a moment at start-up.
 LOG_PAGES = 4_000
 LOG_BYTES_KEPT = 32 << 20
 
@@ -27,8 +27,8 @@ READER_CACHE_KIB = 4_000
 
 
 class WriterLock:
-    """The lock file beside the database, held as long as a journal is open for writing, and let go of by the system
-    when the process ends in whatever way.
+    """The lock file beside the database, held as long as a journal is open for writing, and let go
+    of by the system when the process ends in whatever way.
     """
 
     def __init__(self, database: Path) -> None:
@@ -37,7 +37,8 @@ class WriterLock:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise Unavailable(
-                f"{path} can't be opened: {error.strerror}. Give this user the right to write there, or open read-only."
+                f"{path} can't be opened: {error.strerror}. Give this user the right to write "
+                "there, or open read-only."
             ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -52,7 +53,9 @@ class WriterLock:
         os.write(self._file, f"{os.getpid()}\n".encode())
 
     def release(self) -> None:
-        """Lets the next one in. The file stays: deleting it would let two processes lock two files of one name."""
+        """Lets the next one in. The file stays: deleting it would let two processes lock two files
+        of one name.
+        """
         os.ftruncate(self._file, 0)
         os.close(self._file)
 
@@ -60,8 +63,12 @@ class WriterLock:
 def connect(
     path: Path, *, write: bool, vfs: str | None, synchronous: str, fixed: bool = False
 ) -> apsw.Connection:
-    """A connection with our settings. ``fixed``: nobody can write to the file, and there is no log beside it."""
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READONLY
+    """A connection with our settings. ``fixed``: nobody can write to the file, and there is no log
+    beside it.
+    """
+    flags = (
+        apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READONLY
+    )
     name = str(path)
     if fixed:
         flags |= apsw.SQLITE_OPEN_URI
@@ -70,12 +77,15 @@ def connect(
     connection = apsw.Connection(name, flags, vfs=vfs, statementcachesize=200)
     try:
         connection.set_busy_timeout(BUSY_TIMEOUT_MS)
-        connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if write else READER_CACHE_KIB}")
+        connection.execute(
+            f"PRAGMA cache_size = -{WRITER_CACHE_KIB if write else READER_CACHE_KIB}"
+        )
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
         if write:
             connection.execute(f"PRAGMA synchronous = {synchronous}")
-            # Where the system has a stronger form of flushing (macOS), only that one reaches the disk.
+            # Where the system has a stronger form of flushing (macOS), only that one reaches the
+            # disk.
             connection.execute("PRAGMA fullfsync = ON")
             connection.execute("PRAGMA checkpoint_fullfsync = ON")
             connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
@@ -87,7 +97,9 @@ def connect(
 
 
 def let_go(connection: apsw.Connection) -> None:
-    """Closes a connection. SQLite tidies up when the last one goes; a disk in trouble does not let it, without harm."""
+    """Closes a connection. SQLite tidies up when the last one goes; a disk in trouble does not let
+    it, without harm.
+    """
     with suppress(apsw.Error):
         connection.close(True)
 
@@ -103,22 +115,28 @@ def use_log(connection: apsw.Connection, name: str) -> None:
     """Write-ahead logging: readers and the writer do not wait for each other."""
     mode = connection.execute("PRAGMA journal_mode = WAL").get
     if mode != "wal":
-        raise Unavailable(f"{name}: its file system can't do write-ahead logging. Put it on a local disk.")
+        raise Unavailable(
+            f"{name}: its file system can't do write-ahead logging. Put it on a local disk."
+        )
 
 
 def make_durable(connection: apsw.Connection, name: str, *, after_failure: bool) -> None:
     """Sees to it that all that can be read is on the disk, before anybody takes it for stored.
 
-    When a process is killed, or the disk fails, between the writing of a commit and its sync, the commit is in the log
-    as the system remembers it, and whoever opens the file finds it there. A power cut could still undo it.
+    When a process is killed, or the disk fails, between the writing of a commit and its sync, the
+    commit is in the log as the system remembers it, and whoever opens the file finds it there. A
+    power cut could still undo it.
     """
     busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy is not None and not busy[0]:
         return
     if after_failure:
         # The system may have forgotten what it failed to write, and would not try again.
-        raise Unavailable(f"{name}: another program reads from it and does not let go. Close that program.")
-    # Somebody reads, a backup perhaps. A commit syncs the log too, all that was in it before included.
+        raise Unavailable(
+            f"{name}: another program reads from it and does not let go. Close that program."
+        )
+    # Somebody reads, a backup perhaps. A commit syncs the log too, all that was in it before
+    # included.
     connection.execute("UPDATE migrations SET at_ms = at_ms WHERE number = 1")
 
 
@@ -130,7 +148,8 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        # SQLite has rolled back itself after some errors. If this fails too, the connection is given up.
+        # SQLite has rolled back itself after some errors. If this fails too, the connection is
+        # given up.
         with suppress(apsw.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -147,28 +166,50 @@ class SqliteMigrations:
         return transaction(self._connection)
 
     def applied(self) -> list[Applied]:
-        if not self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get:
+        if not self._connection.execute(
+            "SELECT 1 FROM sqlite_schema WHERE name = 'migrations'"
+        ).get:
             return []
-        rows = self._connection.execute("SELECT number, name, sha256 FROM migrations ORDER BY number")
+        rows = self._connection.execute(
+            "SELECT number, name, sha256 FROM migrations ORDER BY number"
+        )
         return [Applied(*row) for row in rows]
 
     def apply(self, step: Migration, at_ms: int) -> None:
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations "
-            "(number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT"
+            "(number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_ms "
+            "INTEGER NOT NULL) STRICT"
         )
         self._connection.execute(step.sql)
         self._connection.execute(
-            "INSERT INTO migrations VALUES (?, ?, ?, ?)", (step.number, step.name, step.digest, at_ms)
+            "INSERT INTO migrations VALUES (?, ?, ?, ?)",
+            (step.number, step.name, step.digest, at_ms),
         )
 
 
 _MEANINGS: tuple[tuple[type[apsw.Error], type[JournalError], str], ...] = (
     (apsw.FullError, Unavailable, "the disk is full. Make room, and try again"),
-    (apsw.IOError, Unavailable, "reading or writing failed. Look at the disk and at the system's log"),
-    (apsw.BusyError, Unavailable, "another program holds a lock on it. Close that program, and try again"),
-    (apsw.LockedError, Unavailable, "another program holds a lock on it. Close that program, and try again"),
-    (apsw.ReadOnlyError, Unavailable, "it may not be written to. Give this user the right to write to it"),
+    (
+        apsw.IOError,
+        Unavailable,
+        "reading or writing failed. Look at the disk and at the system's log",
+    ),
+    (
+        apsw.BusyError,
+        Unavailable,
+        "another program holds a lock on it. Close that program, and try again",
+    ),
+    (
+        apsw.LockedError,
+        Unavailable,
+        "another program holds a lock on it. Close that program, and try again",
+    ),
+    (
+        apsw.ReadOnlyError,
+        Unavailable,
+        "it may not be written to. Give this user the right to write to it",
+    ),
     (
         apsw.PermissionsError,
         Unavailable,
@@ -188,7 +229,9 @@ _MEANINGS: tuple[tuple[type[apsw.Error], type[JournalError], str], ...] = (
 
 
 def meaning(error: apsw.Error, name: str) -> JournalError | None:
-    """The error of the port that an error of SQLite comes to; None where it is a mistake of this program."""
+    """The error of the port that an error of SQLite comes to; None where it is a mistake of this
+    program.
+    """
     for kind, becomes, words in _MEANINGS:
         if isinstance(error, kind):
             return becomes(f"{name}: {words} ({error})")

@@ -1,8 +1,8 @@
 """A journal in a SQLite file: one process writes, any number read beside it.
 
-What is acknowledged is on the disk: write-ahead log, ``synchronous=FULL``. A batch of units is one statement where it
-can be, which SQLite runs as a transaction of its own; so the interpreter is free for other threads while it is stored,
-once for the whole batch and not once for every row.
+What is acknowledged is on the disk: write-ahead log, ``synchronous=FULL``. A batch of units is one
+statement where it can be, which SQLite runs as a transaction of its own; so the interpreter is free
+for other threads while it is stored, once for the whole batch and not once for every row.
 """
 
 import os
@@ -81,10 +81,17 @@ MAX_POSITION = 2**63 - 1
 
 
 class SqliteJournal:
-    """A journal in a file. ``vfs`` and ``synchronous`` are for tests of what happens when the power fails."""
+    """A journal in a file. ``vfs`` and ``synchronous`` are for tests of what happens when the power
+    fails.
+    """
 
     def __init__(
-        self, path: str | Path, *, read_only: bool = False, vfs: str | None = None, synchronous: str = "FULL"
+        self,
+        path: str | Path,
+        *,
+        read_only: bool = False,
+        vfs: str | None = None,
+        synchronous: str = ("FULL"),
     ) -> None:
         self._path = Path(path)
         self._name = f"SQLite journal {path}"
@@ -97,13 +104,15 @@ class SqliteJournal:
         self._lock = threading.Lock()
         self._news = threading.Condition()
         self._writer: apsw.Connection | None = None
-        # What is known of the end of the journal. The position is None after a failure: then nothing is known.
+        # What is known of the end of the journal. The position is None after a failure: then
+        # nothing is known.
         self._last: int | None = None
         self._heads: dict[str, Head] = {}
         # Whether these are all streams there are.
         self._all_heads = False
         self._committed = 0
-        # The last groups that were stored, for those who follow: what has just been written need not be read.
+        # The last groups that were stored, for those who follow: what has just been written need
+        # not be read.
         self._recent: tuple[list[Record], ...] = ()
         self._waiting = 0
         self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
@@ -119,11 +128,14 @@ class SqliteJournal:
 
     def _open_for_writing(self) -> WriterLock:
         if not self._path.parent.is_dir():
-            raise Unavailable(f"{self.name}: the folder {self._path.parent} is not there. Create it first.")
+            raise Unavailable(
+                f"{self.name}: the folder {self._path.parent} is not there. Create it first."
+            )
         lock = WriterLock(self._path)
         try:
             if self._vfs is None:
-                # What is stored is nobody else's business; SQLite itself would let everybody read it.
+                # What is stored is nobody else's business; SQLite itself would let everybody read
+                # it.
                 os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             with explained(self.name):
                 self._writer = self._connect_writer()
@@ -155,7 +167,9 @@ class SqliteJournal:
             check_ours(reader, self.name)
             migrations = SqliteMigrations(reader)
             if not migrations.applied():
-                raise NotAJournal(f"{self.name} is empty. Open it once for writing to make a journal of it.")
+                raise NotAJournal(
+                    f"{self.name} is empty. Open it once for writing to make a journal of it."
+                )
             check_current(migrations, shipped("sqlite"), self.name)
 
     def _connect_writer(self) -> apsw.Connection:
@@ -207,7 +221,9 @@ class SqliteJournal:
 
     @contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
-        """One thread at a time. After an error the connection and what was known of the journal are given up."""
+        """One thread at a time. After an error the connection and what was known of the journal are
+        given up.
+        """
         with self._lock, explained(self.name):
             try:
                 yield self._ready()
@@ -228,10 +244,14 @@ class SqliteJournal:
                 raise meaning(error, self.name) or error from error
         return answer
 
-    def _append(self, writer: apsw.Connection, units: Sequence[Unit], wanted: Expected) -> list[list[Record]]:
+    def _append(
+        self, writer: apsw.Connection, units: Sequence[Unit], wanted: Expected
+    ) -> list[list[Record]]:
         last, heads, moved = self._known(writer, wanted)
         if moved or wanted.broken:
-            raise refusal(units, moved + wanted.broken, lambda commands: stored_commands(writer, commands))
+            raise refusal(
+                units, moved + wanted.broken, lambda commands: stored_commands(writer, commands)
+            )
         answer = chain_units(units, last + 1, heads)
         try:
             stored = [record for records in answer for record in records]
@@ -248,8 +268,12 @@ class SqliteJournal:
             raise
         return answer
 
-    def _known(self, writer: apsw.Connection, wanted: Expected) -> tuple[int, dict[str, Head], list[str]]:
-        """The last position, the heads of the streams that are to have some, and those whose version is another."""
+    def _known(
+        self, writer: apsw.Connection, wanted: Expected
+    ) -> tuple[int, dict[str, Head], list[str]]:
+        """The last position, the heads of the streams that are to have some, and those whose
+        version is another.
+        """
         last = self._last
         if last is None or len(self._heads) > HEADS_KEPT:
             last = self._look(writer)
@@ -288,7 +312,8 @@ class SqliteJournal:
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing() as writer:
-            # A snapshot may be lost, so it does not wait for the disk; the next commit takes it along.
+            # A snapshot may be lost, so it does not wait for the disk; the next commit takes it
+            # along.
             writer.execute("PRAGMA synchronous = NORMAL")
             try:
                 writer.execute(
@@ -354,8 +379,8 @@ class SqliteJournal:
             after = records[-1].version
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record of a stream whose
-        # version is still taken to be the one before.
+        # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record
+        # of a stream whose version is still taken to be the one before.
         last = MAX_POSITION if self._read_only else self.last_position()
         return as_records(self._ask(READ_ALL, after, last, limit), self.name)
 
@@ -422,5 +447,7 @@ def _collision(
 ) -> Conflict | Repeated:
     """Which of the unique keys it was that stopped the units."""
     ends = {stream: stored_head(writer, stream) for stream in wanted}
-    moved = [stream for stream, head in ends.items() if (head.version if head else 0) != wanted[stream]]
+    moved = [
+        stream for stream, head in ends.items() if (head.version if head else 0) != wanted[stream]
+    ]
     return refusal(units, moved, lambda commands: stored_commands(writer, commands))

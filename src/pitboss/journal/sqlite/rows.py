@@ -28,7 +28,8 @@ HEADS = """
 WITH RECURSIVE names (stream) AS (
     SELECT min(stream) FROM records
     UNION ALL
-    SELECT (SELECT min(stream) FROM records WHERE stream > names.stream) FROM names WHERE names.stream IS NOT NULL
+    SELECT (SELECT min(stream) FROM records WHERE stream > names.stream)
+        FROM names WHERE names.stream IS NOT NULL
 )
 SELECT records.stream, records.version, records.hash FROM names
 JOIN records ON records.stream = names.stream

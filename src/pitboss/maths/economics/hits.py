@@ -1,8 +1,9 @@
 """How often a progressive wager wins, and how often two win together: exact counts.
 
-The hand on which a progressive wager is judged is five cards off one deck in every family (in hold'em the hole
-cards and the flop), so its chances are counts out of 2,598,960. Hands of one round come from one deck, and in
-hold'em they share the flop: that decides how likely two winners in one round are.
+The hand on which a progressive wager is judged is five cards off one deck in every family (in
+hold'em the hole cards and the flop), so its chances are counts out of 2,598,960. Hands of one round
+come from one deck, and in hold'em they share the flop: that decides how likely two winners in one
+round are.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,8 @@ from pitboss.rulebook.readings import StraightFlush
 
 WHOLE = Fraction(1)
 
-# Hands that take one suit and a run, which are the only ones that documents so far pay by shares of the jackpot.
+# Hands that take one suit and a run, which are the only ones that documents so far pay by shares of
+# the jackpot.
 RUNS = (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 
 
@@ -58,11 +60,13 @@ def hits_of(book: Rulebook, bet: Cents) -> tuple[PaidHand, ...]:
     )
 
 
-# ── two winners in one round ──────────────────────────────────────────────────────────────────────────────────────
+# ── two winners in one round ──────────────────────────────────────────────────────────────────────
 
 
 class Together(msgspec.Struct, frozen=True):
-    """Chances that two or more boxes of one round at one table win a share of the jackpot, and all of it."""
+    """Chances that two or more boxes of one round at one table win a share of the jackpot, and all
+    of it.
+    """
 
     boxes: int
     two_majors: Fraction
@@ -70,7 +74,9 @@ class Together(msgspec.Struct, frozen=True):
 
 
 def winners_together(book: Rulebook, boxes: int) -> Together | None:
-    """None where a rulebook pays shares for hands other than straight and royal flushes, which are not counted here."""
+    """None where a rulebook pays shares for hands other than straight and royal flushes, which are
+    not counted here.
+    """
     shares = ProgressivePays(book).shares
     majors = [category for category in Category if shares[category] is not None]
     if any(category not in RUNS for category in majors):
@@ -97,7 +103,9 @@ def _runs(categories: frozenset[Category], suit: int) -> list[frozenset[Card]]:
 
 
 def _at_least_two(chance_of_these: Sequence[Fraction], boxes: int) -> Fraction:
-    """From the chances that 0, 1, 2, … given boxes all win (none beyond the list): inclusion and exclusion."""
+    """From the chances that 0, 1, 2, … given boxes all win (none beyond the list): inclusion and
+    exclusion.
+    """
     total = Fraction(0)
     for winners, chance in enumerate(chance_of_these[: boxes + 1]):
         if winners >= 2:
@@ -108,7 +116,8 @@ def _at_least_two(chance_of_these: Sequence[Fraction], boxes: int) -> Fraction:
 @lru_cache(maxsize=64)
 def _two_hands_apart(categories: frozenset[Category], boxes: int) -> Fraction:
     """Hands of five cards of their own, off one deck."""
-    # In one suit at most two runs have no card in common, so a polynomial of degree two a suit counts the sets.
+    # In one suit at most two runs have no card in common, so a polynomial of degree two a suit
+    # counts the sets.
     sets = [1]
     for suit in range(4):
         runs = _runs(categories, suit)
@@ -133,8 +142,8 @@ def _two_on_one_flop(categories: frozenset[Category], boxes: int) -> Fraction:
         for flop in combinations([Card(rank * 4 + suit) for rank in range(ACE + 1)], 3):
             holes = [run.difference(flop) for run in runs if run.issuperset(flop)]
             pairs = sum(a.isdisjoint(b) for a, b in combinations(holes, 2))
-            # A run that holds a flop of three is one of three at the most, and no three of those leave six
-            # cards apart.
+            # A run that holds a flop of three is one of three at the most, and no three of those
+            # leave six cards apart.
             both = Fraction(2 * pairs, comb(49, 2) * comb(47, 2))
             total += _at_least_two([WHOLE, Fraction(len(holes), comb(49, 2)), both], boxes)
     return total / comb(52, 3)

@@ -1,14 +1,14 @@
 """The jackpot between two hits: exact moments, and its whole distribution.
 
-A cycle runs from one win of the whole jackpot to the next. Before each bet the meter stands at x; the bet makes
-it y = x + a, and then y is won, lowered, started again or left. What is won at the end of a cycle has moments
-that solve linear equations, so without a cap they are exact fractions. As every bet has the same chance of a
-hit, what the jackpot stands at when it is hit is distributed as what it stands at when any bet is made, in the
-long run.
+A cycle runs from one win of the whole jackpot to the next. Before each bet the meter stands at x;
+the bet makes it y = x + a, and then y is won, lowered, started again or left. What is won at the
+end of a cycle has moments that solve linear equations, so without a cap they are exact fractions.
+As every bet has the same chance of a hit, what the jackpot stands at when it is hit is distributed
+as what it stands at when any bet is made, in the long run.
 
-The whole distribution, and everything under a cap, comes from the same equations on a fine grid, where
-contributions are taken to flow in evenly: the grid is some thousand times finer than the jackpot, and its mean
-is shown beside the exact one.
+The whole distribution, and everything under a cap, comes from the same equations on a fine grid,
+where contributions are taken to flow in evenly: the grid is some thousand times finer than the
+jackpot, and its mean is shown beside the exact one.
 """
 
 from fractions import Fraction
@@ -42,8 +42,8 @@ class Moments(msgspec.Struct, frozen=True):
 def _mean_line(link: Link) -> tuple[Fraction, Fraction]:
     """The mean award is a linear function of where the meter stands: its slope and constant.
 
-    h(x) = p·y + Σ q·h((1 - f)·y) + Q·h(R) + (the rest)·h(y), with y = x + a: match what stands by x and what
-    does not.
+    h(x) = p·y + Σ q·h((1 - f)·y) + Q·h(R) + (the rest)·h(y), with y = x + a: match what stands by x
+    and what does not.
     """
     events, step = link.events(), link.to_meter_cents
     again = sum((chance for _, chance in events.resets), Fraction(0))
@@ -69,8 +69,8 @@ def moments(link: Link) -> Moments:
 class Distribution(msgspec.Struct, frozen=True):
     """What the jackpot stands at when it is hit, and what a cycle sends to the overflow pool.
 
-    ``edges_cents`` are the edges of the grid; ``weights`` the chance of each cell between them; ``at_cap`` the
-    chance that it stands at the cap.
+    ``edges_cents`` are the edges of the grid; ``weights`` the chance of each cell between them;
+    ``at_cap`` the chance that it stands at the cap.
     """
 
     edges_cents: Floats
@@ -90,7 +90,9 @@ class Distribution(msgspec.Struct, frozen=True):
     def deviation_cents(self) -> float:
         width = self.edges_cents[1] - self.edges_cents[0]
         squares = self.weights @ (self.middles_cents**2 + width**2 / 12)
-        return float(np.sqrt(squares + self.at_cap * self.edges_cents[-1] ** 2 - self.mean_cents**2))
+        return float(
+            np.sqrt(squares + self.at_cap * self.edges_cents[-1] ** 2 - self.mean_cents**2)
+        )
 
     def quantile_cents(self, chance: float) -> float:
         """Below this it is with the given chance."""
@@ -122,9 +124,11 @@ def _far_out(link: Link) -> float:
 
 
 def _sweep(link: Link, edges: Floats) -> tuple[Floats, float, float]:
-    """Follows the flow of the meter upward through the cells, again after each fall, until nothing is left of it.
+    """Follows the flow of the meter upward through the cells, again after each fall, until nothing
+    is left of it.
 
-    Returns the chance of a win in each cell, at the top edge, and the bets made with the meter there.
+    Returns the chance of a win in each cell, at the top edge, and the bets made with the meter
+    there.
     """
     events, step = link.events(), float(link.to_meter_cents)
     width = float(edges[1] - edges[0])
@@ -163,7 +167,9 @@ def _sweep(link: Link, edges: Floats) -> tuple[Floats, float, float]:
 def _targets(
     edges: Floats, part: float, resets: bool, link: Link
 ) -> tuple[NDArray[np.int64], Floats, int, float]:
-    """Where the meter goes from each cell and from the top: between which two edges, and how near to the upper one."""
+    """Where the meter goes from each cell and from the top: between which two edges, and how near
+    to the upper one.
+    """
     width = edges[1] - edges[0]
     middles = (edges[1:] + edges[:-1]) / 2
     goes = np.full_like(middles, float(link.reset)) if resets else middles * (1.0 - part)
@@ -179,7 +185,9 @@ def _targets(
 
 
 def _accumulate(source: Floats, stays: float) -> Floats:
-    """flow[i] = source[i] + stays · flow[i - 1], in stretches that no power of ``stays`` makes too small."""
+    """flow[i] = source[i] + stays · flow[i - 1], in stretches that no power of ``stays`` makes too
+    small.
+    """
     flow = np.empty_like(source)
     stretch = max(1, min(len(source), int(-600.0 / np.log(stays)))) if stays < 1.0 else len(source)
     carried = 0.0

@@ -1,10 +1,12 @@
-"""A linked jackpot as its economics see it: who bets on it, what each bet brings, and what a hit takes.
+"""A linked jackpot as its economics see it: who bets on it, what each bet brings, and what a hit
+takes.
 
-The model: every progressive bet is one trial, independent of the others, with the exact chances of its hand. A
-rate of it goes to the meter, or to the overflow pool while the meter stands at its cap, and a reserve share of it to
-the reserve. Then it may hit. A hand that wins all of the jackpot starts it
-again from the reset value, which the reserve has to fund. Hands of one round come from one deck, so trials of
-one round are not quite independent; what that is worth is worked out apart (two winners in one round).
+The model: every progressive bet is one trial, independent of the others, with the exact chances of
+its hand. A rate of it goes to the meter, or to the overflow pool while the meter stands at its cap,
+and a reserve share of it to the reserve. Then it may hit. A hand that wins all of the jackpot
+starts it again from the reset value, which the reserve has to fund. Hands of one round come from
+one deck, so trials of one round are not quite independent; what that is worth is worked out apart
+(two winners in one round).
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +23,9 @@ BASIS_POINTS = 10_000
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """Tables of one rulebook on the link; ``bets_per_hour`` are the progressive bets accepted at each."""
+    """Tables of one rulebook on the link; ``bets_per_hour`` are the progressive bets accepted at
+    each.
+    """
 
     book: Rulebook
     tables: int
@@ -38,8 +42,8 @@ class LinkError(ValueError):
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """Amounts are whole cents. As on a live link, ``rate_bp`` of each bet go to the meter and ``reserve_bp``
-    to the reserve, both in basis points of the bet.
+    """Amounts are whole cents. As on a live link, ``rate_bp`` of each bet go to the meter and
+    ``reserve_bp`` to the reserve, both in basis points of the bet.
     """
 
     groups: tuple[Tables, ...]
@@ -56,7 +60,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
             if wrong:
                 raise LinkError(what)
 
-    # ── bets and money a bet ──────────────────────────────────────────────────────────────────────────────────────
+    # ── bets and money a bet ──────────────────────────────────────────────────────────────────────
 
     @property
     def bets_per_hour(self) -> Fraction:
@@ -81,7 +85,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         """What a bet contributes in all."""
         return self.to_meter_cents + self.to_reserve_cents
 
-    # ── hits ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── hits ──────────────────────────────────────────────────────────────────────────────────────
 
     def weighted(self) -> Iterator[tuple[Fraction, Tables, tuple[PaidHand, ...]]]:
         """Each group with its part of all bets and its paid hands."""
@@ -134,13 +138,18 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     def share_per_bet(self) -> Fraction:
         """The part of the jackpot that a bet wins, on average."""
         return sum(
-            (weight * hit.chance * hit.share for weight, _, hits in self.weighted() for hit in hits),
+            (
+                weight * hit.chance * hit.share
+                for weight, _, hits in self.weighted()
+                for hit in hits
+            ),
             Fraction(0),
         )
 
 
 class Events(msgspec.Struct, frozen=True):
-    """Chances a bet: of winning all; of taking a part, which lowers the jackpot; of a part that starts it again.
+    """Chances a bet: of winning all; of taking a part, which lowers the jackpot; of a part that
+    starts it again.
 
     ``lowers`` and ``resets`` are pairs of the part and its chance.
     """
@@ -165,7 +174,10 @@ class Events(msgspec.Struct, frozen=True):
 def _faults(link: Link) -> Iterator[tuple[bool, str]]:
     yield not link.groups, "a link needs a table; name a rulebook, as in 'rws-multilink-stud-3=4'"
     yield any(group.tables < 1 for group in link.groups), "each rulebook needs one table or more"
-    yield any(group.bets_per_hour <= 0 for group in link.groups), "bets per hour must be more than 0"
+    yield (
+        any(group.bets_per_hour <= 0 for group in link.groups),
+        "bets per hour must be more than 0",
+    )
     yield (
         any(not 1 <= group.boxes <= 9 for group in link.groups),
         "boxes must be 1 to 9: one deck serves no more",

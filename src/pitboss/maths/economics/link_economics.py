@@ -1,4 +1,5 @@
-"""The economics of a linked jackpot, all of it: what is exact as fractions, what is simulated with its error.
+"""The economics of a linked jackpot, all of it: what is exact as fractions, what is simulated with
+its error.
 
 ``work_out`` is what ``pitboss maths jackpot`` prints; ``as_json`` how it writes it.
 """
@@ -50,7 +51,9 @@ class TableReturn(msgspec.Struct, frozen=True):
 
 
 class Shares(msgspec.Struct, frozen=True):
-    """Where a dollar that is bet goes in the long run; resets that the house pays are its own cost. Sums to 1."""
+    """Where a dollar that is bet goes in the long run; resets that the house pays are its own cost.
+    Sums to 1.
+    """
 
     minor_awards: float
     jackpot_awards: float
@@ -81,7 +84,9 @@ class Economics(msgspec.Struct, frozen=True):
 
     @property
     def deviation_at_hit_cents(self) -> float:
-        return self.at_hit.deviation_cents if self.exact is None else float(self.exact.variance) ** 0.5
+        return (
+            self.at_hit.deviation_cents if self.exact is None else float(self.exact.variance) ** 0.5
+        )
 
 
 def work_out(
@@ -127,20 +132,22 @@ def _table_return(link: Link, group: Tables) -> TableReturn:
 
 
 def _shares(link: Link, mean_cents: float, at_hit: Distribution) -> Shares:
-    """A bet meets the jackpot at its long-run mean, since each bet hits with the same chance wherever it stands."""
+    """A bet meets the jackpot at its long-run mean, since each bet hits with the same chance
+    wherever it stands.
+    """
     bet, whole = float(link.bet), float(link.events().whole)
     minor = float(link.fixed_return())
     major = float(link.share_per_bet()) * mean_cents / bet
     overflow = at_hit.overflow_per_cycle_cents * whole / bet
-    # What the reserve takes in beyond the resets stays in it; parts that start the jackpot again are left to
-    # the house.
+    # What the reserve takes in beyond the resets stays in it; parts that start the jackpot again
+    # are left to the house.
     kept = 0.0
     if not link.events().resets:
         kept = max(0.0, float(link.to_reserve_cents) - whole * link.reset) / bet
     return Shares(minor, major, kept, overflow, 1.0 - minor - major - kept - overflow)
 
 
-# ── JSON ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── JSON ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def dollars(cents: float) -> str:
@@ -186,7 +193,8 @@ def as_json(found: Economics) -> dict[str, Any]:
         "jackpot_when_hit": _at_hit_json(found),
         "returns": [_return_json(one, link) for one in found.returns],
         "of_each_dollar_bet": {
-            name: getattr(found.shares, name) for name in (*found.shares.__struct_fields__, "returned")
+            name: getattr(found.shares, name)
+            for name in (*found.shares.__struct_fields__, "returned")
         },
         "reserve": None if found.reserve is None else _reserve_json(found.reserve),
         "simulated": _simulated_json(found.simulated),
@@ -199,7 +207,9 @@ def _at_hit_json(found: Economics) -> dict[str, Any]:
         "mean": dollars(found.mean_at_hit_cents),
         "mean_exact": None if exact is None else number(exact.mean_cents / 100),
         "standard_deviation": dollars(found.deviation_at_hit_cents),
-        "quantiles": {f"{chance:g}": dollars(found.at_hit.quantile_cents(chance)) for chance in QUANTILES},
+        "quantiles": {
+            f"{chance:g}": dollars(found.at_hit.quantile_cents(chance)) for chance in QUANTILES
+        },
         "at_cap": found.at_hit.at_cap if found.link.cap is not None else None,
         "overflow_per_year": dollars(
             found.at_hit.overflow_per_cycle_cents
@@ -214,7 +224,9 @@ def _return_json(one: TableReturn, link: Link) -> dict[str, Any]:
         "rulebook": one.tables.book.id,
         "fixed_return": number(one.fixed_return),
         "return_per_jackpot_dollar": number(one.return_per_dollar),
-        "break_even_jackpot": None if one.break_even_cents is None else format_cents(one.break_even_cents),
+        "break_even_jackpot": None
+        if one.break_even_cents is None
+        else format_cents(one.break_even_cents),
         "return_at_reset": one.at(link.reset),
         "two_winners_in_one_round": None
         if together is None
@@ -240,5 +252,7 @@ def _simulated_json(simulated: LinkSimulation) -> dict[str, Any]:
     found: dict[str, Any] = {"runs": simulated.runs, "years": simulated.years}
     for name in simulated.__struct_fields__[2:]:
         money = name.endswith("_cents")
-        found[name.removesuffix("_cents")] = _estimate(getattr(simulated, name), 0.01 if money else 1.0)
+        found[name.removesuffix("_cents")] = _estimate(
+            getattr(simulated, name), 0.01 if money else 1.0
+        )
     return found

@@ -1,8 +1,9 @@
-"""Whether the reserve can fund the next reset: exact, as long as only a win of the whole jackpot starts it again.
+"""Whether the reserve can fund the next reset: exact, as long as only a win of the whole jackpot
+starts it again.
 
-The reserve gains the same amount with every bet, and each win takes the reset value out of it. So the n-th win
-is funded if it comes late enough: after t bets at most as many wins are funded as there are reset values in
-what the reserve has taken in.
+The reserve gains the same amount with every bet, and each win takes the reset value out of it. So
+the n-th win is funded if it comes late enough: after t bets at most as many wins are funded as
+there are reset values in what the reserve has taken in.
 """
 
 from collections.abc import Sequence
@@ -24,9 +25,9 @@ _MOST_STEPS = 4_000
 class Reserve(msgspec.Struct, frozen=True):
     """Chances that the reserve alone can't fund a reset.
 
-    ``next_reset``: the next one. ``within``: any of those within so many years, None where it was not worked
-    out. ``long_run``: the part of all resets, in the long run. ``house_adds_per_reset_cents``: what is missing
-    on average, in the long run.
+    ``next_reset``: the next one. ``within``: any of those within so many years, None where it was
+    not worked out. ``long_run``: the part of all resets, in the long run.
+    ``house_adds_per_reset_cents``: what is missing on average, in the long run.
     """
 
     income_per_reset_cents: Fraction
@@ -37,7 +38,9 @@ class Reserve(msgspec.Struct, frozen=True):
 
 
 def reserve_risk(link: Link, years: Sequence[int]) -> Reserve | None:
-    """None where parts of the jackpot start it again too: what that costs depends on where it stands."""
+    """None where parts of the jackpot start it again too: what that costs depends on where it
+    stands.
+    """
     if link.events().resets:
         return None
     income = link.to_reserve_cents / link.events().whole
@@ -64,9 +67,9 @@ def _next_reset(link: Link) -> float:
 def _long_run(link: Link, income: Fraction) -> float:
     """The part of resets that finds too little in the reserve.
 
-    What is in the reserve after a reset moves like the waiting time in a queue with constant arrivals and
-    exponential service (an income that is exponential between wins, an outgo that is constant): it is nought
-    with chance 1 - s, where s = exp(-(1 - s)·reset/income).
+    What is in the reserve after a reset moves like the waiting time in a queue with constant
+    arrivals and exponential service (an income that is exponential between wins, an outgo that is
+    constant): it is nought with chance 1 - s, where s = exp(-(1 - s)·reset/income).
     """
     if income >= link.reset:
         return 0.0
@@ -85,7 +88,9 @@ def _long_run(link: Link, income: Fraction) -> float:
 
 
 def any_unfunded(link: Link, bets: Fraction) -> float | None:
-    """The chance that any reset within so many bets finds too little; None where it takes too many steps to say."""
+    """The chance that any reset within so many bets finds too little; None where it takes too many
+    steps to say.
+    """
     horizon = floor(bets)
     if not link.reset:
         return 0.0
@@ -99,7 +104,8 @@ def any_unfunded(link: Link, bets: Fraction) -> float | None:
     wins = np.ones(1)
     done = 0
     for funded in range(floor(Fraction(link.reserve_start) / link.reset), steps + 1):
-        # So long at most this number of wins is funded; wins never become fewer, so looking at the end is enough.
+        # So long at most this number of wins is funded; wins never become fewer, so looking at the
+        # end is enough.
         end = ceil(((funded + 1) * link.reset - link.reserve_start) / link.to_reserve_cents) - 1
         end = min(end, horizon)
         more = _binomial(end - done, win, funded)

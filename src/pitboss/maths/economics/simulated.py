@@ -1,9 +1,10 @@
-"""The link played out from hit to hit many times over: what no formula gives, and a check on what one does.
+"""The link played out from hit to hit many times over: what no formula gives, and a check on what
+one does.
 
-Each run follows meter, reserve and overflow pool over a number of years. Between two hits nothing happens but
-contributions, so the bets to the next hit are drawn at once. Runs are independent, so their spread gives the
-standard errors. The books are opened only after a while, because a jackpot that has just started stands lower
-than one in the long run.
+Each run follows meter, reserve and overflow pool over a number of years. Between two hits nothing
+happens but contributions, so the bets to the next hit are drawn at once. Runs are independent, so
+their spread gives the standard errors. The books are opened only after a while, because a jackpot
+that has just started stands lower than one in the long run.
 """
 
 from collections.abc import Callable
@@ -21,12 +22,23 @@ from pitboss.maths.kernels.draws import block_state, uniform
 
 Floats = NDArray[np.float64]
 
-WHOLES, WHOLE_CENTS, PARTS, PART_CENTS, RESETS, SHORT, SHORT_OF_BOTH, HOUSE_CENTS, OVERFLOW_CENTS = range(9)
+(
+    WHOLES,
+    WHOLE_CENTS,
+    PARTS,
+    PART_CENTS,
+    RESETS,
+    SHORT,
+    SHORT_OF_BOTH,
+    HOUSE_CENTS,
+    OVERFLOW_CENTS,
+) = range(9)
 _COLUMNS = 9
 
 RUNS = 4_000
 
-# Mean cycles before the books are opened: each has lost all memory of the start once the whole jackpot was won.
+# Mean cycles before the books are opened: each has lost all memory of the start once the whole
+# jackpot was won.
 _WARM_UP = 12
 _RUNS_A_BLOCK = 250
 
@@ -44,8 +56,8 @@ class Estimate(msgspec.Struct, frozen=True):
 class LinkSimulation(msgspec.Struct, frozen=True):
     """What the runs came to. Money in cents, a year's unless the name says otherwise.
 
-    ``unfunded`` is the part of resets that the reserve alone could not fund, ``unfunded_by_both`` that reserve
-    and overflow pool together could not; ``any_…`` the chance that a run had one.
+    ``unfunded`` is the part of resets that the reserve alone could not fund, ``unfunded_by_both``
+    that reserve and overflow pool together could not; ``any_…`` the chance that a run had one.
     """
 
     runs: int
@@ -73,7 +85,9 @@ def _play(
     resets: Any,
     money: Any,
 ) -> Any:
-    """One row of sums a run. ``chances`` are cumulative within an event; the last kind of event wins the whole."""
+    """One row of sums a run. ``chances`` are cumulative within an event; the last kind of event
+    wins the whole.
+    """
     reset, reserve_start, cap, any_event, warm_up = money
     stays = np.log1p(-any_event)
     found = np.zeros((len(states), _COLUMNS))
@@ -113,7 +127,8 @@ def _play(
                 row[PART_CENTS] += award
             meter -= award
             if resets[kind]:
-                # What a part leaves behind when it starts the jackpot again helps to fund the new one.
+                # What a part leaves behind when it starts the jackpot again helps to fund the new
+                # one.
                 reserve += meter
                 row[RESETS] += 1
                 missing = max(0.0, reset - reserve)
@@ -132,7 +147,11 @@ def _play(
 
 
 def simulate_link(
-    link: Link, years: int, seed: int, runs: int = RUNS, progress: Callable[[int], None] = lambda _: None
+    link: Link,
+    years: int,
+    seed: int,
+    runs: int = RUNS,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> LinkSimulation:
     """Plays the link out; ``progress`` hears how many runs are done."""
     events = link.events()
@@ -150,7 +169,11 @@ def simulate_link(
         float(events.any),
         float(_WARM_UP / events.whole),
     )
-    flows = float(link.bets_per_year * years), float(link.to_meter_cents), float(link.to_reserve_cents)
+    flows = (
+        float(link.bets_per_year * years),
+        float(link.to_meter_cents),
+        float(link.to_reserve_cents),
+    )
     found = []
     for first in range(0, runs, _RUNS_A_BLOCK):
         count = min(_RUNS_A_BLOCK, runs - first)
@@ -182,7 +205,9 @@ def _mean(values: Floats) -> Estimate:
 
 
 def _ratio(sums: Floats, counts: Floats) -> Estimate:
-    """A mean over all hits of all runs; runs differ in their number of hits, so the error is that of a ratio."""
+    """A mean over all hits of all runs; runs differ in their number of hits, so the error is that
+    of a ratio.
+    """
     if not counts.any():
         return Estimate(0.0, 0.0)
     value = float(sums.sum() / counts.sum())

@@ -1,4 +1,6 @@
-"""The exact mathematics of a rulebook: ``analyse(book)``, and the JSON that the contract asks for."""
+"""The exact mathematics of a rulebook: ``analyse(book)``, and the JSON that the contract asks
+for.
+"""
 
 from fractions import Fraction
 from typing import Any, assert_never
@@ -133,7 +135,7 @@ def _bullseye(book: BullseyeBook, bet: Cents) -> Analysis:
     )
 
 
-# ── the contract's JSON ───────────────────────────────────────────────────────────────────────────────────────────
+# ── the contract's JSON ───────────────────────────────────────────────────────────────────────────
 
 
 def number(value: Fraction) -> dict[str, str]:

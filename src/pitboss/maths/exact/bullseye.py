@@ -1,9 +1,10 @@
 """Exact Bullseye: the joint distribution of the player's and the dealer's point hands.
 
-A point hand depends on the ranks of the five cards and on whether the ace of spades is among them. So there are
-fourteen **sorts** of card (the twelve ranks below the ace, the other three aces, the ace of spades) and some eight
-thousand sorts of hand. For each of them the dealer's hands of every place follow by inclusion and exclusion over the
-player's five cards, from the number of hands of that place which contain given cards.
+A point hand depends on the ranks of the five cards and on whether the ace of spades is among them.
+So there are fourteen **sorts** of card (the twelve ranks below the ace, the other three aces, the
+ace of spades) and some eight thousand sorts of hand. For each of them the dealer's hands of every
+place follow by inclusion and exclusion over the player's five cards, from the number of hands of
+that place which contain given cards.
 """
 
 from collections.abc import Sequence
@@ -49,7 +50,9 @@ _SAFE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class BullseyeCounts:
-    """All sorts of hand, what they can be set as, and what the dealer can then hold. No rulebook is needed."""
+    """All sorts of hand, what they can be set as, and what the dealer can then hold. No rulebook is
+    needed.
+    """
 
     sorts: Ints
     """Five sorts of card a row, rising."""
@@ -68,7 +71,9 @@ def bullseye_counts() -> BullseyeCounts:
     """Counted once and kept."""
     step("the dealer's point hands against every hand")
     rows = combinations_with_replacement(range(_SORTS), 5)
-    sorts = np.array([row for row in rows if all(row.count(sort) <= _LEFT[sort] for sort in row)], np.int64)
+    sorts = np.array(
+        [row for row in rows if all(row.count(sort) <= _LEFT[sort] for sort in row)], np.int64
+    )
     number = np.zeros((len(sorts), _SORTS), np.int64)
     np.add.at(number, (np.arange(len(sorts))[:, None], sorts), 1)
     hands = _ways(_LEFT, number)
@@ -87,7 +92,9 @@ def _ways(left: Ints, number: Ints) -> Ints:
 def _settings(sorts: Ints) -> Ints:
     """What the plain kernel says of each split, by sort of card instead of by card."""
     card = [Card(sort * 4) if sort <= ACE else Card(ACE * 4 + 3) for sort in range(_SORTS)]
-    adds = np.array([[[makes_three_card_hand((a, b, c)) for a in card] for b in card] for c in card])
+    adds = np.array(
+        [[[makes_three_card_hand((a, b, c)) for a in card] for b in card] for c in card]
+    )
     # Two cards of one sort are a pair, as are the two sorts of ace.
     places = np.array([[place_of_two(a, b) for a in card] for b in card], np.int64)
     found = np.zeros((len(sorts), len(_SPLITS)), np.int64)
@@ -99,7 +106,8 @@ def _settings(sorts: Ints) -> Ints:
 
 def _dealer(sorts: Ints, hands: Ints, best: Ints) -> Ints:
     parts, ways = _parts(sorts)
-    # A hand of a sort contains each of its parts, chosen in `ways` manners; so many of all hands contain one of them.
+    # A hand of a sort contains each of its parts, chosen in `ways` manners; so many of all hands
+    # contain one of them.
     containing = np.zeros((len(ways), PLACES), np.int64)
     for some in range(32):
         np.add.at(containing, (parts[:, some], best), hands)
@@ -112,7 +120,9 @@ def _dealer(sorts: Ints, hands: Ints, best: Ints) -> Ints:
 
 
 def _parts(sorts: Ints) -> tuple[Ints, Ints]:
-    """Every part of a hand, by which of its five cards are in it, numbered; and the ways to choose such cards."""
+    """Every part of a hand, by which of its five cards are in it, numbered; and the ways to choose
+    such cards.
+    """
     codes = np.zeros((len(sorts), 32), np.int64)
     for some in range(32):
         for place in range(5):
@@ -142,7 +152,9 @@ class BullseyeOdds:
         self.order = np.array(BullseyeRules(book).order, np.int64)
         self.equal = book.readings.equal_point_hands.take
         by_kind = {
-            name.replace("-", "_"): odds(getattr(pays.main, name.replace("-", "_")), f"pays.main.{name}")
+            name.replace("-", "_"): odds(
+                getattr(pays.main, name.replace("-", "_")), f"pays.main.{name}"
+            )
             for name in ("gnau-tung-ku", "pair", "mixed-pictures", "point-total")
         }
         self.win = tuple(
@@ -166,7 +178,9 @@ def _count_odds(pays: CountPays, wager: str) -> dict[int, Fraction]:
 
 
 def against(pays: BullseyeOdds, places: Ints, dealer: Ints) -> tuple[Ints, Ints, Ints]:
-    """For hands set as these places: how many of the dealer's hands they beat, push against and lose to."""
+    """For hands set as these places: how many of the dealer's hands they beat, push against and
+    lose to.
+    """
     with_hand = dealer.copy()
     without = with_hand[:, NO_HAND].copy()
     with_hand[:, NO_HAND] = 0
@@ -189,7 +203,9 @@ def against(pays: BullseyeOdds, places: Ints, dealer: Ints) -> tuple[Ints, Ints,
 
 
 def best_places(pays: BullseyeOdds) -> Ints:
-    """The place that it is best to set each sort of hand as; of equal ones the highest, which is the House Way."""
+    """The place that it is best to set each sort of hand as; of equal ones the highest, which is
+    the House Way.
+    """
     counts = bullseye_counts()
     scale = lcm(*(part.denominator for part in pays.win))
     win = [int(part * scale) for part in pays.win]
@@ -225,7 +241,9 @@ def main_cases(pays: BullseyeOdds, places: Ints) -> Cases:
     ]
     kinds = [kind_of_place(place) for place in range(PLACES)]
     # Lines that pay little come first: win-1, win-2, and so on.
-    for kind in sorted(set(kinds) - {kinds[NO_HAND]}, key=lambda kind: (pays.win[kinds.index(kind)], kind)):
+    for kind in sorted(
+        set(kinds) - {kinds[NO_HAND]}, key=lambda kind: (pays.win[kinds.index(kind)], kind)
+    ):
         of_kind = np.array([one_kind is kind for one_kind in kinds])[places]
         won = pays.win[kinds.index(kind)]
         ways = int((counts.hands * beaten)[of_kind].sum())
@@ -246,13 +264,21 @@ def tie_cases(pays: BullseyeOdds, places: Ints) -> Cases:
         (
             Case("lose", None, -one, one, 1 - Fraction(neither + both, total)),
             Case("win", "same-ranking", pays.tie_same, one, Fraction(both, total)),
-            Case("win", "both-without-three-card-hand", pays.tie_neither, one, Fraction(neither, total)),
+            Case(
+                "win",
+                "both-without-three-card-hand",
+                pays.tie_neither,
+                one,
+                Fraction(neither, total),
+            ),
         )
     )
 
 
 def suits_cases(pays: BullseyeOdds) -> Cases:
-    """What the suits wager comes to: three, four or five cards of one suit, which only one suit can have."""
+    """What the suits wager comes to: three, four or five cards of one suit, which only one suit can
+    have.
+    """
     ways = {alike: 4 * comb(13, alike) * comb(39, 5 - alike) for alike in (3, 4, 5)}
     return _by_count(ways, pays.suits)
 
@@ -275,7 +301,9 @@ def _by_count(ways: dict[int, int], pays: dict[int, Fraction]) -> Cases:
 
 
 def point_hands() -> dict[str, int]:
-    """How many of the 2,598,960 hands have each place by the House Way, the highest first, ``none`` last."""
+    """How many of the 2,598,960 hands have each place by the House Way, the highest first, ``none``
+    last.
+    """
     counts = bullseye_counts()
     return {
         PLACE_LABELS[place]: int(counts.hands[counts.best == place].sum())

@@ -13,7 +13,13 @@ from pitboss.kernel.cards import ACE, DECK
 from pitboss.kernel.poker import CATEGORY_LABELS, CATEGORY_OF, Category
 from pitboss.maths.exact import holdem_counts as counts
 from pitboss.maths.exact.holdem_classes import flops
-from pitboss.maths.exact.holdem_counts import DEALS, HOLES, STARTING_HANDS, HoldemCounts, holdem_counts
+from pitboss.maths.exact.holdem_counts import (
+    DEALS,
+    HOLES,
+    STARTING_HANDS,
+    HoldemCounts,
+    holdem_counts,
+)
 from pitboss.maths.exact.holdem_rivers import RIVERS
 from pitboss.maths.exact.results import Case, Cases, odds
 from pitboss.maths.kernels.compiled import compiled
@@ -25,7 +31,8 @@ Plays = npt.NDArray[np.bool_]
 """By starting hand: whether it is played."""
 
 COMBINATIONS = np.array(
-    [6 if one == two else 4 if one > two else 12 for one in range(13) for two in range(13)], np.int64
+    [6 if one == two else 4 if one > two else 12 for one in range(13) for two in range(13)],
+    np.int64,
 )
 """How many of the 1,326 pairs of hole cards each starting hand has."""
 
@@ -57,7 +64,9 @@ class HoldemOdds:
         paid_from = next(
             strength for strength in range(1, len(CATEGORY_OF)) if CATEGORY_OF[strength] >= least
         )
-        return cls(odds(pays.ante.win, "pays.ante.win"), paid_from, (times[0], times[1], times[2]), found)
+        return cls(
+            odds(pays.ante.win, "pays.ante.win"), paid_from, (times[0], times[1], times[2]), found
+        )
 
     def staked(self, turn: int, river: int) -> Fraction:
         """Everything that is down at the end."""
@@ -67,7 +76,9 @@ class HoldemOdds:
         """What the raises win."""
         flop_times, turn_times, river_times = self.times
         return (
-            flop_times * self.odds[0] + turn * turn_times * self.odds[1] + river * river_times * self.odds[2]
+            flop_times * self.odds[0]
+            + turn * turn_times * self.odds[1]
+            + river * river_times * self.odds[2]
         )
 
 
@@ -101,7 +112,9 @@ def values(pays: HoldemOdds, totals: npt.NDArray[np.int64]) -> list[Fraction]:
 
 
 def best_plays(worth: list[Fraction]) -> Plays:
-    """Playing what is worth more than the ante that folding loses; where it is the same, the fold."""
+    """Playing what is worth more than the ante that folding loses; where it is the same, the
+    fold.
+    """
     return np.array([value > -1 for value in worth], np.bool_)
 
 
@@ -113,10 +126,14 @@ def cases(pays: HoldemOdds, totals: npt.NDArray[np.int64], plays: Plays) -> Case
     wins, pushes, losses = [], [], []
     for turn in (1, 0):
         for river in (1, 0):
-            low, paid, lost, cards = (int(number) for number in totals[plays, turn, river].sum(axis=0))
+            low, paid, lost, cards = (
+                int(number) for number in totals[plays, turn, river].sum(axis=0)
+            )
             staked, won = pays.staked(turn, river), pays.won(turn, river)
             line = "+".join(["flop"] + ["turn"] * turn + ["river"] * river)
-            wins.append(Case("win", f"{line}, ante", won + pays.ante, staked, Fraction(paid, all_deals)))
+            wins.append(
+                Case("win", f"{line}, ante", won + pays.ante, staked, Fraction(paid, all_deals))
+            )
             wins.append(Case("win", line, won, staked, Fraction(low, all_deals)))
             equal = cards * RIVERS - low - paid - lost
             pushes.append(Case("push", line, 0 * one, staked, Fraction(equal, all_deals)))
@@ -125,7 +142,9 @@ def cases(pays: HoldemOdds, totals: npt.NDArray[np.int64], plays: Plays) -> Case
 
 
 def bonus_cases(book: HoldemBook, plays: Plays) -> Cases:
-    """What the bonus wager comes to, for a player who folds the other hands and so loses it with them."""
+    """What the bonus wager comes to, for a player who folds the other hands and so loses it with
+    them.
+    """
     ways: dict[str, int] = {}
     pays: dict[str, PayLine] = {}
     folded = lost = 0
@@ -179,10 +198,16 @@ def flop_hands() -> npt.NDArray[np.int64]:
     kinds, _, own = flops()
     cards_of = np.array([counts.cards_of_flop(int(number)) for number in own], np.int64)
     found = np.zeros((STARTING_HANDS, len(Category)), np.int64)
-    _flop_hands(cards_of, np.bincount(kinds).astype(np.int64), np.array(CATEGORY_OF, np.int64), found)
+    _flop_hands(
+        cards_of, np.bincount(kinds).astype(np.int64), np.array(CATEGORY_OF, np.int64), found
+    )
     return found
 
 
 def progressive_hands(plays: Plays) -> tuple[Fraction, ...]:
-    """By category: the probability of making it with hole and flop cards from a hand that is played."""
-    return tuple(Fraction(int(ways), HOLES * counts.FLOPS) for ways in flop_hands()[plays].sum(axis=0))
+    """By category: the probability of making it with hole and flop cards from a hand that is
+    played.
+    """
+    return tuple(
+        Fraction(int(ways), HOLES * counts.FLOPS) for ways in flop_hands()[plays].sum(axis=0)
+    )

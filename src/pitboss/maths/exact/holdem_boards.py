@@ -1,11 +1,12 @@
 """What two hole cards win and lose on every class of board, against every two cards of the dealer.
 
-For a board of five cards all pairs of hole cards are put in the order of their strength; then one pass from the
-weakest up counts, for each, the dealer's hands below it and up to it. Hands that share a card with the player's own
-are taken out again by counts kept for each card. For boards of four cards the rivers are summed.
+For a board of five cards all pairs of hole cards are put in the order of their strength; then one
+pass from the weakest up counts, for each, the dealer's hands below it and up to it. Hands that
+share a card with the player's own are taken out again by counts kept for each card. For boards of
+four cards the rivers are summed.
 
-An entry holds three counts in one number, sixteen bits each: wins with a hand that the ante is not paid for, wins with
-one that it is paid for, and losses. Sums of entries are entries.
+An entry holds three counts in one number, sixteen bits each: wins with a hand that the ante is not
+paid for, wins with one that it is paid for, and losses. Sums of entries are entries.
 """
 
 import os
@@ -35,14 +36,16 @@ FIELD = np.uint64(0xFFFF)
 
 
 def in_parts(count: int, work: Callable[[int, int], object]) -> None:
-    """Does ``work(from, to)`` over 0 to ``count`` in several threads; compiled code lets others run."""
+    """Does ``work(from, to)`` over 0 to ``count`` in several threads; compiled code lets others
+    run.
+    """
     steps = np.linspace(0, count, 8 * WORKERS + 1).astype(int).tolist()
     with ThreadPoolExecutor(WORKERS) as pool:
         for done in [pool.submit(work, a, b) for a, b in pairwise(steps)]:
             done.result()
 
 
-# ── boards of five ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── boards of five ────────────────────────────────────────────────────────────────────────────────
 
 
 @compiled
@@ -56,7 +59,9 @@ def _sort_pairs(ranks: Any, key_of: Any, order: Any, strength: Any, begin: Any, 
         number = 0
         for a in range(13):
             for b in range(a, 13):
-                packed[number] = np.int64(seven_mixed(key + key_of[a] + key_of[b])) << 8 | (a << 4 | b)
+                packed[number] = np.int64(seven_mixed(key + key_of[a] + key_of[b])) << 8 | (
+                    a << 4 | b
+                )
                 number += 1
         packed.sort()
         for at in range(91):
@@ -68,7 +73,8 @@ def _sort_pairs(ranks: Any, key_of: Any, order: Any, strength: Any, begin: Any, 
 def _sort_flushes(held: Any, codes: Any, found: Any) -> Any:
     """The flushes that hole cards can make with the ranks held on the board, from the weakest up.
 
-    A code has the one or two ranks of the hole cards that are of the suit; 13 stands for a card that is not.
+    A code has the one or two ranks of the hole cards that are of the suit; 13 stands for a card
+    that is not.
     """
     number = 0
     on_board = 0
@@ -93,13 +99,20 @@ def _sort_flushes(held: Any, codes: Any, found: Any) -> Any:
 
 @compiled
 def _count_pairs(
-    sorts: Any, left: Any, plain: Any, flushes: Any, on_board: Any, paid_from: Any, scratch: Any, out: Any
+    sorts: Any,
+    left: Any,
+    plain: Any,
+    flushes: Any,
+    on_board: Any,
+    paid_from: Any,
+    scratch: Any,
+    out: Any,
 ) -> None:
     """Fills the entries of one board.
 
-    Groups of equal strength come from two sorted lists: pairs of ranks without a flush, and flushes; each is
-    (codes, strengths). ``left`` says how many cards of each sort there are; sorts from thirteen up are of the flush
-    suit.
+    Groups of equal strength come from two sorted lists: pairs of ranks without a flush, and
+    flushes; each is (codes, strengths). ``left`` says how many cards of each sort there are; sorts
+    from thirteen up are of the flush suit.
     """
     codes, strength = plain
     flush_codes, flush_strength = flushes
@@ -117,7 +130,9 @@ def _count_pairs(
         else:
             now = np.int64(flush_strength[flush])
             while flush < len(flush_codes) and flush_strength[flush] == now:
-                size = _add_flush(group, size, left, flush_codes[flush] >> 4, flush_codes[flush] & 15)
+                size = _add_flush(
+                    group, size, left, flush_codes[flush] >> 4, flush_codes[flush] & 15
+                )
                 flush += 1
         for pair in range(size):
             below[pair] = total - through[group[pair, 0]] - through[group[pair, 1]]
@@ -133,7 +148,9 @@ def _count_pairs(
 
 @compiled
 def _pass_group(group: Any, size: Any, left: Any, through: Any) -> Any:
-    """The hands of a group, which are from now on below; ``through`` counts them for each single card."""
+    """The hands of a group, which are from now on below; ``through`` counts them for each single
+    card.
+    """
     hands = 0
     for pair in range(size):
         a, b = group[pair, 0], group[pair, 1]
@@ -149,7 +166,9 @@ def _pass_group(group: Any, size: Any, left: Any, through: Any) -> Any:
 
 @compiled
 def _add_plain(group: Any, size: Any, left: Any, a: Any, b: Any, on_board: Any) -> Any:
-    """Notes two ranks without a flush. With three of the suit on the board one of them may be of it, not both."""
+    """Notes two ranks without a flush. With three of the suit on the board one of them may be of
+    it, not both.
+    """
     size = _add_pair(group, size, left, a, b)
     if on_board == 3:
         size = _add_pair(group, size, left, a, b + 13)
@@ -160,7 +179,9 @@ def _add_plain(group: Any, size: Any, left: Any, a: Any, b: Any, on_board: Any) 
 
 @compiled
 def _add_flush(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
-    """Notes the pairs whose cards of the suit have these ranks; 13 stands for any card that is not of it."""
+    """Notes the pairs whose cards of the suit have these ranks; 13 stands for any card that is not
+    of it.
+    """
     if a < 13 and b < 13:
         return _add_pair(group, size, left, a + 13, b + 13)
     for rank in range(13):
@@ -210,7 +231,9 @@ def _fives_with_suit(
     begin: Any,
     end: Any,
 ) -> None:
-    """Boards with three, four or five cards of a suit, and other cards of the ranks in ``others``."""
+    """Boards with three, four or five cards of a suit, and other cards of the ranks in
+    ``others``.
+    """
     left = np.zeros(26, np.int64)
     scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
     codes, found = np.zeros(128, np.uint8), np.zeros(128, np.int64)
@@ -232,7 +255,14 @@ def _fives_with_suit(
             board = set_of_key[key]
             plain = order[board, :listed], strength[board, :listed]
             _count_pairs(
-                26, left, plain, flushes, on_board, paid_from, scratch, out[number * len(others) + other]
+                26,
+                left,
+                plain,
+                flushes,
+                on_board,
+                paid_from,
+                scratch,
+                out[number * len(others) + other],
             )
 
 

@@ -1,13 +1,16 @@
 """How hold'em boards are told apart: by ranks, and by one or two suits that can still make a flush.
 
-A player's chance depends on a board's ranks, and on suits only where three or more cards can come to be of one suit. So
-boards of five cards fall into 42,783 **classes**, up to suits they would be 134,459; those of four fall into 16,532:
+A player's chance depends on a board's ranks, and on suits only where three or more cards can come
+to be of one suit. So boards of five cards fall into 42,783 **classes**, up to suits they would be
+134,459; those of four fall into 16,532:
 
 * no flush possible: the ranks alone;
-* otherwise the ranks held in the flush suit, and the ranks of the other cards, whose suits no longer matter.
+* otherwise the ranks held in the flush suit, and the ranks of the other cards, whose suits no
+  longer matter.
 
-A hole card is then a **sort**: its rank, and whether it is of the flush suit (of which flush suit, where two are
-possible). Two hole cards are a pair of sorts in either order, numbered by ``pair_of``.
+A hole card is then a **sort**: its rank, and whether it is of the flush suit (of which flush suit,
+where two are possible). Two hole cards are a pair of sorts in either order, numbered by
+``pair_of``.
 """
 
 from functools import lru_cache
@@ -35,9 +38,11 @@ TWOS, THREES, FOURS = 78, 286, 715
 RANK_FOURS = 1_820
 """Four ranks with repeats, at most four of one."""
 
-# Where the classes of four-card boards begin in one flat table, and how many entries each has: four suits, two cards of
-# one suit, two of each of two, three of one, four of one.
-FOUR_CLASSES = np.array([RANK_FOURS, TWOS * PAIRS, TWOS * (TWOS + 1) // 2, THREES * 13, FOURS], np.int64)
+# Where the classes of four-card boards begin in one flat table, and how many entries each has: four
+# suits, two cards of one suit, two of each of two, three of one, four of one.
+FOUR_CLASSES = np.array(
+    [RANK_FOURS, TWOS * PAIRS, TWOS * (TWOS + 1) // 2, THREES * 13, FOURS], np.int64
+)
 FOUR_SIZES = np.array([PAIRS, SUITED_PAIRS, TWO_SUITED_PAIRS, SUITED_PAIRS, SUITED_PAIRS], np.int64)
 FOUR_BEGINS = np.concatenate([[0], np.cumsum(FOUR_CLASSES * FOUR_SIZES)]).astype(np.int64)
 
@@ -61,7 +66,9 @@ def mask_index() -> npt.NDArray[np.int32]:
 
 def masks(size: int) -> Ints:
     """The sets of so many ranks as bits, in the order of their numbers."""
-    return np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)], np.int64)
+    return np.array(
+        [sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)], np.int64
+    )
 
 
 @lru_cache(maxsize=1)
@@ -94,7 +101,8 @@ def four_class(cards: Any, index: Any, four_of: Any, begins: Any, sort_of_suit: 
 
     ``sort_of_suit`` is filled with what a card's suit adds to its rank to make its sort.
     """
-    # The ranks of each suit, sixteen bits apart, and how many they are, four bits apart: no array, no allocation.
+    # The ranks of each suit, sixteen bits apart, and how many they are, four bits apart: no array,
+    # no allocation.
     in_suit = number = key = np.int64(0)
     for card in cards:
         in_suit |= np.int64(1) << ((card & 3) * 16 + (card >> 2))
@@ -129,7 +137,9 @@ def four_class(cards: Any, index: Any, four_of: Any, begins: Any, sort_of_suit: 
 def _two_and_two(
     one: Any, two: Any, first: Any, in_suit: Any, index: Any, begins: Any, sort_of_suit: Any
 ) -> Any:
-    """Two cards of one suit and two of another: the suit whose ranks have the lower number comes first."""
+    """Two cards of one suit and two of another: the suit whose ranks have the lower number comes
+    first.
+    """
     second = np.int64(index[in_suit >> two * 16 & 0x1FFF])
     if first > second:
         one, two = two, one
@@ -139,8 +149,9 @@ def _two_and_two(
 
 @lru_cache(maxsize=1)
 def flops() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-    """The 22,100 flops: by number the class of 1,755, and the new suits that make it the class's own flop; and the
-    numbers of those flops."""
+    """The 22,100 flops: by number the class of 1,755, and the new suits that make it the class's
+    own flop; and the numbers of those flops.
+    """
     orders = np.array(
         [
             [a, b, c, 6 - a - b - c]

@@ -1,7 +1,9 @@
-"""Hold'em by backward induction: turn decisions after every flop, and what each starting hand then comes to.
+"""Hold'em by backward induction: turn decisions after every flop, and what each starting hand then
+comes to.
 
-Nothing can be folded after the flop, and each wager is won or lost with the hand. So the river wager is placed exactly
-where it is worth something on the four cards that lie, and the turn wager where it is worth something on the three.
+Nothing can be folded after the flop, and each wager is won or lost with the hand. So the river
+wager is placed exactly where it is worth something on the four cards that lie, and the turn wager
+where it is worth something on the three.
 """
 
 from dataclasses import dataclass
@@ -32,12 +34,16 @@ _HALF = np.uint64(0xFFFFFFFF)
 _U16, _U32, _U48, _U1 = np.uint64(16), np.uint64(32), np.uint64(48), np.uint64(1)
 
 LOW_WIN, PAID_WIN, LOSS, TURN_CARDS = range(4)
-"""What is counted for each starting hand, turn decision and river decision. TURN_CARDS: how many flops and turns."""
+"""What is counted for each starting hand, turn decision and river decision. TURN_CARDS: how many
+flops and turns.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class HoldemCounts:
-    """What a player who plays on to the end meets, by starting hand, deciding best after flop and turn."""
+    """What a player who plays on to the end meets, by starting hand, deciding best after flop and
+    turn.
+    """
 
     totals: npt.NDArray[np.int64]
     """By starting hand (169), turn wager placed, river wager placed: the four counts above."""
@@ -57,7 +63,9 @@ def hole_number(a: Any, b: Any) -> Any:
 
 @compiled
 def starting_hand(a: Any, b: Any) -> Any:
-    """The number, below 169, of two hole cards: a square of ranks, suited where the first is the higher."""
+    """The number, below 169, of two hole cards: a square of ranks, suited where the first is the
+    higher.
+    """
     low, high = (a, b) if a < b else (b, a)
     if a & 3 == b & 3:
         return (high >> 2) * 13 + (low >> 2)
@@ -82,8 +90,8 @@ def _after_flops(
     board = np.zeros(4, np.int64)
     rest = np.zeros(49, np.int64)
     sorts = np.zeros(49, np.uint32)
-    # For each pair of hole cards, two counts in a number: (low wins, losses) and (paid wins, river bets); then the same
-    # where the river wager is placed.
+    # For each pair of hole cards, two counts in a number: (low wins, losses) and (paid wins, river
+    # bets); then the same where the river wager is placed.
     sums = np.zeros((1176, 4), np.uint64)
     first_of = np.zeros(40, np.uint32)
     for flop in range(begin, end):
@@ -125,8 +133,12 @@ def _after_flops(
 
 
 @compiled
-def _decide_turns(sums: Any, rest: Any, odds: Any, weight: Any, turn_bets: Any, totals: Any) -> None:
-    """With all turns of a flop summed: decides for each pair of hole cards, and adds to its starting hand."""
+def _decide_turns(
+    sums: Any, rest: Any, odds: Any, weight: Any, turn_bets: Any, totals: Any
+) -> None:
+    """With all turns of a flop summed: decides for each pair of hole cards, and adds to its
+    starting hand.
+    """
     pair = np.uint64(0)
     for one in range(48):
         for two in range(one + 1, 49):
@@ -153,7 +165,8 @@ def _decide_turns(sums: Any, rest: Any, odds: Any, weight: Any, turn_bets: Any, 
 def holdem_counts(paid_from: int, turn: tuple[int, int], river: tuple[int, int]) -> HoldemCounts:
     """Counted once for each kind of pay table and kept.
 
-    ``paid_from`` is the least strength for which the ante is paid; ``turn`` and ``river`` are the odds of these wagers.
+    ``paid_from`` is the least strength for which the ante is paid; ``turn`` and ``river`` are the
+    odds of these wagers.
     """
     step("boards of five cards")
     fives = Fives(paid_from)

@@ -1,7 +1,8 @@
-"""Boards of four cards: the entries of their rivers added up, and whether the river wager is worth placing.
+"""Boards of four cards: the entries of their rivers added up, and whether the river wager is worth
+placing.
 
-Where a hole card may itself be the river's rank and sort, that river is one card short; so the sum is first made as if
-no hole cards were out, and what they take away is subtracted after.
+Where a hole card may itself be the river's rank and sort, that river is one card short; so the sum
+is first made as if no hole cards were out, and what they take away is subtracted after.
 """
 
 from itertools import pairwise
@@ -38,7 +39,9 @@ def _mark(entry: Any, odds: Any) -> Any:
 
 @compiled
 def _plain_rivers(plain: Any, key: Any, set_of_key: Any, left: Any, sums: Any) -> None:
-    """By pair of ranks: the rivers that make no flush possible, ``left`` cards of each rank, hole cards not out."""
+    """By pair of ranks: the rivers that make no flush possible, ``left`` cards of each rank, hole
+    cards not out.
+    """
     sums[:] = 0
     for river in range(13):
         board = set_of_key[key + KEYS[river]]
@@ -58,7 +61,9 @@ def _plain_taken(plain: Any, key: Any, set_of_key: Any, rank: Any, a: Any, b: An
 
 
 @compiled
-def _rainbow(plain: Any, fours: Any, set_of_key: Any, odds: Any, out: Any, begin: Any, end: Any) -> None:
+def _rainbow(
+    plain: Any, fours: Any, set_of_key: Any, odds: Any, out: Any, begin: Any, end: Any
+) -> None:
     sums, left = np.zeros(91, np.uint64), np.zeros(13, np.int64)
     for number in range(begin, end):
         key = 0
@@ -118,7 +123,9 @@ def _two_of_a_suit(
 
 @compiled
 def _add_plain(plain: Any, key: Any, set_of_key: Any, sums: Any, entries: Any, sorts: Any) -> None:
-    """Adds the rivers that make no flush possible; a hole card of no flush suit takes one of them away."""
+    """Adds the rivers that make no flush possible; a hole card of no flush suit takes one of them
+    away.
+    """
     at = 0
     for one in range(sorts):
         a = one % 13
@@ -164,7 +171,9 @@ def _two_and_two(
             _add_flush_rivers(threes, index, held_sets[second], held_sets[first], seen[1], entries)
             key = 0
             for rank in range(13):
-                key += KEYS[rank] * ((held_sets[first] >> rank & 1) + (held_sets[second] >> rank & 1))
+                key += KEYS[rank] * (
+                    (held_sets[first] >> rank & 1) + (held_sets[second] >> rank & 1)
+                )
             left[:] = 2
             _plain_rivers(plain, key, set_of_key, left, sums)
             _add_plain(plain, key, set_of_key, sums, entries, 39)
@@ -174,8 +183,12 @@ def _two_and_two(
 
 
 @compiled
-def _add_flush_rivers(threes: Any, index: Any, held: Any, others: Any, seen: Any, entries: Any) -> None:
-    """Adds the rivers of a suit of which the board holds two cards; the other two have the ranks in ``others``."""
+def _add_flush_rivers(
+    threes: Any, index: Any, held: Any, others: Any, seen: Any, entries: Any
+) -> None:
+    """Adds the rivers of a suit of which the board holds two cards; the other two have the ranks in
+    ``others``.
+    """
     low = high = -1
     for rank in range(13):
         if others >> rank & 1:
@@ -190,9 +203,18 @@ def _add_flush_rivers(threes: Any, index: Any, held: Any, others: Any, seen: Any
 
 @compiled
 def _many_of_a_suit(
-    fewer: Any, more: Any, held_sets: Any, index: Any, others: Any, odds: Any, out: Any, begin: Any, end: Any
+    fewer: Any,
+    more: Any,
+    held_sets: Any,
+    index: Any,
+    others: Any,
+    odds: Any,
+    out: Any,
+    begin: Any,
+    end: Any,
 ) -> None:
-    """Boards with three or four cards of a suit: the river is of that suit, or one more card of other suits.
+    """Boards with three or four cards of a suit: the river is of that suit, or one more card of
+    other suits.
 
     ``others`` is 13 with three of a suit, where one card is of another, and 1 with four.
     """
@@ -238,18 +260,26 @@ def river_entries(fives: Fives, odds: tuple[int, int]) -> Entries:
     )
     in_parts(
         len(twos),
-        lambda a, b: _two_of_a_suit(plain, with_suit[3], twos, index, set_of_key, odds, tables[1], a, b),
+        lambda a, b: _two_of_a_suit(
+            plain, with_suit[3], twos, index, set_of_key, odds, tables[1], a, b
+        ),
     )
     in_parts(
         len(twos),
-        lambda a, b: _two_and_two(plain, with_suit[3], twos, index, set_of_key, odds, tables[2], a, b),
+        lambda a, b: _two_and_two(
+            plain, with_suit[3], twos, index, set_of_key, odds, tables[2], a, b
+        ),
     )
     in_parts(
         len(threes),
-        lambda a, b: _many_of_a_suit(with_suit[3], with_suit[4], threes, index, 13, odds, tables[3], a, b),
+        lambda a, b: _many_of_a_suit(
+            with_suit[3], with_suit[4], threes, index, 13, odds, tables[3], a, b
+        ),
     )
     in_parts(
         len(fours),
-        lambda a, b: _many_of_a_suit(with_suit[4], with_suit[5], fours, index, 1, odds, tables[4], a, b),
+        lambda a, b: _many_of_a_suit(
+            with_suit[4], with_suit[5], fours, index, 1, odds, tables[4], a, b
+        ),
     )
     return found

@@ -1,7 +1,7 @@
 """What the mathematics takes for granted about how a game is dealt.
 
-A rulebook file may say otherwise: no exposed card, or decisions at another moment of the deal. Such a
-game has other figures, so it is refused by its key instead of being given the wrong ones.
+A rulebook file may say otherwise: no exposed card, or decisions at another moment of the deal. Such
+a game has other figures, so it is refused by its key instead of being given the wrong ones.
 """
 
 from typing import assert_never
@@ -43,7 +43,8 @@ def _check_exposed_card(name: str, dealing: Dealing) -> None:
     order = dealing.order
     if order.index(Stage.DECISIONS) < order.index(Stage.DEALER):
         raise NotHonoured(
-            f"dealing.{name}.order has players decide before the dealer has cards; the mathematics is "
+            f"dealing.{name}.order has players decide before the dealer has cards; the "
+            "mathematics is "
             "of a player who sees one card of the dealer's"
         )
     if dealing.dealer_face_up != "last":
@@ -57,7 +58,8 @@ def _check_streets(name: str, dealing: Dealing) -> None:
     streets = tuple(stage for stage in dealing.order if stage in _HOLDEM)
     if streets != _HOLDEM:
         raise NotHonoured(
-            f"dealing.{name}.order is {', '.join(streets)}; the mathematics is of decisions before the "
+            f"dealing.{name}.order is {', '.join(streets)}; the mathematics is of decisions "
+            "before the "
             "flop, before the turn and before the river"
         )
     _check_nothing_exposed(name, dealing)

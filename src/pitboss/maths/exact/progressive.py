@@ -28,7 +28,9 @@ HANDS = {
 
 
 class ProgressiveHand(msgspec.Struct, frozen=True):
-    """A hand that the progressive wager pays: how often, and what, in cents and as a share of the jackpot."""
+    """A hand that the progressive wager pays: how often, and what, in cents and as a share of the
+    jackpot.
+    """
 
     probability: Fraction
     award_cents: Fraction
@@ -57,7 +59,9 @@ class Progressive(msgspec.Struct, frozen=True):
 
     @property
     def break_even_jackpot_cents(self) -> Cents | None:
-        """The least jackpot, in cents, at which the bet returns itself; None where no hand wins a share."""
+        """The least jackpot, in cents, at which the bet returns itself; None where no hand wins a
+        share.
+        """
         per_dollar = self.return_per_jackpot_dollar
         if per_dollar == 0:
             return None
@@ -72,7 +76,9 @@ def dealt() -> tuple[Fraction, ...]:
 
 
 def progressive(book: Rulebook, bet_cents: Cents, made: Sequence[Fraction]) -> Progressive:
-    """The progressive wager of a rulebook; ``made`` are the probabilities of a paid hand by category."""
+    """The progressive wager of a rulebook; ``made`` are the probabilities of a paid hand by
+    category.
+    """
     hits = {}
     for category in reversed(Category):
         line = book.pays.progressive.line(category)

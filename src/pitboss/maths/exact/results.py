@@ -17,17 +17,22 @@ DIGITS = 20
 
 
 class CannotAnalyse(ValueError):
-    """A rulebook whose game can't be worked out; says which key stands in the way, and what would do."""
+    """A rulebook whose game can't be worked out; says which key stands in the way, and what would
+    do.
+    """
 
 
 class NotPerUnit(CannotAnalyse):
-    """A rulebook pays a fixed sum on a wager of the layout, so the game has no mathematics per unit."""
+    """A rulebook pays a fixed sum on a wager of the layout, so the game has no mathematics per
+    unit.
+    """
 
 
 class Case(msgspec.Struct, frozen=True):
     """One way in which a wager can end.
 
-    ``outcome`` is the contract's word for it, ``line`` the line of the pay table where there is one.
+    ``outcome`` is the contract's word for it, ``line`` the line of the pay table where there is
+    one.
     """
 
     outcome: str
@@ -43,7 +48,9 @@ class Cases(msgspec.Struct, frozen=True):
     cases: tuple[Case, ...]
 
     def __post_init__(self) -> None:
-        assert sum(case.probability for case in self.cases) == 1, "some case is missing or counted twice"
+        assert sum(case.probability for case in self.cases) == 1, (
+            "some case is missing or counted twice"
+        )
 
     @property
     def mean(self) -> Fraction:
@@ -89,7 +96,8 @@ def odds(line: PayLine, key: str) -> Fraction:
     if isinstance(line.pays, ToOne):
         return Fraction(line.pays.pays, line.pays.against)
     raise NotPerUnit(
-        f"{key} pays {line.pays}, a sum that does not grow with the wager; the mathematics are per unit "
+        f"{key} pays {line.pays}, a sum that does not grow with the wager; the mathematics "
+        "are per unit "
         f"of the wager, so write it as odds, such as '250 to 1'"
     )
 
@@ -118,4 +126,8 @@ def _plain(value: Decimal) -> str:
     missing = DIGITS - len(value.as_tuple().digits)
     exponent = value.as_tuple().exponent
     assert isinstance(exponent, int), "no result is infinite"
-    return f"{value.quantize(Decimal((0, (1,), exponent - missing))):f}" if missing > 0 else f"{value:f}"
+    return (
+        f"{value.quantize(Decimal((0, (1,), exponent - missing))):f}"
+        if missing > 0
+        else (f"{value:f}")
+    )

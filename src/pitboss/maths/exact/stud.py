@@ -22,7 +22,8 @@ Decisions = npt.NDArray[np.bool_]
 AKJ83 = strength_of_five(parse_cards("As Kd Jh 8c 3s"))
 """The least hand that the well-known simple rule bets on."""
 
-# Beyond this an int64 could overflow; pay tables with such odds are worked out with Python's own numbers.
+# Beyond this an int64 could overflow; pay tables with such odds are worked out with Python's own
+# numbers.
 _SAFE = 2**62
 
 
@@ -88,10 +89,14 @@ def categories() -> npt.NDArray[np.uint8]:
     return np.array(CATEGORY_OF, np.uint8)[stud_counts().strength]
 
 
-def values(pays: StudOdds, awards: tuple[Fraction, ...] | None = None) -> tuple[npt.NDArray[Any], int]:
-    """What betting is worth in each situation, times 163,185 and the number that is returned besides.
+def values(
+    pays: StudOdds, awards: tuple[Fraction, ...] | None = None
+) -> tuple[npt.NDArray[Any], int]:
+    """What betting is worth in each situation, times 163,185 and the number that is returned
+    besides.
 
-    ``awards``, by category and per unit of the ante, are what betting keeps and folding would forfeit.
+    ``awards``, by category and per unit of the ante, are what betting keeps and folding would
+    forfeit.
     """
     counts = stud_counts()
     keeps = awards or (Fraction(0),) * len(Category)
@@ -115,7 +120,9 @@ def values(pays: StudOdds, awards: tuple[Fraction, ...] | None = None) -> tuple[
 
 
 def best_decisions(pays: StudOdds, awards: tuple[Fraction, ...] | None = None) -> Decisions:
-    """Betting where it is worth more than the ante that folding loses; where it is worth the same, the fold."""
+    """Betting where it is worth more than the ante that folding loses; where it is worth the same,
+    the fold.
+    """
     worth, scale = values(pays, awards)
     return np.asarray(worth > -DEALS * scale, np.bool_)
 
@@ -129,7 +136,13 @@ def tally(bets: Decisions) -> StudTally:
     """What happens to a player who decides so."""
     counts: StudCounts = stud_counts()
     found = _tally(
-        bets, counts.weight, counts.unqualified, counts.below, counts.equal, counts.above, categories()
+        bets,
+        counts.weight,
+        counts.unqualified,
+        counts.below,
+        counts.equal,
+        counts.above,
+        categories(),
     )
     fold, unqualified, equal, above, *win = (int(number) for number in found)
     return StudTally(fold * DEALS, unqualified, tuple(win), equal, above)
@@ -164,4 +177,6 @@ def raised_by_category(bets: Decisions) -> tuple[Fraction, ...]:
     counts = stud_counts()
     ways = np.where(bets, counts.weight, 0).astype(np.int64)
     kinds = categories()
-    return tuple(Fraction(int(ways[kinds == category].sum()), SITUATIONS_IN_ALL) for category in Category)
+    return tuple(
+        Fraction(int(ways[kinds == category].sum()), SITUATIONS_IN_ALL) for category in Category
+    )

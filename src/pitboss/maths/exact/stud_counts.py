@@ -1,15 +1,18 @@
-"""What a stud dealer can hold, counted for every hand of the player and every exposed card. No rulebook is needed.
+"""What a stud dealer can hold, counted for every hand of the player and every exposed card. No
+rulebook is needed.
 
-Player and dealer's card meet in 2,598,960 x 47 ways, but what the dealer's four other cards can be depends only on the
-ranks of the player's hand, the rank of the exposed card, and which of the player's ranks are held in the exposed card's
-suit: a **situation**. There are some 1.3 million. For each, the dealer's hands below a given strength are counted in
-two parts:
+Player and dealer's card meet in 2,598,960 x 47 ways, but what the dealer's four other cards can be
+depends only on the ranks of the player's hand, the rank of the exposed card, and which of the
+player's ranks are held in the exposed card's suit: a **situation**. There are some 1.3 million. For
+each, the dealer's hands below a given strength are counted in two parts:
 
-* by ranks alone, from the number of hands that contain given cards, by inclusion and exclusion over the player's;
-* the hands of one suit, which the first part took for mixed ones: only the suit of the exposed card can have them.
+* by ranks alone, from the number of hands that contain given cards, by inclusion and exclusion over
+  the player's;
+* the hands of one suit, which the first part took for mixed ones: only the suit of the exposed card
+  can have them.
 
-Strengths are gone through from the bottom up, and the numbers of hands *containing* given ranks grow on the way. So
-each hand of the player meets exactly the counts of what is below it.
+Strengths are gone through from the bottom up, and the numbers of hands *containing* given ranks
+grow on the way. So each hand of the player meets exactly the counts of what is below it.
 """
 
 from dataclasses import dataclass
@@ -34,10 +37,12 @@ Counts = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class StudCounts:
-    """The situations, one an entry: ``begins[strength] + (exposed_rank << width[strength]) + mask``.
+    """The situations, one an entry: ``begins[strength] + (exposed_rank << width[strength]) +
+    mask``.
 
-    A mask has a bit for each different rank of the player's hand, the lowest rank first, set where the hand has that
-    rank in the exposed card's suit. A flush has two masks only: 0, of another suit, and 1, of the same.
+    A mask has a bit for each different rank of the player's hand, the lowest rank first, set where
+    the hand has that rank in the exposed card's suit. A flush has two masks only: 0, of another
+    suit, and 1, of the same.
     """
 
     begins: Counts
@@ -79,7 +84,9 @@ def stud_counts() -> StudCounts:
 
 
 def _places(sets: RankSets) -> tuple[Counts, npt.NDArray[np.uint8], int]:
-    """Where the situations of each strength begin, how many bits its masks have, and how many there are in all."""
+    """Where the situations of each strength begin, how many bits its masks have, and how many there
+    are in all.
+    """
     different = (sets.counts > 0).sum(axis=1).astype(np.uint8)
     width = np.zeros(KINDS_OF_HAND + 1, np.uint8)
     width[1:] = np.where(sets.is_suited[1:], 1, different[sets.by_strength[1:]])
@@ -88,12 +95,14 @@ def _places(sets: RankSets) -> tuple[Counts, npt.NDArray[np.uint8], int]:
     return (ends - sizes).astype(np.int32), width, int(ends[-1])
 
 
-# ── hands that contain given cards ────────────────────────────────────────────────────────────────────────────────
+# ── hands that contain given cards ────────────────────────────────────────────────────────────────
 
 
 @compiled
 def _add_parts(containing: Any, counts: Any) -> None:
-    """One more rank set is below: adds its hands to every part of it, a part being some of its cards."""
+    """One more rank set is below: adds its hands to every part of it, a part being some of its
+    cards.
+    """
     parts = np.zeros(13, np.int64)
     while True:
         size, key, hands = 0, 0, 1
@@ -116,7 +125,9 @@ def _add_parts(containing: Any, counts: Any) -> None:
 
 @compiled
 def _hands_beside(containing: Any, ranks: Any, exposed: Any) -> Any:
-    """By ranks alone: the hands that hold a given card of the exposed rank and none of the player's five cards."""
+    """By ranks alone: the hands that hold a given card of the exposed rank and none of the player's
+    five cards.
+    """
     found = 0
     for some in range(31):
         size, key = 1, KEYS[exposed]
@@ -144,7 +155,9 @@ def _add_suited(suited: Any, ranks: Any, change: Any) -> None:
 
 @compiled
 def _suited_beside(suited: Any, different: Any, width: Any, exposed: Any, out: Any) -> None:
-    """By mask: what the hands of the exposed suit add, if the player's ranks in the mask are gone from it."""
+    """By mask: what the hands of the exposed suit add, if the player's ranks in the mask are gone
+    from it.
+    """
     for mask in range(1 << width):
         have = 1 << exposed
         for place in range(width):
@@ -159,7 +172,9 @@ def _suited_beside(suited: Any, different: Any, width: Any, exposed: Any, out: A
 
 @compiled
 def _low_hands(ranks: Any, counts: Any, by_strength: Any, qualifying: Any) -> Any:
-    """What does not qualify: by rank set and exposed rank, and by ranks held in the exposed suit."""
+    """What does not qualify: by rank set and exposed rank, and by ranks held in the exposed
+    suit.
+    """
     containing = np.zeros((6, LARGEST_KEY + 1), np.int32)
     suited = np.zeros(1 << 13, np.int32)
     # Below an ace and a king there are only hands of five odd ranks, all mixed.
@@ -174,12 +189,14 @@ def _low_hands(ranks: Any, counts: Any, by_strength: Any, qualifying: Any) -> An
     return beside, suited
 
 
-# ── one hand of the player ────────────────────────────────────────────────────────────────────────────────────────
+# ── one hand of the player ────────────────────────────────────────────────────────────────────────
 
 
 @compiled
 def _equal_hands(counts: Any, exposed: Any) -> Any:
-    """By ranks alone: the hands of the player's own ranks that hold a card of the exposed rank, none of them his."""
+    """By ranks alone: the hands of the player's own ranks that hold a card of the exposed rank,
+    none of them his.
+    """
     if counts[exposed] == 0:
         return 0
     found = 1
@@ -195,7 +212,9 @@ def _equal_hands(counts: Any, exposed: Any) -> Any:
 
 @compiled
 def _weight(counts: Any, different: Any, width: Any, mask: Any) -> Any:
-    """The mixed hands of these ranks that hold those of the mask, and no others, in one suit; times four suits."""
+    """The mixed hands of these ranks that hold those of the mask, and no others, in one suit; times
+    four suits.
+    """
     ways = 1
     for place in range(width):
         count = counts[different[place]]
@@ -255,8 +274,8 @@ def _sweep(
             at = begins[strength] + (exposed << width[strength])
             low = low_beside[hand, exposed]
             _fill(
-                containing, suited, low_suited, low, ranks[hand], counts[hand], different, found, strength,
-                is_suited[strength], exposed, at, out,
+                containing, suited, low_suited, low, ranks[hand], counts[hand], different, found,
+                strength, is_suited[strength], exposed, at, out,
             )  # fmt: skip
         if is_suited[strength]:
             _add_suited(suited, ranks[hand], 1)

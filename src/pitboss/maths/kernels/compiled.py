@@ -1,7 +1,8 @@
 """Compiling with Numba, kept on disk where that is possible.
 
-Compiled code is kept beside the source, or in the user's cache folder where the source can't be written to. Where
-neither can be, it is compiled anew in each process, which is slow but right. ``NUMBA_CACHE_DIR`` names another folder.
+Compiled code is kept beside the source, or in the user's cache folder where the source can't be
+written to. Where neither can be, it is compiled anew in each process, which is slow but right.
+``NUMBA_CACHE_DIR`` names another folder.
 """
 
 from collections.abc import Callable
@@ -13,12 +14,16 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compiles a function of numbers and arrays when it is first called. It runs without holding Python's lock."""
+    """Compiles a function of numbers and arrays when it is first called. It runs without holding
+    Python's lock.
+    """
     return _compiled(function, inline=False)
 
 
 def inlined(function: Function) -> Function:
-    """As ``compiled``, for short functions in innermost loops: their code is put where they are called."""
+    """As ``compiled``, for short functions in innermost loops: their code is put where they are
+    called.
+    """
     return _compiled(function, inline=True)
 
 

@@ -1,14 +1,15 @@
-"""Random numbers and deals for simulations: quick, unbiased, and the same for one seed however the work is divided.
+"""Random numbers and deals for simulations: quick, unbiased, and the same for one seed however the
+work is divided.
 
-Work is cut into blocks, and every block has a generator of its own (xoshiro256++), seeded from the seed and the
-block's number by NumPy's SeedSequence. Whoever computes a block gets the same numbers; results are sums of
-whole numbers over blocks.
+Work is cut into blocks, and every block has a generator of its own (xoshiro256++), seeded from the
+seed and the block's number by NumPy's SeedSequence. Whoever computes a block gets the same numbers;
+results are sums of whole numbers over blocks.
 
-A deal of k cards takes one 64-bit word. Multiplying it by 52 leaves the first card's place in the upper half
-and a fraction in the lower half, which multiplied by 51 leaves the second place, and so on: the word is read as
-a number in the mixed base 52, 51, 50, … A plain multiplication would favour some deals, since 2**64 is not a
-multiple of their number; words whose last fraction falls below 2**64 modulo that number are drawn again, which
-leaves exactly as many words for each deal.
+A deal of k cards takes one 64-bit word. Multiplying it by 52 leaves the first card's place in the
+upper half and a fraction in the lower half, which multiplied by 51 leaves the second place, and so
+on: the word is read as a number in the mixed base 52, 51, 50, … A plain multiplication would favour
+some deals, since 2**64 is not a multiple of their number; words whose last fraction falls below
+2**64 modulo that number are drawn again, which leaves exactly as many words for each deal.
 """
 
 from math import perm
@@ -33,7 +34,9 @@ MOST_CARDS_A_WORD = max(cards for cards in range(1, CARDS) if perm(CARDS, cards)
 
 
 def words_to_reject(cards: int) -> np.uint64:
-    """Below this the last fraction of a word is not used, so that every deal of ``cards`` cards has as many words."""
+    """Below this the last fraction of a word is not used, so that every deal of ``cards`` cards has
+    as many words.
+    """
     if not 1 <= cards <= MOST_CARDS_A_WORD:
         raise ValueError(f"a word deals 1 to {MOST_CARDS_A_WORD} cards, not {cards}")
     return np.uint64(WORDS % perm(CARDS, cards))
@@ -46,7 +49,9 @@ def block_state(seed: int, block: int) -> Words:
 
 
 def _multiply_wide(_context: Any, _a: Any, _b: Any) -> tuple[Any, Any]:
-    """The product of two words as two: the upper and the lower half. One instruction, which Numba has no name for."""
+    """The product of two words as two: the upper and the lower half. One instruction, which Numba
+    has no name for.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide = ir.IntType(128)
@@ -69,7 +74,9 @@ def _rotated(word: Any, by: int) -> Any:
 
 @njit(inline="always")
 def next_word(state: Any) -> Any:
-    """A word of xoshiro256++ and the state after it; the state is a tuple, which stays in registers."""
+    """A word of xoshiro256++ and the state after it; the state is a tuple, which stays in
+    registers.
+    """
     s0, s1, s2, s3 = state
     word = _rotated(s0 + s3, 23) + s0
     shifted = s1 << np.uint64(17)
@@ -90,10 +97,11 @@ def uniform(state: Any) -> Any:
 
 @njit(inline="always")
 def deal(deck: Any, cards: int, reject: Any, state: Any) -> Any:
-    """Puts a random deal of ``cards`` cards at the beginning of ``deck``; returns the state after it.
+    """Puts a random deal of ``cards`` cards at the beginning of ``deck``; returns the state after
+    it.
 
-    The deck may lie in any order before: a shuffle of its beginning is as random from there, so it is never put
-    in order.
+    The deck may lie in any order before: a shuffle of its beginning is as random from there, so it
+    is never put in order.
     """
     while True:
         word, state = next_word(state)
@@ -121,5 +129,7 @@ def _deals(state: Any, rounds: int, cards: int, reject: Any) -> Any:
 
 def deals(seed: int, block: int, rounds: int, cards: int) -> NDArray[np.uint8]:
     """The first deals of a block as the simulations have them, a row each."""
-    dealt: NDArray[np.uint8] = _deals(block_state(seed, block), rounds, cards, words_to_reject(cards))
+    dealt: NDArray[np.uint8] = _deals(
+        block_state(seed, block), rounds, cards, words_to_reject(cards)
+    )
     return dealt

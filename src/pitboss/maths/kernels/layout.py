@@ -1,7 +1,8 @@
 """How a hand of five or seven cards becomes an index into the ranking tables.
 
-Each rank has a key; no two sets of ranks have the same sum of keys, wrapped around at ``bits`` bits. The high bits of
-the sum are a row of the table, the low bits a column. ``tools/ranking_tables.py`` lays the rows into each other.
+Each rank has a key; no two sets of ranks have the same sum of keys, wrapped around at ``bits``
+bits. The high bits of the sum are a row of the table, the low bits a column.
+``tools/ranking_tables.py`` lays the rows into each other.
 """
 
 from collections.abc import Iterable
@@ -36,10 +37,13 @@ class Packing:
 
 
 def _spread(keys: tuple[int, ...], factor: int, bits: int) -> tuple[int, ...]:
-    """The keys times an odd factor: sums that differed differ still, and fall evenly over all rows."""
+    """The keys times an odd factor: sums that differed differ still, and fall evenly over all
+    rows.
+    """
     return tuple(key * factor & ((1 << bits) - 1) for key in keys)
 
 
-# The factors are those, of a few tried, that leave the fewest gaps: none for five cards, one in a hundred for seven.
+# The factors are those, of a few tried, that leave the fewest gaps: none for five cards, one in a
+# hundred for seven.
 FIVE = Packing(_spread(_FIVE_KEYS, 18273, 19), bits=19, column_bits=8)
 SEVEN = Packing(_spread(RANK_KEYS, 231183, 23), bits=23, column_bits=10)

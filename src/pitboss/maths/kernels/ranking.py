@@ -1,9 +1,10 @@
 """Ranking hands by the million: ``rank5``, ``rank7`` and ``point_hand`` on arrays of cards.
 
-Cards are bytes in the kernel's numbering (four times the rank plus the suit), one hand a row. The answers are those of
-``pitboss.kernel.poker`` and ``pitboss.kernel.points``, number for number, by look-up in tables that are shipped as data
-(35 KB for five cards, 132 KB for seven; ``tools/ranking_tables.py`` makes them). Hands are not checked: a byte that is
-no card, or a card that is there twice, gives a meaningless answer, but never reads outside the tables.
+Cards are bytes in the kernel's numbering (four times the rank plus the suit), one hand a row. The
+answers are those of ``pitboss.kernel.poker`` and ``pitboss.kernel.points``, number for number, by
+look-up in tables that are shipped as data (35 KB for five cards, 132 KB for seven;
+``tools/ranking_tables.py`` makes them). Hands are not checked: a byte that is no card, or a card
+that is there twice, gives a meaningless answer, but never reads outside the tables.
 
 The functions on single cards, ``five``, ``seven`` and ``place``, are for other compiled code.
 """
@@ -24,7 +25,8 @@ Strengths = npt.NDArray[np.uint16]
 _DATA = Path(__file__).parent / "data"
 _ACE_OF_SPADES = np.uint8(ACE * 4 + 3)
 
-# Indexes are unsigned throughout: a signed one costs a test for "counted from the end" at every look-up.
+# Indexes are unsigned throughout: a signed one costs a test for "counted from the end" at every
+# look-up.
 _U1, _U2, _U3 = np.uint64(1), np.uint64(2), np.uint64(3)
 
 _FIVE_ROW_SHIFT, _FIVE_COLUMN_SHIFT = np.uint64(64 - 11), np.uint64(64 - 19)
@@ -33,7 +35,8 @@ _SEVEN_ROW_SHIFT, _SEVEN_COLUMN_SHIFT = np.uint64(64 - 13), np.uint64(64 - 23)
 _SEVEN_COLUMNS = np.uint64(SEVEN.columns - 1)
 _RANKS = np.uint64(0x1FFF)
 
-# Four counters of six bits, one a suit. A card counts seven, so that five cards of a suit, and no fewer, reach 32.
+# Four counters of six bits, one a suit. A card counts seven, so that five cards of a suit, and no
+# fewer, reach 32.
 _SUIT_BITS, _SUIT_COUNT = 6, 7
 SUITS_FULL = np.uint64(sum(32 << _SUIT_BITS * suit for suit in range(4)))
 """The bits of a sum of keys that say: five cards or more are of one suit."""
@@ -46,7 +49,9 @@ def _load(name: str, packing: Packing) -> tuple[Strengths, Strengths]:
 
 
 def _keys(packing: Packing) -> npt.NDArray[np.uint64]:
-    """By card: the key of its rank in the highest bits, where a sum wraps around by itself; and its suit's count."""
+    """By card: the key of its rank in the highest bits, where a sum wraps around by itself; and its
+    suit's count.
+    """
     keys = np.zeros(256, np.uint64)
     keys[:52] = [
         (packing.keys[card >> 2] << (64 - packing.bits)) + (_SUIT_COUNT << _SUIT_BITS * (card & 3))
@@ -63,7 +68,9 @@ SUITED: Strengths = np.load(_DATA / "suited.npy")
 _points = np.load(_DATA / "points.npy")
 FIVE_KEYS = _keys(FIVE)
 SEVEN_KEYS = _keys(SEVEN)
-"""By byte: what a card adds to the sum that names a row and a column; 0 for bytes that are no card."""
+"""By byte: what a card adds to the sum that names a row and a column; 0 for bytes that are no
+card.
+"""
 
 
 @compiled
@@ -96,7 +103,9 @@ def five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 @inlined
 def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
-    """The place of the best point hand of five cards, each a uint8; 0 where there is no 3 Card Hand."""
+    """The place of the best point hand of five cards, each a uint8; 0 where there is no 3 Card
+    Hand.
+    """
     key = FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e]
     ace = (
         (a == _ACE_OF_SPADES)
@@ -110,7 +119,9 @@ def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 @inlined
 def seven_key(card: Any) -> Any:
-    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes where no bit of SUITS_FULL is set in it."""
+    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes where no bit of SUITS_FULL
+    is set in it.
+    """
     return SEVEN_KEYS[card]
 
 
@@ -210,7 +221,9 @@ def rank7(cards: Hands, out: Strengths | None = None) -> Strengths:
 
 
 def point_hand(cards: Hands, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
-    """The places of the best point hands of five cards: ``cards`` has the shape (n, 5); 0 is none."""
+    """The places of the best point hands of five cards: ``cards`` has the shape (n, 5); 0 is
+    none.
+    """
     flat, count = _rows(cards, 5)
     answers = _answers(out, count, np.uint8)
     _point_hand(flat, answers)
@@ -231,7 +244,8 @@ def _answers(out: npt.NDArray[Any] | None, count: int, kind: type[np.generic]) -
         return np.empty(count, kind)
     if out.shape != (count,) or out.dtype != kind or not out.flags.c_contiguous:
         raise ValueError(
-            f"out is an array of {out.dtype} of the shape {out.shape}; give a contiguous one of {kind.__name__} "
+            f"out is an array of {out.dtype} of the shape {out.shape}; give a contiguous one "
+            f"of {kind.__name__} "
             f"of the shape ({count},)"
         )
     return out

@@ -1,7 +1,8 @@
 """The 6,175 sets of five ranks, in the order of their strength, and how to name their parts.
 
-A hand without a flush is worth what its ranks are worth, so the exact methods count sets of ranks and multiply; suits
-enter only where five are alike. A **rank set** here is five ranks with repeats, at most four of a kind.
+A hand without a flush is worth what its ranks are worth, so the exact methods count sets of ranks
+and multiply; suits enter only where five are alike. A **rank set** here is five ranks with repeats,
+at most four of a kind.
 """
 
 from dataclasses import dataclass
@@ -19,10 +20,14 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
 
 KEYS = np.array((0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), np.int64)
-"""A key a rank: the least ones whose sums over five cards differ; then sums over equally many fewer cards do too."""
+"""A key a rank: the least ones whose sums over five cards differ; then sums over equally many fewer
+cards do too.
+"""
 
 LARGEST_KEY = int(5 * KEYS[12])
-"""No sum over five cards is larger, not even over five aces, which tables are asked for though nobody holds them."""
+"""No sum over five cards is larger, not even over five aces, which tables are asked for though
+nobody holds them.
+"""
 
 CHOOSE = np.array(
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], np.int64
@@ -55,7 +60,8 @@ def rank_sets() -> RankSets:
     ranks = np.array(found, np.uint8)
     counts = np.zeros((len(found), 13), np.uint8)
     np.add.at(counts, (np.arange(len(found))[:, None], ranks), 1)
-    # Suits that rise with the place of a card in its rank set, and never make a flush: the last card differs.
+    # Suits that rise with the place of a card in its rank set, and never make a flush: the last
+    # card differs.
     strength = np.array([_mixed_strength(r) for r in found], np.uint16)
     bits = np.bitwise_or.reduce(1 << ranks.astype(np.int64), axis=1)
     odd = counts.max(axis=1) == 1
@@ -73,4 +79,6 @@ def _mixed_strength(ranks: tuple[int, ...]) -> int:
     suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
     if max(suits) == 0:
         suits[4] = 1
-    return strength_of_five([Card(rank * 4 + suit) for rank, suit in zip(ranks, suits, strict=True)])
+    return strength_of_five(
+        [Card(rank * 4 + suit) for rank, suit in zip(ranks, suits, strict=True)]
+    )

@@ -1,4 +1,6 @@
-"""Plots of a linked jackpot: where it stands when it is hit, what players get back, whether the reserve holds."""
+"""Plots of a linked jackpot: where it stands when it is hit, what players get back, whether the
+reserve holds.
+"""
 
 from fractions import Fraction
 
@@ -18,9 +20,11 @@ def at_hit(found: Economics) -> str:
     known = found.at_hit
     middle, low, high = (known.quantile_cents(chance) for chance in (0.5, 0.05, 0.95))
     description = (
-        f"The density of the jackpot when it is hit: half are below {plots.short_dollars(middle)}, nine of ten "
+        "The density of the jackpot when it is hit: half are below "
+        f"{plots.short_dollars(middle)}, nine of ten "
         f"lie between {plots.short_dollars(low)} and {plots.short_dollars(high)}; the mean is "
-        f"{plots.short_dollars(found.mean_at_hit_cents)}. It starts again at {plots.short_dollars(found.link.reset)}."
+        f"{plots.short_dollars(found.mean_at_hit_cents)}. It starts again at "
+        f"{plots.short_dollars(found.link.reset)}."
     )
     with plots.Picture("at-hit", "The jackpot when it is hit", description, 3.3) as picture:
         axes = picture.axes()
@@ -34,7 +38,9 @@ def at_hit(found: Economics) -> str:
         inside = (begin >= low) & (begin + width <= high)
         for which, colour in ((seen, "#e3cfa1"), (seen & inside, plots.GOLD)):
             # One area, not many bars: between bars the paper would shine through.
-            axes.fill_between(begin, np.where(which, chance, 0.0), step="post", color=colour, linewidth=0)
+            axes.fill_between(
+                begin, np.where(which, chance, 0.0), step="post", color=colour, linewidth=0
+            )
         top = float(chance.max())
         for at, name in ((low, "5%"), (middle, "median"), (high, "95%")):
             axes.axvline(at, color=plots.INK, linewidth=0.8, linestyle=(0, (4, 3)))
@@ -76,7 +82,9 @@ def _mark_cap(axes: Axes, cap: float, chance: float, top: float) -> None:
 
 
 def returns(found: Economics) -> str:
-    """The return of a bet against the jackpot, one line for each pay table, and where the jackpot is found."""
+    """The return of a bet against the jackpot, one line for each pay table, and where the jackpot
+    is found.
+    """
     known = found.at_hit
     low, high = (known.quantile_cents(chance) for chance in (0.05, 0.95))
     evens = [one.break_even_cents for one in found.returns if one.break_even_cents is not None]
@@ -86,10 +94,10 @@ def returns(found: Economics) -> str:
     for one in found.returns:
         lines.setdefault((one.at(0), one.at(end)), []).append(one.tables.book.id)
     description = (
-        f"The mean return of a progressive bet against the jackpot for each pay table on the link. The jackpot "
-        f"is between {plots.short_dollars(low)} and {plots.short_dollars(high)} at nine of ten hits. Break-even: "
-        + ", ".join(plots.short_dollars(even) for even in evens)
-        + "."
+        "The mean return of a progressive bet against the jackpot for each pay table on the "
+        "link. The jackpot "
+        f"is between {plots.short_dollars(low)} and {plots.short_dollars(high)} at nine of "
+        "ten hits. Break-even: " + ", ".join(plots.short_dollars(even) for even in evens) + "."
     )
     with plots.Picture("returns", "What players get back", description, 3.1) as picture:
         axes = picture.axes()
@@ -97,7 +105,12 @@ def returns(found: Economics) -> str:
         axes.axhline(1, color=plots.INK, linewidth=0.8, linestyle=(0, (4, 3)))
         colours = (plots.BLUE, plots.BRICK, plots.GREEN, plots.GOLD)
         for number, ((first, last), names) in enumerate(lines.items()):
-            axes.plot([0, end], [first, last], color=colours[number % len(colours)], label=", ".join(names))
+            axes.plot(
+                [0, end],
+                [first, last],
+                color=colours[number % len(colours)],
+                label=(", ").join(names),
+            )
         for even in set(evens):
             axes.plot([even], [1], "o", color=plots.INK, markersize=5)
             axes.annotate(
@@ -109,7 +122,14 @@ def returns(found: Economics) -> str:
                 weight="bold",
             )
         top = max(1.1, *(last for _, last in lines))
-        axes.text((low + high) / 2, top * 0.03, "nine of ten hits", ha="center", color="#7a5716", fontsize=8)
+        axes.text(
+            (low + high) / 2,
+            top * 0.03,
+            "nine of ten hits",
+            ha="center",
+            color="#7a5716",
+            fontsize=8,
+        )
         axes.set_ylim(0, top * 1.02)
         axes.set_xlim(0, end)
         axes.yaxis.grid(True)
@@ -139,7 +159,9 @@ def shares(found: Economics) -> str:
         axes = picture.axes()
         begin = 0.0
         for name, value, colour in shown:
-            axes.barh([0], [value], left=[begin], color=colour, height=0.55, label=f"{name} {value:.2%}")
+            axes.barh(
+                [0], [value], left=[begin], color=colour, height=0.55, label=f"{name} {value:.2%}"
+            )
             if value > 0.06:
                 axes.text(
                     begin + value / 2,
@@ -175,13 +197,17 @@ def reserve(found: Economics) -> str | None:
     # The first resets decide, so the beginning is drawn finely.
     times = years * (np.arange(1, _POINTS + 1) / _POINTS) ** 3
     chances = [any_unfunded(link, link.bets_per_year * _fraction(time)) for time in times]
-    known = [(time, chance) for time, chance in zip(times, chances, strict=True) if chance is not None]
+    known = [
+        (time, chance) for time, chance in zip(times, chances, strict=True) if chance is not None
+    ]
     if not known:
         return None
     simulated = found.simulated.any_unfunded
     description = (
-        f"The chance that the reserve could not fund some reset, rising to {known[-1][1]:.2%} after {years} "
-        f"years; the simulation finds {simulated.value:.2%} with a standard error of {simulated.error:.2%}."
+        f"The chance that the reserve could not fund some reset, rising to {known[-1][1]:.2%} "
+        f"after {years} "
+        f"years; the simulation finds {simulated.value:.2%} with a standard error of "
+        f"{simulated.error:.2%}."
     )
     with plots.Picture("reserve", "Whether the reserve holds", description, 2.8) as picture:
         axes = picture.axes()

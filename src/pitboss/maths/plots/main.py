@@ -1,4 +1,6 @@
-"""Plots that every rulebook has: results of a round, what each line is worth, the return against the jackpot."""
+"""Plots that every rulebook has: results of a round, what each line is worth, the return against
+the jackpot.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -40,18 +42,26 @@ def _chance(chance: float) -> str:
 
 
 def results(cases: Cases, unit: str) -> str:
-    """The distribution of a round's result, on a logarithmic scale, because the best ones are rare."""
+    """The distribution of a round's result, on a logarithmic scale, because the best ones are
+    rare.
+    """
     found = by_result(cases)
     chances = [float(chance) for chance in found.values()]
     common = max(found, key=lambda net: found[net])
     description = (
-        f"Bars of the exact probability of every net result of a round, in units of the {unit}, on a logarithmic "
-        f"scale where some are rare. The most frequent result is {common} with {float(found[common]):.2%}; "
+        "Bars of the exact probability of every net result of a round, in units of the "
+        f"{unit}, on a logarithmic "
+        f"scale where some are rare. The most frequent result is {common} with "
+        f"{float(found[common]):.2%}; "
         f"the best is {max(found)} with {float(found[max(found)]):.3g}."
     )
-    with plots.Picture("results", "Distribution of the result of a round", description, 3.1) as picture:
+    with plots.Picture(
+        "results", "Distribution of the result of a round", description, 3.1
+    ) as picture:
         axes = picture.axes()
-        colours = [plots.BLUE if net > 0 else plots.BRICK if net < 0 else plots.GREY for net in found]
+        colours = [
+            plots.BLUE if net > 0 else plots.BRICK if net < 0 else plots.GREY for net in found
+        ]
         places = range(len(found))
         floor = 10 ** np.floor(np.log10(min(chances)) - 0.5)
         axes.bar(places, chances, color=colours, width=0.7, bottom=0)
@@ -69,12 +79,16 @@ def results(cases: Cases, unit: str) -> str:
         axes.set_xlabel(f"net result, in units of the {unit}")
         for place, chance in zip(places, chances, strict=True):
             above = chance * 1.25 if rare else chance + max(chances) * 0.02
-            axes.text(place, above, _chance(chance), ha="center", fontsize=7.2 if len(found) > 10 else 8)
+            axes.text(
+                place, above, _chance(chance), ha="center", fontsize=7.2 if len(found) > 10 else 8
+            )
     return picture.svg
 
 
 def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None:
-    """The distribution of the result of many rounds; None where results are too fine to be put on a scale."""
+    """The distribution of the result of many rounds; None where results are too fine to be put on a
+    scale.
+    """
     found = by_result(cases)
     scale = int(np.lcm.reduce([net.denominator for net in found]))
     nets = [int(net * scale) for net in found]
@@ -86,14 +100,20 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
         chance[net - low] = float(probability)
     size = 1 << (span * rounds).bit_length()
     # The distribution of a sum is a convolution, and that of many a power.
-    total = np.clip(np.fft.irfft(np.fft.rfft(chance, size) ** rounds, size), 0.0, None)[: span * rounds + 1]
+    total = np.clip(np.fft.irfft(np.fft.rfft(chance, size) ** rounds, size), 0.0, None)[
+        : span * rounds + 1
+    ]
     outcome = (np.arange(len(total)) + low * rounds) / scale
     ahead, even = float(total[outcome > 0].sum()), float(total[outcome == 0].sum())
-    mean, deviation = float(total @ outcome), float(np.sqrt(total @ outcome**2 - (total @ outcome) ** 2))
+    mean, deviation = (
+        float(total @ outcome),
+        float(np.sqrt(total @ outcome**2 - (total @ outcome) ** 2)),
+    )
     left, right = mean - 3.2 * deviation, mean + 4.2 * deviation
     seen = (outcome >= left) & (outcome <= right)
     description = (
-        f"The exact distribution of the result of {rounds} rounds, in units of the {unit}: the mean is {mean:.2f}, the "
+        f"The exact distribution of the result of {rounds} rounds, in units of the {unit}: "
+        f"the mean is {mean:.2f}, the "
         f"standard deviation {deviation:.1f}; the player is ahead with {ahead:.1%}."
     )
     title = f"Result of {rounds} rounds"
@@ -128,7 +148,9 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
             (0.7, "even", even, plots.QUIET, "normal"),
         ):
             said = f"{name} {share:.1%}"
-            axes.text(0.985, place, said, transform=axes.transAxes, ha="right", color=color, weight=weight)
+            axes.text(
+                0.985, place, said, transform=axes.transAxes, ha="right", color=color, weight=weight
+            )
     return picture.svg
 
 
@@ -146,7 +168,8 @@ def lines(name: str, cases: Cases, wager: str) -> str:
     colours = [plots.BLUE if value > 0 else plots.BRICK for value in values[:-1]] + [plots.INK]
     said = [plots.minus(f"{value:+.4%}") for value in values]
     description = (
-        f"Bars of what each outcome adds to the mean result of the {wager}, in percent of it; together "
+        f"Bars of what each outcome adds to the mean result of the {wager}, in percent of it; "
+        "together "
         f"{float(total):+.4%}. The largest gain is from {names[0]}."
     )
     height = 0.75 + 0.235 * len(names)
@@ -184,7 +207,8 @@ def jackpot_return(wager: Progressive, name: str) -> str | None:
     fixed, per_cent = float(wager.fixed_return), float(wager.return_per_jackpot_dollar) / 100
     end = max(1.6 * even, 100.0)
     description = (
-        f"The mean return of the progressive bet of {name} against the jackpot: {fixed:.2%} from minor awards, rising "
+        f"The mean return of the progressive bet of {name} against the jackpot: {fixed:.2%} "
+        "from minor awards, rising "
         f"in a straight line by {per_cent * 1e8:.2%} for each million dollars; it reaches 100% at "
         f"{plots.short_dollars(even)}."
     )
@@ -209,7 +233,12 @@ def jackpot_return(wager: Progressive, name: str) -> str | None:
             weight="bold",
         )
         axes.text(
-            end * 0.99, fixed / 2, f"minor awards {fixed:.2%}", ha="right", va="center", color=plots.BLUE
+            end * 0.99,
+            fixed / 2,
+            f"minor awards {fixed:.2%}",
+            ha="right",
+            va="center",
+            color=plots.BLUE,
         )
         axes.text(
             end * 0.99,
@@ -231,10 +260,13 @@ def jackpot_return(wager: Progressive, name: str) -> str | None:
 
 def checks(figures: Sequence[tuple[str, Figure]], rounds: int) -> str:
     """How many standard errors the simulation is off, figure by figure."""
-    shown = [(name, figure.off) for name, figure in figures if figure.off is not None and figure.error]
+    shown = [
+        (name, figure.off) for name, figure in figures if figure.off is not None and figure.error
+    ]
     worst = max((abs(off) for _, off in shown), default=0.0)
     description = (
-        f"Points of how many standard errors each simulated figure lies off the exact value, over {rounds:,} rounds; "
+        "Points of how many standard errors each simulated figure lies off the exact value, "
+        f"over {rounds:,} rounds; "
         f"the farthest is {worst:.2f} off."
     )
     height = 0.8 + 0.2 * len(shown)
@@ -249,7 +281,9 @@ def checks(figures: Sequence[tuple[str, Figure]], rounds: int) -> str:
             axes.axvline(at, color=plots.BRICK, linewidth=0.9, linestyle=(0, (4, 3)))
         axes.hlines(places, 0, [off for _, off in shown], color=plots.GREY, linewidth=1)
         axes.plot([off for _, off in shown], places, "o", color=plots.BLUE, markersize=4.5)
-        axes.set_yticks(places, labels=[name.replace("_", " ").replace("-", " ") for name, _ in shown])
+        axes.set_yticks(
+            places, labels=[name.replace("_", " ").replace("-", " ") for name, _ in shown]
+        )
         axes.tick_params(axis="y", length=0)
         axes.invert_yaxis()
         reach = max(ALARM + 0.6, worst + 0.6)

@@ -22,7 +22,7 @@ RANKS_DOWN = tuple(range(ACE, -1, -1))
 Shares = NDArray[np.float64]
 
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def ace_king_shares(bets: stud.Decisions) -> tuple[list[str], Shares]:
@@ -38,7 +38,9 @@ def ace_king_shares(bets: stud.Decisions) -> tuple[list[str], Shares]:
             if not counts.weight[here].any():
                 continue
             names.append(f"A-K-{RANKS[third]}-{RANKS[fourth]}")
-            rows.append([_share(here & (counts.exposed == exposed), bets) for exposed in RANKS_DOWN])
+            rows.append(
+                [_share(here & (counts.exposed == exposed), bets) for exposed in RANKS_DOWN]
+            )
     return names, np.array(rows)
 
 
@@ -51,8 +53,10 @@ def stud_strategy(book: StudBook) -> str:
     """Ace-king hands by their next two cards and the dealer's card; other hands need no table."""
     names, shares = ace_king_shares(stud.best_decisions(stud.StudOdds.of(book)))
     description = (
-        "A heat map of how often to bet ace-king hands under the best play. Rows are the hand by its third and fourth "
-        "card, columns the dealer's exposed card from ace to two. Pairs and better are always bet; hands below "
+        "A heat map of how often to bet ace-king hands under the best play. Rows are the hand "
+        "by its third and fourth "
+        "card, columns the dealer's exposed card from ace to two. Pairs and better are always "
+        "bet; hands below "
         "ace-king are always folded, unless the text says otherwise."
     )
     with plots.Picture(
@@ -61,7 +65,9 @@ def stud_strategy(book: StudBook) -> str:
         axes = picture.axes()
         plots.cells(axes, shares, plots.SHARES, Normalize(0, 1))
         axes.set_xticks(range(13), labels=[RANKS[rank].replace("T", "10") for rank in RANKS_DOWN])
-        axes.set_yticks(range(len(names)), labels=[name.replace("T", "10") for name in names], fontsize=7.6)
+        axes.set_yticks(
+            range(len(names)), labels=[name.replace("T", "10") for name in names], fontsize=7.6
+        )
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")
         axes.set_xlabel("dealer's exposed card", labelpad=6)
@@ -83,26 +89,40 @@ def _cell(axes: Axes, row: int, column: int, value: float) -> None:
     if np.isnan(value):
         return
     said = (
-        "bet" if value == 1 else "fold" if value == 0 else f"{100 * value:.0f}%" if value >= 0.01 else "< 1%"
+        "bet"
+        if value == 1
+        else "fold"
+        if value == 0
+        else f"{100 * value:.0f}%"
+        if value >= 0.01
+        else ("< 1%")
     )
     colour = plots.PAPER if value > 0.55 else plots.QUIET if value == 0 else plots.INK
     axes.text(column, row, said, ha="center", va="center", fontsize=6.4, color=colour)
 
 
-# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def holdem_strategy(book: HoldemBook) -> str:
     """The 169 starting hands: what playing each is worth, and which to fold."""
     worth = starting_values(book)
-    values = np.array([[float(worth[row * 13 + column]) for column in RANKS_DOWN] for row in RANKS_DOWN])
-    folded = np.array([[worth[row * 13 + column] <= -1 for column in RANKS_DOWN] for row in RANKS_DOWN])
+    values = np.array(
+        [[float(worth[row * 13 + column]) for column in RANKS_DOWN] for row in RANKS_DOWN]
+    )
+    folded = np.array(
+        [[worth[row * 13 + column] <= -1 for column in RANKS_DOWN] for row in RANKS_DOWN]
+    )
     description = (
-        "A heat map of the 169 starting hands, aces at the top left, suited hands above the diagonal of pairs and "
-        f"offsuit hands below it. Each cell has what playing the hand is worth in antes, folding being worth minus "
+        "A heat map of the 169 starting hands, aces at the top left, suited hands above the "
+        "diagonal of pairs and "
+        "offsuit hands below it. Each cell has what playing the hand is worth in antes, "
+        "folding being worth minus "
         f"one. {int(folded.sum())} hands are to be folded."
     )
-    with plots.Picture("strategy", "What each starting hand is worth", description, 6.4, 7.4) as picture:
+    with plots.Picture(
+        "strategy", "What each starting hand is worth", description, 6.4, 7.4
+    ) as picture:
         axes = picture.axes()
         reach = float(values.max())
         scale = TwoSlopeNorm(vmin=-1, vcenter=0, vmax=max(reach, 0.1))
@@ -128,8 +148,14 @@ def holdem_strategy(book: HoldemBook) -> str:
                     weight="bold",
                     color=colour,
                 )
-                said = "fold" if folded[row, column] else f"{values[row, column]:+.2f}".replace("-", "−")
-                axes.text(column, row + 0.24, said, ha="center", va="center", fontsize=6.8, color=colour)
+                said = (
+                    "fold"
+                    if folded[row, column]
+                    else f"{values[row, column]:+.2f}".replace("-", "−")
+                )
+                axes.text(
+                    column, row + 0.24, said, ha="center", va="center", fontsize=6.8, color=colour
+                )
         axes.set_xticks(np.arange(12) + 0.5, minor=True)
         axes.set_yticks(np.arange(12) + 0.5, minor=True)
         axes.set_axisbelow(False)
@@ -140,7 +166,8 @@ def holdem_strategy(book: HoldemBook) -> str:
         bar = picture.figure.colorbar(image, ax=axes, shrink=0.55, pad=0.015, aspect=26)
         bar.outline.set_visible(False)
         if bar.solids is not None:
-            # A scale of many colours would become an image; as shapes it needs edges, or the paper shines through.
+            # A scale of many colours would become an image; as shapes it needs edges, or the paper
+            # shines through.
             bar.solids.set_rasterized(False)
             bar.solids.set_edgecolor("face")
         bar.set_label("value of playing, in antes (folding: −1)")
@@ -148,10 +175,12 @@ def holdem_strategy(book: HoldemBook) -> str:
     return picture.svg
 
 
-# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def point_hand_shares(book: BullseyeBook) -> list[tuple[str, Fraction, Fraction, Fraction, Fraction]]:
+def point_hand_shares(
+    book: BullseyeBook,
+) -> list[tuple[str, Fraction, Fraction, Fraction, Fraction]]:
     """By point hand from the highest down: its chance, and of that what wins, pushes and loses."""
     counts, pays = bullseye.bullseye_counts(), bullseye.BullseyeOdds(book)
     places = bullseye.best_places(pays)
@@ -160,7 +189,10 @@ def point_hand_shares(book: BullseyeBook) -> list[tuple[str, Fraction, Fraction,
     found = []
     for place in reversed(range(bullseye.PLACES)):
         here = places == place
-        parts = [Fraction(int((counts.hands * ways)[here].sum()), total) for ways in (beaten, pushed, lost)]
+        parts = [
+            Fraction(int((counts.hands * ways)[here].sum()), total)
+            for ways in (beaten, pushed, lost)
+        ]
         found.append((PLACE_LABELS[place], sum(parts, Fraction(0)), parts[0], parts[1], parts[2]))
     return found
 
@@ -170,10 +202,14 @@ def bullseye_hands(book: BullseyeBook) -> str:
     rows = point_hand_shares(book)
     names = [name.replace("-", " ") for name, *_ in rows]
     description = (
-        "Lying bars for each point hand from the highest to none: on the left how often the player has it, on the "
-        "right how often it then wins, pushes and loses against the dealer's hand set the House Way."
+        "Lying bars for each point hand from the highest to none: on the left how often the "
+        "player has it, on the "
+        "right how often it then wins, pushes and loses against the dealer's hand set the "
+        "House Way."
     )
-    with plots.Picture("strategy", "Point hands and what becomes of them", description, 6.0) as picture:
+    with plots.Picture(
+        "strategy", "Point hands and what becomes of them", description, 6.0
+    ) as picture:
         left, right = picture.figure.subplots(1, 2, sharey=True, width_ratios=(1, 1.5))
         places = range(len(rows))
         left.barh(places, [float(chance) for _, chance, *_ in rows], color=plots.GOLD, height=0.72)

@@ -1,7 +1,7 @@
 """How plots look: one hand for all of them, and each as a piece of SVG that can stand in a page.
 
-Text is drawn as outlines, so a page looks the same wherever it is opened. Every picture has a title and a
-description for those who can't see it, and the page has its figures as a table beside it.
+Text is drawn as outlines, so a page looks the same wherever it is opened. Every picture has a title
+and a description for those who can't see it, and the page has its figures as a table beside it.
 """
 
 import re
@@ -28,7 +28,9 @@ BLUE, BRICK, GOLD, GREY, GREEN = "#2c5f8d", "#b4472f", "#b9862b", "#9aa4ad", "#3
 
 PALE_BLUE, PALE_BRICK = "#d7e4f0", "#f3dcd5"
 
-VALUES = LinearSegmentedColormap.from_list("values", ["#8e2f1c", "#d98c73", "#f7efe6", "#8fb3d3", "#1d4d7a"])
+VALUES = LinearSegmentedColormap.from_list(
+    "values", ["#8e2f1c", "#d98c73", "#f7efe6", "#8fb3d3", "#1d4d7a"]
+)
 """From bad for the player over even to good; also told apart by those who see no red."""
 
 SHARES = LinearSegmentedColormap.from_list("shares", ["#f4ece4", "#c5d6e6", "#6f9cc4", "#1d4d7a"])
@@ -104,7 +106,9 @@ class Picture:
         text = out.getvalue()
         begin = text.index("<svg")
         # What the drawing program says of itself is left out.
-        inside = re.sub(r"<metadata>.*?</metadata>", "", text[text.index(">", begin) + 1 :], flags=re.DOTALL)
+        inside = re.sub(
+            r"<metadata>.*?</metadata>", "", text[text.index(">", begin) + 1 :], flags=re.DOTALL
+        )
         width, height = (72 * inches for inches in self._size)
         return (
             f'<svg role="img" style="max-width:{1.42 * width:.0f}px" '
@@ -112,7 +116,8 @@ class Picture:
             f'viewBox="0 0 {width:g} {height:g}" xmlns="http://www.w3.org/2000/svg" '
             f'xmlns:xlink="http://www.w3.org/1999/xlink">'
             f'<title id="{self.name}-title">{escape(self.title)}</title>'
-            f'<desc id="{self.name}-text">{escape(self.description)}</desc>{_unnamed(inside, self.name)}'
+            f'<desc id="{self.name}-text">{escape(self.description)}</desc>'
+            f"{_unnamed(inside, self.name)}"
         )
 
 
@@ -153,18 +158,29 @@ def short_dollars(cents: float) -> str:
 
 
 def cells(axes: Axes, values: NDArray[np.float64], colours: Colormap, scale: Normalize) -> QuadMesh:
-    """A table of coloured cells, the first row on top. They are drawn as shapes: an image would blur when enlarged."""
+    """A table of coloured cells, the first row on top. They are drawn as shapes: an image would
+    blur when enlarged.
+    """
     rows, columns = values.shape
     edges = np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5
     mesh = axes.pcolormesh(
-        *edges, np.ma.masked_invalid(values), cmap=colours, norm=scale, edgecolor="face", linewidth=0.3
+        *edges,
+        np.ma.masked_invalid(values),
+        cmap=colours,
+        norm=scale,
+        edgecolor="face",
+        linewidth=0.3,
     )
     axes.invert_yaxis()
     return mesh
 
 
 def bars(
-    axes: Axes, names: Sequence[str], values: Sequence[float], colours: Sequence[str], said: Sequence[str]
+    axes: Axes,
+    names: Sequence[str],
+    values: Sequence[float],
+    colours: Sequence[str],
+    said: Sequence[str],
 ) -> None:
     """Lying bars, the first on top, each with its figure at the end."""
     places = range(len(names))
@@ -178,4 +194,11 @@ def bars(
     axes.set_xlim(low - 1.25 * room * (low < 0), high + room * (high > 0))
     for place, (value, text) in enumerate(zip(values, said, strict=True)):
         gap = (high - low) * 0.008 * (1 if value >= 0 else -1)
-        axes.text(value + gap, place, text, va="center", ha="left" if value >= 0 else "right", fontsize=8)
+        axes.text(
+            value + gap,
+            place,
+            text,
+            va="center",
+            ha="left" if value >= 0 else ("right"),
+            fontsize=8,
+        )

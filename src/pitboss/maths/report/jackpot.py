@@ -24,11 +24,17 @@ def _body(found: Economics) -> Iterator[str]:
     tables = ", ".join(f"{group.tables} × {group.book.id}" for group in link.groups)
     yield html.title("Economics of a linked jackpot")
     yield html.paragraph(
-        f"{tables}; {float(link.bets_per_hour):,.0f} progressive bets of {_money(link.bet)} an hour, open "
-        f"{link.hours_per_year:,} hours a year. Of each bet {link.rate_bp / 100:g}% go to the meter and "
+        f"{tables}; {float(link.bets_per_hour):,.0f} progressive bets of {_money(link.bet)} "
+        "an hour, open "
+        f"{link.hours_per_year:,} hours a year. Of each bet {link.rate_bp / 100:g}% go to the "
+        "meter and "
         f"{link.reserve_bp / 100:g}% to the reserve. The jackpot starts again at "
         f"{_money(link.reset)}"
-        + (". It has no cap." if link.cap is None else f" and stops growing at {_money(link.cap)}."),
+        + (
+            ". It has no cap."
+            if link.cap is None
+            else (f" and stops growing at {_money(link.cap)}.")
+        ),
         "lead",
     )
     whole = link.events().whole
@@ -47,7 +53,8 @@ def _body(found: Economics) -> Iterator[str]:
     yield from _reserve(found)
     yield from _simulated(found)
     yield html.footer(
-        "Made by Pitboss. Every bet is taken as an independent trial with the exact chances of its hand; "
+        "Made by Pitboss. Every bet is taken as an independent trial with the exact chances "
+        "of its hand; "
         "'pitboss maths jackpot --json' prints all figures, with the exact fractions behind them."
     )
 
@@ -75,7 +82,8 @@ def _jackpot(found: Economics) -> Iterator[str]:
     yield html.figure(
         plots_jackpot.at_hit(found),
         "Distribution of the jackpot when it is hit",
-        f"{method} comes from a Markov chain on a fine grid. Dark: nine of ten hits. What falls below the "
+        f"{method} comes from a Markov chain on a fine grid. Dark: nine of ten hits. What "
+        "falls below the "
         "reset value was lowered by straight flushes.",
     )
     rows = [
@@ -97,7 +105,8 @@ def _returns(found: Economics) -> Iterator[str]:
     yield html.figure(
         plots_jackpot.returns(found),
         "Return against the jackpot",
-        "The shaded band is where the jackpot is at nine of ten hits; above the dashed line a bet gives back "
+        "The shaded band is where the jackpot is at nine of ten hits; above the dashed line a "
+        "bet gives back "
         "more than it costs, on average.",
     )
     yield html.figure(
@@ -118,7 +127,14 @@ def _returns(found: Economics) -> Iterator[str]:
                 "not counted" if together is None else f"{float(together.two_majors):.3g}",
             )
         )
-    header = ("Tables", "Minor awards", "At reset", "At the mean", "Break-even", "Two winners in a round")
+    header = (
+        "Tables",
+        "Minor awards",
+        "At reset",
+        "At the mean",
+        "Break-even",
+        "Two winners in a round",
+    )
     yield html.table("Returns by rulebook, exact", header, rows)
 
 
@@ -135,7 +151,10 @@ def _reserve(found: Economics) -> Iterator[str]:
             "By the reserve alone; the overflow pool is left out.",
         )
     rows = [
-        ("Income from one reset to the next, on average", _money(float(known.income_per_reset_cents))),
+        (
+            "Income from one reset to the next, on average",
+            _money(float(known.income_per_reset_cents)),
+        ),
         ("Next reset not funded", html.percent(known.next_reset, 3)),
     ]
     rows += [
@@ -147,7 +166,10 @@ def _reserve(found: Economics) -> Iterator[str]:
     ]
     rows += [
         ("Resets not funded, in the long run", html.percent(known.long_run, 3)),
-        ("The house adds to a reset, in the long run", _money(float(known.house_adds_per_reset_cents))),
+        (
+            "The house adds to a reset, in the long run",
+            _money(float(known.house_adds_per_reset_cents)),
+        ),
     ]
     yield html.table("The reserve, exact", ("", ""), rows)
 
@@ -162,7 +184,11 @@ def _simulated(found: Economics) -> Iterator[str]:
         return html.percent(estimate.value, 3), html.percent(estimate.error, 3)
 
     rows = [
-        ("Whole jackpots won a year", f"{known.wholes_a_year.value:.4f}", f"{known.wholes_a_year.error:.4f}"),
+        (
+            "Whole jackpots won a year",
+            f"{known.wholes_a_year.value:.4f}",
+            f"{known.wholes_a_year.error:.4f}",
+        ),
         ("Whole jackpot won", *money(known.whole_award_cents)),
         ("Part of it won", *money(known.part_award_cents)),
         ("Resets that the reserve can't fund", *chance(known.unfunded)),

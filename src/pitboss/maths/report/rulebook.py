@@ -1,4 +1,6 @@
-"""The mathematics of a rulebook as one page: exact tables, and plots. ``pitboss maths RULEBOOK --html`` writes it."""
+"""The mathematics of a rulebook as one page: exact tables, and plots. ``pitboss maths RULEBOOK
+--html`` writes it.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -43,9 +45,12 @@ def page_of(book: Rulebook, found: Analysis, check: Work = CHECK) -> str:
 def _checked(book: Rulebook, found: Analysis, check: Work) -> Simulated | None:
     stakes = Stakes(progressive=found.progressive.bet_cents)
     try:
-        return simulate(book, Strategy.OPTIMAL, stakes, check, lambda plan, work: count(plan, work, WORKERS))
+        return simulate(
+            book, Strategy.OPTIMAL, stakes, check, lambda plan, work: count(plan, work, WORKERS)
+        )
     except SimulationError:
-        # A Bullseye variant whose best play is not the House Way: there is nothing to hold it against.
+        # A Bullseye variant whose best play is not the House Way: there is nothing to hold it
+        # against.
         return None
 
 
@@ -53,13 +58,18 @@ def _unit(wager: str) -> str:
     return "main wager" if wager == "main" else wager
 
 
-def _body(book: Rulebook, found: Analysis, rules: Chart, checked: Simulated | None) -> Iterator[str]:
+def _body(
+    book: Rulebook, found: Analysis, rules: Chart, checked: Simulated | None
+) -> Iterator[str]:
     unit = _unit(found.main.wager)
     yield html.title(book.title)
     yield html.paragraph(
-        f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). Every figure is exact, from "
-        "whole counts of deals and the rulebook's own pay tables and readings, unless it is said to be simulated. "
-        f"Results are per unit of the {unit}, under the best play; payout caps and table limits are left out.",
+        f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). "
+        "Every figure is exact, from "
+        "whole counts of deals and the rulebook's own pay tables and readings, unless it is "
+        "said to be simulated. "
+        f"Results are per unit of the {unit}, under the best play; payout caps and table "
+        "limits are left out.",
         "lead",
     )
     yield _key_figures(found)
@@ -72,7 +82,8 @@ def _body(book: Rulebook, found: Analysis, rules: Chart, checked: Simulated | No
         yield from _simulation(checked)
     yield from _readings(book)
     yield html.footer(
-        f"Made by Pitboss from the rulebook's file. 'pitboss maths {book.id} --json' prints all fractions; "
+        f"Made by Pitboss from the rulebook's file. 'pitboss maths {book.id} --json' prints "
+        "all fractions; "
         f"'pitboss simulate {book.id}' repeats the check."
     )
 
@@ -91,7 +102,7 @@ def _key_figures(found: Analysis) -> str:
     return html.key_figures(figures)
 
 
-# ── the main game ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the main game ─────────────────────────────────────────────────────────────────────────────────
 
 
 def _main_game(main: Main, unit: str) -> Iterator[str]:
@@ -112,15 +123,22 @@ def _main_game(main: Main, unit: str) -> Iterator[str]:
     yield html.figure(
         plots_main.lines("main", cases, unit),
         "What each line adds to the return",
-        "Result times probability of every outcome; the bars add up to the last one, which is minus the house edge.",
+        (
+            "Result times probability of every outcome; the bars add up to the last one, which is "
+            "minus the house edge."
+        ),
     )
     yield _cases_table("Outcomes of the main game", cases)
     facts = [("House edge", cases.house_edge), ("Element of risk", cases.element_of_risk)]
-    facts += [(f"Outcome: {name.replace('-', ' ')}", chance) for name, chance in cases.outcomes().items()]
+    facts += [
+        (f"Outcome: {name.replace('-', ' ')}", chance) for name, chance in cases.outcomes().items()
+    ]
     if main.dealer_qualifies is not None:
         facts.append(("Dealer qualifies", main.dealer_qualifies))
     rows = [(name, html.percent(value, 6), html.fraction(value)) for name, value in facts]
-    yield html.folded("Exact fractions", html.table("Exactly", ("", "Value", "Fraction"), rows, exact=(2,)))
+    yield html.folded(
+        "Exact fractions", html.table("Exactly", ("", "Value", "Fraction"), rows, exact=(2,))
+    )
 
 
 def _cases_table(caption: str, cases: Cases) -> str:
@@ -139,12 +157,13 @@ def _cases_table(caption: str, cases: Cases) -> str:
     return html.table(caption, header, rows, total=True)
 
 
-# ── the best play ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the best play ─────────────────────────────────────────────────────────────────────────────────
 
 
 def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
     yield html.heading("The best play")
-    # Sentences about the chart in the terminal have no place beside the picture, which has a caption of its own.
+    # Sentences about the chart in the terminal have no place beside the picture, which has a
+    # caption of its own.
     for sentence in rules.says:
         if "the table" not in sentence and not sentence.startswith("Rows and columns"):
             yield html.paragraph(sentence)
@@ -153,14 +172,16 @@ def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
             yield html.figure(
                 plots_strategy.stud_strategy(book),
                 "When to bet ace-king",
-                "Each cell has the part of hands to bet: suits and the fifth card decide where it is neither all nor "
+                "Each cell has the part of hands to bet: suits and the fifth card decide "
+                "where it is neither all nor "
                 "none.",
             )
         case HoldemBook():
             yield html.figure(
                 plots_strategy.holdem_strategy(book),
                 "What each starting hand is worth",
-                "In antes, with the best play after the flop and the turn; folding is worth −1. Suited hands are above "
+                "In antes, with the best play after the flop and the turn; folding is worth "
+                "−1. Suited hands are above "
                 "the diagonal, offsuit hands below it.",
             )
         case BullseyeBook():
@@ -177,7 +198,9 @@ def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
         for rule in rules.rules
     ]
     yield html.table("What simpler rules cost", ("Rule", "House edge", "Costs"), rows, wrapped=(0,))
-    edges = [(name, html.percent(edge), html.fraction(edge)) for name, edge in found.strategies.items()]
+    edges = [
+        (name, html.percent(edge), html.fraction(edge)) for name, edge in found.strategies.items()
+    ]
     yield html.folded(
         "Exact house edges by strategy",
         html.table("Strategies", ("Strategy", "House edge", "Fraction"), edges, exact=(2,)),
@@ -188,11 +211,12 @@ def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
             for name, number in found.point_hands.items()
         ]
         yield html.folded(
-            "Counts of point hands", html.table("Of 2,598,960 hands", ("Point hand", "Count", "Part"), rows)
+            "Counts of point hands",
+            html.table("Of 2,598,960 hands", ("Point hand", "Count", "Part"), rows),
         )
 
 
-# ── side wagers and the progressive ───────────────────────────────────────────────────────────────────────────────
+# ── side wagers and the progressive ───────────────────────────────────────────────────────────────
 
 
 def _side(name: str, side: Side) -> Iterator[str]:
@@ -201,7 +225,10 @@ def _side(name: str, side: Side) -> Iterator[str]:
     said = f"House edge {html.percent(edge)}"
     if side.with_optimal_main is not None:
         folded = side.with_optimal_main.house_edge
-        said += f" for a player who never folds, {html.percent(folded)} with the best play in the main game"
+        said += (
+            f" for a player who never folds, {html.percent(folded)} with the best play in the "
+            "main game"
+        )
     yield html.paragraph(said + f"; standard deviation {float(side.cases.standard_deviation):.4f}.")
     yield html.figure(
         plots_main.lines(name, side.cases, f"{name} wager"),
@@ -215,14 +242,16 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
     yield html.heading("The progressive wager")
     bet = format_cents(wager.bet_cents)
     yield html.paragraph(
-        f"A bet of ${bet}, one player alone on the link. Awards contain the stake, which is not returned besides."
+        f"A bet of ${bet}, one player alone on the link. Awards contain the stake, which is "
+        "not returned besides."
     )
     drawn = plots_main.jackpot_return(wager, book.title)
     if drawn is not None:
         yield html.figure(
             drawn,
             "Return of the progressive bet against the jackpot",
-            f"Minor awards return {html.percent(wager.fixed_return)} whatever the jackpot; each million dollars adds "
+            f"Minor awards return {html.percent(wager.fixed_return)} whatever the jackpot; "
+            "each million dollars adds "
             f"{html.percent(wager.return_per_jackpot_dollar * 1_000_000)}.",
         )
     rows = []
@@ -232,27 +261,33 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
             if hit.share
             else f"${float(hit.award_cents) / 100:,.2f}"
         )
-        adds = html.percent(hit.probability * hit.award_cents / wager.bet_cents) if not hit.share else "grows"
+        adds = (
+            html.percent(hit.probability * hit.award_cents / wager.bet_cents)
+            if not hit.share
+            else ("grows")
+        )
         one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
         rows.append((name.replace("-", " "), award, one_in, adds, html.fraction(hit.probability)))
     header = ("Hand", "Award", "How often", "Returns of the bet", "Exactly")
     yield html.table(f"Progressive bet of ${bet}", header, rows, exact=(4,))
 
 
-# ── the check, and what was read ──────────────────────────────────────────────────────────────────────────────────
+# ── the check, and what was read ──────────────────────────────────────────────────────────────────
 
 
 def _simulation(checked: Simulated) -> Iterator[str]:
     compared = checked.compared()
     yield html.heading("Checked by simulation")
     yield html.paragraph(
-        f"{checked.work.rounds:,} rounds from seed {checked.work.seed}, dealt at random and settled as live rounds "
+        f"{checked.work.rounds:,} rounds from seed {checked.work.seed}, dealt at random and "
+        "settled as live rounds "
         "are. Nothing of the exact counting is used, except for the decisions."
     )
     yield html.figure(
         plots_main.checks(compared, checked.work.rounds),
         "Simulated against exact",
-        "Each point is a simulated mean, in standard errors off the exact value. About one in twenty lies outside the "
+        "Each point is a simulated mean, in standard errors off the exact value. About one in "
+        "twenty lies outside the "
         "shaded band by chance.",
     )
     rows = [
@@ -275,6 +310,12 @@ def _readings(book: Rulebook) -> Iterator[str]:
     for field in book.readings.__struct_fields__:
         reading = getattr(book.readings, field)
         if reading is not None:
-            rows.append((field.replace("_", " "), reading.take.replace("-", " "), ", ".join(reading.clauses)))
+            rows.append(
+                (
+                    field.replace("_", " "),
+                    reading.take.replace("-", " "),
+                    ", ".join(reading.clauses),
+                )
+            )
     yield html.heading("Readings that the figures rest on")
     yield html.table("Open questions of the document", ("Question", "Taken", "Clauses"), rows)

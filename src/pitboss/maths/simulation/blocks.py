@@ -1,7 +1,8 @@
-"""Playing a rulebook at random, round after round: blocks of rounds, counted by cell, on threads or on a cluster.
+"""Playing a rulebook at random, round after round: blocks of rounds, counted by cell, on threads or
+on a cluster.
 
-A block's counts depend on the plan, the seed and the block's number alone, and they are whole numbers; so one
-seed gives the same counts whoever adds them up, in whatever order.
+A block's counts depend on the plan, the seed and the block's number alone, and they are whole
+numbers; so one seed gives the same counts whoever adds them up, in whatever order.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +19,9 @@ from pitboss.maths.simulation import holdem_kernel, kernels
 Counts = NDArray[np.int64]
 
 BLOCK_ROUNDS = 1 << 18
-"""Rounds of a block; the last one of a simulation may have fewer. Changing this changes what a seed gives."""
+"""Rounds of a block; the last one of a simulation may have fewer. Changing this changes what a seed
+gives.
+"""
 
 # So many blocks are one task: some tenths of a second, which is how often progress can be told.
 _BLOCKS_A_TASK = 16
@@ -31,7 +34,9 @@ _KERNELS: dict[str, tuple[Callable[..., Any], int]] = {
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played: a family's loop, and the arrays that tell it how. It can be sent to another machine."""
+    """What is to be played: a family's loop, and the arrays that tell it how. It can be sent to
+    another machine.
+    """
 
     family: str
     arguments: tuple[Any, ...]
@@ -94,7 +99,9 @@ def gather(
     ahead: int,
     progress: Callable[[int], None],
 ) -> Counts:
-    """Has all tasks done, ``ahead`` of them at a time, so that a long simulation does not fill the memory."""
+    """Has all tasks done, ``ahead`` of them at a time, so that a long simulation does not fill the
+    memory.
+    """
     counts = np.zeros(plan.cells, np.int64)
     waiting: dict[Future[Counts], int] = {}
     tasks = work.tasks()

@@ -33,9 +33,12 @@ class BullseyeGame:
         self.places = bullseye.bullseye_counts().best
         if strategy not in (Strategy.OPTIMAL, Strategy.HOUSE_WAY):
             raise SimulationError(f"{strategy} is no strategy for Bullseye")
-        if strategy is Strategy.OPTIMAL and not np.array_equal(bullseye.best_places(self.pays), self.places):
+        if strategy is Strategy.OPTIMAL and not np.array_equal(
+            bullseye.best_places(self.pays), self.places
+        ):
             raise SimulationError(
-                "with this pay table the House Way is not the best setting everywhere, and simulations set the House "
+                "with this pay table the House Way is not the best setting everywhere, and "
+                "simulations set the House "
                 "Way; ask for it with --strategy house-way"
             )
         self.plan = Plan("bullseye", (CATEGORIES,))
@@ -51,9 +54,14 @@ class BullseyeGame:
         return (
             wager_figures("main", main, pairs, exact_of(cases), outcomes),
             wager_figures("tie", tie, pairs, exact_of(bullseye.tie_cases(self.pays, self.places))),
-            wager_figures("suits", values["suits"], suits, exact_of(bullseye.suits_cases(self.pays))),
             wager_figures(
-                "bullseye", values["bullseye"], pictures, exact_of(bullseye.bullseye_cases(self.pays))
+                "suits", values["suits"], suits, exact_of(bullseye.suits_cases(self.pays))
+            ),
+            wager_figures(
+                "bullseye",
+                values["bullseye"],
+                pictures,
+                exact_of(bullseye.bullseye_cases(self.pays)),
             ),
         )
 

@@ -1,7 +1,7 @@
 """The same work on a Dask cluster: blocks are counted by its workers and added up here.
 
-Dask is an optional extra (``pip install distributed``). Workers need Pitboss and its dependencies, in the
-versions that the scheduler's side has.
+Dask is an optional extra (``pip install distributed``). Workers need Pitboss and its dependencies,
+in the versions that the scheduler's side has.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,9 @@ class ClusterError(RuntimeError):
 def count_on_cluster(
     address: str, plan: Plan, work: Work, progress: Callable[[int], None] = lambda _: None
 ) -> Counts:
-    """All counts, from the workers of the scheduler at ``address``. They are those that one machine would get."""
+    """All counts, from the workers of the scheduler at ``address``. They are those that one machine
+    would get.
+    """
     try:
         import distributed
     except ModuleNotFoundError:
@@ -44,7 +46,9 @@ def _count(client: Any, plan: Plan, work: Work, progress: Callable[[int], None])
     as_completed: Any = distributed.as_completed
     workers = len(client.scheduler_info()["workers"])
     if not workers:
-        raise ClusterError("the Dask scheduler has no workers; start some with 'dask worker ADDRESS'")
+        raise ClusterError(
+            "the Dask scheduler has no workers; start some with 'dask worker ADDRESS'"
+        )
     # The arrays of the plan are sent to each worker once, not with every task.
     shared = client.scatter(plan, broadcast=True)
     tasks = work.tasks()
@@ -56,13 +60,15 @@ def _count(client: Any, plan: Plan, work: Work, progress: Callable[[int], None])
         task = next(tasks, None)
         if task is None:
             return None
-        # Results of simulations are never asked for twice, so the scheduler need not recognise the task.
+        # Results of simulations are never asked for twice, so the scheduler need not recognise the
+        # task.
         future = client.submit(count_blocks, shared, work, *task, pure=False)
         rounds_of[future.key] = work.rounds_in(*task)
         return future
 
     progress(0)
-    # Some tasks wait for each worker, so that none stands idle while we add; not all of them at once.
+    # Some tasks wait for each worker, so that none stands idle while we add; not all of them at
+    # once.
     first = [future for _ in range(4 * workers) if (future := submit()) is not None]
     running = as_completed(first, loop=client.loop)
     for future in running:

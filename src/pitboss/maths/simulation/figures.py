@@ -1,7 +1,7 @@
 """What the counts of a simulation say: means with standard errors, beside the exact values.
 
-Counts times values are fractions, so a mean is exact for the rounds that were played; only errors are rounded,
-being roots.
+Counts times values are fractions, so a mean is exact for the rounds that were played; only errors
+are rounded, being roots.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,9 @@ from pitboss.kernel.poker import CATEGORY_LABELS, Category
 from pitboss.maths.simulation.pays import CellValues, ProgressiveValues
 
 ALARM = 4.0
-"""Further from the exact value than so many standard errors, a mean is suspect: by chance, once in 16,000 times."""
+"""Further from the exact value than so many standard errors, a mean is suspect: by chance, once in
+16,000 times.
+"""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -33,7 +35,8 @@ class Figure(msgspec.Struct, frozen=True):
         if self.exact is None:
             return None
         if not self.error:
-            # Something that never happened, or always does: the mean is either right or infinitely far off.
+            # Something that never happened, or always does: the mean is either right or infinitely
+            # far off.
             return 0.0 if self._is_as_expected else float("inf")
         return float(self.mean - self.exact) / self.error
 
@@ -51,7 +54,9 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class WagerFigures(msgspec.Struct, frozen=True):
-    """One wager, or the main game with all its wagers: what is lost a round, what is staked, how results are spread."""
+    """One wager, or the main game with all its wagers: what is lost a round, what is staked, how
+    results are spread.
+    """
 
     name: str
     house_edge: Figure
@@ -90,7 +95,9 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
             "jackpot": None if self.jackpot is None else format_cents(self.jackpot),
             "hits": {figure.name: figure.as_json() for figure in self.hits},
             "fixed_return": self.fixed_return.as_json(),
-            "return_with_jackpot": None if self.whole_return is None else self.whole_return.as_json(),
+            "return_with_jackpot": None
+            if self.whole_return is None
+            else self.whole_return.as_json(),
         }
 
 
@@ -106,16 +113,24 @@ class Exact(msgspec.Struct, frozen=True):
 def measure(values: Sequence[Fraction], counts: Sequence[int]) -> tuple[Fraction, Fraction, float]:
     """The mean, the variance of a round, and the standard error of the mean."""
     rounds = sum(counts)
-    mean = sum((value * count for value, count in zip(values, counts, strict=True)), Fraction(0)) / rounds
-    squares = sum((value**2 * count for value, count in zip(values, counts, strict=True)), Fraction(0))
+    mean = (
+        sum((value * count for value, count in zip(values, counts, strict=True)), Fraction(0))
+        / rounds
+    )
+    squares = sum(
+        (value**2 * count for value, count in zip(values, counts, strict=True)), Fraction(0)
+    )
     variance = (squares - rounds * mean**2) / max(1, rounds - 1)
     return mean, variance, sqrt(variance / rounds)
 
 
-def figure(name: str, values: Sequence[Fraction], counts: Sequence[int], exact: Fraction | None) -> Figure:
+def figure(
+    name: str, values: Sequence[Fraction], counts: Sequence[int], exact: Fraction | None
+) -> Figure:
     mean, variance, error = measure(values, counts)
     if not variance and exact is not None and not mean and 0 < exact < 1:
-        # Nothing of it was seen. Then its expected spread is a better guess of the error than none at all.
+        # Nothing of it was seen. Then its expected spread is a better guess of the error than none
+        # at all.
         error = sqrt(exact * (1 - exact) / sum(counts))
     return Figure(name, mean, error, exact)
 
@@ -182,9 +197,13 @@ def progressive_figures(
     whole = None
     if jackpot is not None:
         part = Fraction(jackpot, bet)
-        total = [fixed + share * part for fixed, share in zip(values.fixed, values.share, strict=True)]
+        total = [
+            fixed + share * part for fixed, share in zip(values.fixed, values.share, strict=True)
+        ]
         whole = of_return("return_with_jackpot", total)
-    return ProgressiveFigures(bet, jackpot, tuple(hits), of_return("fixed_return", values.fixed), whole)
+    return ProgressiveFigures(
+        bet, jackpot, tuple(hits), of_return("fixed_return", values.fixed), whole
+    )
 
 
 def _paid(values: ProgressiveValues) -> Iterator[Category]:

@@ -32,9 +32,11 @@ class SimulationError(ValueError):
 
 
 class Stakes(msgspec.Struct, frozen=True):
-    """What is bet, where that matters: a progressive bet wins fixed sums, and in some games a fold forfeits it.
+    """What is bet, where that matters: a progressive bet wins fixed sums, and in some games a fold
+    forfeits it.
 
-    Without a jackpot the shares of it are left out, and decisions are those of a player without a progressive bet.
+    Without a jackpot the shares of it are left out, and decisions are those of a player without a
+    progressive bet.
     """
 
     progressive: Cents = Cents(500)

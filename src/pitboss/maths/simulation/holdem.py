@@ -23,7 +23,13 @@ from pitboss.maths.simulation.figures import (
     wager_figures,
 )
 from pitboss.maths.simulation.game import CATEGORIES, SimulationError, Stakes, Strategy, exact_of
-from pitboss.maths.simulation.holdem_kernel import ACES, BONUS_AT, HOLDEM_PATHS, MAIN_AT, PROGRESSIVE_AT
+from pitboss.maths.simulation.holdem_kernel import (
+    ACES,
+    BONUS_AT,
+    HOLDEM_PATHS,
+    MAIN_AT,
+    PROGRESSIVE_AT,
+)
 from pitboss.maths.simulation.pays import BONUS_HANDS, holdem_values, progressive_values
 from pitboss.rulebook.model import BonusPays, HoldemBook
 
@@ -65,19 +71,28 @@ class HoldemGame:
         return (
             wager_figures("main", main, main_counts, exact, outcomes),
             *(wager_figures(name, one, main_counts, Exact()) for name, one in values.items()),
-            wager_figures("bonus", bonus, bonus_counts, exact_of(holdem.bonus_cases(self.book, self.plays))),
+            wager_figures(
+                "bonus", bonus, bonus_counts, exact_of(holdem.bonus_cases(self.book, self.plays))
+            ),
         )
 
     def progressive(self, counts: Counts) -> ProgressiveFigures:
         values, stakes = progressive_values(self.book, self.stakes.progressive), self.stakes
         played, folded = counts[PROGRESSIVE_AT:].reshape(2, len(Category)).tolist()
         chances = dealt() if values.lives_when_folded else holdem.progressive_hands(self.plays)
-        return progressive_figures(values, played, folded, stakes.progressive, stakes.jackpot, chances)
+        return progressive_figures(
+            values, played, folded, stakes.progressive, stakes.jackpot, chances
+        )
 
 
 def _by_hole(pays: BonusPays) -> NDArray[np.uint8]:
-    """The line of the bonus by two hole cards, as the settlement finds it; both lines of aces are the first of them."""
-    lines = [None, *(getattr(pays, name.replace("-", "_")) for name in BONUS_HANDS if name != "none")]
+    """The line of the bonus by two hole cards, as the settlement finds it; both lines of aces are
+    the first of them.
+    """
+    lines = [
+        None,
+        *(getattr(pays, name.replace("-", "_")) for name in BONUS_HANDS if name != ("none")),
+    ]
     # Lines are told apart by what they are, not by what they pay: two of them may pay the same.
     place = {id(line): at for at, line in enumerate(lines)}
     aces = parse_cards("Ac Ad")
@@ -100,7 +115,9 @@ def _played(plays: holdem.Plays) -> NDArray[np.uint8]:
 
 
 def _board_tables(counts: HoldemCounts) -> tuple[Any, ...]:
-    """What the loop looks decisions up in: those of the Turn by flop, those of the River by four cards, as bits."""
+    """What the loop looks decisions up in: those of the Turn by flop, those of the River by four
+    cards, as bits.
+    """
     kinds, suits, _ = flops()
     river = np.packbits((counts.entries >> BET_SHIFT).astype(np.uint8), bitorder="little")
     return kinds, suits, counts.turn_bets, mask_index(), four_of_key(), KEYS, FOUR_BEGINS, river

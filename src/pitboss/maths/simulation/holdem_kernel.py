@@ -1,4 +1,6 @@
-"""The inner loop of the hold'em simulation; ``simulation_kernels`` has the others, and says how they work."""
+"""The inner loop of the hold'em simulation; ``simulation_kernels`` has the others, and says how
+they work.
+"""
 
 from typing import Any
 
@@ -25,7 +27,9 @@ MAIN_AT = 0
 BONUS_AT = MAIN_AT + HOLDEM_PATHS * 3 * CATEGORIES
 PROGRESSIVE_AT = BONUS_AT + 2 * BONUS_LINES
 HOLDEM_CELLS = PROGRESSIVE_AT + 2 * CATEGORIES
-"""Three lists: the main game by path, result and category; the bonus, and the progressive hand, by fold and line."""
+"""Three lists: the main game by path, result and category; the bonus, and the progressive hand, by
+fold and line.
+"""
 
 _REJECT_NINE = words_to_reject(HOLDEM_CARDS)
 _ACES = np.uint64(ACES)
@@ -35,12 +39,16 @@ _FIRST_ACE = np.uint8(ACE * 4)
 _U1 = np.uint64(1)
 
 
-# Put in place where they are called: a call would count the users of every array that is handed over, in every round.
+# Put in place where they are called: a call would count the users of every array that is handed
+# over, in every round.
 @inlined
-def bets_turn(a: Any, b: Any, c: Any, d: Any, e: Any, kinds: Any, suits: Any, turn_bets: Any) -> Any:
+def bets_turn(
+    a: Any, b: Any, c: Any, d: Any, e: Any, kinds: Any, suits: Any, turn_bets: Any
+) -> Any:
     """Whether hole cards a and b place the Turn wager on the flop c, d, e.
 
-    A flop's ``suits`` rename suits so that it becomes the flop of its kind; the hole cards are renamed with it.
+    A flop's ``suits`` rename suits so that it becomes the flop of its kind; the hole cards are
+    renamed with it.
     """
     number = flop_number(np.int64(c), np.int64(d), np.int64(e))
     one = np.int64(a & 252) | np.int64(suits[number, a & 3])
@@ -51,7 +59,9 @@ def bets_turn(a: Any, b: Any, c: Any, d: Any, e: Any, kinds: Any, suits: Any, tu
 
 @compiled
 def _longest_suits(number: Any) -> Any:
-    """Of counts of four bits a suit: the suit with the most cards, and the other one where two have two; else -1."""
+    """Of counts of four bits a suit: the suit with the most cards, and the other one where two have
+    two; else -1.
+    """
     most, twin = 0, -1
     for suit in range(1, 4):
         if number >> 4 * suit & 15 > number >> 4 * most & 15:
@@ -69,8 +79,8 @@ def river_place(
 ) -> Any:
     """Where hole cards a and b on the board c, d, e, f stand in the table of river decisions.
 
-    The same numbering as ``holdem_classes.four_class``, without its arrays, which would be made anew in every
-    round.
+    The same numbering as ``holdem_classes.four_class``, without its arrays, which would be made
+    anew in every round.
     """
     held = np.uint64(0)
     number = np.int64(0)
@@ -81,7 +91,11 @@ def river_place(
     alike = number >> 4 * most & 15
     if alike == 1:
         key = keys[c >> 2] + keys[d >> 2] + keys[e >> 2] + keys[f >> 2]
-        return begins[0] + np.int64(four_of[key]) * 91 + pair_of(np.int64(a >> 2), np.int64(b >> 2), 13)
+        return (
+            begins[0]
+            + np.int64(four_of[key]) * 91
+            + pair_of(np.int64(a >> 2), np.int64(b >> 2), 13)
+        )
     in_most = np.int64(index[held >> np.uint64(16 * most) & np.uint64(0x1FFF)])
     if twin >= 0:
         in_twin = np.int64(index[held >> np.uint64(16 * twin) & np.uint64(0x1FFF)])
@@ -131,9 +145,10 @@ def holdem_block(
 ) -> Any:
     """So many rounds, counted by cell.
 
-    By the two hole cards, 52 times one and the other: ``bonus`` has the line (ACES standing for both lines of
-    aces), ``flop_bets`` whether the Flop wager is placed. Where the player ``looks`` at the board, the tables
-    after it have the Turn and River decisions, the latter as bits; otherwise Turn and River are checked.
+    By the two hole cards, 52 times one and the other: ``bonus`` has the line (ACES standing for
+    both lines of aces), ``flop_bets`` whether the Flop wager is placed. Where the player ``looks``
+    at the board, the tables after it have the Turn and River decisions, the latter as bits;
+    otherwise Turn and River are checked.
     """
     counts = np.zeros(HOLDEM_CELLS, np.int64)
     deck = np.arange(CARDS).astype(np.uint8)
@@ -153,7 +168,10 @@ def holdem_block(
             path += bets_turn(a, b, c, d, e, kinds, suits, turn_bets)
             at = np.uint64(river_place(a, b, c, d, e, f, index, four_of, keys, begins))
             path += (
-                np.uint64(river_bets[at >> np.uint64(3)] >> np.uint8(at & np.uint64(7)) & np.uint8(1)) << _U1
+                np.uint64(
+                    river_bets[at >> np.uint64(3)] >> np.uint8(at & np.uint64(7)) & np.uint8(1)
+                )
+                << _U1
             )
         hand = seven(a, b, c, d, e, f, g)
         dealer = seven(x, y, c, d, e, f, g)

@@ -1,9 +1,9 @@
 """The inner loops of the simulations: deal, decide, and count which kind of result a round had.
 
-Nothing is added up here but counts. A round falls into a **cell**: what was decided, how the comparison ended,
-which hand it was. What a cell is worth is the settlement's affair (``simulation_pays``), so one loop serves
-every rulebook of a family, and a simulation is a list of whole numbers from which all means and errors follow
-exactly.
+Nothing is added up here but counts. A round falls into a **cell**: what was decided, how the
+comparison ended, which hand it was. What a cell is worth is the settlement's affair
+(``simulation_pays``), so one loop serves every rulebook of a family, and a simulation is a list of
+whole numbers from which all means and errors follow exactly.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from pitboss.maths.kernels.ranking import five, place
 CATEGORIES = len(Category)
 PLACES = len(PLACE_LABELS)
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 STUD_CARDS = 10
 """The player's five, then the dealer's five, of which the last lies open."""
@@ -31,7 +31,9 @@ FOLD_TO_HAND, FOLD_TO_NONE, NO_DEALER_HAND, LOST, DRAWN, WON = range(6)
 STUD_CELLS = 6 * CATEGORIES
 
 FOLDS, BETS, ASKS = np.uint8(0), np.uint8(16), np.uint8(32)
-"""What a strategy says of a strength, beside the category in the lower four bits; ASKS is settled hand by hand."""
+"""What a strategy says of a strength, beside the category in the lower four bits; ASKS is settled
+hand by hand.
+"""
 
 _QUALIFIES = np.uint16(ACE_KING_HIGH)
 _REJECT_TEN = words_to_reject(STUD_CARDS)
@@ -41,7 +43,9 @@ _ASKS = np.uint64(ASKS >> 4)
 
 
 @compiled
-def stud_situation(begin: Any, width: Any, exposed: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+def stud_situation(
+    begin: Any, width: Any, exposed: Any, a: Any, b: Any, c: Any, d: Any, e: Any
+) -> Any:
     """The number of a situation (``stud_counts``) with this hand and exposed card.
 
     The hand counts by its ranks, and by which of them it holds in the suit of the exposed card.
@@ -74,8 +78,9 @@ def stud_situation(begin: Any, width: Any, exposed: Any, a: Any, b: Any, c: Any,
 def stud_block(state: Any, rounds: int, codes: Any, begins: Any, widths: Any, bets_in: Any) -> Any:
     """So many rounds, counted by cell.
 
-    ``codes`` has the category and what the strategy says, by strength. Where it says ASKS, ``bets_in`` has the
-    answer by situation; those of a strength begin at ``begins`` and have masks of ``widths`` bits.
+    ``codes`` has the category and what the strategy says, by strength. Where it says ASKS,
+    ``bets_in`` has the answer by situation; those of a strength begin at ``begins`` and have masks
+    of ``widths`` bits.
     """
     counts = np.zeros(STUD_CELLS, np.int64)
     deck = np.arange(CARDS).astype(np.uint8)
@@ -90,8 +95,8 @@ def stud_block(state: Any, rounds: int, codes: Any, begins: Any, widths: Any, be
             begin, width = begins[np.uint64(hand)], widths[np.uint64(hand)]
             at = stud_situation(begin, width, deck[9], deck[0], deck[1], deck[2], deck[3], deck[4])
             bets = np.uint64(bets_in[at])
-        # No branches below: whether a hand is bet, qualifies and wins is as good as random, and a processor that
-        # guesses loses.
+        # No branches below: whether a hand is bet, qualifies and wins is as good as random, and a
+        # processor that guesses loses.
         qualifies = np.uint64(dealer >= _QUALIFIES)
         compared = _U1 + np.uint64(hand >= dealer) + np.uint64(hand > dealer)
         result = (_U1 - bets) * (_U1 - qualifies) + bets * (_U2 + qualifies * compared)
@@ -99,7 +104,7 @@ def stud_block(state: Any, rounds: int, codes: Any, begins: Any, widths: Any, be
     return counts
 
 
-# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────
 
 BULLSEYE_CARDS = 10
 """The player's five, then the dealer's five; both are set the House Way."""
@@ -112,7 +117,9 @@ SUITS_AT = PAIRS_AT + PLACES * PLACES
 PICTURES_AT = SUITS_AT + ALIKE
 COMBINATION_AT = PICTURES_AT + ALIKE
 BULLSEYE_CELLS = COMBINATION_AT + CATEGORIES
-"""Four lists one after another: both point hands, the most of a suit, the pictures, the five cards as a poker hand."""
+"""Four lists one after another: both point hands, the most of a suit, the pictures, the five cards
+as a poker hand.
+"""
 
 _FIRST_PICTURE, _AFTER_PICTURES = np.uint8(JACK * 4), np.uint8(ACE * 4)
 
@@ -153,5 +160,7 @@ def bullseye_block(state: Any, rounds: int, categories: Any) -> Any:
         counts[mine * np.uint64(PLACES) + theirs] += 1
         counts[np.uint64(SUITS_AT) + _most_of_a_suit(a, b, c, d, e)] += 1
         counts[np.uint64(PICTURES_AT) + pictures] += 1
-        counts[np.uint64(COMBINATION_AT) + np.uint64(categories[np.uint64(five(a, b, c, d, e))])] += 1
+        counts[
+            np.uint64(COMBINATION_AT) + np.uint64(categories[np.uint64(five(a, b, c, d, e))])
+        ] += 1
     return counts

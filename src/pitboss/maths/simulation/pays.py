@@ -1,8 +1,9 @@
 """What each cell of a simulation is worth, asked of the settlement that pays live rounds.
 
-For every cell a round of its kind is put before the family's rules, and the lines that come back are its value.
-So a simulation settles nothing itself: pay tables, readings and what folding does reach it through the one
-implementation there is. Payout caps are left out, as in the exact mathematics.
+For every cell a round of its kind is put before the family's rules, and the lines that come back
+are its value. So a simulation settles nothing itself: pay tables, readings and what folding does
+reach it through the one implementation there is. Payout caps are left out, as in the exact
+mathematics.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,7 +43,9 @@ WEAKEST, STRONGEST = 1, KINDS_OF_HAND
 
 
 class CellValues(msgspec.Struct, frozen=True):
-    """What the cells of one list are worth to a wager: what it wins or loses, and what is staked on it."""
+    """What the cells of one list are worth to a wager: what it wins or loses, and what is staked on
+    it.
+    """
 
     net: Values
     staked: Values
@@ -67,7 +70,9 @@ def stake_unit(book: Rulebook) -> Cents:
 
 
 def _round(
-    book: Rulebook, dealer: tuple[Card, ...] | None = None, community: tuple[Card, ...] | None = None
+    book: Rulebook,
+    dealer: tuple[Card, ...] | None = None,
+    community: tuple[Card, ...] | None = None,
 ) -> Round:
     return Round(None, book, False, (NO_LIMIT,) * 8, None, dealer, community, ())
 
@@ -78,7 +83,9 @@ def _box(state: HandState, bets: Sequence[int], cards: tuple[Card, ...] | None =
 
 def _sums(lines: Iterable[Line], unit: int) -> tuple[Fraction, Fraction]:
     lines = [*lines]
-    return Fraction(sum(line.net for line in lines), unit), Fraction(sum(line.stake for line in lines), unit)
+    return Fraction(sum(line.net for line in lines), unit), Fraction(
+        sum(line.stake for line in lines), unit
+    )
 
 
 def _values(cells: Iterable[tuple[Fraction, Fraction]]) -> CellValues:
@@ -86,11 +93,13 @@ def _values(cells: Iterable[tuple[Fraction, Fraction]]) -> CellValues:
     return CellValues(net, staked)
 
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def stud_values(book: StudBook) -> dict[str, CellValues]:
-    """Of ante and bet, each alone and both together, by what became of the hand and its category."""
+    """Of ante and bet, each alone and both together, by what became of the hand and its
+    category.
+    """
     rules = StudRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)
     bet = unit * rules.bet_times
@@ -99,8 +108,13 @@ def stud_values(book: StudBook) -> dict[str, CellValues]:
     def settled(result: int, category: Category) -> list[Line]:
         if result in (FOLD_TO_HAND, FOLD_TO_NONE):
             return rules.settle_box(round, _box(FOLDED, (unit, 0, 0)), None, STRONGEST, {})
-        best = max(strength for strength in range(1, KINDS_OF_HAND + 1) if CATEGORY_OF[strength] is category)
-        # A hand that loses loses whatever it is, so the weakest against the strongest stands for all of them.
+        best = max(
+            strength
+            for strength in range(1, KINDS_OF_HAND + 1)
+            if CATEGORY_OF[strength] is category
+        )
+        # A hand that loses loses whatever it is, so the weakest against the strongest stands for
+        # all of them.
         hand, dealer = {
             NO_DEALER_HAND: (best, WEAKEST),
             LOST: (WEAKEST, STRONGEST),
@@ -112,11 +126,13 @@ def stud_values(book: StudBook) -> dict[str, CellValues]:
     cells = [settled(result, category) for result in range(WON + 1) for category in Category]
     found = {"main": _values(_sums(lines, unit) for lines in cells)}
     for name in ("ante", "bet"):
-        found[name] = _values(_sums((line for line in lines if line.bet == name), unit) for lines in cells)
+        found[name] = _values(
+            _sums((line for line in lines if line.bet == name), unit) for lines in cells
+        )
     return found
 
 
-# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────
 
 BONUS_HANDS = {
     "none": ("7c 2d", "Kc Kd"),
@@ -133,7 +149,9 @@ BONUS_HANDS = {
 
 
 def holdem_values(book: HoldemBook) -> dict[str, CellValues]:
-    """Of ante and raises, each alone and all together, by path, result and category; of the bonus by fold and line."""
+    """Of ante and raises, each alone and all together, by path, result and category; of the bonus
+    by fold and line.
+    """
     rules = HoldemRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)
     names = ("flop", "turn", "river")
@@ -157,7 +175,9 @@ def holdem_values(book: HoldemBook) -> dict[str, CellValues]:
                     cells.append(rules.settle_ante_and_raises(box, None, dealer, ante, []))
     found = {"main": _values(_sums(lines, unit) for lines in cells)}
     for name in ("ante", *names):
-        found[name] = _values(_sums((line for line in lines if line.bet == name), unit) for lines in cells)
+        found[name] = _values(
+            _sums((line for line in lines if line.bet == name), unit) for lines in cells
+        )
     found["bonus"] = _values(
         _sums([_bonus(rules, state, hole, dealer, unit)], unit)
         for state in (PLAYED, FOLDED)
@@ -171,7 +191,7 @@ def _bonus(rules: HoldemRules, state: HandState, hole: str, dealer: str, unit: C
     return rules.settle_bonus(_round(rules.book, dealer=parse_cards(dealer)), box, unit)
 
 
-# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────
 
 SUITED_HANDS = {2: "2c 3c 4d 5d 6h", 3: "2c 3c 4c 5d 6h", 4: "2c 3c 4c 5c 6h", 5: "2c 3c 4c 5c 7c"}
 """Five cards by how many are of one suit."""
@@ -182,7 +202,9 @@ PICTURE_HANDS = {count: _PICTURES_FIRST[5 - count : 10 - count] for count in ran
 
 
 def bullseye_values(book: BullseyeBook) -> dict[str, CellValues]:
-    """Main and tie by both point hands; suits by the longest suit; bullseye by the number of pictures."""
+    """Main and tie by both point hands; suits by the longest suit; bullseye by the number of
+    pictures.
+    """
     rules = BullseyeRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)
     places = range(len(PLACE_LABELS))
@@ -202,18 +224,24 @@ def bullseye_values(book: BullseyeBook) -> dict[str, CellValues]:
         "main": _values(
             _sums([rules.settle_main(wager("main"), mine, theirs)], unit) for mine, theirs in pairs
         ),
-        "tie": _values(_sums([rules.settle_tie(wager("tie"), mine, theirs)], unit) for mine, theirs in pairs),
+        "tie": _values(
+            _sums([rules.settle_tie(wager("tie"), mine, theirs)], unit) for mine, theirs in pairs
+        ),
         "suits": by_count("suits", SUITED_HANDS),
-        "bullseye": by_count("bullseye", {count: " ".join(cards) for count, cards in PICTURE_HANDS.items()}),
+        "bullseye": by_count(
+            "bullseye", {count: " ".join(cards) for count, cards in PICTURE_HANDS.items()}
+        ),
     }
 
 
 def _counted(rules: BullseyeRules, bet: str, cards: str, unit: Cents) -> Line:
     hand = PlacedHand(1, ())
-    return rules.settle_wager(Wager(bet, unit, unit), _box(PLAYED, (unit,), parse_cards(cards)), hand, hand)
+    return rules.settle_wager(
+        Wager(bet, unit, unit), _box(PLAYED, (unit,), parse_cards(cards)), hand, hand
+    )
 
 
-# ── the progressive ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── the progressive ───────────────────────────────────────────────────────────────────────────────
 
 
 def progressive_values(book: Rulebook, bet: Cents) -> ProgressiveValues:
@@ -224,7 +252,9 @@ def progressive_values(book: Rulebook, bet: Cents) -> ProgressiveValues:
     for category in Category:
         payment, part = pays.payments[category], pays.share(category)
         minor = payment is not None and part is None
-        fixed.append(Fraction(payment.pays.winnings(bet), bet) if minor and payment is not None else nothing)
+        fixed.append(
+            Fraction(payment.pays.winnings(bet), bet) if minor and payment is not None else nothing
+        )
         share.append(part or nothing)
     return ProgressiveValues(tuple(fixed), tuple(share), _lives_when_folded(book))
 
@@ -239,6 +269,9 @@ def _lives_when_folded(book: Rulebook) -> bool:
         case HoldemBook():
             box = _box(FOLDED, (1, 0, 0, 0, 0, 1), royal[:2])
             community = royal[2:] + parse_cards("2d 3d")
-            return HoldemRules(book).progressive_hand(_round(book, None, community), box, None) is not None
+            return (
+                HoldemRules(book).progressive_hand(_round(book, None, community), box, None)
+                is not None
+            )
         case BullseyeBook():
             return True

@@ -64,7 +64,9 @@ def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
 
 
 def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
-    """The game of a rulebook; raises SimulationError or CannotAnalyse where it can't be simulated."""
+    """The game of a rulebook; raises SimulationError or CannotAnalyse where it can't be
+    simulated.
+    """
     check_premises(book)
     match book:
         case StudBook():
@@ -83,12 +85,16 @@ def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
             assert_never(book)
 
 
-def simulate(book: Rulebook, strategy: Strategy, stakes: Stakes, work: Work, counter: Counter) -> Simulated:
+def simulate(
+    book: Rulebook, strategy: Strategy, stakes: Stakes, work: Work, counter: Counter
+) -> Simulated:
     """Plays so many rounds and says what they came to."""
     game = prepare(book, strategy, stakes)
     return concluded(book, strategy, work, game, counter(game.plan, work))
 
 
-def concluded(book: Rulebook, strategy: Strategy, work: Work, game: Game, counts: Counts) -> Simulated:
+def concluded(
+    book: Rulebook, strategy: Strategy, work: Work, game: Game, counts: Counts
+) -> Simulated:
     """What the counts of a simulation say."""
     return Simulated(book.id, strategy, work, game.wagers(counts), game.progressive(counts))

@@ -51,7 +51,9 @@ class StudGame:
                 raise SimulationError(f"{strategy} is no strategy for stud")
 
     def _forfeited(self) -> tuple[Fraction, ...] | None:
-        """What a fold forfeits, by category and per unit of the ante: nothing, where a folded hand wins too."""
+        """What a fold forfeits, by category and per unit of the ante: nothing, where a folded hand
+        wins too.
+        """
         values, stakes = self.pays_progressive, self.stakes
         if values.lives_when_folded or stakes.jackpot is None:
             return None
@@ -65,7 +67,11 @@ class StudGame:
         values = stud_values(self.book)
         outcomes = [outcome for outcome in _OUTCOMES for _ in Category]
         main = wager_figures(
-            "main", values.pop("main"), numbers, exact_of(stud.cases(self.pays, self.bets)), outcomes
+            "main",
+            values.pop("main"),
+            numbers,
+            exact_of(stud.cases(self.pays, self.bets)),
+            outcomes,
         )
         return main, *(wager_figures(name, one, numbers, Exact()) for name, one in values.items())
 

@@ -1,6 +1,8 @@
-"""The best play in one situation: the value of each choice, exactly. This is also the hint of a practice seat.
+"""The best play in one situation: the value of each choice, exactly. This is also the hint of a
+practice seat.
 
-Values are what the round comes to on average, per unit of the opening wager: what is down already counts.
+Values are what the round comes to on average, per unit of the opening wager: what is down already
+counts.
 """
 
 from collections.abc import Sequence
@@ -56,8 +58,8 @@ class Choice(msgspec.Struct, frozen=True):
 class Advice(msgspec.Struct, frozen=True):
     """The choices, the best first; of equal ones that with the smaller wager.
 
-    ``award`` is what the progressive bet wins in any case, and ``forfeits`` what folding would give away; both per unit
-    of the ante, and None where no jackpot was given.
+    ``award`` is what the progressive bet wins in any case, and ``forfeits`` what folding would give
+    away; both per unit of the ante, and None where no jackpot was given.
     """
 
     rulebook: str
@@ -71,13 +73,18 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def advise(
-    book: Rulebook, cards: Sequence[Card], stakes: ProgressiveStakes | None = None, *, turn_down: bool = False
+    book: Rulebook,
+    cards: Sequence[Card],
+    stakes: ProgressiveStakes | None = None,
+    *,
+    turn_down: bool = False,
 ) -> Advice:
     """The value of each choice with these cards.
 
-    Stud: five cards of the player and the dealer's. Hold'em: two hole cards, then what lies open, nothing or three or
-    four cards. Bullseye: five cards. ``stakes`` are for a player who has a progressive bet down; ``turn_down`` counts
-    a Turn wager that is down when the River is decided, which changes no choice.
+    Stud: five cards of the player and the dealer's. Hold'em: two hole cards, then what lies open,
+    nothing or three or four cards. Bullseye: five cards. ``stakes`` are for a player who has a
+    progressive bet down; ``turn_down`` counts a Turn wager that is down when the River is decided,
+    which changes no choice.
     """
     if len(set(cards)) != len(cards):
         raise BadSituation("a card is named twice")
@@ -94,17 +101,20 @@ def advise(
 
 
 def _ordered(*choices: Choice) -> tuple[Choice, ...]:
-    """The best first. They are given with the smallest wager first, and sorting keeps equal ones in that order."""
+    """The best first. They are given with the smallest wager first, and sorting keeps equal ones in
+    that order.
+    """
     return tuple(sorted(choices, key=lambda choice: -choice.value))
 
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _stud(book: StudBook, cards: Sequence[Card], stakes: ProgressiveStakes | None) -> Advice:
     if len(cards) != 6:
         raise BadSituation(
-            f"{len(cards)} cards were given; name the player's five and then the dealer's exposed card"
+            f"{len(cards)} cards were given; name the player's five and then the dealer's "
+            "exposed card"
         )
     hand, exposed = cards[:5], cards[5]
     pays = stud.StudOdds.of(book)
@@ -140,7 +150,7 @@ def situation(hand: Sequence[Card], exposed: Card) -> int:
     return int(counts.begins[strength]) + ((exposed >> 2) << width) + mask
 
 
-# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _holdem(
@@ -156,7 +166,8 @@ def _holdem(
             return Advice(book.id, _after_turn(pays, cards, turn_down))
         case count:
             raise BadSituation(
-                f"{count} cards were given; name two hole cards, or those and the three of the flop, "
+                f"{count} cards were given; name two hole cards, or those and the three of "
+                "the flop, "
                 "or those and the turn"
             )
 
@@ -168,7 +179,9 @@ def starting_values(book: HoldemBook) -> tuple[Fraction, ...]:
     return tuple(holdem.values(pays, holdem.best_counts(pays).totals))
 
 
-def _before_flop(book: HoldemBook, cards: Sequence[Card], stakes: ProgressiveStakes | None) -> Advice:
+def _before_flop(
+    book: HoldemBook, cards: Sequence[Card], stakes: ProgressiveStakes | None
+) -> Advice:
     hand = starting_hand(*cards)
     flop, fold = starting_values(book)[hand], Fraction(-1)
     award = forfeits = None
@@ -176,7 +189,10 @@ def _before_flop(book: HoldemBook, cards: Sequence[Card], stakes: ProgressiveSta
         made = holdem.flop_hands()[hand]
         total = int(made.sum())
         expected = (
-            sum((int(made[category]) * stakes.award(book, category) for category in Category), Fraction(0))
+            sum(
+                (int(made[category]) * stakes.award(book, category) for category in Category),
+                Fraction(0),
+            )
             / total
         )
         if book.play.folded_progressive is FoldedProgressive.LOST:
@@ -189,7 +205,9 @@ def _before_flop(book: HoldemBook, cards: Sequence[Card], stakes: ProgressiveSta
 
 @compiled
 def _by_turn(hole: Any, flop: Any, turns: Any, paid_from: Any, out: Any) -> None:
-    """For each turn card: wins without the ante, wins with it, losses, over all rivers and hands of the dealer."""
+    """For each turn card: wins without the ante, wins with it, losses, over all rivers and hands of
+    the dealer.
+    """
     dead = np.zeros(52, np.bool_)
     for card in hole:
         dead[card] = True
@@ -261,7 +279,9 @@ def _after_flop(pays: holdem.HoldemOdds, cards: Sequence[Card]) -> tuple[Choice,
     return _ordered(Choice("check", check), Choice("turn", turn))
 
 
-def _after_turn(pays: holdem.HoldemOdds, cards: Sequence[Card], turn_down: bool) -> tuple[Choice, ...]:
+def _after_turn(
+    pays: holdem.HoldemOdds, cards: Sequence[Card], turn_down: bool
+) -> tuple[Choice, ...]:
     low, paid, lost = _counted(pays, cards, [cards[5]])[0]
     deals = 46 * 990
     check = (paid * pays.ante - lost + _raised(pays, 0, low + paid, lost)) / deals
@@ -271,7 +291,7 @@ def _after_turn(pays: holdem.HoldemOdds, cards: Sequence[Card], turn_down: bool)
     return _ordered(Choice("check", check), Choice("river", river))
 
 
-# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _bullseye(book: BullseyeBook, cards: Sequence[Card]) -> Advice:
@@ -283,7 +303,9 @@ def _bullseye(book: BullseyeBook, cards: Sequence[Card]) -> Advice:
     choices = []
     # The House Way first: of equal settings it is the one to take.
     for setting in sorted(settings(cards), key=lambda setting: -pays.order[setting.place]):
-        beaten, _, lost = bullseye.against(pays, np.array([setting.place]), counts.dealer[at : at + 1])
+        beaten, _, lost = bullseye.against(
+            pays, np.array([setting.place]), counts.dealer[at : at + 1]
+        )
         value = (int(beaten[0]) * pays.win[setting.place] - int(lost[0])) / Fraction(bullseye.DEALS)
         choices.append(Choice(PLACE_LABELS[setting.place], value, setting.three))
     if not choices:

@@ -86,7 +86,7 @@ def chart(book: Rulebook, stakes: ProgressiveStakes | None = None) -> Chart:
             assert_never(book)
 
 
-# ── stud ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── stud ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _stud(book: StudBook, stakes: ProgressiveStakes | None) -> Chart:
@@ -95,7 +95,9 @@ def _stud(book: StudBook, stakes: ProgressiveStakes | None) -> Chart:
     best = plain
     says = []
     if stakes is not None and book.play.folded_progressive is FoldedProgressive.LOST:
-        best = stud.best_decisions(pays, tuple(stakes.award(book, category) for category in Category))
+        best = stud.best_decisions(
+            pays, tuple(stakes.award(book, category) for category in Category)
+        )
         changed = int(stud_counts().weight[best != plain].sum(dtype=np.int64))
         says.append(
             "Folding forfeits the progressive bet. With this jackpot "
@@ -106,7 +108,9 @@ def _stud(book: StudBook, stakes: ProgressiveStakes | None) -> Chart:
             )
         )
     every, some = _by_strength(best)
-    always = next((strength for strength in range(len(every) - 1, 0, -1) if not every[strength]), 0) + 1
+    always = (
+        next((strength for strength in range(len(every) - 1, 0, -1) if not every[strength]), 0) + 1
+    )
     never = next((strength for strength in range(1, len(some)) if some[strength]), len(some)) - 1
     if always < len(every):
         says.append(f"Always bet {_hand_name(always)} or better.")
@@ -114,7 +118,8 @@ def _stud(book: StudBook, stakes: ProgressiveStakes | None) -> Chart:
         says.append(f"Always fold {_hand_name(never)} or less.")
     if always > never + 1:
         says.append(
-            "Between these it depends on the dealer's card; the table is for ace-king with the third card."
+            "Between these it depends on the dealer's card; the table is for ace-king with "
+            "the third card."
         )
     return Chart(
         book.id,
@@ -143,12 +148,18 @@ def _hand_name(strength: int) -> str:
     ranks = sorted(sets.ranks[sets.by_strength[strength]].tolist(), key=lambda rank: -rank)
     name = "-".join(RANKS[rank] for rank in ranks)
     category = CATEGORY_OF[strength]
-    return name if category is Category.FIVE_ODD_CARDS else f"{name} ({category.label.replace('-', ' ')})"
+    return (
+        name
+        if category is Category.FIVE_ODD_CARDS
+        else (f"{name} ({category.label.replace('-', ' ')})")
+    )
 
 
 def _ace_king_rows(bets: stud.Decisions) -> tuple[ChartRow, ...]:
     counts, ranks = stud_counts(), _ranks_of_situations()
-    first_pair = next(strength for strength in range(1, len(CATEGORY_OF)) if CATEGORY_OF[strength] > 0)
+    first_pair = next(
+        strength for strength in range(1, len(CATEGORY_OF)) if CATEGORY_OF[strength] > 0
+    )
     ace_king = (counts.strength >= ACE_KING_HIGH) & (counts.strength < first_pair)
     rows = []
     for third in range(QUEEN, 1, -1):
@@ -170,8 +181,10 @@ def _ranks_of_situations() -> npt.NDArray[np.uint8]:
 
 
 _THREE_RULES = (
-    "Bet a pair or better; bet ace-king if the dealer's card is a queen or lower and matches one of yours, if it is "
-    "an ace or king and you hold a queen or jack, or if it matches none, you hold a queen and it is lower than your "
+    "Bet a pair or better; bet ace-king if the dealer's card is a queen or lower and matches "
+    "one of yours, if it is "
+    "an ace or king and you hold a queen or jack, or if it matches none, you hold a queen and "
+    "it is lower than your "
     "fourth card. Fold the rest."
 )
 
@@ -186,7 +199,9 @@ def _stud_rules(pays: stud.StudOdds, best: stud.Decisions) -> tuple[Rule, ...]:
     jack = (ranks == JACK).any(axis=1)
     low = exposed <= QUEEN
     three_rules = (
-        (matches & low) | ((exposed >= KING) & (queen | jack)) | (~matches & queen & (exposed < ranks[:, 1]))
+        (matches & low)
+        | ((exposed >= KING) & (queen | jack))
+        | (~matches & queen & (exposed < ranks[:, 1]))
     )
     rules = (
         ("The best play.", best),
@@ -199,10 +214,12 @@ def _stud_rules(pays: stud.StudOdds, best: stud.Decisions) -> tuple[Rule, ...]:
         ("Bet a pair or better, fold the rest.", np.asarray(pair)),
         ("Bet everything.", stud.from_strength(1)),
     )
-    return tuple(Rule(says, stud.cases(pays, np.asarray(bets, np.bool_)).house_edge) for says, bets in rules)
+    return tuple(
+        Rule(says, stud.cases(pays, np.asarray(bets, np.bool_)).house_edge) for says, bets in rules
+    )
 
 
-# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hold'em ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _holdem(book: HoldemBook) -> Chart:
@@ -223,9 +240,17 @@ def _holdem(book: HoldemBook) -> Chart:
     return Chart(
         book.id,
         (
-            f"Fold {', '.join(reversed(folded))}; play everything else." if folded else "Play everything.",
-            "Turn and River: bet exactly when the hand wins more often than it loses against what the dealer may hold.",
-            "Rows and columns are the two ranks: suited above the diagonal of pairs to the right, offsuit below it.",
+            f"Fold {', '.join(reversed(folded))}; play everything else."
+            if folded
+            else ("Play everything."),
+            (
+                "Turn and River: bet exactly when the hand wins more often than it loses against "
+                "what the dealer may hold."
+            ),
+            (
+                "Rows and columns are the two ranks: suited above the diagonal of pairs to the "
+                "right, offsuit below it."
+            ),
         ),
         tuple(RANKS[rank] for rank in RANKS_DOWN),
         tuple(rows),
@@ -252,11 +277,14 @@ def _starting_name(hand: int) -> str:
     return f"{RANKS[high]}{RANKS[low]}{kind}"
 
 
-def _holdem_rules(pays: holdem.HoldemOdds, entries: Entries, plays: holdem.Plays) -> tuple[Rule, ...]:
+def _holdem_rules(
+    pays: holdem.HoldemOdds, entries: Entries, plays: holdem.Plays
+) -> tuple[Rule, ...]:
     own, with_chances = simple_totals(entries)
     return (
         Rule(
-            "Fold as above; bet turn and river with a pair of your own or better, or with an ace when the board holds "
+            "Fold as above; bet turn and river with a pair of your own or better, or with an "
+            "ace when the board holds "
             "a pair; bet the turn also with four cards to a flush.",
             holdem.cases(pays, with_chances, plays).house_edge,
         ),
@@ -267,7 +295,7 @@ def _holdem_rules(pays: holdem.HoldemOdds, entries: Entries, plays: holdem.Plays
     )
 
 
-# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bullseye ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _bullseye(book: BullseyeBook) -> Chart:
@@ -279,15 +307,25 @@ def _bullseye(book: BullseyeBook) -> Chart:
     lowest = np.where(counts.best == 0, 0, lowest)
     several = np.array([len(set(row[row > 0].tolist())) > 1 for row in counts.settings])
     chosen, without = (
-        Fraction(int(counts.hands[hands].sum()), bullseye.HANDS) for hands in (several, counts.best == 0)
+        Fraction(int(counts.hands[hands].sum()), bullseye.HANDS)
+        for hands in (several, counts.best == 0)
     )
     return Chart(
         book.id,
         (
-            "Set the highest point hand that a 3 Card Hand leaves: the House Way is the best play for every hand."
+            (
+                "Set the highest point hand that a 3 Card Hand leaves: the House Way is the best "
+                "play for every hand."
+            )
             if house_way
-            else "The House Way is not always best under this pay table; ask for a hand to see its settings.",
-            f"There is something to choose in {float(chosen):.2%} of hands; {float(without):.2%} have no 3 Card Hand.",
+            else (
+                "The House Way is not always best under this pay table; ask for a hand to see "
+                "its settings."
+            ),
+            (
+                f"There is something to choose in {float(chosen):.2%} of hands; "
+                f"{float(without):.2%} have no 3 Card Hand."
+            ),
         ),
         (),
         (),
@@ -295,6 +333,9 @@ def _bullseye(book: BullseyeBook) -> Chart:
         (
             Rule("The best play.", bullseye.main_cases(pays, best).house_edge),
             Rule("The House Way.", bullseye.main_cases(pays, counts.best).house_edge),
-            Rule("The lowest point hand that the rules allow.", bullseye.main_cases(pays, lowest).house_edge),
+            Rule(
+                "The lowest point hand that the rules allow.",
+                bullseye.main_cases(pays, lowest).house_edge,
+            ),
         ),
     )

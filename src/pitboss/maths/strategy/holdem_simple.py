@@ -1,4 +1,6 @@
-"""Hold'em by rules that a person can keep: when to bet turn and river, told from one look at the cards."""
+"""Hold'em by rules that a person can keep: when to bet turn and river, told from one look at the
+cards.
+"""
 
 from typing import Any
 
@@ -15,7 +17,9 @@ from pitboss.maths.progress import step
 
 @compiled
 def own_hand(a: Any, b: Any, board: Any, size: Any) -> Any:
-    """Whether two hole cards are a pair, pair a card of the board, or make a straight or a flush with it."""
+    """Whether two hole cards are a pair, pair a card of the board, or make a straight or a flush
+    with it.
+    """
     if a >> 2 == b >> 2:
         return True
     ranks = 1 << (a >> 2) | 1 << (b >> 2)
@@ -36,7 +40,9 @@ def own_hand(a: Any, b: Any, board: Any, size: Any) -> Any:
 
 @compiled
 def good_chance(a: Any, b: Any, board: Any, size: Any) -> Any:
-    """Whether hole cards without a hand are an ace beside a pair on the board, or after the flop four to a flush."""
+    """Whether hole cards without a hand are an ace beside a pair on the board, or after the flop
+    four to a flush.
+    """
     ranks, suits, pair = 0, 0, False
     for place in range(size):
         pair = pair or ranks >> (board[place] >> 2) & 1 == 1
@@ -97,7 +103,8 @@ def _on(board: Any, card: Any) -> Any:
 def simple_totals(entries: Entries) -> list[npt.NDArray[np.int64]]:
     """What every starting hand comes to, as ``HoldemCounts.totals`` has it, under two rules.
 
-    Turn and river are bet with a pair of one's own or better; by the second rule also with a good chance.
+    Turn and river are bet with a pair of one's own or better; by the second rule also with a good
+    chance.
     """
     step("turns and rivers by simple rules")
     kinds, _, own = classes.flops()
@@ -115,7 +122,18 @@ def _totals(
         totals = np.zeros((STARTING_HANDS, 2, 2, 4), np.int64)
         parts.append(totals)
         index, four_of = classes.mask_index(), classes.four_of_key()
-        _simple(chances, weights, cards_of, index, four_of, classes.FOUR_BEGINS, entries, totals, begin, end)
+        _simple(
+            chances,
+            weights,
+            cards_of,
+            index,
+            four_of,
+            classes.FOUR_BEGINS,
+            entries,
+            totals,
+            begin,
+            end,
+        )
 
     in_parts(len(cards_of), work)
     found: npt.NDArray[np.int64] = np.sum(parts, axis=0)

@@ -1,4 +1,6 @@
-"""Looks over an installation: versions, database, disk, clock, chain, checkpoints. Each failure names its fix."""
+"""Looks over an installation: versions, database, disk, clock, chain, checkpoints. Each failure
+names its fix.
+"""
 
 import http.cookies
 import shutil
@@ -33,7 +35,9 @@ _LITTLE_SPACE = 1024 * _MIB
 _NO_SPACE = 64 * _MIB
 _PYTHON = (3, 11)
 _COOKIES_MENDED = ((3, 11, 10), (3, 12, 6), (3, 13, 0, "candidate", 2))
-"""The first versions of Python without CVE-2024-7592: one request with a long cookie could hold up a server."""
+"""The first versions of Python without CVE-2024-7592: one request with a long cookie could hold up
+a server.
+"""
 
 _SQLITE = (3, 40, 0)
 _LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
@@ -67,7 +71,9 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield fine("database", f"{journal.name}, {journal.count():,} records")
             yield from _store(config)
             yield from _guarded("chain", journal, _chain)
-            yield from _guarded("checkpoints", journal, lambda found: _checkpoints(found, config, clocks))
+            yield from _guarded(
+                "checkpoints", journal, lambda found: _checkpoints(found, config, clocks)
+            )
             yield _copies(journal, config)
             yield from _guarded("links", journal, lambda found: _links(found, config))
             yield from _guarded("last event", journal, lambda found: _last_event(found, clocks))
@@ -77,17 +83,21 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
     yield _clock(begun_s, clocks, config)
 
 
-def _guarded(check: str, journal: Journal, look: Callable[[Journal], Iterator[Finding]]) -> Iterator[Finding]:
+def _guarded(
+    check: str, journal: Journal, look: Callable[[Journal], Iterator[Finding]]
+) -> Iterator[Finding]:
     """A check that can't be made is a finding too."""
     try:
         yield from look(journal)
     except JournalError as error:
         yield failure(
-            check, str(error), "Run 'pitboss audit'; restore the database from a backup if it is damaged."
+            check,
+            str(error),
+            "Run 'pitboss audit'; restore the database from a backup if it is damaged.",
         )
 
 
-# ── programs, settings, disk ──────────────────────────────────────────────────────────────────────────────────────
+# ── programs, settings, disk ──────────────────────────────────────────────────────────────────────
 
 
 def _programs() -> Iterator[Finding]:
@@ -98,7 +108,9 @@ def _programs() -> Iterator[Finding]:
     sqlite = apsw.sqlite_lib_version()
     if tuple(map(int, sqlite.split("."))) < _SQLITE:
         yield failure(
-            "sqlite", sqlite, "Install the pinned apsw again ('make setup'): it brings its own SQLite."
+            "sqlite",
+            sqlite,
+            "Install the pinned apsw again ('make setup'): it brings its own SQLite.",
         )
     else:
         yield fine("sqlite", sqlite)
@@ -106,11 +118,15 @@ def _programs() -> Iterator[Finding]:
         try:
             yield fine(name, metadata.version(name))
         except metadata.PackageNotFoundError:
-            yield failure(name, "not installed", "Run 'make setup', which installs the pinned versions.")
+            yield failure(
+                name, "not installed", "Run 'make setup', which installs the pinned versions."
+            )
 
 
 def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
-    """What is to be said of a Python. ``mended``: a distribution has put the cookies right in an older version."""
+    """What is to be said of a Python. ``mended``: a distribution has put the cookies right in an
+    older version.
+    """
     said = ".".join(map(str, version[:3]))
     if version < _PYTHON:
         return failure("python", said, "Install Python 3.11 or newer, and run 'make setup' again.")
@@ -120,7 +136,10 @@ def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
     newer = ".".join(map(str, fixed[:3]))
     return warning(
         "python",
-        f"{said} has a known fault in reading cookies (CVE-2024-7592); Pitboss itself does not run into it",
+        (
+            f"{said} has a known fault in reading cookies (CVE-2024-7592); Pitboss itself "
+            "does not run into it"
+        ),
         f"Install Python {newer} or newer, and run 'make setup' again.",
     )
 
@@ -163,7 +182,8 @@ def _not_opened(config: Config, error: JournalError) -> Finding:
         return warning(
             "database",
             f"there is no journal at {path} yet",
-            "Nothing to do if this is a new installation: the first command that writes makes it. Otherwise check the "
+            "Nothing to do if this is a new installation: the first command that writes makes "
+            "it. Otherwise check the "
             "setting database ('pitboss config').",
         )
     shown = without_password(config.database)
@@ -182,11 +202,13 @@ def _store(config: Config) -> Iterator[Finding]:
         yield from sqlite_findings(path)
 
 
-# ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── links ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _links(journal: Journal, config: Config) -> Iterator[Finding]:
-    """Whether every link, and whatever parameters wait on one, has as many verifiers as the house asks for."""
+    """Whether every link, and whatever parameters wait on one, has as many verifiers as the house
+    asks for.
+    """
     least = config.settings.links.verifiers
     names = sorted((name for name in journal.heads() if link_of(name) is not None), key=natural)
     few = []
@@ -198,18 +220,21 @@ def _links(journal: Journal, config: Config) -> Iterator[Finding]:
         if min(link.parameters.verifiers, (proposal or link).parameters.verifiers) < least:
             few.append(link.id)
     if not few:
-        enough = f"{len(names):,}; a claim needs {least} or more to verify it" if names else "none yet"
+        enough = (
+            f"{len(names):,}; a claim needs {least} or more to verify it" if names else ("none yet")
+        )
         yield fine("links", enough)
         return
     yield warning(
         "links",
         f"fewer than {least} persons verify a claim on {', '.join(few)}",
-        f"At the pit desk a shift manager proposes parameters with {least} verifiers for it, and a second one "
+        f"At the pit desk a shift manager proposes parameters with {least} verifiers for it, "
+        "and a second one "
         "approves them. Or ask for fewer (setting links.verifiers).",
     )
 
 
-# ── chain, checkpoints, clock ─────────────────────────────────────────────────────────────────────────────────────
+# ── chain, checkpoints, clock ─────────────────────────────────────────────────────────────────────
 
 
 def _chain(journal: Journal) -> Iterator[Finding]:
@@ -221,11 +246,17 @@ def _chain(journal: Journal) -> Iterator[Finding]:
             yield failure(
                 "chain",
                 f"{stream}: {place}",
-                "Run 'pitboss audit' to see what was changed, and restore the database from a backup.",
+                (
+                    "Run 'pitboss audit' to see what was changed, and restore the database "
+                    "from a backup."
+                ),
             )
             return
         checked += place
-    yield fine("chain", f"{checked:,} records at the ends of {len(heads):,} streams are bound to one another")
+    yield fine(
+        "chain",
+        f"{checked:,} records at the ends of {len(heads):,} streams are bound to one another",
+    )
 
 
 def _broken(journal: Journal, stream: str, head: Head) -> int | str:
@@ -258,14 +289,18 @@ def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[F
         verify(last)
     except BadCheckpoint as error:
         yield failure(
-            "checkpoints", str(error), "Run 'pitboss audit', and restore the database from a backup."
+            "checkpoints",
+            str(error),
+            "Run 'pitboss audit', and restore the database from a backup.",
         )
         return
     age_s = max(0, clocks.wall_s() - last.at_ms / 1_000)
     said = f"number {last.number}, {_age(age_s)} ago, up to position {last.position}"
     late = age_s > _OLD_CHECKPOINT * config.settings.checkpoints.every_s
     if late and journal.last_position() > last.position:
-        yield warning("checkpoints", said, "Something was stored since. Make one: 'pitboss checkpoint'.")
+        yield warning(
+            "checkpoints", said, "Something was stored since. Make one: 'pitboss checkpoint'."
+        )
     else:
         yield fine("checkpoints", said)
 
@@ -289,7 +324,9 @@ def _copies(journal: Journal, config: Config) -> Finding:
     except CopyAhead as error:
         return failure("checkpoint copies", error.what, error.fix)
     except (JournalError, OSError) as error:
-        return failure("checkpoint copies", str(error), f"Look at {path}, and at the disk that it is on.")
+        return failure(
+            "checkpoint copies", str(error), f"Look at {path}, and at the disk that it is on."
+        )
     newest = journal.last_checkpoint()
     behind = (0 if newest is None else newest.number) - (0 if last is None else last.number)
     if behind:
@@ -341,7 +378,10 @@ def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
     if newest_ms > now_ms + _AHEAD_MS:
         yield failure(
             "clock",
-            f"the last event was stored {_age((newest_ms - now_ms) / 1_000)} after what the clock shows now",
+            (
+                f"the last event was stored {_age((newest_ms - now_ms) / 1_000)} after what the "
+                "clock shows now"
+            ),
             "Set the clock of this machine, and let it be kept by NTP.",
         )
 

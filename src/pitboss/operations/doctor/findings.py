@@ -12,7 +12,9 @@ class Severity(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at: what was found, and how to put it right where that is needed."""
+    """One thing that was looked at: what was found, and how to put it right where that is
+    needed.
+    """
 
     check: str
     standing: Severity

@@ -1,4 +1,6 @@
-"""What the doctor looks at in the two kinds of store: how they write, and whether the disk does what it says."""
+"""What the doctor looks at in the two kinds of store: how they write, and whether the disk does
+what it says.
+"""
 
 import os
 import statistics
@@ -18,8 +20,8 @@ _SYNCS = 20
 _FULL = 2
 """How SQLite numbers ``synchronous=FULL``."""
 
-# A disk takes longer than this to store anything; a network or a broken disk that takes longer than the other one
-# makes players wait.
+# A disk takes longer than this to store anything; a network or a broken disk that takes longer than
+# the other one makes players wait.
 _TOO_FAST_S = 10e-6
 _SLOW_S = 0.050
 
@@ -32,9 +34,15 @@ def disk_findings(folder: Path) -> Iterator[Finding]:
     kind = _file_system(folder)
     move = "Put the data folder on a local disk (setting data)."
     if kind in _VOLATILE:
-        yield warning("file system", f"{folder} is in memory ({kind}): all is lost with the power", move)
+        yield warning(
+            "file system", f"{folder} is in memory ({kind}): all is lost with the power", move
+        )
     elif kind in _FAR:
-        yield warning("file system", f"{folder} is on another machine ({kind}): its locks may not hold", move)
+        yield warning(
+            "file system",
+            f"{folder} is on another machine ({kind}): its locks may not hold",
+            move,
+        )
     else:
         yield fine("file system", kind or "unknown")
     try:
@@ -84,7 +92,8 @@ def sync_finding(median_s: float) -> Finding:
         return warning(
             "fsync",
             f"{said}: faster than any disk",
-            "Something makes fsync do nothing (a RAM disk, eatmydata, a setting of the virtual machine): take it "
+            "Something makes fsync do nothing (a RAM disk, eatmydata, a setting of the "
+            "virtual machine): take it "
             "away, or a power cut loses what was acknowledged.",
         )
     if median_s > _SLOW_S:
@@ -107,7 +116,10 @@ def _scratch(folder: Path) -> Finding:
         return failure(
             "durable writes",
             f"journal mode {mode}, synchronous {level} in {folder}",
-            "This file system can't do write-ahead logging. Put the data folder on a local disk (setting data).",
+            (
+                "This file system can't do write-ahead logging. Put the data folder on a local "
+                "disk (setting data)."
+            ),
         )
     return fine("durable writes", "journal mode wal, synchronous full")
 

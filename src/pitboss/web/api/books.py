@@ -37,10 +37,15 @@ def _declare_rulebooks(add: Endpoints) -> None:
                     title=s.TEXT,
                     operator=s.TEXT,
                     version=s.TEXT,
-                    own={"type": "boolean", "description": "Whether it is a file of the house's own."},
+                    own={
+                        "type": "boolean",
+                        "description": "Whether it is a file of the house's own.",
+                    },
                     in_force={
                         "type": "boolean",
-                        "description": "Whether its date has come; before, no table can be opened by it.",
+                        "description": (
+                            "Whether its date has come; before, no table can be opened by it."
+                        ),
                     },
                     since=s.maybe(s.TEXT),
                 )
@@ -75,8 +80,13 @@ def _declare_rulebooks(add: Endpoints) -> None:
             id=s.TEXT,
             title=s.TEXT,
             operator=s.TEXT,
-            maths={"type": "boolean", "description": "Whether its mathematics has been computed here."},
-            entries=s.many(s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))),
+            maths={
+                "type": "boolean",
+                "description": "Whether its mathematics has been computed here.",
+            },
+            entries=s.many(
+                s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))
+            ),
             clauses=s.many(s.ref("Clause")),
         ),
         tag="rulebooks",
@@ -122,7 +132,9 @@ def _declare_details(add: Endpoints) -> None:
         all_maths,
         summary="How far the mathematics of each rulebook has been worked out",
         schema=s.fields(
-            rulebooks=s.many(s.fields(id=s.TEXT, state=s.one_of(get_args(State)), step=s.maybe(s.TEXT)))
+            rulebooks=s.many(
+                s.fields(id=s.TEXT, state=s.one_of(get_args(State)), step=s.maybe(s.TEXT))
+            )
         ),
         tag="rulebooks",
     )
@@ -160,7 +172,12 @@ async def rulebooks(call: Call) -> Response:
 async def rulebook(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
     found = [
-        {"section": entry.section, "name": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
+        {
+            "section": entry.section,
+            "name": entry.key,
+            "value": entry.value,
+            "clauses": list(entry.clauses),
+        }
         for entry in entries(book)
     ]
     words = call.service.casino.shelf.clauses(book)
@@ -172,7 +189,12 @@ async def rulebook(call: Call) -> Response:
             "maths": call.service.mathematics.file(book.id) is not None,
             "entries": found,
             "clauses": [
-                {"clause": one.number, "kind": one.kind, "operative": one.operative, "says": one.gist}
+                {
+                    "clause": one.number,
+                    "kind": one.kind,
+                    "operative": one.operative,
+                    ("says"): one.gist,
+                }
                 for one in words.values()
             ],
         }
@@ -186,7 +208,12 @@ async def clause(call: Call) -> Response:
     if found is None:
         raise Problem(404, "no-such-clause", f"{book.title} has no clause {number}.")
     return json(
-        {"clause": found.number, "kind": found.kind, "operative": found.operative, "says": found.gist}
+        {
+            "clause": found.number,
+            "kind": found.kind,
+            "operative": found.operative,
+            ("says"): found.gist,
+        }
     )
 
 
@@ -218,7 +245,10 @@ async def maths(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
     path = call.service.mathematics.file(book.id)
     if path is None:
-        detail = f"Not computed here yet: pitboss maths {book.id} --json > maths/{book.id}.json in the data folder."
+        detail = (
+            f"Not computed here yet: pitboss maths {book.id} --json > maths/{book.id}.json in the "
+            "data folder."
+        )
         if call.service.mathematics.progress(book.id).state != "absent":
             detail = "Being worked out; GET /api/maths says how far that is."
         raise Problem(404, "not-computed", detail)
@@ -229,4 +259,6 @@ async def maths(call: Call) -> Response:
 async def all_maths(call: Call) -> Response:
     mathematics, shelf = call.service.mathematics, call.service.casino.shelf
     found = [(name, mathematics.progress(name)) for name in shelf.ids()]
-    return json({"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in found]})
+    return json(
+        {"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in found]}
+    )

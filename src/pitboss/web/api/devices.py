@@ -90,7 +90,9 @@ async def add_device(call: Call) -> Response:
     if table is not None and (not isinstance(table, str) or table not in call.service.hub.tables):
         raise Problem(404, "no-such-table", f"There is no table {table}.", where="table")
     guard, by, kind = call.service.guard, call.caller.name, role_of(role)
-    device, token = await run_in_threadpool(lambda: guard.add_device(by, kind, label, table=table, key=key))
+    device, token = await run_in_threadpool(
+        lambda: guard.add_device(by, kind, label, table=table, key=key)
+    )
     return done({"device": device, "token": token}, token is None)
 
 

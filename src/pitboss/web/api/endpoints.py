@@ -1,4 +1,6 @@
-"""Declaring endpoints: who may call them, what they take and answer, all of it in the OpenAPI document."""
+"""Declaring endpoints: who may call them, what they take and answer, all of it in the OpenAPI
+document.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -13,19 +15,31 @@ from pitboss.web.auth.cookies import COOKIE
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.auth.sessions import Caller
 from pitboss.web.routes import DirectRoutes
-from pitboss.web.service import Service, address_of, caller_of, check_deadline, idempotency_key, let_in
+from pitboss.web.service import (
+    Service,
+    address_of,
+    caller_of,
+    check_deadline,
+    idempotency_key,
+    let_in,
+)
 
 Handler = Callable[["Call"], Awaitable[Response]]
 
 _PROBLEMS = {
     401: "Nobody is signed in.",
-    403: "The caller's role does not allow it, or the change did not come from Pitboss's own pages.",
+    403: (
+        "The caller's role does not allow it, or the change did not come from Pitboss's own pages."
+    ),
     404: "There is no such thing.",
     409: "Refused: the code, the sentence and the clauses say why. Nothing has changed.",
     413: "The body is too large.",
     422: "What was sent can't be understood; the code and the place say what.",
     429: "Too many tries; Retry-After says when to come again.",
-    503: "The journal could not be reached. Nothing was acknowledged; send it again with the same key.",
+    503: (
+        "The journal could not be reached. Nothing was acknowledged; send it again with the "
+        "same key."
+    ),
 }
 
 PROBLEM_SCHEMA = {
@@ -49,9 +63,16 @@ SECURITY_SCHEMES = {
         "type": "apiKey",
         "in": "cookie",
         "name": COOKIE,
-        "description": "A person who has signed in. A change needs the header X-CSRF-Token too, which /api/me tells.",
+        "description": (
+            "A person who has signed in. A change needs the header X-CSRF-Token too, which "
+            "/api/me tells."
+        ),
     },
-    "device": {"type": "http", "scheme": "bearer", "description": "A sign or a console with its token."},
+    "device": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A sign or a console with its token.",
+    },
 }
 
 
@@ -106,8 +127,8 @@ class Endpoints:
         direct: bool = False,
         tag: str = "casino",
     ) -> None:
-        """Declares one. ``key``: it needs an Idempotency-Key. ``direct``: it is asked so often that its requests take
-        the shortest way.
+        """Declares one. ``key``: it needs an Idempotency-Key. ``direct``: it is asked so often that
+        its requests take the shortest way.
         """
         if (method, path) not in PERMISSIONS:
             raise Undeclared(f"{method} {path} has no entry in the table of permissions")
@@ -120,7 +141,8 @@ class Endpoints:
             try:
                 let_in(service, request, path, caller)
                 if key and not direct:
-                    # Commands have theirs looked at when they are decided: it may be about one that was carried out.
+                    # Commands have theirs looked at when they are decided: it may be about one that
+                    # was carried out.
                     idempotency_key(request)
                     check_deadline(service, request)
                 return await handler(Call(request, caller, service))
@@ -160,7 +182,10 @@ class Endpoints:
         if not open_to_all:
             extra["security"] = [{"session": []}, {"device": []}]
         if body is not None:
-            extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": dict(body)}}}
+            extra["requestBody"] = {
+                "required": True,
+                "content": {"application/json": {("schema"): dict(body)}},
+            }
         self._app.add_api_route(
             path,
             endpoint,
@@ -189,13 +214,19 @@ _CSRF = {
     "name": "X-CSRF-Token",
     "in": "header",
     "required": False,
-    "description": "What /api/me told the session as csrf. A change by a session needs it; one by a device does not.",
+    "description": (
+        "What /api/me told the session as csrf. A change by a session needs it; one by a "
+        "device does not."
+    ),
     "schema": {"type": "string"},
 }
 
 
 def _parameters(
-    path: str, query: Mapping[str, Mapping[str, Any]], headers: Mapping[str, Mapping[str, Any]], key: bool
+    path: str,
+    query: Mapping[str, Mapping[str, Any]],
+    headers: Mapping[str, Mapping[str, Any]],
+    key: bool,
 ) -> list[dict[str, Any]]:
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     found: list[dict[str, Any]] = [
@@ -205,7 +236,8 @@ def _parameters(
     found += [
         {"name": name, "in": place, "required": bool(schema.get("required", False)),
          "schema": {part: value for part, value in schema.items() if part != "required"}}
-        for place, named in (("query", query), ("header", headers)) for name, schema in named.items()
+        for place, named in (("query", query), ("header", headers))
+        for name, schema in named.items()
     ]  # fmt: skip
     if key:
         found.append(
@@ -214,7 +246,12 @@ def _parameters(
                 "in": "header",
                 "required": True,
                 "description": "The caller's own id of this change: sent again, it is done once.",
-                "schema": {"type": "string", "minLength": 1, "maxLength": 150, "pattern": "^[!-~]+$"},
+                "schema": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 150,
+                    "pattern": "^[!-~]+$",
+                },
             }
         )
         found.append(
@@ -222,8 +259,9 @@ def _parameters(
                 "name": "X-Deadline",
                 "in": "header",
                 "required": False,
-                "description": "Until when the caller waits, in milliseconds since 1970 by the server's clock (every "
-                "answer has it in X-Server-Time). Later it is not carried out: 409 too-late.",
+                "description": "Until when the caller waits, in milliseconds since 1970 by the "
+                "server's clock (every answer has it in X-Server-Time). Later it is not "
+                "carried out: 409 too-late.",
                 "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
             }
         )

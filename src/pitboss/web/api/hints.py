@@ -1,7 +1,9 @@
-"""The hint of a practice seat: what each choice is worth to the player, exactly, and what it costs against the best.
+"""The hint of a practice seat: what each choice is worth to the player, exactly, and what it costs
+against the best.
 
-It knows what the player sees and no more: the cards are taken from the view that he is sent. Values are those of
-``maths.strategy`` in dollars of this box; whatever does not depend on the choice, such as a side bet, is left out.
+It knows what the player sees and no more: the cards are taken from the view that he is sent. Values
+are those of ``maths.strategy`` in dollars of this box; whatever does not depend on the choice, such
+as a side bet, is left out.
 """
 
 import threading
@@ -73,7 +75,11 @@ def declare(add: Endpoints) -> None:
         summary="In practice: what each choice is worth to a player",
         query={
             "table": {"type": "string", "required": True},
-            "box": {"type": "integer", "required": True, "description": "The player's own box, looked at."},
+            "box": {
+                "type": "integer",
+                "required": True,
+                "description": "The player's own box, looked at.",
+            },
         },
         answers={200: "The choices, the best first; of equal ones that with the smaller wager."},
         problems=(404, 409, 422),
@@ -85,7 +91,9 @@ async def hint(call: Call) -> Response:
     service, name, number = call.service, call.query("table"), call.query("box")
     if not service.practice:
         raise Problem(
-            404, "not-practice", "Hints are for practice only; this service does not run in practice mode."
+            404,
+            "not-practice",
+            "Hints are for practice only; this service does not run in practice mode.",
         )
     if not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS):
         raise Problem(422, "bad-field", "A box is a number.", where="box")
@@ -96,7 +104,9 @@ async def hint(call: Call) -> Response:
 
 
 def _situation(seen: dict[str, Any], player: str, number: int) -> tuple[list[str], int]:
-    """The cards that a player decides by, in the order of ``maths.strategy``: all of them lie open to him."""
+    """The cards that a player decides by, in the order of ``maths.strategy``: all of them lie open
+    to him.
+    """
     round = seen["round"]
     boxes = {} if round is None else {box["box"]: box for box in round["boxes"]}
     box = boxes.get(number)
@@ -106,11 +116,17 @@ def _situation(seen: dict[str, Any], player: str, number: int) -> tuple[list[str
         raise Problem(403, "not-your-box", f"Box {number} is somebody else's.", where="box")
     if number not in round["to_decide"] or round["ruling"] is not None or round["options"]:
         raise Problem(
-            409, "nothing-to-decide", f"There is no decision to make for box {number} now.", where="box"
+            409,
+            "nothing-to-decide",
+            f"There is no decision to make for box {number} now.",
+            where="box",
         )
     if HIDDEN in box["cards"]:
         raise Problem(
-            409, "hand-not-seen", f"You have not looked at box {number}; it is played blind.", where="box"
+            409,
+            "hand-not-seen",
+            f"You have not looked at box {number}; it is played blind.",
+            where="box",
         )
     return [*box["cards"], *_open(round["dealer"]), *_open(round["community"])], number
 
@@ -133,14 +149,19 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
         stakes = ProgressiveStakes(ante, Cents(bets[PROGRESSIVE]), service.hub.links[link][1])
     try:
         with _computing:
-            advice = advise(book, parse_cards(" ".join(cards)), stakes, turn_down=bool(bets.get("turn")))
+            advice = advise(
+                book, parse_cards(" ".join(cards)), stakes, turn_down=bool(bets.get("turn"))
+            )
     except (CannotAnalyse, ValueError) as error:
-        raise Problem(409, "no-hint", f"The exact strategy can't be worked out here: {error}.") from None
+        raise Problem(
+            409, "no-hint", f"The exact strategy can't be worked out here: {error}."
+        ) from None
     step = round.step
     bet = None if step is None or step.asks is None else raise_name(state, step.asks)
     wager = None if bet is None else raise_size(state, round.boxes[number], bet)
     choices = [
-        _priced(choice, advice, ante, wager if choice.name == bet else None) for choice in advice.choices
+        _priced(choice, advice, ante, wager if choice.name == bet else None)
+        for choice in advice.choices
     ]
     return {
         "table": state.id,
@@ -168,7 +189,7 @@ def _signed(dollars: Fraction) -> str:
     return f"+{format_cents(cents)}" if cents > 0 else format_cents(cents)
 
 
-# ── in words ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── in words ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _says(state: TableState, advice: "Advice", choices: list[dict[str, Any]]) -> str:
@@ -179,7 +200,9 @@ def _says(state: TableState, advice: "Advice", choices: list[dict[str, Any]]) ->
         return f"No three of these cards make 10, 20 or 30, so the hand is worth {best['value']}."
     if not others:
         return f"{worth}, and there is no other way to set this hand."
-    forfeits = "; folding would give up the progressive bet, which is counted" if advice.forfeits else ""
+    forfeits = (
+        "; folding would give up the progressive bet, which is counted" if advice.forfeits else ("")
+    )
     second = next((other for other in others if other["exact"] != best["exact"]), None)
     if second is None:
         return f"{worth}, and so it is with whatever else can be done{forfeits}."
@@ -190,7 +213,9 @@ def _says(state: TableState, advice: "Advice", choices: list[dict[str, Any]]) ->
 def _named(state: TableState, choice: dict[str, Any]) -> str:
     match state.book:
         case BullseyeBook():
-            words = (part.upper() if len(part) == 1 else part for part in choice["choice"].split("-"))
+            words = (
+                part.upper() if len(part) == 1 else part for part in choice["choice"].split("-")
+            )
             return f"Set {' '.join(choice['cards'])} for {' '.join(words)}"
         case StudBook() | HoldemBook():
             if choice["amount"] is None:
@@ -209,7 +234,7 @@ def _other(state: TableState, choice: dict[str, Any]) -> str:
     return f"{named[0].lower()}{named[1:]}"
 
 
-# ── warming up ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── warming up ────────────────────────────────────────────────────────────────────────────────────
 
 
 def compile_all() -> None:

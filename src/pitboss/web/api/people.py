@@ -21,7 +21,9 @@ from pitboss.web.service import address_of, idempotency_key, json
 _T = TypeVar("_T")
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
 DEMO_SECONDS = {role: f"demo-{role}-2" for role in (Role.PLAYER, Role.SHIFT_MANAGER)}
-"""A demonstration has two of these: what needs two persons can be done, and two can play at one table."""
+"""A demonstration has two of these: what needs two persons can be done, and two can play at one
+table.
+"""
 
 
 def declare(add: Endpoints) -> None:
@@ -63,7 +65,8 @@ def _declare_signing_in(add: Endpoints) -> None:
             "required": ["role"],
             "properties": {
                 "role": s.one_of(Role),
-                "second": s.YES_OR_NO | {"description": "The other player, or the other shift manager."},
+                "second": s.YES_OR_NO
+                | {"description": "The other player, or the other shift manager."},
             },
         },
         problems=(404,),
@@ -129,7 +132,9 @@ def _declare_people(add: Endpoints) -> None:
 
 
 async def _hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
-    """Work on a password takes 64 MB and a core, so little of it is done at once, whoever asks for it."""
+    """Work on a password takes 64 MB and a core, so little of it is done at once, whoever asks for
+    it.
+    """
     return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
 
 
@@ -154,8 +159,8 @@ def _me(call: Call, caller: Caller) -> dict[str, Any]:
 
 
 async def _signed_in(call: Call, token: str) -> Response:
-    """The answer to somebody who has just signed in. The session that the browser had until now is over, but in a
-    demonstration, where other tabs may go on as somebody else.
+    """The answer to somebody who has just signed in. The session that the browser had until now is
+    over, but in a demonstration, where other tabs may go on as somebody else.
     """
     guard, cookies = call.service.guard, [COOKIE]
     caller = guard.person(token)
@@ -208,7 +213,9 @@ async def setup(call: Call) -> Response:
 
 async def demo_sign_in(call: Call) -> Response:
     if not call.service.demo:
-        raise Problem(404, "not-a-demo", "This is not a demonstration; sign in with name and password.")
+        raise Problem(
+            404, "not-a-demo", "This is not a demonstration; sign in with name and password."
+        )
     raw = await object_of(call)
     (text,) = strings(raw, "role")
     call.service.guard.check_origin(call.request)
@@ -217,7 +224,9 @@ async def demo_sign_in(call: Call) -> Response:
         raise Problem(422, "bad-field", "second must be true or false.", where="second")
     name = (DEMO_SECONDS if second else DEMO_NAMES).get(role)
     if name is None:
-        raise Problem(422, "bad-field", f"There is only one {role} in a demonstration.", where="second")
+        raise Problem(
+            422, "bad-field", f"There is only one {role} in a demonstration.", where="second"
+        )
     session = _held(call, name)
     if session is None:
         session = await run_in_threadpool(call.service.guard.open_session, name)
@@ -243,7 +252,9 @@ async def password(call: Call) -> Response:
         return done(_me(call, call.caller), True)
     fitting = await _hashing(call, guard.check_password, name, old, address_of(call.request))
     if old == new:
-        raise Problem(422, "bad-password", "Choose a password other than the current one.", where="new")
+        raise Problem(
+            422, "bad-password", "Choose a password other than the current one.", where="new"
+        )
     hashed = await _hashing(call, guard.change_password, name, fitting, new, key)
     return await _signed_in(call, await run_in_threadpool(guard.open_session, name, hashed))
 
@@ -292,6 +303,8 @@ async def change_person(call: Call) -> Response:
             repeated = await _hashing(call, lambda: guard.reset_password(by, name, word, key=key))
             return done({"name": name, "changed": change}, repeated)
         case _:
-            raise Problem(404, "no-such-change", "A person is changed by disable, enable, role or password.")
+            raise Problem(
+                404, "no-such-change", "A person is changed by disable, enable, role or password."
+            )
     repeated = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done({"name": name, "changed": change}, repeated)

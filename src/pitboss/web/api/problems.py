@@ -17,7 +17,9 @@ PROBLEM_JSON = "application/problem+json"
 
 
 class Problem(Exception):
-    """An error for the client: an HTTP status, a stable code, a sentence; clauses and the place where there are any."""
+    """An error for the client: an HTTP status, a stable code, a sentence; clauses and the place
+    where there are any.
+    """
 
     def __init__(
         self,
@@ -53,7 +55,9 @@ def answer(problem: Problem) -> Response:
 
 
 def as_problem(error: Exception) -> Problem:
-    """What an error is to a client. Whatever is not foreseen is ours, and says nothing of the inside."""
+    """What an error is to a client. Whatever is not foreseen is ours, and says nothing of the
+    inside.
+    """
     match error:
         case Problem():
             return error
@@ -67,18 +71,26 @@ def as_problem(error: Exception) -> Problem:
             return Problem(422, "bad-request", _sentence(error))
         case NotAJournal():
             logging.getLogger("pitboss.web").error("what is stored can't be read: %s", error)
-            return Problem(500, "journal-damaged", "What is stored can't be right: run pitboss audit.")
+            return Problem(
+                500, "journal-damaged", "What is stored can't be right: run pitboss audit."
+            )
         case JournalError():
-            detail = "Nothing was acknowledged; send the command again with the same Idempotency-Key."
+            detail = (
+                "Nothing was acknowledged; send the command again with the same Idempotency-Key."
+            )
             return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})
         case ClientDisconnect():
             # Nobody hears this.
             return Problem(
-                400, "bad-request", "The connection was closed before the whole request had arrived."
+                400,
+                "bad-request",
+                "The connection was closed before the whole request had arrived.",
             )
         case _:
             logging.getLogger("pitboss.web").error("a request failed", exc_info=error)
-            return Problem(500, "internal-error", "Something went wrong inside Pitboss; it is in the log.")
+            return Problem(
+                500, "internal-error", "Something went wrong inside Pitboss; it is in the log."
+            )
 
 
 def _sentence(error: Exception) -> str:
@@ -87,7 +99,9 @@ def _sentence(error: Exception) -> str:
 
 
 def _ended(text: str) -> str:
-    """With a full stop, as a sentence has it. It may begin with the name of a field, which stays as it is."""
+    """With a full stop, as a sentence has it. It may begin with the name of a field, which stays as
+    it is.
+    """
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

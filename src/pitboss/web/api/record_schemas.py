@@ -1,4 +1,6 @@
-"""Records, settlements, reports and the audit's findings as JSON Schema: how a casino's books look from outside."""
+"""Records, settlements, reports and the audit's findings as JSON Schema: how a casino's books look
+from outside.
+"""
 
 from pitboss.games.settlement import Result
 from pitboss.jackpot.state import ClaimStanding
@@ -80,7 +82,11 @@ RECORD_COMPONENTS: dict[str, Schema] = {
         clauses=many(TEXT),
     ),
     "SettlementBox": fields(
-        box=WHOLE, player=maybe(TEXT), hand=maybe(TEXT), net=AMOUNT, lines=many(ref("SettlementLine"))
+        box=WHOLE,
+        player=maybe(TEXT),
+        hand=maybe(TEXT),
+        net=AMOUNT,
+        lines=many(ref("SettlementLine")),
     ),
     "JackpotAward": fields(box=WHOLE, hand=TEXT, amount=AMOUNT, clauses=many(TEXT)),
     "Settlement": fields(
@@ -183,8 +189,8 @@ RECORD_COMPONENTS: dict[str, Schema] = {
             "signed_up_to": WHOLE,
             "unsigned": WHOLE,
         },
-        "description": "Whether everything fits; counts of what was checked; the position up to which checkpoints sign "
-        "everything, and how many records came after it.",
+        "description": "Whether everything fits; counts of what was checked; the position up to "
+        "which checkpoints sign everything, and how many records came after it.",
     },
     "Facts": FREE | {"description": "The facts of an incident by name (docs/rulings.md)."},
 }

@@ -41,12 +41,17 @@ def declare(add: Endpoints) -> None:
             "player": {"type": "string"},
             "from": {
                 "type": "string",
-                "description": "Begun at this time (ISO 8601) or later; without an offset, in the casino's time zone.",
+                "description": (
+                    "Begun at this time (ISO 8601) or later; without an offset, in the "
+                    "casino's time zone."
+                ),
             },
             "to": {"type": "string", "description": "Begun before this time."},
             "q": {
                 "type": "string",
-                "description": "Words to find: the round, players, settled, void, running, irregular, jackpot.",
+                "description": (
+                    "Words to find: the round, players, settled, void, running, irregular, jackpot."
+                ),
             },
             "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS, "default": _ROUNDS},
         },
@@ -80,7 +85,7 @@ def declare(add: Endpoints) -> None:
         )
 
 
-# ── rounds ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rounds ────────────────────────────────────────────────────────────────────────────────────────
 
 
 async def _found(call: Call) -> FoundRound:
@@ -94,7 +99,9 @@ async def _found(call: Call) -> FoundRound:
 
 
 async def rounds(call: Call) -> Response:
-    """From the newest back. What is looked at in one go is bounded; ``next`` says from where to go on."""
+    """From the newest back. What is looked at in one go is bounded; ``next`` says from where to go
+    on.
+    """
     tables = call.service.hub.tables
     table = call.query("table")
     if table and table not in tables:
@@ -138,16 +145,24 @@ def _iso(at_ms: int) -> str:
 def _limit(text: str | None) -> int:
     if text is None:
         return _ROUNDS
-    if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROUNDS):
-        raise Problem(422, "bad-field", f"A limit must be a number from 1 to {MOST_ROUNDS}.", where="limit")
+    if not (
+        text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROUNDS
+    ):
+        raise Problem(
+            422, "bad-field", f"A limit must be a number from 1 to {MOST_ROUNDS}.", where="limit"
+        )
     return int(text)
 
 
 async def a_round(call: Call) -> Response:
-    """Every step as the caller may see it. While a round runs its hidden cards stay hidden from everybody."""
+    """Every step as the caller may see it. While a round runs its hidden cards stay hidden from
+    everybody.
+    """
     found = await _found(call)
     frames = await run_in_threadpool(_frames, call, found)
-    return json({"round": found.id, "table": found.table, "concluded": found.concluded, "frames": frames})
+    return json(
+        {"round": found.id, "table": found.table, "concluded": found.concluded, ("frames"): frames}
+    )
 
 
 def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
@@ -158,7 +173,9 @@ def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
     for _, together in groupby(found.events, key=lambda stored: stored.command):
         group = list(together)
         for stored in group:
-            if stored.stream == table_stream(found.table) and isinstance(stored.event, te.TableEvent):
+            if stored.stream == table_stream(found.table) and isinstance(
+                stored.event, te.TableEvent
+            ):
                 with Placed(stored):
                     state = evolve(state, stored.event, shelf)
         seen = table_view(state, call.caller, group[-1].position)
@@ -180,12 +197,25 @@ def _frame(stored: Stored, seen: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_TOLD = ("box", "player", "bet", "place", "option", "operation", "decision", "hand", "reason", "because")
+_TOLD = (
+    "box",
+    "player",
+    "bet",
+    "place",
+    "option",
+    "operation",
+    "decision",
+    "hand",
+    "reason",
+    "because",
+)
 
 
 def _about(event: Any) -> dict[str, str]:
     """What an event is about, in as few words as there are; never a card."""
-    found = {name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None}
+    found = {
+        name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None
+    }
     if isinstance(amount := getattr(event, "amount", None), int):
         found["amount"] = format_cents(Cents(amount))
     if isinstance(event, te.IncidentReported):
@@ -197,7 +227,9 @@ def _about(event: Any) -> dict[str, str]:
 
 def _ruled(event: Any) -> tuple[str, ...]:
     """The clauses of the ruling that an event carries."""
-    return event.ruling.clauses if isinstance(event, te.IncidentReported | te.RulingConfirmed) else ()
+    return (
+        event.ruling.clauses if isinstance(event, te.IncidentReported | te.RulingConfirmed) else ()
+    )
 
 
 async def record(call: Call) -> Response:
@@ -212,11 +244,15 @@ async def shuffle(call: Call) -> Response:
     found = await _found(call)
     if not found.concluded:
         raise Problem(
-            409, "not-concluded", f"Round {found.id} is not concluded; its secret is published then."
+            409,
+            "not-concluded",
+            f"Round {found.id} is not concluded; its secret is published then.",
         )
     published = await run_in_threadpool(_published, call, found)
     if published is None:
-        raise Problem(409, "no-shuffle", f"The cards of round {found.id} were real; there was no shuffle.")
+        raise Problem(
+            409, "no-shuffle", f"The cards of round {found.id} were real; there was no shuffle."
+        )
     return json(published)
 
 

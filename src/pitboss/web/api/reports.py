@@ -30,7 +30,10 @@ def declare(add: Endpoints) -> None:
 
 
 def _declare_reports(add: Endpoints) -> None:
-    tz = {"type": "string", "description": "Another time zone than the casino's, as Asia/Singapore."}
+    tz = {
+        "type": "string",
+        "description": "Another time zone than the casino's, as Asia/Singapore.",
+    }
     date = _DATE | {"description": "A day in the time zone of the casino; today unless given."}
     for name, handler, summary, schema, query in (
         ("day", day, "A day's play, table by table", s.ref("DayReport"), {"date": date, "tz": tz}),
@@ -66,7 +69,14 @@ def _declare_audit(add: Endpoints) -> None:
         key=True,
         tag="records",
     )
-    add.add("GET", "/api/audit", audit_state, summary="How the audit stands", schema=s.AUDIT, tag="records")
+    add.add(
+        "GET",
+        "/api/audit",
+        audit_state,
+        summary="How the audit stands",
+        schema=s.AUDIT,
+        tag="records",
+    )
 
 
 async def day(call: Call) -> Response:
@@ -92,7 +102,9 @@ async def jackpot(call: Call) -> Response:
 
 async def reconciled(call: Call) -> Response:
     casino = call.service.casino
-    return _page(forms.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf)))
+    return _page(
+        forms.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf))
+    )
 
 
 def _page(text: str) -> Response:
@@ -107,7 +119,10 @@ def _zone(call: Call) -> ZoneInfo:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
         raise Problem(
-            422, "bad-field", f"{name[:40]!r} is not a time zone; write one like Asia/Singapore.", where="tz"
+            422,
+            "bad-field",
+            f"{name[:40]!r} is not a time zone; write one like Asia/Singapore.",
+            where="tz",
         ) from None
 
 
@@ -119,7 +134,9 @@ def _day(call: Call, zone: ZoneInfo) -> dt.date:
         return read_day(text)
     except ValueError as error:
         detail = str(error)
-        raise Problem(422, "bad-field", f"{detail[:1].upper()}{detail[1:]}.", where="date") from None
+        raise Problem(
+            422, "bad-field", f"{detail[:1].upper()}{detail[1:]}.", where="date"
+        ) from None
 
 
 class Audits:
@@ -149,7 +166,10 @@ class Audits:
             found = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
             report: dict[str, Any] = found.as_json()
         except Exception as error:  # noqa: BLE001 - told to whoever asked for it
-            report = {"content": False, "problem": {"sentence": f"The journal could not be read: {error}"}}
+            report = {
+                "content": False,
+                "problem": {"sentence": f"The journal could not be read: {error}"},
+            }
         self.state |= {"running": False, "report": report}
 
     def _tell(self, read: int, records: int) -> None:

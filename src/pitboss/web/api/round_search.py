@@ -1,4 +1,6 @@
-"""Searching rounds, from the newest back, at one table or all, in memory that does not grow with the journal."""
+"""Searching rounds, from the newest back, at one table or all, in memory that does not grow with
+the journal.
+"""
 
 from collections.abc import Iterable, Iterator
 from heapq import merge
@@ -19,7 +21,9 @@ _BLOCK = 1_024
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which rounds: begun from ``from_ms`` on and before ``to_ms``, with a player, with every word of ``words``."""
+    """Which rounds: begun from ``from_ms`` on and before ``to_ms``, with a player, with every word
+    of ``words``.
+    """
 
     from_ms: int = -(1 << 62)
     to_ms: int = 1 << 62
@@ -40,7 +44,9 @@ class Wanted(msgspec.Struct, frozen=True):
 def search(
     journal: Journal, tables: Iterable[str], wanted: Wanted, most_records: int = MOST_RECORDS
 ) -> tuple[list[dict[str, Any]], int | None]:
-    """The rounds that fit, the newest first; and, where there may be more, the time before which they began."""
+    """The rounds that fit, the newest first; and, where there may be more, the time before which
+    they began.
+    """
     looked = _Looked()
     every = merge(
         *(_rounds_back(journal, table, wanted.to_ms, looked) for table in tables),
@@ -52,7 +58,8 @@ def search(
         at_ms = int(found["at_ms"])
         if at_ms < wanted.from_ms:
             break
-        # Rounds of one moment come together, so that whoever goes on from there misses none and gets none twice.
+        # Rounds of one moment come together, so that whoever goes on from there misses none and
+        # gets none twice.
         if (
             last_ms is not None
             and at_ms < last_ms
@@ -69,8 +76,12 @@ class _Looked:
     records = 0
 
 
-def _rounds_back(journal: Journal, table: str, to_ms: int, looked: _Looked) -> Iterator[dict[str, Any]]:
-    """The rounds of a table, the newest first. Records are taken from the end on, a block at a time."""
+def _rounds_back(
+    journal: Journal, table: str, to_ms: int, looked: _Looked
+) -> Iterator[dict[str, Any]]:
+    """The rounds of a table, the newest first. Records are taken from the end on, a block at a
+    time.
+    """
     stream = table_stream(table)
     later = _Later()
     for record in _records_back(journal, stream, _end(journal, stream, to_ms)):
@@ -98,7 +109,8 @@ def _records_back(journal: Journal, stream: str, end: int) -> Iterator[Record]:
 
 
 def _end(journal: Journal, stream: str, to_ms: int) -> int:
-    """A version behind which every round has begun at ``to_ms`` or later, if records are stored in the order of time.
+    """A version behind which every round has begun at ``to_ms`` or later, if records are stored in
+    the order of time.
 
     The round that ran at that moment is there whole.
     """

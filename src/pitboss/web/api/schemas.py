@@ -1,4 +1,5 @@
-"""What goes in and comes out, as JSON Schema for the OpenAPI document. Tests hold every answer against it.
+"""What goes in and comes out, as JSON Schema for the OpenAPI document. Tests hold every answer
+against it.
 
 Commands are described from their own types; what is an amount or a card inside is a string outside.
 """
@@ -25,7 +26,11 @@ _COMPONENT = "#/components/schemas/{name}"
 TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 YES_OR_NO: Schema = {"type": "boolean"}
-AMOUNT: Schema = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$", "description": "Dollars and cents."}
+AMOUNT: Schema = {
+    "type": "string",
+    "pattern": r"^-?[0-9]+\.[0-9]{2}$",
+    "description": "Dollars and cents.",
+}
 CARD: Schema = {
     "type": "string",
     "pattern": r"^([2-9TJQKA][cdhs]|\?\?)$",
@@ -73,10 +78,11 @@ def fields(optional: dict[str, Schema] | None = None, /, **required: Schema) -> 
     }
 
 
-# ── what comes out ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── what comes out ────────────────────────────────────────────────────────────────────────────────
 
 _BOX = fields(
-    box=WHOLE, player=TEXT, bets=named(AMOUNT), standing=one_of(Standing), examined=YES_OR_NO, cards=many(CARD),
+    box=WHOLE, player=TEXT, bets=named(AMOUNT), standing=one_of(Standing), examined=YES_OR_NO,
+    cards=many(CARD),
     three=maybe(many(CARD)),
 )  # fmt: skip
 
@@ -95,11 +101,13 @@ _OPERATIONS = {"operations": many(fields({"notice": TEXT}, operation=TEXT, claus
 _REPORTED: dict[str, Schema] = {
     "reported_at_ms": maybe(WHOLE),
     "reported_by": maybe(TEXT) | {"description": "Not to players."},
-    "description": maybe(TEXT) | {"description": "What happened, in the reporter's words; not to players."},
+    "description": maybe(TEXT)
+    | {"description": "What happened, in the reporter's words; not to players."},
 }
 
 _ROUND = fields(
-    id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE, dealer=many(CARD),
+    id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE,
+    dealer=many(CARD),
     community=many(CARD), boxes=many(ref("Box")), step=maybe(TEXT), to_decide=many(WHOLE),
     ruling=maybe(ref("RulingOnHold")),
     options=named(many(TEXT)), options_because=maybe(ref("OptionsBecause")),
@@ -168,24 +176,33 @@ _LINK_FIELDS = {
 _FOR_STAFF = {
     "failure": maybe(fields(reason=TEXT, by=TEXT, at_ms=WHOLE, registered=AMOUNT))
     | {
-        "description": "Why it is out of service, who reported it and when; registered is what the signs showed."
+        "description": (
+            "Why it is out of service, who reported it and when; registered is what the signs "
+            "showed."
+        )
     },
     "parameters": LINK_PARAMETERS,
-    "proposal": maybe(fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS, digest=_DIGEST)),
+    "proposal": maybe(
+        fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS, digest=_DIGEST)
+    ),
     "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT, digest=_DIGEST)),
     "pays": named(many(fields(row=TEXT, pays=TEXT, now=maybe(AMOUNT)))),
 }
 
 _FLOOR_TABLE = fields(
-    table=TEXT, title=TEXT, rulebook=TEXT, operator=TEXT, open=YES_OR_NO, phase=maybe(one_of(Phase)),
+    table=TEXT, title=TEXT, rulebook=TEXT, operator=TEXT, open=YES_OR_NO,
+    phase=maybe(one_of(Phase)),
     round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT),
-    seats=many(fields(box=WHOLE, player=TEXT)), staff=many(TEXT), link=maybe(TEXT), notice=maybe(TEXT),
+    seats=many(fields(box=WHOLE, player=TEXT)), staff=many(TEXT), link=maybe(TEXT),
+    notice=maybe(TEXT),
     operation_awaited=YES_OR_NO,
-    pending=maybe(fields(because=TEXT, authority=maybe(TEXT), clauses=many(TEXT))), claimed=many(WHOLE),
+    pending=maybe(fields(because=TEXT, authority=maybe(TEXT), clauses=many(TEXT))),
+    claimed=many(WHOLE),
 )  # fmt: skip
 
 _FLOOR_LINK = fields(
-    link=TEXT, operator=TEXT, displayed=AMOUNT, locked=YES_OR_NO, down=YES_OR_NO, notice=maybe(TEXT),
+    link=TEXT, operator=TEXT, displayed=AMOUNT, locked=YES_OR_NO, down=YES_OR_NO,
+    notice=maybe(TEXT),
     claims=many(ref("Claim")),
 )  # fmt: skip
 
@@ -208,7 +225,10 @@ _CLAIM_FOR_STAFF: dict[str, Schema] = {
     "dealt_at_ms": WHOLE | {"description": "When its player's last card was dealt."},
     "amount": maybe(AMOUNT)
     | {
-        "description": "What it comes to if all that is claimed is verified; null while the house sets the order."
+        "description": (
+            "What it comes to if all that is claimed is verified; null while the house sets "
+            "the order."
+        )
     },
     "verifiers": WHOLE | {"description": "How many persons have to verify it, or to decline it."},
     "cards": many(CARD) | {"description": "The claimed hand, face up for those who verify it."},
@@ -222,7 +242,8 @@ COMPONENTS: dict[str, Schema] = {
     "ClaimInFull": fields(link=TEXT, displayed=AMOUNT, **_CLAIM_FIELDS, **_CLAIM_FOR_STAFF),
     "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
     "RulingOnHold": fields(
-        _OPERATIONS, **_RULING_FIELDS, **_REPORTED, incident=one_of(Incident), facts=FREE, box=maybe(WHOLE),
+        _OPERATIONS, **_RULING_FIELDS, **_REPORTED, incident=one_of(Incident), facts=FREE,
+        box=maybe(WHOLE),
         decisions=many(maybe(TEXT)), digest=maybe(_DIGEST),
     ),
     "OptionsBecause": fields(
@@ -256,7 +277,8 @@ COMPONENTS: dict[str, Schema] = {
     "FloorLink": _FLOOR_LINK,
     "Me": fields(
         {"view": TEXT | {"description": "In a demonstration: what a tab sends as X-View-As."}},
-        name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT), demo=YES_OR_NO,
+        name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT),
+        demo=YES_OR_NO,
         practice=YES_OR_NO, timezone=TEXT, set_up_needed=YES_OR_NO,
         password_change_needed=YES_OR_NO,
     ),
@@ -272,7 +294,9 @@ def answered(view: str) -> Schema:
 
 COMPONENTS["RoundFound"] = fields(
     {"irregular": YES_OR_NO, "jackpot": YES_OR_NO},
-    round=TEXT, table=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", "settled", "void")),
+    round=TEXT, table=TEXT, at_ms=WHOLE, players=many(TEXT), outcome=one_of(("running", (
+        "settled"
+    ), "void")),
 )  # fmt: skip
 ROUNDS = fields(
     next={
@@ -292,7 +316,8 @@ ROUND = fields(
 INCIDENTS = fields(
     incidents=many(
         fields(
-            **_REPORTED, table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE, for_me=YES_OR_NO,
+            **_REPORTED, table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE,
+            for_me=YES_OR_NO,
             digest=_DIGEST,
             ruling=fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident)),
         )
@@ -318,14 +343,16 @@ EVENT = fields(
     event=one_of(("snapshot", "floor", "table", "link", "meter", "beat", "watch", "ended")),
     data={
         "type": "string",
-        "description": "JSON: a snapshot has views by topic; floor, table, link are as Floor, TableView, LinkView; "
-        "a meter has link and displayed; a watch is the number in X-Watch of those that the next events are for.",
+        "description": "JSON: a snapshot has views by topic; floor, table, link are as Floor, "
+        "TableView, LinkView; "
+        "a meter has link and displayed; a watch is the number in X-Watch of those that the "
+        "next events are for.",
     },
 )
 AUDIT = fields(running=YES_OR_NO, read=WHOLE, records=WHOLE, report=maybe(ref("AuditReport")))
 
 
-# ── what goes in ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── what goes in ──────────────────────────────────────────────────────────────────────────────────
 
 _AMOUNT_IN: Schema = {"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}
 _SIGNED_IN: Schema = {"type": "string", "pattern": r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"}
@@ -366,17 +393,24 @@ def _commands(kinds: Iterable[type]) -> tuple[Schema, dict[str, Schema]]:
         for reference in references
         for word in parts[reference["$ref"].rpartition("/")[2]]["properties"]["do"]["enum"]
     }
-    return {"oneOf": list(references), "discriminator": {"propertyName": "do", "mapping": mapping}}, parts
+    return {
+        "oneOf": list(references),
+        "discriminator": {"propertyName": "do", "mapping": mapping},
+    }, parts
 
 
 def _plain_tuples(schema: Schema) -> None:
-    """A tuple of one kind is a list of that length: few generators of clients know ``prefixItems``."""
+    """A tuple of one kind is a list of that length: few generators of clients know
+    ``prefixItems``.
+    """
     for inner in [schema.get("items"), *schema.get("anyOf", ())]:
         if isinstance(inner, dict):
             _plain_tuples(inner)
     places = schema.pop("prefixItems", None)
     if places is not None:
-        assert all(place == places[0] for place in places), "parts of different kinds have names of their own"
+        assert all(place == places[0] for place in places), (
+            "parts of different kinds have names of their own"
+        )
         schema["items"] = places[0]
 
 

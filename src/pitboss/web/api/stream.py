@@ -1,7 +1,8 @@
-"""Endpoints for live updates: a stream for one caller, and one connection for all tabs of a browser.
+"""Endpoints for live updates: a stream for one caller, and one connection for all tabs of a
+browser.
 
-A browser opens six connections to a server and no more. With a stream for each tab the seventh would never load, and
-no command would be sent; so the pages of a browser share one.
+A browser opens six connections to a server and no more. With a stream for each tab the seventh
+would never load, and no command would be sent; so the pages of a browser share one.
 """
 
 from collections.abc import Iterable
@@ -28,7 +29,9 @@ class Watch(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     """Who it is for: nobody else is sent it, whoever has signed in in that browser meanwhile."""
     role: str | None = None
-    """The role that the page knows this person in; somebody whose role has changed has to look again."""
+    """The role that the page knows this person in; somebody whose role has changed has to look
+    again.
+    """
     device: str | None = None
     """The token of a device; without one it is who is signed in in the browser."""
     view: str = ""
@@ -70,8 +73,8 @@ def declare(add: Endpoints) -> None:
             "X-Watch": {
                 "type": "string",
                 "required": True,
-                "description": "JSON: a list of what each looks at, with name, tables, links and consoles; device "
-                "has the token of a device.",
+                "description": "JSON: a list of what each looks at, with name, role, tables, "
+                "links and consoles; device has the token of a device.",
             }
         },
         direct=True,
@@ -109,16 +112,22 @@ async def shared(call: Call) -> Response:
     }
     if not clients:
         raise Problem(401, "sign-in-needed", "Sign in first.")
-    return EventStream(call.service.hub.shared(clients, frozenset(range(len(watches))) - clients.keys()))
+    return EventStream(
+        call.service.hub.shared(clients, frozenset(range(len(watches))) - clients.keys())
+    )
 
 
 def _read(text: str) -> tuple[Watch, ...]:
     try:
         watches = _watches.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise Problem(422, "bad-field", f"X-Watch is a list in JSON: {error}.", where="X-Watch") from None
+        raise Problem(
+            422, "bad-field", f"X-Watch is a list in JSON: {error}.", where="X-Watch"
+        ) from None
     if not 0 < len(watches) <= MOST_WATCHES:
-        raise Problem(422, "bad-field", f"X-Watch lists 1 to {MOST_WATCHES} watches.", where="X-Watch")
+        raise Problem(
+            422, "bad-field", f"X-Watch lists 1 to {MOST_WATCHES} watches.", where="X-Watch"
+        )
     return watches
 
 

@@ -1,10 +1,7 @@
 """Endpoints for tables and links."""
 
-from collections.abc import Iterator
-from types import NoneType
 from typing import Any
 
-import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -12,28 +9,30 @@ from pitboss.casino.app import Casino
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.casino.requests import Request as CasinoRequest
 from pitboss.casino.stream_ids import link_stream, table_stream
-from pitboss.casino.texts import command_fault
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.command_json import read_link_command
-from pitboss.jackpot.commands import AnyLinkCommand, OpenLink
+from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.kernel.texts import name_fault
 from pitboss.rulebook.incidents import FACTS, Incident
-from pitboss.table.command_json import MOST_DESCRIPTION, read_command
-from pitboss.table.commands import AnyCommand, OpenTable, Report
+from pitboss.table.command_json import read_command
+from pitboss.table.commands import OpenTable
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, check_occasion
 from pitboss.table.rulings import as_json, rule_incident
 from pitboss.table.state import TableState
 from pitboss.table.views import reported
 from pitboss.web.api import schemas as s
+from pitboss.web.api.command_checks import (
+    check_described,
+    check_new_name,
+    check_numbers,
+    check_texts,
+)
 from pitboss.web.api.endpoints import Call, Endpoints
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service, body_of, carried_out, deadline_ms, idempotency_key, json
 from pitboss.web.views import claims_in_full, in_order, link_view, pays_now, table_view
-
-MOST_CENTS = 10**15
 
 
 def declare(add: Endpoints) -> None:
@@ -77,7 +76,12 @@ def _declare_tables_and_links(add: Endpoints) -> None:
         schema=s.fields(links=s.many(s.ref("LinkView"))),
     )
     add.add(
-        "GET", "/api/links/{link}", link, summary="A jackpot link", problems=(404,), schema=s.ref("LinkView")
+        "GET",
+        "/api/links/{link}",
+        link,
+        summary="A jackpot link",
+        problems=(404,),
+        schema=s.ref("LinkView"),
     )
     add.add(
         "POST",
@@ -152,7 +156,9 @@ async def found_table(service: Service, name: str) -> TableState:
 
 
 def _is_name(text: str) -> bool:
-    """Whether there can be a table or link of this name: not every journal can be asked for any text."""
+    """Whether there can be a table or link of this name: not every journal can be asked for any
+    text.
+    """
     return len(text) <= MAX_NAME_CHARACTERS and text.isprintable()
 
 
@@ -166,16 +172,16 @@ async def table_command(call: Call) -> Response:
     if not isinstance(raw, dict):
         raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
     command = read_command(raw)
-    _check_numbers(command)
-    _check_texts(command)
-    _check_described(command)
+    check_numbers(command)
+    check_texts(command)
+    check_described(command)
     if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
         raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
     actor = call.caller.actor
     assert actor is not None, "only those who may play come in here"
     name = call.path("table")
     if isinstance(command, OpenTable):
-        _check_new_name(name, "table")
+        check_new_name(name, "table")
     until_ms = deadline_ms(call.request)
     request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
     casino = call.service.casino
@@ -193,54 +199,6 @@ async def table_command(call: Call) -> Response:
         },
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )
-
-
-def _check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
-    """Numbers are kept in 64 bits, and so is whatever they add up to; no casino comes near that."""
-    values = msgspec.structs.astuple(command)
-    if all(type(value) in _PLAIN for value in values):
-        # As nearly every command is; looking deeper would take longer than reading it did.
-        largest = max((abs(value) for value in values if type(value) is int), default=0)
-    else:
-        largest = max(map(abs, _numbers(values)), default=0)
-    if largest > MOST_CENTS:
-        raise Fault(FaultCode.BAD_AMOUNT, f"{command.__struct_config__.tag}: a number is too large")
-
-
-def _check_described(command: AnyCommand) -> None:
-    """Whoever rules on what the rules do not name has nothing but the reporter's words to go by."""
-    if isinstance(command, Report) and command.incident == Incident.UNLISTED and command.description is None:
-        message = f"say in description what happened, in 1 to {MOST_DESCRIPTION} characters"
-        raise Fault(FaultCode.MISSING_FIELD, message, "description")
-
-
-def _check_texts(command: AnyCommand | AnyLinkCommand) -> None:
-    """Before anything is stored: an accepted command and a refused one stay for good."""
-    if (fault := command_fault(command)) is not None:
-        where, sentence = fault
-        raise Fault(FaultCode.BAD_FIELD, sentence, where)
-
-
-def _check_new_name(name: str, what: str) -> None:
-    """A table or link that is opened is from then on asked for by its name. Those of long ago keep theirs."""
-    if (fault := name_fault(name, parted_by="/,")) is not None:
-        raise Problem(422, "bad-name", fault, where=what)
-
-
-_PLAIN = frozenset((int, str, bool, NoneType))
-
-
-def _numbers(value: Any) -> Iterator[int]:
-    if isinstance(value, int):
-        yield value
-    elif isinstance(value, msgspec.Struct):
-        yield from _numbers(msgspec.structs.astuple(value))
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from _numbers(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _numbers(one)
 
 
 async def links(call: Call) -> Response:
@@ -262,7 +220,9 @@ async def link(call: Call) -> Response:
 
 def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[str, Any]:
     books = {
-        service.hub.tables[table].settings.rulebook for table in state.tables if table in service.hub.tables
+        service.hub.tables[table].settings.rulebook
+        for table in state.tables
+        if table in service.hub.tables
     }
     shelf = service.casino.shelf
     pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
@@ -273,14 +233,16 @@ async def link_command(call: Call) -> Response:
     key = idempotency_key(call.request)
     controls = call.service.casino.controls
     body = await body_of(call.request)
-    command = read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
-    _check_numbers(command)
-    _check_texts(command)
+    command = (
+        read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
+    )
+    check_numbers(command)
+    check_texts(command)
     actor = call.caller.actor
     assert actor is not None, "only staff come in here"
     name = call.path("link")
     if isinstance(command, OpenLink):
-        _check_new_name(name, "link")
+        check_new_name(name, "link")
     casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown, tables) = await carried_out(
         call.service,
@@ -314,7 +276,9 @@ async def claims(call: Call) -> Response:
             "claims": [
                 claim | {"link": name, "displayed": format_cents(shown)}
                 for name, (state, shown) in in_order(service.hub.links)
-                for claim in claims_in_full(state, call.caller, service.casino.shelf, service.hub.tables)
+                for claim in claims_in_full(
+                    state, call.caller, service.casino.shelf, service.hub.tables
+                )
             ]
         }
     )
@@ -353,7 +317,9 @@ async def facts(call: Call) -> Response:
         raise _no_table(name)
     phase = None if state.round is None else state.round.phase
     number = call.query("box")
-    boxes = {} if state.round is None else {str(box.number): box for box in state.round.boxes.values()}
+    boxes = (
+        {} if state.round is None else {str(box.number): box for box in state.round.boxes.values()}
+    )
     box = boxes.get(number)
     found = []
     for incident in Incident:
@@ -363,11 +329,17 @@ async def facts(call: Call) -> Response:
         asked = {
             name: {"words": list(kind.words), "least": kind.least}
             for name, kind in FACTS.get(incident, {}).items()
-            if name not in known or (name == "players_have_seen" and state.settings.cards == "entered")
+            if name not in known
+            or (name == "players_have_seen" and state.settings.cards == ("entered"))
         }
         told = {name: value for name, value in known.items() if name in FACTS.get(incident, {})}
         found.append(
-            {"incident": incident, "facts": asked, "known": told, "needs_box": incident in NEEDS_BOX}
+            {
+                "incident": incident,
+                "facts": asked,
+                "known": told,
+                "needs_box": incident in NEEDS_BOX,
+            }
         )
     return json({"table": state.id, "phase": phase, "incidents": found})
 

@@ -1,1 +1,3 @@
-"""Who is calling and what they may do: sessions, devices, passwords, throttling, permissions, the security log."""
+"""Who is calling and what they may do: sessions, devices, passwords, throttling, permissions, the
+security log.
+"""

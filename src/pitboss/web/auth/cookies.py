@@ -1,11 +1,12 @@
 """The cookies of sessions, in what a browser sends.
 
-Nothing but our own tokens is looked for. A parser of cookies in general would undo quotation marks and backslashes that
-no token of ours has, and in some versions of Python that takes time with the square of their number.
+Nothing but our own tokens is looked for. A parser of cookies in general would undo quotation marks
+and backslashes that no token of ours has, and in some versions of Python that takes time with the
+square of their number.
 
-A browser has one session. In a demonstration it may have one for each person, in a cookie of its own, so that a visitor
-can be the dealer in one tab and a player in another: a tab says as whom it views, and the cookies stay out of reach of
-any script there too.
+A browser has one session. In a demonstration it may have one for each person, in a cookie of its
+own, so that a visitor can be the dealer in one tab and a player in another: a tab says as whom it
+views, and the cookies stay out of reach of any script there too.
 """
 
 import hashlib
@@ -13,11 +14,15 @@ import re
 
 COOKIE = "pitboss"
 
-_TOKEN = re.compile(rf"(?:^|;)[ \t]*({COOKIE}(?:-([0-9a-f]{{16}}))?=([A-Za-z0-9_-]{{43}}))[ \t]*(?=;|$)")
+_TOKEN = re.compile(
+    rf"(?:^|;)[ \t]*({COOKIE}(?:-([0-9a-f]{{16}}))?=([A-Za-z0-9_-]{{43}}))[ \t]*(?=;|$)"
+)
 
 
 def view_of(name: str) -> str:
-    """What a tab of a demonstration says to view as a person: names may have any letters, headers may not."""
+    """What a tab of a demonstration says to view as a person: names may have any letters, headers
+    may not.
+    """
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
@@ -35,7 +40,9 @@ def session_token(header: str | None, view: str = "") -> str | None:
 
 
 def without_foreign_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Headers with no cookies but our own, for a framework that reads all cookies of every request."""
+    """Headers with no cookies but our own, for a framework that reads all cookies of every
+    request.
+    """
     if not any(name == b"cookie" for name, _ in headers):
         return headers
     kept = [(name, value) for name, value in headers if name != b"cookie"]

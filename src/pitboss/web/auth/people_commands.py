@@ -48,8 +48,8 @@ def carry_out(
 ) -> Outcome:
     """Has a command decided and stored; raises Problem where it is refused.
 
-    It may have been carried out before under its id. Whether it was the same command then is for the caller to find
-    out: only he can compare passwords.
+    It may have been carried out before under its id. Whether it was the same command then is for
+    the caller to find out: only he can compare passwords.
     """
     request = PeopleRequest(id=_stored_id(command_id), command=command, by=by)
     answer = casino.carry_out(request)

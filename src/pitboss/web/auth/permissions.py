@@ -1,7 +1,8 @@
-"""Who may do what: one table of every endpoint. What is not in it is refused, and an endpoint without an entry
-fails the start.
+"""Who may do what: one table of every endpoint. What is not in it is refused, and an endpoint
+without an entry fails the start.
 
-What a role may do at a table or on a link is for the engine to say; here is only who may come in at all.
+What a role may do at a table or on a link is for the engine to say; here is only who may come in at
+all.
 """
 
 from collections.abc import Mapping
@@ -72,13 +73,19 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
 }
 
 
-BEFORE_OWN_PASSWORD = frozenset((("POST", "/api/password"), ("POST", "/api/sign-out"), ("GET", "/api/me")))
+BEFORE_OWN_PASSWORD = frozenset(
+    (("POST", "/api/password"), ("POST", "/api/sign-out"), ("GET", "/api/me"))
+)
 """All that is for somebody who has to choose a password first."""
 
 
 def held_back(must_change: bool, method: str, path: str) -> bool:
     """Whether somebody has to choose a password before this. What is for anyone needs none."""
-    return must_change and (method, path) not in BEFORE_OWN_PASSWORD and None not in PERMISSIONS[method, path]
+    return (
+        must_change
+        and (method, path) not in BEFORE_OWN_PASSWORD
+        and None not in PERMISSIONS[method, path]
+    )
 
 
 def may(role: Role | None, method: str, path: str) -> bool:

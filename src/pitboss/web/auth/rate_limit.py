@@ -32,7 +32,8 @@ class Tries:
             self._failures.clear()
 
     def begin(self, name: str, address: str, now_ms: int) -> "Try":
-        """Counts a try as failed until it turns out well, so that many at once are no more than many in a row.
+        """Counts a try as failed until it turns out well, so that many at once are no more than
+        many in a row.
 
         Raises Problem where there were too many.
         """
@@ -43,7 +44,9 @@ class Tries:
                 self._check(key, most, now_ms)
             if len(self._failures) > _WATCHED:
                 self._failures = {
-                    key: tries for key, tries in self._failures.items() if now_ms - tries[-1] < WITHIN_MS
+                    key: tries
+                    for key, tries in self._failures.items()
+                    if now_ms - tries[-1] < WITHIN_MS
                 }
             for key in keys:
                 self._failures.setdefault(key, deque()).append(now_ms)
@@ -89,8 +92,8 @@ class Try:
 
 
 def neighbourhood(address: str) -> str:
-    """Where an address is: whoever has one of IPv6 has the 64 bits behind it too, and could come from a new one
-    every time.
+    """Where an address is: whoever has one of IPv6 has the 64 bits behind it too, and could come
+    from a new one every time.
     """
     try:
         found = ip_address(address)

@@ -1,5 +1,5 @@
-"""People with their roles and passwords, devices with their tokens. Makes the hashes and tokens that
-commands hold, and has each change carried out once however often it is sent.
+"""People with their roles and passwords, devices with their tokens. Makes the hashes and tokens
+that commands hold, and has each change carried out once however often it is sent.
 """
 
 import hashlib
@@ -61,7 +61,9 @@ class Register:
 
     # ── changes ─────────────────────────────────────────────────────────────────────────────────
 
-    def add(self, by: str, name: str, role: Role, password: str | None, *, key: str | None = None) -> bool:
+    def add(
+        self, by: str, name: str, role: Role, password: str | None, *, key: str | None = None
+    ) -> bool:
         """Adds a person. Says whether that was done before under the key, as all of these do."""
         hashed = None if password is None else self.hashed(password)
         return self._once(by, key, c.AddPerson(name, role, hashed), password)[1]
@@ -76,7 +78,9 @@ class Register:
         return self._once(by, key, command, password)[1]
 
     def change_password(self, name: str, old: str, password: str, key: str) -> str:
-        """Changes one's own password; returns its hash. ``old`` is the hash that the old one fits."""
+        """Changes one's own password; returns its hash. ``old`` is the hash that the old one
+        fits.
+        """
         hashed = self.hashed(password)
         self._once(name, key, c.ChangePassword(old, hashed), password)
         return hashed
@@ -153,9 +157,9 @@ class Register:
         command: c.AnyPeopleCommand,
         password: str | None = None,
     ) -> tuple[AnyPeopleEvent, bool]:
-        """The event that a command leads to under a caller's key, and whether it did so before. Raises
-        OtherCommand where the key was used for something else. ``password`` is the one whose hash the
-        command holds.
+        """The event that a command leads to under a caller's key, and whether it did so before.
+        Raises OtherCommand where the key was used for something else. ``password`` is the one whose
+        hash the command holds.
         """
         command_id = f"{by}:{key or secrets.token_hex(12)}"
         outcome = self._do(command_id, command, by)

@@ -1,7 +1,9 @@
-"""Who failed to sign in, and who asked for what is not for them: in the log, and in figures for an alarm.
+"""Who failed to sign in, and who asked for what is not for them: in the log, and in figures for an
+alarm.
 
-Whoever attacks can't fill the log with it: each address has so many lines a minute, all together have so many, and the
-next line that is written says how many were left out. The figures count them all.
+Whoever attacks can't fill the log with it: each address has so many lines a minute, all together
+have so many, and the next line that is written says how many were left out. The figures count them
+all.
 """
 
 import logging
@@ -32,7 +34,9 @@ _log = logging.getLogger("pitboss.security")
 
 
 class SecurityLog:
-    """The figures and the log of one process. Names and addresses come from outside; labels never do."""
+    """The figures and the log of one process. Names and addresses come from outside; labels never
+    do.
+    """
 
     def __init__(self, registry: CollectorRegistry, clock_ms: Callable[[], int]) -> None:
         self._allowance = Allowance(LINES_OF_AN_ADDRESS, LINES, clock_ms)
@@ -57,7 +61,11 @@ class SecurityLog:
         outcome = OUTCOMES.get(problem.code)
         if outcome is not None:
             self._sign_ins.labels(outcome).inc()
-            self._write(logging.WARNING, f"sign-in failed ({outcome}): {one_line(name, MOST_NAME)}", address)
+            self._write(
+                logging.WARNING,
+                f"sign-in failed ({outcome}): {one_line(name, MOST_NAME)}",
+                address,
+            )
 
     def refused(self, problem: Problem, caller: Caller, deed: str, address: str) -> None:
         """Something was refused, if it was because of who asked. ``deed`` is the endpoint."""

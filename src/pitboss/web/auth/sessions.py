@@ -1,5 +1,5 @@
-"""Signing in and being signed in: passwords, session tokens, device tokens, and what a request must bring to
-change anything.
+"""Signing in and being signed in: passwords, session tokens, device tokens, and what a request must
+bring to change anything.
 """
 
 import hmac
@@ -99,26 +99,32 @@ class Guard(Register):
         self.tries = Tries()
         self.setup_token = secrets.token_urlsafe(24) if self._people.nobody_yet else None
 
-    # ── who sends this ──────────────────────────────────────────────────────────────────────────────────────────
+    # ── who sends this ────────────────────────────────────────────────────────────────────────────
 
     def caller(self, connection: HTTPConnection) -> Caller:
-        """Who sends a request, by its cookie or its token; raises Stranger where that is not known here.
+        """Who sends a request, by its cookie or its token; raises Stranger where that is not known
+        here.
 
-        It waits for nothing: the event loop asks, and a database that is away must not hold up everybody.
+        It waits for nothing: the event loop asks, and a database that is away must not hold up
+        everybody.
         """
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
         device = bearer if scheme.lower() == "bearer" else None
         return self.sender(connection, device, connection.headers.get("x-view-as", ""))
 
     def sender(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
-        """The same where the token of a device is known already, or as whom a tab of a demonstration views."""
+        """The same where the token of a device is known already, or as whom a tab of a
+        demonstration views.
+        """
         if device:
             return self._device(device)
         token = session_token(connection.headers.get("cookie"), view if self._people.demo else "")
         return NOBODY if token is None else self.person(token)
 
     def caller_afresh(self, connection: HTTPConnection) -> Caller:
-        """The same after a look at what is stored, for a stranger: another process may have let him in."""
+        """The same after a look at what is stored, for a stranger: another process may have let him
+        in.
+        """
         self.refresh()
         try:
             return self.caller(connection)
@@ -152,7 +158,9 @@ class Guard(Register):
         return Caller(person.name, person.role, token, must_change=person.must_change)
 
     def _note(self, seen: c.NoteSession, name: str) -> None:
-        """Writes down that somebody is there. If it can't be done now it will be at the next look."""
+        """Writes down that somebody is there. If it can't be done now it will be at the next
+        look.
+        """
         try:
             with suppress(JournalError):
                 self._do(f"seen/{seen.session[:16]}/{seen.seen_ms}", seen, name)
@@ -164,8 +172,8 @@ class Guard(Register):
         self._notes.shutdown()
 
     def still(self, caller: Caller) -> bool:
-        """Whether a caller is signed in as before. To be asked for is no sign of life: a session that only
-        listens ends when it has been idle for too long.
+        """Whether a caller is signed in as before. To be asked for is no sign of life: a session
+        that only listens ends when it has been idle for too long.
         """
         if caller.token is None:
             return True
@@ -173,7 +181,12 @@ class Guard(Register):
         if caller.device:
             return device_of(people, key) is not None
         session, person = people.sessions.get(key), people.persons.get(caller.name)
-        if session is None or person is None or not person.enabled or person.role is not caller.role:
+        if (
+            session is None
+            or person is None
+            or not person.enabled
+            or person.role is not caller.role
+        ):
             return False
         now_ms, seen_ms = self._clock_ms(), max(session.seen_ms, self._seen_ms.get(key, 0))
         return now_ms < session.expires_ms and now_ms - seen_ms < self._idle_ms
@@ -186,7 +199,9 @@ class Guard(Register):
         return Caller(device.label, device.role, token, device=True, table=device.table)
 
     def check_change(self, connection: HTTPConnection, caller: Caller) -> None:
-        """A change must come from our own pages: the origin is ours and the token of the session is there."""
+        """A change must come from our own pages: the origin is ours and the token of the session is
+        there.
+        """
         self.check_origin(connection)
         if caller.csrf is None or caller.device:
             return
@@ -198,12 +213,16 @@ class Guard(Register):
         """Whether a request comes from our own pages, or from no page at all."""
         origin = connection.headers.get("origin")
         if origin is not None and _host_of(origin) != connection.headers.get("host"):
-            raise Problem(403, "wrong-origin", "Changes are accepted only from Pitboss's own pages.")
+            raise Problem(
+                403, "wrong-origin", "Changes are accepted only from Pitboss's own pages."
+            )
 
-    # ── signing in and out ──────────────────────────────────────────────────────────────────────────────────────
+    # ── signing in and out ────────────────────────────────────────────────────────────────────────
 
     def sign_in(self, name: str, password: str, address: str) -> str:
-        """A new session's token; raises Problem where name and password do not fit, or after too many tries."""
+        """A new session's token; raises Problem where name and password do not fit, or after too
+        many tries.
+        """
         hashed = self.check_password(name, password, address)
         try:
             return self.open_session(name, hashed)
@@ -236,14 +255,16 @@ class Guard(Register):
         return self._made_hash
 
     def open_session(self, name: str, hashed: str | None = None) -> str:
-        """Signs somebody in; the token goes to the browser and its hash into the journal. ``hashed`` is the password
-        that was given: it must still be the one.
+        """Signs somebody in; the token goes to the browser and its hash into the journal.
+        ``hashed`` is the password that was given: it must still be the one.
         """
         token = secrets.token_urlsafe(32)
         key = digest(token)
         self._do(f"session/{key}", c.OpenSession(key, name, self._longest_ms, hashed), name)
         if len(self._seen_ms) > _SEEN_KEPT:
-            self._seen_ms = {one: at for one, at in self._seen_ms.items() if one in self._people.sessions}
+            self._seen_ms = {
+                one: at for one, at in self._seen_ms.items() if one in self._people.sessions
+            }
         return token
 
     def sign_out(self, caller: Caller) -> None:
@@ -257,7 +278,9 @@ class Guard(Register):
         if self.setup_token is None or not self.refresh().nobody_yet:
             raise problem_of(ALREADY_SET_UP)
         if not _same(token, self.setup_token):
-            raise Problem(403, "wrong-set-up-token", "Use the link that was printed when Pitboss started.")
+            raise Problem(
+                403, "wrong-set-up-token", "Use the link that was printed when Pitboss started."
+            )
         self._do(f"set-up/{secrets.token_hex(12)}", c.SetUp(name, self.hashed(password)))
         self.setup_token = None
         return self.open_session(name)

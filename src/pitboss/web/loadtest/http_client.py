@@ -1,7 +1,8 @@
-"""A small HTTP client for many connections at once: one request after another on each, kept open between.
+"""A small HTTP client for many connections at once: one request after another on each, kept open
+between.
 
-It knows as much of HTTP/1.1 as it takes to talk to Pitboss, also through a proxy, and is light, so that a load
-generator spends its time on the server and not on itself.
+It knows as much of HTTP/1.1 as it takes to talk to Pitboss, also through a proxy, and is light, so
+that a load generator spends its time on the server and not on itself.
 """
 
 import asyncio
@@ -42,8 +43,14 @@ class Address(NamedTuple):
             port = parts.port
         except ValueError:
             raise NotHttp(f"{text} is not the address of a server") from None
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
-            raise NotHttp(f"{text} is not the address of a server; write one as http://127.0.0.1:8000")
+        if (
+            parts.scheme not in ("http", "https")
+            or not parts.hostname
+            or parts.path not in ("", "/")
+        ):
+            raise NotHttp(
+                f"{text} is not the address of a server; write one as http://127.0.0.1:8000"
+            )
         secure = parts.scheme == "https"
         return cls(parts.hostname, port or (443 if secure else 80), secure)
 
@@ -70,7 +77,11 @@ class Reply(NamedTuple):
 
 
 def written(
-    method: str, path: str, address: Address, headers: Mapping[str, str] | None = None, body: bytes = b""
+    method: str,
+    path: str,
+    address: Address,
+    headers: Mapping[str, str] | None = None,
+    body: bytes = (b""),
 ) -> bytes:
     """A request as it goes over the wire."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {address}"]
@@ -81,7 +92,9 @@ def written(
 
 
 class Connection(asyncio.Protocol):
-    """One connection, which takes one request at a time; opened again by itself where the server has closed it."""
+    """One connection, which takes one request at a time; opened again by itself where the server
+    has closed it.
+    """
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -112,7 +125,7 @@ class Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
-    # ── what the event loop calls ───────────────────────────────────────────────────────────────────────────────
+    # ── what the event loop calls ─────────────────────────────────────────────────────────────────
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -136,11 +149,15 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the name is the protocol's
         self._transport = None
         if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_exception(NoAnswer(f"{self._address} closed the connection without an answer"))
+            self._waiting.set_exception(
+                NoAnswer(f"{self._address} closed the connection without an answer")
+            )
 
 
 def _reply(got: bytearray) -> Reply | None:
-    """The answer, once all of it is there. Nothing may follow it: a connection has one request on its way."""
+    """The answer, once all of it is there. Nothing may follow it: a connection has one request on
+    its way.
+    """
     end = got.find(_END_OF_HEAD)
     if end < 0:
         return None

@@ -1,4 +1,6 @@
-"""Loading a server over HTTP: many tables with robots, real sign-in, real commands, and how long each took."""
+"""Loading a server over HTTP: many tables with robots, real sign-in, real commands, and how long
+each took.
+"""
 
 import asyncio
 import secrets
@@ -14,10 +16,20 @@ import msgspec
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.auth.cookies import COOKIE
 from pitboss.web.loadtest.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
-from pitboss.web.loadtest.robots import RULEBOOKS, By, Command, Move, TableRobot, opening_of, verifying
+from pitboss.web.loadtest.robots import (
+    RULEBOOKS,
+    By,
+    Command,
+    Move,
+    TableRobot,
+    opening_of,
+    verifying,
+)
 
 POSTS = ("player", "dealer", "pit-supervisor", "pit-manager", "shift-manager")
-"""Rising: whoever holds one may do what those before it may, but for acting as a player for himself."""
+"""Rising: whoever holds one may do what those before it may, but for acting as a player for
+himself.
+"""
 
 _OPENED_AT_ONCE = 16
 _STUCK_AFTER = 20
@@ -39,8 +51,8 @@ class Login(NamedTuple):
 
 
 class Size(NamedTuple):
-    """How much load: for so long, or so many rounds at each table. ``pause_s`` is how long a table rests between two
-    commands.
+    """How much load: for so long, or so many rounds at each table. ``pause_s`` is how long a table
+    rests between two commands.
     """
 
     tables: int
@@ -124,7 +136,9 @@ class TargetServer:
         return login
 
     def for_move(self, move: Move) -> tuple[Login, Command]:
-        """Who gives a command: the player himself if he is signed in, else the lowest in post who may."""
+        """Who gives a command: the player himself if he is signed in, else the lowest in post who
+        may.
+        """
         player = self.logins.get(By.PLAYER)
         if move.by is By.PLAYER:
             if player is not None and move.player in (None, player.name):
@@ -137,7 +151,8 @@ class TargetServer:
             if post in self.logins:
                 return self.logins[post]
         raise NotLoaded(
-            f"nobody who is signed in at {self.address} may act as a {least}; sign in as a shift manager"
+            f"nobody who is signed in at {self.address} may act as a {least}; sign in as a "
+            "shift manager"
         )
 
     async def links(self, shelf: Shelf, books: Iterable[str]) -> dict[str, str]:
@@ -181,7 +196,13 @@ class _Seat:
     """One table: its robot, its connection, and how it goes on."""
 
     def __init__(
-        self, server: TargetServer, robot: TableRobot, run: str, number: int, size: Size, outcome: LoadOutcome
+        self,
+        server: TargetServer,
+        robot: TableRobot,
+        run: str,
+        number: int,
+        size: Size,
+        outcome: LoadOutcome,
     ) -> None:
         self._server = server
         self._robot = robot
@@ -214,7 +235,9 @@ class _Seat:
         return view
 
     async def play(self, view: Any, until_s: float) -> None:
-        """Plays until the time or the rounds are over. What goes wrong is noted; then this table stops."""
+        """Plays until the time or the rounds are over. What goes wrong is noted; then this table
+        stops.
+        """
         outcome, robot = self._outcome, self._robot
         rounds = self._size.rounds
         try:
@@ -258,7 +281,9 @@ class _Seat:
         if code == "jackpot-pending":
             if await self._verify():
                 return True
-            self._outcome.errors["a claim waits for a second person to verify it: let one more sign in"] += 1
+            self._outcome.errors[
+                ("a claim waits for a second person to verify it: let one more sign in")
+            ] += 1
             return False
         if code:
             self._outcome.refused[code] += 1
@@ -269,8 +294,8 @@ class _Seat:
         return False
 
     async def _verify(self) -> bool:
-        """Verifies the claims that this table waits for, by two persons where the link wants two; whether that is all
-        that it takes.
+        """Verifies the claims that this table waits for, by two persons where the link wants two;
+        whether that is all that it takes.
         """
         server = self._server
         manager, supervisor = server.staff(By.SHIFT_MANAGER), server.staff(By.SUPERVISOR)
@@ -292,12 +317,18 @@ class _Seat:
         return True
 
     async def _order(self, manager: Login) -> None:
-        """Where hands were completed at the same moment the house says in which order they are paid."""
+        """Where hands were completed at the same moment the house says in which order they are
+        paid.
+        """
         server = self._server
         for link in (await server.get("/api/links", manager)).json()["links"]:
             if link["house_must_order"]:
                 tables = sorted({claim["table"] for claim in link["claims"]})
-                command = {"do": "order-claims", "tables": tables, "reason": "Completed at the same moment."}
+                command = {
+                    "do": "order-claims",
+                    "tables": tables,
+                    "reason": "Completed at the same moment.",
+                }
                 await self._post(f"/api/links/{_quoted(link['link'])}", manager, command)
 
 
@@ -322,7 +353,9 @@ async def load(
         seats.append(_Seat(server, robot, run, number, size, outcome))
     views = []
     for begin in range(0, len(seats), _OPENED_AT_ONCE):
-        views += await asyncio.gather(*(seat.open() for seat in seats[begin : begin + _OPENED_AT_ONCE]))
+        views += await asyncio.gather(
+            *(seat.open() for seat in seats[begin : begin + _OPENED_AT_ONCE])
+        )
     begun_s = perf_counter()
     until_s = float("inf") if size.seconds is None else begun_s + size.seconds
 
@@ -333,7 +366,9 @@ async def load(
 
     telling = asyncio.create_task(tell())
     try:
-        await asyncio.gather(*(seat.play(view, until_s) for seat, view in zip(seats, views, strict=True)))
+        await asyncio.gather(
+            *(seat.play(view, until_s) for seat, view in zip(seats, views, strict=True))
+        )
     finally:
         outcome.taken_s = perf_counter() - begun_s
         telling.cancel()

@@ -1,6 +1,8 @@
-"""Robots that play over HTTP, as people do with the pages: they see what a view shows and send commands.
+"""Robots that play over HTTP, as people do with the pages: they see what a view shows and send
+commands.
 
-Each has a table of its own. They ask for nothing that would be refused, so whatever is refused is worth a look.
+Each has a table of its own. They ask for nothing that would be refused, so whatever is refused is
+worth a look.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +41,8 @@ class Move(NamedTuple):
 
 
 class TableRobot:
-    """Everybody at one table: dealer, floor staff, and a player in some boxes. One seed, one way to play.
+    """Everybody at one table: dealer, floor staff, and a player in some boxes. One seed, one way to
+    play.
 
     The player looks at one hand at most, as the rules have it.
     """
@@ -52,7 +55,9 @@ class TableRobot:
         self._random = Random(f"{table}/{seed}")
 
     def next(self, view: View | None) -> Move | None:
-        """What to do next at a table, or where there is none yet; nothing where the house has to decide something."""
+        """What to do next at a table, or where there is none yet; nothing where the house has to
+        decide something.
+        """
         if view is None or not view["open"]:
             return Move(self._opening, By.SUPERVISOR)
         round = view["round"]
@@ -60,10 +65,16 @@ class TableRobot:
             return None if view["operation_awaited"] else Move({"do": "open-betting"}, By.DEALER)
         if round["ruling"] is not None:
             approves = round["ruling"]["digest"]
-            return Move({"do": "confirm", "decision": "void-round", "approves": approves}, By.SHIFT_MANAGER)
+            return Move(
+                {"do": "confirm", "decision": "void-round", "approves": approves}, By.SHIFT_MANAGER
+            )
         if round["options"]:
             box, options = next(iter(round["options"].items()))
-            choice = {"do": "choose-option", "box": int(box), "option": self._random.choice(options)}
+            choice = {
+                "do": "choose-option",
+                "box": int(box),
+                "option": self._random.choice(options),
+            }
             return Move(choice, By.DEALER)
         match round["phase"]:
             case "betting":
@@ -113,7 +124,9 @@ class TableRobot:
         smallest = parse_cents(limits.get("min", "5.00")) or Cents(5_00)
         most = parse_cents(limits.get("max", "")) or smallest
         return format_cents(
-            smallest if least else min(Cents(smallest * self._random.randint(1, 4)), max(most, smallest))
+            smallest
+            if least
+            else min(Cents(smallest * self._random.randint(1, 4)), max(most, smallest))
         )
 
     def _place(self, box: int, bet: str, amount: str) -> Move:
@@ -141,7 +154,9 @@ class TableRobot:
 
 
 def opening_of(shelf: Shelf, rulebook: str, links: Mapping[str, str]) -> Command:
-    """The command that opens a table with virtual cards, on its operator's link; ``links`` are by operator."""
+    """The command that opens a table with virtual cards, on its operator's link; ``links`` are by
+    operator.
+    """
     found = settings(shelf, rulebook, "virtual")
     prescribed = found.progressive_bet
     return {

@@ -1,0 +1,72 @@
+"""What is looked at in a command before anything is stored: its numbers, its texts, its names."""
+
+from collections.abc import Iterator
+from types import NoneType
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.texts import command_fault
+from pitboss.games.faults import Fault, FaultCode
+from pitboss.jackpot.commands import AnyLinkCommand
+from pitboss.kernel.texts import name_fault
+from pitboss.rulebook.incidents import Incident
+from pitboss.table.command_json import MOST_DESCRIPTION
+from pitboss.table.commands import AnyCommand, Report
+from pitboss.web.api.problems import Problem
+
+MOST_CENTS = 10**15
+
+
+def check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
+    """Numbers are kept in 64 bits, and so is whatever they add up to; no casino comes near that."""
+    values = msgspec.structs.astuple(command)
+    if all(type(value) in _PLAIN for value in values):
+        # As nearly every command is; looking deeper would take longer than reading it did.
+        largest = max((abs(value) for value in values if type(value) is int), default=0)
+    else:
+        largest = max(map(abs, _numbers(values)), default=0)
+    if largest > MOST_CENTS:
+        raise Fault(FaultCode.BAD_AMOUNT, f"{command.__struct_config__.tag}: a number is too large")
+
+
+def check_described(command: AnyCommand) -> None:
+    """Whoever rules on what the rules do not name has nothing but the reporter's words to go by."""
+    if (
+        isinstance(command, Report)
+        and command.incident == Incident.UNLISTED
+        and command.description is None
+    ):
+        message = f"say in description what happened, in 1 to {MOST_DESCRIPTION} characters"
+        raise Fault(FaultCode.MISSING_FIELD, message, "description")
+
+
+def check_texts(command: AnyCommand | AnyLinkCommand) -> None:
+    """Before anything is stored: an accepted command and a refused one stay for good."""
+    if (fault := command_fault(command)) is not None:
+        where, sentence = fault
+        raise Fault(FaultCode.BAD_FIELD, sentence, where)
+
+
+def check_new_name(name: str, what: str) -> None:
+    """A table or link that is opened is from then on asked for by its name. Those of long ago keep
+    theirs.
+    """
+    if (fault := name_fault(name, parted_by="/,")) is not None:
+        raise Problem(422, "bad-name", fault, where=what)
+
+
+_PLAIN = frozenset((int, str, bool, NoneType))
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from _numbers(msgspec.structs.astuple(value))
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _numbers(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _numbers(one)
