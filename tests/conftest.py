@@ -12,6 +12,8 @@ HERE = Path(__file__).parent
 THE_CORE = tuple(
     HERE / part
     for part in (
+        "cli/test_rulebook_diff.py",
+        "cli/test_rulebooks.py",
         "cli/test_settle_and_rule.py",
         "games",
         "jackpot",

@@ -56,7 +56,7 @@ def test_a_password_that_is_changed_while_somebody_signs_in_with_the_old_one(hou
     assert (
         root.post("/api/people/dana/password", {"password": "another pass word"}).status_code == 200
     )
-    with pytest.raises(Exception, match="Name and password do not fit"):
+    with pytest.raises(Exception, match="The name and password do not match"):
         guard.open_session("dana", hashed)
 
 

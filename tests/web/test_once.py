@@ -1,6 +1,6 @@
 """Every change has a key of the caller's own: sent again it is done once, whatever it changes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from pitboss.casino.app import Casino
-from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME, AnyPeopleEvent
+from pitboss.casino.pipeline import Group
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.web.asgi import document_of
-from pitboss.web.auth import people_commands
-from pitboss.web.auth.people_commands import stored_under
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.demo import NotADemo, furnish
 from tests.postgres import shared_server
@@ -222,28 +220,20 @@ def test_and_at_another_server(both: tuple[House, House], monkeypatch: pytest.Mo
     other = there.with_token(root.token)
     assert not again(root.post("/api/people", ZOE, Idempotency_Key="k"))
     assert again(other.post("/api/people", ZOE, Idempotency_Key="k"))
-    # The other server has looked a moment before the first one stored it.
+    # The other server has decided a moment before the first one stored it.
     yann = ZOE | {"name": "yann"}
-    looks = iter([_first(here, yann)])
+    pipeline = there.casino.pipeline
+    store = pipeline.store
 
-    def look(casino: Casino, command_id: str) -> tuple[AnyPeopleEvent, ...]:
-        first = next(looks, None) if casino is there.casino else None
-        return stored_under(casino, command_id) if first is None else first()
+    def late(group: Group) -> None:
+        monkeypatch.undo()
+        first = here.person(Role.ADMINISTRATOR)
+        assert not again(first.post("/api/people", yann, Idempotency_Key="yann"))
+        store(group)
 
-    monkeypatch.setattr(people_commands, "stored_under", look)
+    monkeypatch.setattr(pipeline, "store", late)
     assert again(other.post("/api/people", yann, Idempotency_Key="yann"))
     assert kinds(here).count("person-added/1") == 3
-
-
-def _first(house: House, body: dict[str, str]) -> Callable[[], tuple[AnyPeopleEvent, ...]]:
-    """Somebody else is first, behind the back of whoever looks."""
-
-    def look() -> tuple[AnyPeopleEvent, ...]:
-        added = house.person(Role.ADMINISTRATOR).post("/api/people", body, Idempotency_Key="yann")
-        assert not again(added)
-        return ()
-
-    return look
 
 
 def test_two_servers_that_start_at_once_make_one_administrator(both: tuple[House, House]) -> None:
