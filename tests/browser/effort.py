@@ -4,7 +4,13 @@
 
 import os
 
+import pytest
+
 ALL = os.environ.get("PITBOSS_PAGES") == "all"
+
+
+at_length = pytest.mark.skipif(not ALL, reason="one of several alike; make pages runs them all")
+"""For tests whose like is in the test command already."""
 
 
 def tables(every: tuple[str, ...], telling: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.web.api.hints import compile_all
+from tests.browser.effort import at_length
 from tests.browser.floor import PHONE, Floor
 
 WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")
@@ -65,7 +66,12 @@ def test_a_hint_is_off_until_it_is_asked_for_and_stays_on(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "bet"), [("Stud", "ante"), ("Singapore", "ante"), ("Bullseye", "main")]
+    ("table", "bet"),
+    [
+        ("Stud", "ante"),
+        pytest.param("Singapore", "ante", marks=at_length),
+        ("Bullseye", "main"),
+    ],
 )
 def test_what_is_best_can_be_done(floor: Floor, table: str, bet: str) -> None:
     dealer, player = dealt(floor, table, bet, (1440, 900))

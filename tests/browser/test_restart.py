@@ -4,6 +4,7 @@ come back by themselves.
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.effort import at_length
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish, fold, look, play_on
 
@@ -99,6 +100,7 @@ def test_killed_before_anything_is_decided_the_round_is_void_and_the_money_goes_
     expect(dealer.get_by_test_id("interrupted")).to_have_count(0)
 
 
+@at_length
 def test_killed_after_a_hand_was_folded_the_round_is_played_to_its_end(own_floor: Floor) -> None:
     floor = own_floor
     dealer, player = dealt(floor, "Stud", 1, 2)
@@ -119,6 +121,7 @@ def test_killed_after_a_hand_was_folded_the_round_is_played_to_its_end(own_floor
     expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
 
 
+@at_length
 def test_killed_where_players_may_withdraw_they_choose_and_the_round_ends(own_floor: Floor) -> None:
     floor = own_floor
     dealer, player = dealt(floor, "Singapore", 1, 2)
