@@ -10,10 +10,7 @@ import msgspec
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls import Controls
 from pitboss.casino.requests import Refusal, Request
-from pitboss.casino.stream_ids import (
-    feed_stream,
-    link_stream,
-)
+from pitboss.casino.stream_ids import feed_stream, link_stream
 from pitboss.casino.streams import Entity, evolved
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.decide import decide_link
