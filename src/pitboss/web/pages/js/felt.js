@@ -107,11 +107,7 @@ export class Felt extends HTMLElement {
       settled
         ? [
             settled.hand ? h("span", { class: "hand-name" }, handWords(settled.hand)) : "",
-            h(
-              "b",
-              { class: "net", "aria-label": `net ${signed(settled.net)}` },
-              signed(settled.net),
-            ),
+            netMark(settled.net),
           ]
         : [],
     );
@@ -159,6 +155,17 @@ function printedBox(number, wagers, boxes) {
   laid.dataset.count = laid.childElementCount;
   box.append(top, cards, sign, laid, part("raises", places(true)), end, extras);
   return { box, top, marks: sign, cards, spots, end, extras };
+}
+
+// ── what was won or lost ─────────────────────────────────────────────────────────────────────────
+
+/** The result of a box: smaller where the box is narrow, and broken at a comma at the worst. */
+export function netMark(amount) {
+  const words = signed(amount);
+  const parts = words.split(/(?<=,)/).flatMap((part) => [part, h("wbr")]);
+  const mark = h("b", { class: "net", "aria-label": `net ${words}` }, parts.slice(0, -1));
+  mark.style.setProperty("--letters", words.length);
+  return mark;
 }
 
 // ── what lies there ──────────────────────────────────────────────────────────────────────────────
