@@ -68,11 +68,9 @@ bench: setup-bench ## Measure speed, beside two hand evaluators of other people
 	$(SAY) 'python -m bench'
 	@$(BIN)/python -m bench
 
-mutants: setup-test ## Break settlement and rulings in small ways and list what no test noticed (slow)
-	$(SAY) 'mutmut run (continues where the last run stopped; make clean starts afresh)'
-	@$(BIN)/mutmut run --max-children $(WORKERS) </dev/null
-	$(SAY) 'mutants that survived (look at one with .venv/bin/mutmut show NAME)'
-	@$(BIN)/mutmut results
+mutants: setup-test ## Break settlement, rulings and awards in small ways and count what the tests notice (slow)
+	$(SAY) 'tools/mutants.py (look at a survivor with .venv/bin/mutmut show NAME)'
+	@$(BIN)/python tools/mutants.py --workers $(WORKERS) </dev/null
 
 machines: setup-test ## Drive tables with 200,000 random commands and check every invariant after each (slow)
 	$(SAY) 'tools/heavy_tables.py'

@@ -47,7 +47,7 @@ def test_where_the_first_entry_counts_a_tables_round_is_one_turn(rulebook: str) 
 
 def test_equal_times_at_two_tables_are_for_the_house_to_decide() -> None:
     hands = (("t1", 1_000, 1), ("t2", 1_000, 2))
-    with pytest.raises(TimesAreEqual, match="t1, t2"):
+    with pytest.raises(TimesAreEqual):
         order(MS, *hands)
     assert order(MS, *hands, house=("t2",)) == [[("t2", 2)], [("t1", 1)]]
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import msgspec
 
 from pitboss.games.awards import Claim
-from pitboss.kernel.names import natural
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import AcrossTables
 
@@ -58,10 +57,6 @@ def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[T
     tables_at: dict[int, set[str]] = {}
     for claim in claims:
         tables_at.setdefault(claim.dealt_ms, set()).add(claim.table)
-    for at_ms, tables in tables_at.items():
-        if len(tables) > 1:
-            raise TimesAreEqual(
-                f"tables {', '.join(sorted(tables, key=natural))} completed hands at {at_ms}: "
-                "the house decides"
-            )
+    if any(len(tables) > 1 for tables in tables_at.values()):
+        raise TimesAreEqual
     return sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
