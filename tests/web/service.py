@@ -33,10 +33,11 @@ from fastapi import FastAPI
 from httpx import Response
 from msgspec.structs import replace
 
-from pitboss.casino.app import Casino, wall_clock_ms
+from pitboss.casino.app import Casino
 from pitboss.casino.controls import Controls
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.clock import wall_clock_ms
 from pitboss.demo.house import settings
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters

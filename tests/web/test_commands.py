@@ -7,8 +7,8 @@ import pytest
 from httpx import Response
 
 from pitboss.people.roles import Role
+from pitboss.web.api.exchange import MOST_BODY_BYTES
 from pitboss.web.demo import TABLES
-from pitboss.web.service import MOST_BODY_BYTES
 from tests.support import CS
 from tests.web.playing import Evening
 from tests.web.service import Browser, House

@@ -9,7 +9,8 @@ from starlette.responses import Response as Answer
 from starlette.routing import Mount, Route
 
 from pitboss.people.roles import Role
-from pitboss.web.api.endpoints import Call, Endpoints, Undeclared
+from pitboss.web.api.endpoints import Endpoints, Undeclared
+from pitboss.web.api.exchange import Call
 from pitboss.web.asgi import _PAGES
 from pitboss.web.auth.permissions import PERMISSIONS, may
 from pitboss.web.routes import DirectRoutes

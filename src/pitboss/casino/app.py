@@ -5,7 +5,6 @@ What is asked for goes through the pipeline; what is shown is what is stored.
 
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 from pitboss.casino.answers import read
@@ -22,6 +21,7 @@ from pitboss.casino.stream_ids import (
     table_stream,
 )
 from pitboss.casino.streams import StreamCache, View
+from pitboss.clock import wall_clock_ms
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
 from pitboss.journal.port import Journal
@@ -31,11 +31,6 @@ from pitboss.people.state import People
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.shuffle import SECRET_BYTES
 from pitboss.table.state import TableState
-
-
-def wall_clock_ms() -> int:
-    """The time of day, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Casino:

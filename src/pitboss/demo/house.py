@@ -7,9 +7,10 @@ from random import Random
 
 import msgspec
 
-from pitboss.casino.app import Casino, wall_clock_ms
+from pitboss.casino.app import Casino
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.clock import wall_clock_ms
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters

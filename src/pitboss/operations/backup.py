@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 import apsw
 import msgspec
 
-from pitboss.casino.app import wall_clock_ms
 from pitboss.casino.codec import record_operation
 from pitboss.casino.operations import JournalRestored, system_user
+from pitboss.clock import wall_clock_ms
 from pitboss.journal.keys import sync_folder
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, JournalError, NotAJournal, OutOfDate

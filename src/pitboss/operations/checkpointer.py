@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pitboss.casino.app import wall_clock_ms
+from pitboss.clock import wall_clock_ms
 from pitboss.journal.checkpoints import build, verify
 from pitboss.journal.copies import append_copy
 from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError, Unavailable

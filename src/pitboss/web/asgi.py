@@ -17,7 +17,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.version import __version__
-from pitboss.web.addresses import keep_slashes
 from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
 from pitboss.web.api import hints
@@ -27,13 +26,15 @@ from pitboss.web.api import reports as api_reports
 from pitboss.web.api import schemas as s
 from pitboss.web.api import stream as api_stream
 from pitboss.web.api import tables as api_tables
-from pitboss.web.api.endpoints import PROBLEM_SCHEMA, SECURITY_SCHEMES, Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.openapi import PROBLEM_SCHEMA, SECURITY_SCHEMES
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
 from pitboss.web.api.record_schemas import RECORD_COMPONENTS
 from pitboss.web.api.reports import Audits
 from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.routes import DirectRoutes
-from pitboss.web.service import Service, json
+from pitboss.web.service import Service
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -126,7 +127,6 @@ class App(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            keep_slashes(scope)
             endpoint = self.direct.find(scope)
             if endpoint is not None:
                 scope["app"] = self

@@ -13,8 +13,9 @@ from pathlib import Path
 import typer
 import uvicorn
 
-from pitboss.casino.app import Casino, wall_clock_ms
+from pitboss.casino.app import Casino
 from pitboss.casino.controls import Controls
+from pitboss.clock import wall_clock_ms
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import JournalError
 from pitboss.operations.checkpointer import Checkpointer

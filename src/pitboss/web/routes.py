@@ -11,43 +11,29 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
-from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from pitboss.web.addresses import give_slashes_back, keep_slashes
 from pitboss.web.api.problems import answer, as_problem
 
 Direct = Callable[[Request], Awaitable[Response]]
 
 
-class QuickHeaders(Headers):
-    """Headers that are looked up in a dictionary. Of several of one name the first counts, as
-    elsewhere.
+class QuickRequest(Request):
+    """A request whose headers are a plain dictionary, by their names in lower case: they are asked
+    for many times. Of several of one name the first counts, as elsewhere.
     """
 
-    def __init__(self, raw: list[tuple[bytes, bytes]]) -> None:
-        super().__init__(raw=raw)
-        self._first = dict(reversed(raw))
-
-    def __getitem__(self, key: str) -> str:
-        return self._first[key.lower().encode("latin-1")].decode("latin-1")
-
-    def get(self, key: str, default: Any = None) -> Any:
-        value = self._first.get(key.lower().encode("latin-1"))
-        return default if value is None else value.decode("latin-1")
-
-
-class QuickRequest(Request):
-    """A request whose headers are asked for several times."""
+    headers: Any = None
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         super().__init__(scope, receive)
-        self._quick = QuickHeaders(scope["headers"])
-
-    @property
-    def headers(self) -> Headers:
-        return self._quick
+        self.headers = {
+            name.decode("latin-1"): value.decode("latin-1")
+            for name, value in reversed(scope["headers"])
+        }
 
 
 class EventStream(Response):
@@ -108,12 +94,14 @@ class DirectRoutes:
         """The endpoint that a request is for, if it is one of these; the part that varies is then
         in the scope.
         """
+        keep_slashes(scope)
         path, method = scope["path"], scope["method"]
         for wanted, before, behind, name, endpoint in self._routes:
             if method == wanted and path.startswith(before) and path.endswith(behind):
                 part = path[len(before) : -len(behind)]
                 if part and "/" not in part:
                     scope["path_params"] = {name: part}
+                    give_slashes_back(scope)
                     return endpoint
         return self._fixed.get((method, path))
 

@@ -193,7 +193,7 @@ def checkpoint(
     from pitboss.cli.context import explained, load, signing, writing
 
     with explained():
-        from pitboss.casino.app import wall_clock_ms
+        from pitboss.clock import wall_clock_ms
         from pitboss.operations.checkpointer import Checkpointer
         from pitboss.operations.signing import change_key
 

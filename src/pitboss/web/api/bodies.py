@@ -6,9 +6,8 @@ from starlette.responses import Response
 
 from pitboss.people.roles import Role
 from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Call
+from pitboss.web.api.exchange import Call, body_of, json
 from pitboss.web.api.problems import Problem
-from pitboss.web.service import body_of, json
 
 TEXT = {"type": "string"}
 

@@ -10,10 +10,10 @@ from pitboss.rulebook.difference import compare, entries
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
 from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.mathematics import State
-from pitboss.web.service import json
 
 _BOOK = {"type": "string", "required": True}
 

@@ -6,9 +6,9 @@ from starlette.responses import Response
 from pitboss.people.roles import Role
 from pitboss.web.api import schemas as s
 from pitboss.web.api.bodies import TEXT, done, object_of, role_of, strings
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
-from pitboss.web.service import idempotency_key, json
 
 _DEVICE = {
     "type": "object",

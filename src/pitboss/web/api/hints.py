@@ -22,10 +22,11 @@ from pitboss.table.queries import PROGRESSIVE, opening, raise_name, raise_size
 from pitboss.table.state import TableState
 from pitboss.table.views import HIDDEN
 from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.tables import found_table
-from pitboss.web.service import Service, json
+from pitboss.web.service import Service
 from pitboss.web.views import table_view
 
 if TYPE_CHECKING:

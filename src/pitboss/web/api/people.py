@@ -12,11 +12,12 @@ from pitboss.people import commands as c
 from pitboss.people.roles import Role
 from pitboss.web.api import schemas as s
 from pitboss.web.api.bodies import TEXT, done, object_of, role_of, strings, text_fields, texts
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import COOKIE, cookie_of, session_token, view_of
-from pitboss.web.auth.sessions import NOBODY, Caller, Stranger
-from pitboss.web.service import address_of, idempotency_key, json
+from pitboss.web.auth.sessions import NOBODY, Caller, Stranger, csrf_of
 
 _T = TypeVar("_T")
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
@@ -149,7 +150,7 @@ def _me(call: Call, caller: Caller) -> dict[str, Any]:
         "name": caller.name or None,
         "role": caller.role,
         "post": None if caller.actor is None else int(caller.actor.post),
-        "csrf": caller.csrf,
+        "csrf": csrf_of(caller),
         "demo": call.service.demo,
         "practice": call.service.practice,
         "timezone": call.service.zone.key,

@@ -20,10 +20,10 @@ from pitboss.table.evolve import evolve
 from pitboss.table.verify import Mismatch, verify_shuffle
 from pitboss.table.views import published_as_json
 from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
-from pitboss.web.service import json
 from pitboss.web.views import table_view
 
 _ROUNDS = 50

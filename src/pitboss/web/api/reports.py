@@ -16,9 +16,10 @@ from pitboss.reports.day import day_report, read_day
 from pitboss.reports.jackpot import jackpot_report
 from pitboss.reports.reconcile import reconcile
 from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
-from pitboss.web.service import Service, idempotency_key, json
+from pitboss.web.service import Service
 
 _DATE = {"type": "string", "format": "date"}
 

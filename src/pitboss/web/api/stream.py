@@ -12,7 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.permissions import held_back, may
 from pitboss.web.auth.sessions import Caller, Stranger

@@ -5,33 +5,21 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.casino.app import Casino
 from pitboss.casino.process import MAX_NAME_CHARACTERS
-from pitboss.casino.requests import Request as CasinoRequest
-from pitboss.casino.stream_ids import link_stream, table_stream
-from pitboss.games.faults import Fault, FaultCode
-from pitboss.jackpot.command_json import read_link_command
-from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.incidents import FACTS, Incident
-from pitboss.table.command_json import read_command
-from pitboss.table.commands import OpenTable
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, check_occasion
 from pitboss.table.rulings import as_json, rule_incident
 from pitboss.table.state import TableState
 from pitboss.table.views import reported
 from pitboss.web.api import schemas as s
-from pitboss.web.api.command_checks import (
-    check_described,
-    check_new_name,
-    check_numbers,
-    check_texts,
-)
-from pitboss.web.api.endpoints import Call, Endpoints
+from pitboss.web.api.commands import link_command, table_command
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, body_of, json
 from pitboss.web.api.problems import Problem
-from pitboss.web.service import Service, body_of, carried_out, deadline_ms, idempotency_key, json
+from pitboss.web.service import Service
 from pitboss.web.views import claims_in_full, in_order, link_view, pays_now, table_view
 
 
@@ -166,41 +154,6 @@ def _no_table(name: str) -> Problem:
     return Problem(404, "no-such-table", f"There is no table {name}.")
 
 
-async def table_command(call: Call) -> Response:
-    key = idempotency_key(call.request)
-    raw = await body_of(call.request)
-    if not isinstance(raw, dict):
-        raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
-    command = read_command(raw)
-    check_numbers(command)
-    check_texts(command)
-    check_described(command)
-    if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
-        raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
-    actor = call.caller.actor
-    assert actor is not None, "only those who may play come in here"
-    name = call.path("table")
-    if isinstance(command, OpenTable):
-        check_new_name(name, "table")
-    until_ms = deadline_ms(call.request)
-    request = CasinoRequest(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
-    casino = call.service.casino
-    answer, state = await carried_out(call.service, request, lambda: casino.table(name))
-    assert state is not None, "a table that has accepted a command is there"
-    call.service.on_act(name, command, actor)
-    hub = call.service.hub
-    position = answer.events[-1].position if answer.events else hub.position
-    return json(
-        {
-            "id": key,
-            "position": position,
-            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": table_view(state, call.caller, position, hub.interrupted, hub.clock(state)),
-        },
-        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
-    )
-
-
 async def links(call: Call) -> Response:
     links = in_order(call.service.hub.links)
     return json({"links": [_link(call.service, call, *found) for _, found in links]})
@@ -227,46 +180,6 @@ def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[
     shelf = service.casino.shelf
     pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
     return link_view(state, shown, call.caller, shelf, service.hub.tables) | {"pays": pays}
-
-
-async def link_command(call: Call) -> Response:
-    key = idempotency_key(call.request)
-    controls = call.service.casino.controls
-    body = await body_of(call.request)
-    command = (
-        read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
-    )
-    check_numbers(command)
-    check_texts(command)
-    actor = call.caller.actor
-    assert actor is not None, "only staff come in here"
-    name = call.path("link")
-    if isinstance(command, OpenLink):
-        check_new_name(name, "link")
-    casino, until_ms = call.service.casino, deadline_ms(call.request)
-    answer, (state, shown, tables) = await carried_out(
-        call.service,
-        CasinoRequest(f"{actor.name}:{key}", link_stream(name), command, actor, until_ms),
-        lambda: (casino.link(name), casino.displayed(name), _claiming(casino, name)),
-    )
-    assert state is not None
-    assert shown is not None
-    return json(
-        {
-            "id": key,
-            "position": answer.events[-1].position if answer.events else call.service.hub.position,
-            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": link_view(state, shown, call.caller, casino.shelf, tables),
-        },
-        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
-    )
-
-
-def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
-    """The tables whose hands claim a link's jackpot now."""
-    state = casino.link(link)
-    names = {claim.table for claim in state.waiting_claims} if state is not None else set()
-    return {name: found for name in names if (found := casino.table(name)) is not None}
 
 
 async def claims(call: Call) -> Response:

@@ -43,19 +43,21 @@ class Caller(msgspec.Struct, frozen=True):
     must_change: bool = False
     """Somebody else chose the password: until it is changed nothing else is to be done."""
 
-    @property
-    def actor(self) -> Actor | None:
-        """As whom the caller acts at tables."""
-        post = None if self.role is None else self.role.post
-        return None if post is None else Actor(post, self.name)
-
-    @property
-    def csrf(self) -> str | None:
-        """What a change must bring along; a page of another site can't know it."""
-        return None if self.token is None else digest(f"csrf:{self.token}")
+    actor: Actor | None = None
+    """As whom the caller acts at tables."""
 
 
 NOBODY = Caller("", None)
+
+
+def csrf_of(caller: Caller) -> str | None:
+    """What a change must bring along; a page of another site can't know it."""
+    return None if caller.token is None else digest(f"csrf:{caller.token}")
+
+
+def _actor(name: str, role: Role) -> Actor | None:
+    post = role.post
+    return None if post is None else Actor(post, name)
 
 
 class Stranger(Problem):
@@ -155,7 +157,13 @@ class Guard(Register):
             self._noting.add(key)
             with suppress(RuntimeError):  # the service is ending
                 self._notes.submit(self._note, c.NoteSession(key, now_ms), person.name)
-        return Caller(person.name, person.role, token, must_change=person.must_change)
+        return Caller(
+            person.name,
+            person.role,
+            token,
+            must_change=person.must_change,
+            actor=_actor(person.name, person.role),
+        )
 
     def _note(self, seen: c.NoteSession, name: str) -> None:
         """Writes down that somebody is there. If it can't be done now it will be at the next
@@ -196,16 +204,22 @@ class Guard(Register):
         device = device_of(self._people, key)
         if device is None:
             raise Stranger
-        return Caller(device.label, device.role, token, device=True, table=device.table)
+        return Caller(
+            device.label,
+            device.role,
+            token,
+            device=True,
+            table=device.table,
+            actor=_actor(device.label, device.role),
+        )
 
     def check_change(self, connection: HTTPConnection, caller: Caller) -> None:
         """A change must come from our own pages: the origin is ours and the token of the session is
         there.
         """
         self.check_origin(connection)
-        if caller.csrf is None or caller.device:
-            return
-        if not _same(connection.headers.get("x-csrf-token", ""), caller.csrf):
+        csrf = None if caller.device else csrf_of(caller)
+        if csrf is not None and not _same(connection.headers.get("x-csrf-token", ""), csrf):
             detail = "The header X-CSRF-Token is missing or wrong; /api/me tells it."
             raise Problem(403, "csrf-token-needed", detail)
 

@@ -1,0 +1,132 @@
+"""Commands at tables and on links: JSON in, a request to the casino, its answer with the view
+after it.
+"""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from starlette.responses import Response
+
+from pitboss.casino.app import Casino
+from pitboss.casino.requests import Answer, Request, TooLate
+from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.games.faults import Fault, FaultCode
+from pitboss.jackpot.command_json import read_link_command
+from pitboss.jackpot.commands import OpenLink
+from pitboss.table.command_json import read_command
+from pitboss.table.commands import OpenTable
+from pitboss.table.state import TableState
+from pitboss.web.api.command_checks import (
+    check_described,
+    check_new_name,
+    check_numbers,
+    check_texts,
+)
+from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
+from pitboss.web.api.problems import Problem
+from pitboss.web.service import Service
+from pitboss.web.views import link_view, table_view
+
+_T = TypeVar("_T")
+
+
+async def table_command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    raw = await body_of(call.request)
+    if not isinstance(raw, dict):
+        raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
+    command = read_command(raw)
+    check_numbers(command)
+    check_texts(command)
+    check_described(command)
+    if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
+        raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
+    actor = call.caller.actor
+    assert actor is not None, "only those who may play come in here"
+    name = call.path("table")
+    if isinstance(command, OpenTable):
+        check_new_name(name, "table")
+    until_ms = deadline_ms(call.request)
+    request = Request(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
+    casino = call.service.casino
+    answer, state = await carried_out(call.service, request, lambda: casino.table(name))
+    assert state is not None, "a table that has accepted a command is there"
+    call.service.on_act(name, command, actor)
+    hub = call.service.hub
+    position = answer.events[-1].position if answer.events else hub.position
+    return json(
+        {
+            "id": key,
+            "position": position,
+            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
+            "view": table_view(state, call.caller, position, hub.interrupted, hub.clock(state)),
+        },
+        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
+    )
+
+
+async def link_command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    controls = call.service.casino.controls
+    body = await body_of(call.request)
+    command = (
+        read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
+    )
+    check_numbers(command)
+    check_texts(command)
+    actor = call.caller.actor
+    assert actor is not None, "only staff come in here"
+    name = call.path("link")
+    if isinstance(command, OpenLink):
+        check_new_name(name, "link")
+    casino, until_ms = call.service.casino, deadline_ms(call.request)
+    answer, (state, shown, tables) = await carried_out(
+        call.service,
+        Request(f"{actor.name}:{key}", link_stream(name), command, actor, until_ms),
+        lambda: (casino.link(name), casino.displayed(name), _claiming(casino, name)),
+    )
+    assert state is not None
+    assert shown is not None
+    return json(
+        {
+            "id": key,
+            "position": answer.events[-1].position if answer.events else call.service.hub.position,
+            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
+            "view": link_view(state, shown, call.caller, casino.shelf, tables),
+        },
+        headers={"Idempotent-Replay": "true"} if answer.repeated else None,
+    )
+
+
+def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
+    """The tables whose hands claim a link's jackpot now."""
+    state = casino.link(link)
+    names = {claim.table for claim in state.waiting_claims} if state is not None else set()
+    return {name: found for name in names if (found := casino.table(name)) is not None}
+
+
+async def carried_out(
+    service: Service, request: Request, look: Callable[[], _T]
+) -> tuple[Answer, _T]:
+    """Carries out a command and counts it; a refusal is a problem of its own. ``look`` is done
+    afterwards, in a thread that may ask the database.
+    """
+    begun_s = time.perf_counter()
+    do = str(request.command.__struct_config__.tag)
+    try:
+        answer, seen = await service.bridge.carry_out(request, look)
+    except TooLate:
+        service.figures.count(do, "too-late")
+        raise
+    except Exception:
+        service.figures.count(do, "error")
+        raise
+    service.figures.seconds.observe(time.perf_counter() - begun_s)
+    refusal = answer.refusal
+    service.figures.count(do, "refused" if refusal else "accepted")
+    if refusal is not None:
+        service.figures.refusals.labels(refusal.code).inc()
+        headers = {"Idempotent-Replay": "true"} if answer.repeated else None
+        raise Problem(409, refusal.code, refusal.message, clauses=refusal.clauses, headers=headers)
+    return answer, seen

@@ -1,0 +1,126 @@
+"""The exchange with a client: what a request brings (path, query, body, key, deadline), and JSON
+as an answer.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from pitboss.casino.requests import TooLate
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.sessions import Caller
+from pitboss.web.service import Service
+
+MOST_BODY_BYTES = 65_536
+_KEY = re.compile(r"[!-~]{1,150}")
+_TIME_MS = re.compile(r"[0-9]{1,15}")
+_HUGE_NUMBER = re.compile(rb"\d{19}")
+
+
+class Call(NamedTuple):
+    """A request with its caller, let in."""
+
+    request: Request
+    caller: Caller
+    service: Service
+
+    def path(self, name: str) -> str:
+        """A part of the path."""
+        return str(self.request.path_params[name])
+
+    def given(self, name: str) -> str | None:
+        """A part of the query as it was given; None where it was not."""
+        return self.request.query_params.get(name)
+
+    def query(self, name: str, default: str = "") -> str:
+        """A part of the query, where one that is empty says no more than one that is missing."""
+        return self.request.query_params.get(name, default)
+
+
+# ── what a request brings ─────────────────────────────────────────────────────────────────────────
+
+
+async def body_of(request: Request) -> Any:
+    """The JSON of a request's body."""
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MOST_BODY_BYTES:
+        raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
+    body, more = b"", True
+    while more:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > MOST_BODY_BYTES:
+            raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
+    try:
+        value = msgspec.json.decode(body)
+        if _HUGE_NUMBER.search(body):
+            # A number of more than 64 bits can be read but not kept in a snapshot.
+            msgspec.msgpack.encode(value)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Problem(422, "not-json", "The body is not JSON.") from None
+    except OverflowError:
+        raise Problem(422, "bad-field", "A number in the body is too large.") from None
+    return value
+
+
+def idempotency_key(request: Request) -> str:
+    """The caller's own id of a change."""
+    key = request.headers.get("idempotency-key", "")
+    if _KEY.fullmatch(key) is None:
+        detail = (
+            "Every change has a header Idempotency-Key of its own: 1 to 150 letters, digits or "
+            "signs, no blanks."
+        )
+        raise Problem(422, "idempotency-key-needed", detail, where="Idempotency-Key")
+    return key
+
+
+def deadline_ms(request: Request) -> int | None:
+    """Until when somebody waits for a change, by the server's clock; it is not made after that."""
+    text = request.headers.get("x-deadline")
+    if text is None:
+        return None
+    if _TIME_MS.fullmatch(text) is None:
+        detail = "X-Deadline is a time in milliseconds since 1970, as X-Server-Time tells it."
+        raise Problem(422, "bad-field", detail, where="X-Deadline")
+    return int(text)
+
+
+def check_deadline(service: Service, request: Request) -> None:
+    """Raises TooLate for a change that nobody waits for any more."""
+    until_ms = deadline_ms(request)
+    if until_ms is not None and service.clock_ms() > until_ms:
+        raise TooLate
+
+
+# ── answers ───────────────────────────────────────────────────────────────────────────────────────
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Json(Response):
+    """JSON that is encoded already."""
+
+    def __init__(
+        self, body: bytes, status: int = 200, headers: dict[str, str] | None = None
+    ) -> None:
+        # What the framework does for any kind of answer, for this kind: it is made for every
+        # command.
+        self.status_code, self.body, self.background = status, body, None
+        self.raw_headers = [
+            (b"content-length", b"%d" % len(body)),
+            (b"content-type", b"application/json"),
+            *((name.lower().encode(), value.encode()) for name, value in (headers or {}).items()),
+        ]
+
+
+def json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer."""
+    return Json(_encode(value), status, headers)

@@ -1,0 +1,45 @@
+"""Admission: who sends a request, and whether he is let in."""
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.permissions import held_back, may
+from pitboss.web.auth.sessions import NOBODY, Caller, Stranger
+from pitboss.web.service import Service
+
+
+async def caller_of(service: Service, request: Request, path: str) -> Caller:
+    """Who sends a request."""
+    if not path.startswith("/api/"):
+        # Whoever watches the server is told how it is, whoever he is, and whether the database
+        # answers or not.
+        return NOBODY
+    try:
+        return service.guard.caller(request)
+    except Stranger:
+        return await run_in_threadpool(service.guard.caller_afresh, request)
+
+
+def let_in(service: Service, request: Request, path: str, caller: Caller) -> None:
+    """Lets a caller in, or not: by the one table of permissions; a change must also come from our
+    own pages.
+    """
+    if not may(caller.role, request.method, path):
+        if caller.role is None:
+            raise Problem(401, "sign-in-needed", "Sign in first.")
+        raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
+    if held_back(caller.must_change, request.method, path):
+        raise Problem(
+            403, "password-change-needed", "Choose a password of your own first (/api/password)."
+        )
+    if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:
+        raise Problem(403, "other-table", f"This console is for {caller.table} only.")
+    if request.method != "GET" and caller.role is not None:
+        service.guard.check_change(request, caller)
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    client = request.client
+    return "unknown" if client is None else client.host
