@@ -23,6 +23,7 @@ from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
@@ -48,6 +49,8 @@ SHIFT_MANAGER = "shift-manager:max"
 
 Place = int | str
 """A box by its number, ``"dealer"`` or ``"community"``."""
+
+PLAYERS = ("ann", "bob", "cat", "eve")
 
 Kind = TypeVar("Kind", bound=AnyEvent)
 
@@ -135,6 +138,10 @@ class Table:
         assert not isinstance(found, TableRefused), (
             f"{do} {fields}: refused, {found.code}: {found.message}"
         )
+        actor = read_actor(by)
+        assert all(getattr(event, "by", actor) == actor for event in found), (
+            "an event names somebody else"
+        )
         self.events += found
         self._state = fold(found, self._state)
         state = self.state
@@ -147,8 +154,19 @@ class Table:
         """Tries a command that must be refused; the refusal."""
         found = self._decide(do, by, fields)
         assert isinstance(found, TableRefused), f"{do} {fields}: accepted, {found}"
+        self._check_sentence(found.message)
         self.refusals.append(found)
         return found
+
+    def _check_sentence(self, message: str) -> None:
+        """A refusal is a whole sentence; in front may stand the name of a player, a wager or an
+        incident.
+        """
+        first = message.split()[0]
+        assert message.endswith("."), message
+        assert message != message.upper(), message
+        if first[0].islower() and first not in {*Incident, *PLAYERS}:
+            assert first in self.state.book.wagers.__struct_fields__, message
 
     def refused(self, do: str, by: str = DEALER, **fields: Any) -> tuple[str, tuple[str, ...]]:
         """The code and the clauses of a refusal."""

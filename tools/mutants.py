@@ -10,6 +10,7 @@ and ``mutmut show NAME`` shows the change.
 """
 
 import argparse
+import gc
 import os
 import resource
 import shutil
@@ -68,7 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.path.insert(0, str(Path.cwd()))
     selection = config().pytest_add_cli_args_test_selection
     outcome = pytest.main(
-        ["--rootdir=.", "-q", "-p", "no:cacheprovider", *config().pytest_add_cli_args, *selection],
+        [
+            "--rootdir=.",
+            "-q",
+            "--tb=no",
+            "-p",
+            "no:cacheprovider",
+            *config().pytest_add_cli_args,
+            *selection,
+        ],
         plugins=[trial],
     )
     os.chdir(home)
@@ -101,6 +110,9 @@ class Trial:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self._run_unbroken(session.items)
+        # What is there already is not to be looked at, and so copied, in every fork.
+        gc.collect()
+        gc.freeze()
         said = time.monotonic()
         for name, file in self.mutants.items():
             items = self.reaching[mangled_name_from_mutant_name(name)]

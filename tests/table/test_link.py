@@ -402,6 +402,14 @@ def test_a_hand_that_wins_a_share_is_claimed_before_the_round_is_settled(book: s
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
+def test_what_a_link_paid_before_a_round_has_claimed_is_not_paid_in_that_round(book: str) -> None:
+    t = shown(book)
+    t.link = paid(1, 200_000_00)
+    (claimed,) = t.do("settle")
+    assert isinstance(claimed, e.JackpotClaimed)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
 def test_what_the_link_has_paid_is_what_the_round_pays(book: str) -> None:
     t = shown(book)
     t.do("settle")

@@ -40,7 +40,7 @@ class _OneBook(Shelf):
     """A shelf with the table's own rulebook on it, whatever name it was opened under."""
 
     def __init__(self, state: TableState) -> None:
-        super().__init__(paths=False)
+        super().__init__()
         self._found[state.settings.rulebook] = state.book
 
 
@@ -67,8 +67,9 @@ def _names(cards: tuple[Card, ...]) -> list[str]:
 
 
 def _limit(limit: tuple[Cents | None, Cents | None]) -> dict[str, str]:
-    ends = zip(("min", "max"), limit, strict=True)
-    return {name: format_cents(amount) for name, amount in ends if amount is not None}
+    least, most = limit
+    ends = {"min": least, "max": most}
+    return {name: format_cents(amount) for name, amount in ends.items() if amount is not None}
 
 
 def _box_record(state: TableState, round: RoundState, box: BoxState) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
             TableRefusal.NO_JACKPOT,
             "There are progressive bets: the jackpot's value is needed.",
         )
-    link = None if jackpot is None else given.link
+    link = given.link
     if link is not None and (refused := _held_up(state, round, link)):
         return refused
     paid = link.paid if link is not None and round.claimed else None
