@@ -42,6 +42,7 @@ WANTED = 95
 KILLED, SURVIVED, UNTESTED, TOO_LONG = 1, 0, 33, 24
 """What mutmut keeps of a mutant."""
 
+NO_MUTANT = ""
 MEMORY = 4 << 30
 
 
@@ -113,6 +114,9 @@ class Trial:
         # What is there already is not to be looked at, and so copied, in every fork.
         gc.collect()
         gc.freeze()
+        self._start(NO_MUTANT, sorted(session.items, key=self.seconds.__getitem__))
+        if self._wait() != SURVIVED:
+            pytest.exit("without any mutant, a test fails in a fork", returncode=1)
         said = time.monotonic()
         for name, file in self.mutants.items():
             items = self.reaching[mangled_name_from_mutant_name(name)]
@@ -133,8 +137,10 @@ class Trial:
         """Which tests reach which function, how long each takes, and that all of them pass."""
         set_mutant_under_test("stats")
         for item, following in zip(items, [*items[1:], None], strict=True):
+            _forget_rules()
             started = time.monotonic()
-            if _fails(item, following):
+            outcome = runtestprotocol(item, log=False, nextitem=following)
+            if any(report.failed for report in outcome):
                 pytest.exit(f"without any mutant, {item.nodeid} fails", returncode=1)
             self.seconds[item] = time.monotonic() - started
             reached = state()._stats  # noqa: SLF001 - where a wrapped function says that it was called
@@ -147,38 +153,53 @@ class Trial:
         if child:
             self.running[child] = name
             return
-        code = KILLED
+        code = KILLED  # unless every test has come to its end
         try:
             expected = sum(self.seconds[item] for item in items)
             longest = int(5 + 3 * expected)
             resource.setrlimit(resource.RLIMIT_CPU, (longest, longest + 1))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             set_mutant_under_test(name)
-            pairs = zip(items, [*items[1:], None], strict=True)
-            code = KILLED if any(_fails(item, after) for item, after in pairs) else SURVIVED
+            _forget_rules()
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                _run(item, following)
+            code = SURVIVED
         finally:
             os._exit(code)
 
-    def _wait(self) -> None:
+    def _wait(self) -> int:
+        """Takes down what one of the forks came to."""
         child, status = os.wait()
         name = self.running.pop(child)
         code = os.waitstatus_to_exitcode(status)
         code = TOO_LONG if code < 0 else code
+        if name == NO_MUTANT:
+            return code
         self.tried += 1
         self.mutants[name].exit_code_by_key[name] = code
         if code == SURVIVED:
             self._say(f"survived: {name}")
+        return code
 
     def _say(self, line: str) -> None:
         os.write(self.terminal, f"{line}\n".encode())
 
 
-def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
-    # Rules are made ready once and kept: a mutant there would show in the first test alone.
+def _forget_rules() -> None:
+    """Rules are made ready once and kept: a mutant there would show in the first test alone."""
     from pitboss.games.settle import rules_for
 
     rules_for.cache_clear()
-    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _run(item: pytest.Item, following: pytest.Item | None) -> None:
+    """Runs a test without pytest's reports, which take longer than most of these tests do."""
+    assert isinstance(item, pytest.Function)
+    setup = item.session._setupstate  # noqa: SLF001
+    item._initrequest()  # noqa: SLF001
+    setup.setup(item)
+    item.runtest()
+    setup.teardown_exact(following)
 
 
 def report(files: Iterable[SourceFileMutationData], names: Sequence[str]) -> float:

@@ -146,6 +146,14 @@ def test_a_void_round_offers_no_options_and_waits_for_nobody() -> None:
     assert t.round.void_clauses == ("5.24",)
 
 
+def test_a_ruling_without_options_offers_none_whichever_boxes_are_named() -> None:
+    t = dealt(ann=1, bob=2)
+    events = t.do("report", incident="late-bet", box=1, boxes=[1, 2])
+
+    assert kinds(events) == ["IncidentReported"]
+    assert not t.round.offered
+
+
 # ── an invalid hand ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -1018,6 +1026,7 @@ def test_a_referred_matter_needs_one_of_the_four_decisions() -> None:
 
 def test_where_the_rules_decide_there_is_nothing_to_decide_besides() -> None:
     t = second_look(intentional=True)
+    assert t.view(SUPERVISOR)["round"]["ruling"]["decisions"] == [None]
 
     for decision in ("void-round", "continue", "invalidate-hand", "bar-player", "decline"):
         assert t.refused("confirm", by=SUPERVISOR, decision=decision)[0] == "no-such-option"

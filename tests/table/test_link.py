@@ -401,6 +401,17 @@ def test_a_hand_that_wins_a_share_is_claimed_before_the_round_is_settled(book: s
     assert t.refused("settle")[0] == "jackpot-pending"
 
 
+def test_the_boxes_that_wait_for_the_link_are_named() -> None:
+    t = on_link(MS)
+    t.bet(ann=(1, bets(MS)), bob=(2, bets(MS)))
+    t.cards({1: "Ah Kh Qh Jh Th", 2: "As Ks Qs Js Ts"})
+    stay_in(t)
+    t.do("settle")
+    assert t.refuse("settle").message == (
+        "The jackpot claimed on box 1, 2 has not been verified and paid yet."
+    )
+
+
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_what_a_link_paid_before_a_round_has_claimed_is_not_paid_in_that_round(book: str) -> None:
     t = shown(book)
