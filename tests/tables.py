@@ -162,7 +162,7 @@ class Table:
         """A refusal is a whole sentence; in front may stand the name of a player, a wager or an
         incident.
         """
-        first = message.split()[0]
+        first = message.split(maxsplit=1)[0]
         assert message.endswith("."), message
         assert message != message.upper(), message
         if first[0].islower() and first not in {*Incident, *PLAYERS}:
