@@ -121,7 +121,10 @@ def test_who_only_reads_is_told_to_bring_it_up_to_date(connection: apsw.Connecti
 # added here.
 SHIPPED = {
     "sqlite": [("journal", "fb4595778e700a892939b113c38015ce15a6599487b261f1ae3a25f9317006ca")],
-    "postgres": [("journal", "8f785c03d60136a6b64bea615eb534bcc71332fae96a26c9159b620b2b5ea579")],
+    "postgres": [
+        ("journal", "8f785c03d60136a6b64bea615eb534bcc71332fae96a26c9159b620b2b5ea579"),
+        ("chain", "fce6a5869297e6e0f121023fb8722de0faae0136948d51fc9a93d578c51aa2fe"),
+    ],
 }
 
 

@@ -11,9 +11,11 @@ from typing import Any, cast
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from pitboss.journal.batch import chain_units
 from pitboss.journal.memory import MemoryJournal
+from pitboss.journal.migrate import shipped
 from pitboss.journal.port import (
     Conflict,
     FromTheFuture,
@@ -80,13 +82,14 @@ def ask(url: str, question: str) -> Any:
         return row[0]
 
 
-def until_somebody_waits(url: str, count: int = 1) -> None:
+def until_somebody_waits(url: str, count: int = 1, unless: Future[Any] | None = None) -> None:
     """Returns when so many connections to the database wait for a lock; the server says so
-    itself.
+    itself. One that does not have to wait at all is ``unless``.
     """
     with session(url) as connection:
         waiting = 0
         while waiting < count:
+            assert unless is None or not unless.done(), "he did not wait"
             row = connection.execute(
                 "SELECT count(*) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -215,23 +218,25 @@ def test_processes_that_open_a_new_database_together_make_one_journal(
         journals = list(pool.map(lambda _: PostgresJournal(address), range(6)))
     for number, journal in enumerate(journals):
         journal.append([one(f"c{number}", "a", number)])
-    assert ask(address, "SELECT count(*) FROM migrations") == 1
+    assert ask(address, "SELECT count(*) FROM migrations") == len(shipped("postgres"))
     for journal in journals:
         journal.close()
     postgres_server.drop(name)
 
 
 def test_a_journal_from_the_future_is_refused(url: str) -> None:
+    known = len(shipped("postgres"))
     with session(url) as connection:
-        connection.execute("INSERT INTO migrations VALUES (2, 'later', 'abc', 0)")
+        connection.execute("INSERT INTO migrations VALUES (%s, 'later', 'abc', 0)", (known + 1,))
         try:
             for read_only in (False, True):
                 with pytest.raises(
-                    FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"
+                    FromTheFuture,
+                    match=rf"is of version {known + 1}; .* up to {known}\. Update the program",
                 ):
                     PostgresJournal(url, read_only=read_only)
         finally:
-            connection.execute("DELETE FROM migrations WHERE number = 2")
+            connection.execute("DELETE FROM migrations WHERE number > %s", (known,))
 
 
 @pytest.mark.parametrize(
@@ -325,15 +330,21 @@ def test_nothing_is_given_while_something_older_may_yet_come(
     assert journal.read_all() == [*before, stored]
 
 
-def test_records_come_in_the_order_of_transactions_and_not_of_commits(opening: Opening) -> None:
+def test_records_come_in_the_order_of_transactions_and_not_of_commits(
+    opening: Opening, url: str
+) -> None:
     """One process has begun to store, another one begins later and is done first."""
     slow, quick = opening(), opening()
     slow.append([one("c0", "s", 0)])
-    appender, first, heads = slow._begin(["s"])
-    quick.append([one("c2", "q", 0)])
-    assert bodies(everything(quick)) == [b"c0"]
-    records = chain_units([one("c1", "s", 1)], first, heads)
-    appender.store(records[0])
+    with session(url) as third, ThreadPoolExecutor(1) as pool:
+        third.execute("BEGIN")
+        third.execute(INSERT, (0, "elsewhere", "c1"))
+        storing = pool.submit(slow.append, [one("c1", "s", 1)])
+        until_somebody_waits(url)
+        quick.append([one("c2", "q", 0)])
+        assert bodies(everything(quick)) == [b"c0"]
+        third.execute("ROLLBACK")
+        storing.result()
     assert bodies(wait_for(quick, 3)) == [b"c0", b"c1", b"c2"]
 
 
@@ -669,26 +680,43 @@ def test_who_waits_hears_again_when_the_connection_comes_back(
         other.append([one("c2", "a", 1)])
 
 
-@pytest.mark.parametrize("when", ["before the records are sent", "before they are answered"])
-def test_a_connection_that_is_lost_in_the_middle_is_reported_and_made_again(
-    opening: Opening, url: str, postgres_server: Server, monkeypatch: pytest.MonkeyPatch, when: str
+def test_a_connection_that_is_lost_before_the_records_are_sent_is_reported_and_made_again(
+    opening: Opening, url: str, postgres_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])
-    name = "store" if when == "before the records are sent" else "_flush"
-    original = getattr(Appender, name)
+    original = Appender.store
 
-    def lost(self: Appender, *arguments: object) -> None:
-        if name == "store" or self._pq.transaction_status:
-            monkeypatch.undo()
-            postgres_server.terminate_backends(database_of(url))
-        original(self, *arguments)
+    def lost(self: Appender, *arguments: Any) -> object:
+        monkeypatch.undo()
+        postgres_server.terminate_backends(database_of(url))
+        return original(self, *arguments)
 
-    monkeypatch.setattr(Appender, name, lost)
+    monkeypatch.setattr(Appender, "store", lost)
     with pytest.raises(Unavailable):
         journal.append([one("c2", "a", 1)])
-    if not journal.find_command("c2"):
-        journal.append([one("c2", "a", 1)])
+    journal.append([one("c2", "a", 1)])
+    assert bodies(wait_for(journal, 2)) == [b"c1", b"c2"]
+
+
+def test_a_connection_that_is_lost_before_the_answer_is_reported_and_made_again(
+    opening: Opening, url: str
+) -> None:
+    journal = opening()
+    journal.append([one("c1", "a", 0)])
+    with session(url) as other, ThreadPoolExecutor(1) as pool:
+        other.execute("BEGIN")
+        other.execute(INSERT, (0, "elsewhere", "c2"))
+        storing = pool.submit(journal.append, [one("c2", "a", 1)])
+        until_somebody_waits(url)
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        with pytest.raises(Unavailable):
+            storing.result()
+        other.execute("ROLLBACK")
+    journal.append([one("c2", "a", 1)])
     assert bodies(wait_for(journal, 2)) == [b"c1", b"c2"]
 
 
@@ -713,11 +741,9 @@ def test_what_is_stored_is_acknowledged_although_the_notice_of_it_failed(
 ) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])
-    original = Appender._drain
 
-    def lost(self: Appender, synchronisations: int) -> None:
+    def lost(self: Appender, _: int) -> None:
         monkeypatch.undo()
-        original(self, synchronisations - 1)
         self._connection.close()
         raise psycopg.OperationalError("the connection was lost")
 
@@ -735,14 +761,14 @@ def test_a_server_that_does_not_answer_is_given_up(
     with journal._writing() as writer:
         writer.execute("DEALLOCATE notice")
         writer.execute("PREPARE notice AS SELECT pg_sleep(2)")
-    monkeypatch.setattr("pitboss.journal.postgres.append.REPLY_TIMEOUT_MS", 50)
-    # The commit was answered in time, and so the records are acknowledged.
+    # Nobody waits for the notice: the commit was answered, and so the records are acknowledged.
     journal.append([one("c2", "a", 1)])
+    monkeypatch.setattr("pitboss.journal.postgres.append.REPLY_TIMEOUT_MS", 50)
     with journal._writing() as writer:
-        writer.execute("DEALLOCATE store")
+        writer.execute("DEALLOCATE store_one")
         writer.execute(
-            "PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], "
-            "text[], bytea[], bytea[]) "
+            "PREPARE store_one (text, bigint, bigint, text, bigint, bytea, text, bytea, bytea, "
+            "bytea, text[], bigint[]) "
             "AS SELECT pg_sleep(2)"
         )
     with pytest.raises(Unavailable, match="does not answer"):
@@ -752,7 +778,7 @@ def test_a_server_that_does_not_answer_is_given_up(
     assert bodies(wait_for(journal, 3)) == [b"c1", b"c2", b"c3"]
 
 
-def test_trouble_at_the_begin_is_reported(
+def test_trouble_while_storing_is_reported(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = opening()
@@ -761,7 +787,7 @@ def test_trouble_at_the_begin_is_reported(
     def full(*_: object) -> None:
         raise psycopg.errors.DiskFull("no room left")
 
-    monkeypatch.setattr(Appender, "begin", full)
+    monkeypatch.setattr(Appender, "store", full)
     with pytest.raises(Unavailable, match="the server's disk is full"):
         journal.append([one("c2", "a", 1)])
     monkeypatch.undo()
@@ -797,6 +823,48 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(opening: Opening, url
     with pytest.raises(Repeated) as caught:
         journal.append([one("c1", "a", 0), one("c2", "b", 0), one("c3", "c", 0)])
     assert caught.value.commands == ("c1", "c3")
+
+
+def test_a_stream_that_somebody_is_just_writing_to_is_waited_for_and_then_has_moved(
+    opening: Opening, url: str
+) -> None:
+    looking, writing = opening(), opening()
+    looking.append([one("c1", "link", 0)])
+    with session(url) as third, ThreadPoolExecutor(2) as pool:
+        third.execute("BEGIN")
+        third.execute(INSERT, (0, "elsewhere", "c2"))
+        # The writer waits in the middle of its transaction, as the third has the same command.
+        written = pool.submit(writing.append, [one("c2", "link", 1)])
+        until_somebody_waits(url)
+        looked = pool.submit(looking.append, [replace(one("c3", "table", 0), looks=(("link", 1),))])
+        until_somebody_waits(url, 2, unless=looked)
+        third.execute("ROLLBACK")
+        written.result()
+        with pytest.raises(Conflict) as refused:
+            looked.result()
+    assert refused.value.streams == ("link",)
+    assert looking.find_command("c3") == []
+
+
+@pytest.mark.parametrize("records", [(b"1",), (b"1", b"2")])
+def test_a_stream_that_somebody_rests_on_is_not_written_to_before_he_is_done(
+    opening: Opening, url: str, records: tuple[bytes, ...]
+) -> None:
+    looking, writing = opening(), opening()
+    looking.append([one("c1", "link", 0)])
+    with session(url) as third, ThreadPoolExecutor(2) as pool:
+        third.execute("BEGIN")
+        third.execute(INSERT, (0, "elsewhere", "c2"))
+        looked = pool.submit(
+            looking.append, [replace(one("c2", "table", 0, *records), looks=(("link", 1),))]
+        )
+        until_somebody_waits(url)
+        written = pool.submit(writing.append, [one("c3", "link", 1)])
+        until_somebody_waits(url, 2, unless=written)
+        assert writing.find_command("c3") == []
+        third.execute("ROLLBACK")
+        # In the order of the journal, too, it was decided on what had been stored before.
+        assert looked.result()[0][-1].position < written.result()[0][0].position
 
 
 def test_a_server_that_is_too_old_is_refused() -> None:

@@ -370,7 +370,7 @@ def test_a_server_that_could_lose_what_it_acknowledges(server: Server, tmp_path:
     )
     assert found["fsync"].standing is FINE
     assert found["synchronous_commit"].standing is FINE
-    assert found["migrations"].found == "version 1 of 1"
+    assert found["migrations"].found == "version 2 of 2"
     assert found["chain"].standing is FINE
 
 

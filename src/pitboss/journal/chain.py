@@ -38,6 +38,25 @@ def record_hash(
     return sha256(b"".join((before, front, a, b, c, d, body))).digest()
 
 
+def between_position_and_body(
+    stream: str,
+    version: int,
+    at_ms: int,
+    command: str,
+    number: int,
+    fingerprint: bytes | None,
+    kind: str,
+    body: bytes,
+) -> bytes:
+    """What the hash of a record covers between its position and its body: for a server that makes
+    the hash itself, as only it knows the position.
+    """
+    a, b, d = stream.encode(), command.encode(), kind.encode()
+    c = b"" if fingerprint is None else fingerprint
+    front = _FRONT.pack(0, version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
+    return b"".join((front[8:], a, b, c, d))
+
+
 def hash_of(record: Record, before: bytes) -> bytes:
     """What the hash of a stored record should be."""
     return record_hash(before, *_all_but_the_hash(record))

@@ -1,25 +1,27 @@
-"""How records reach PostgreSQL: in two messages and two answers, whatever their number.
+"""How records reach PostgreSQL: in one message and one answer, whatever their number.
 
-The first begins a transaction and asks for its number, from which the positions follow and with
-them the hashes; the second brings the records and commits. This is written against libpq's own
-functions (``psycopg.pq``), as every command waits here, and the cursors of the driver would take
-longer than the server does.
+The message locks the streams that the records rest on, checks those that were only looked at, and
+stores and commits. A position follows from the number of the transaction, and the hash covers the
+position; so the server makes both, and tells them in its answer. This is written against libpq's
+own functions (``psycopg.pq``), as every command waits here, and the cursors of the driver would
+take longer than the server does.
 """
 
 import select
 import struct
-from collections.abc import Iterable, Sequence
-from itertools import chain, repeat
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from itertools import chain, islice, repeat
+from zlib import crc32
 
 import psycopg
-from msgspec.structs import astuple
 from psycopg.errors import error_from_result
 from psycopg.pq import ExecStatus, Format
 from psycopg.pq.abc import PGresult
 
 from pitboss.journal.batch import COLUMNS
-from pitboss.journal.port import Head, Record
-from pitboss.journal.postgres.server import CHANNEL, STATEMENT_TIMEOUT_S, Connection
+from pitboss.journal.chain import START, between_position_and_body
+from pitboss.journal.port import Head, Record, Unit
+from pitboss.journal.postgres.server import CHANNEL, STATEMENT_TIMEOUT_S, STREAMS, Connection
 
 POSITION_BITS = 20
 """How many bits of a position count the records within their transaction."""
@@ -37,22 +39,63 @@ CROSS JOIN LATERAL (
 ) AS ends
 """
 
-_NUMBER = f"""
-PREPARE number_of_transaction AS
-SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin
+# Streams share this many locks: the server has room for some thousand, however many streams a call
+# writes to.
+STREAM_LOCKS = 4_096
+
+# Whoever writes to a stream locks it for himself, whoever rests on it locks it against writers,
+# until the transaction ends. This is a statement of its own because the next one must see what was
+# committed while this one waited. All lock in the same order, so no two wait for each other.
+_LOCK = f"""
+PREPARE lock_streams (bigint[], bigint[]) AS
+SELECT count(CASE written
+    WHEN 1 THEN pg_advisory_xact_lock({STREAMS}, key::int)
+    ELSE pg_advisory_xact_lock_shared({STREAMS}, key::int)
+END)
+FROM unnest($1, $2) AS wanted (key, written)
+"""
+
+# True where all streams that were looked at have the versions that they had.
+_UNMOVED = """NOT EXISTS (
+    SELECT FROM unnest({streams}, {versions}) AS looked (stream, version)
+    WHERE looked.version <> coalesce((
+        SELECT max(stored.version) FROM records AS stored
+        WHERE stored.stream = looked.stream COLLATE "C"
+    ), 0)
+)"""
+
+_FIRST = f"""(
+    SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} AS first
+    FROM origin OFFSET 0
+) AS transaction"""
+
+# One record comes most often, and in half the time without arrays.
+_STORE_ONE = f"""
+PREPARE store_one (text, bigint, bigint, text, bigint, bytea, text, bytea, bytea, bytea,
+    text[], bigint[]) AS
+INSERT INTO records ({", ".join(COLUMNS)})
+SELECT first, $1, $2, $3, $4, $5, $6, $7, $8, sha256($10 || int8send(first) || $9 || $8)
+FROM {_FIRST}
+WHERE {_UNMOVED.format(streams="$11", versions="$12")}
+RETURNING position, hash
 """
 
 # Every process stores in the same order, by stream and version; so no two of them can wait for each
 # other.
 _STORE = f"""
-PREPARE store (bigint, text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[],
-    bytea[]) AS
+PREPARE store (text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[],
+    bytea[], text[], bigint[]) AS
 INSERT INTO records ({", ".join(COLUMNS)})
-SELECT $1 + place - 1, stream, version, at_ms, command, number, fingerprint, kind, body, hash
-FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10)
-WITH ORDINALITY AS new (stream, version, at_ms, command, number, fingerprint, kind, body, hash,
-    place)
+SELECT first + place - 1, stream, version, at_ms, command, number, fingerprint, kind, body,
+    chain(start, first + place - 1, rest || body)
+    OVER (PARTITION BY stream COLLATE "C" ORDER BY version ROWS UNBOUNDED PRECEDING)
+FROM {_FIRST}
+CROSS JOIN unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+WITH ORDINALITY AS new (stream, version, at_ms, command, number, fingerprint, kind, body, rest,
+    start, place)
+WHERE {_UNMOVED.format(streams="$11", versions="$12")}
 ORDER BY stream COLLATE "C", version
+RETURNING position, hash
 """
 
 # A notice within the transaction would make the server commit one transaction at a time, each with
@@ -62,9 +105,6 @@ _NOTIFY = f"""
 PREPARE notice AS
 SELECT set_config('synchronous_commit', 'off', true), pg_notify('{CHANNEL}', '')
 """
-
-# Two statements that are prepared under the names they have.
-_BEGIN, _COMMIT = b"BEGIN", b"COMMIT"
 
 _TEXT, _BYTES, _BIGINT = 25, 17, 20
 _ARRAY = struct.Struct(">iiIii")
@@ -84,87 +124,73 @@ class Appender:
     """The messages that store records, on a connection that nobody else uses meanwhile."""
 
     def __init__(self, connection: Connection) -> None:
-        for statement in (_HEADS_OF, _NUMBER, _STORE, _NOTIFY):
+        # Planning one of these takes longer than running it, and no values call for another plan.
+        connection.execute("SET plan_cache_mode = force_generic_plan")
+        for statement in (_HEADS_OF, _LOCK, _STORE_ONE, _STORE, _NOTIFY):
             connection.execute(statement.encode())
         self._connection = connection
         self._pq = connection.pgconn
-        for word in (_BEGIN, _COMMIT):
-            self._pq.prepare(word, word)
+        self._noticing = False
         self._readable = select.poll()
         self._readable.register(self._pq.socket, select.POLLIN)
         self._either = select.poll()
         self._either.register(self._pq.socket, select.POLLIN | select.POLLOUT)
 
-    def begin(self, streams: Sequence[str]) -> tuple[int, dict[str, Head]]:
-        """Begins a transaction: its first position, and the heads of some streams."""
+    def rest(self) -> None:
+        """Takes in what the server still has to say about the last notice. Then the connection is
+        free for anything else; an error says that it was lost.
+        """
+        if self._noticing:
+            self._noticing = False
+            self._drain(1)
+        while self._readable.poll(0):
+            # Nobody has asked anything: it is a goodbye.
+            self._pq.consume_input()
+
+    def heads(self, streams: Sequence[str]) -> dict[str, Head]:
+        """The heads of some streams, as they are stored now."""
         self._pq.enter_pipeline_mode()
-        self._send(_BEGIN)
-        if streams:
-            self._send(b"heads_of", [_texts(streams)])
-        self._send(b"number_of_transaction")
+        self._send(b"heads_of", [_texts(streams)])
         self._pq.pipeline_sync()
         self._flush()
-        self._answer(ExecStatus.COMMAND_OK)
+        found = self._answer(ExecStatus.TUPLES_OK)
+        self._drain(1)
         heads: dict[str, Head] = {}
-        if streams:
-            found = self._answer(ExecStatus.TUPLES_OK)
-            for row in range(found.ntuples):
-                stream, version, digest = (
-                    found.get_value(row, column) or b"" for column in range(3)
-                )
-                heads[stream.decode()] = Head(_LONG.unpack(version)[0], digest)
-        number = self._answer(ExecStatus.TUPLES_OK).get_value(0, 0)
-        assert number is not None
-        self._answer(ExecStatus.PIPELINE_SYNC)
-        return _LONG.unpack(number)[0], heads
+        for row in range(found.ntuples):
+            stream, version, digest = (found.get_value(row, column) or b"" for column in range(3))
+            heads[stream.decode()] = Head(_LONG.unpack(version)[0], digest)
+        return heads
 
-    def store(self, records: Sequence[Record]) -> None:
-        """Stores records in the transaction that was begun, and ends it."""
-        _, stream, version, at_ms, command, number, fingerprint, kind, body, digest = zip(
-            *map(astuple, records), strict=True
-        )
-        self._send(
-            b"store",
-            [
-                _LONG.pack(records[0].position),
-                _texts(stream),
-                _bigints(version),
-                _bigints(at_ms),
-                _texts(command),
-                _bigints(number),
-                _bytes(fingerprint),
-                _texts(kind),
-                _bytes(body),
-                _bytes(digest),
-            ],
-        )
-        self._send(_COMMIT)
+    def store(
+        self, units: Sequence[Unit], heads: Mapping[str, Head], looked: Mapping[str, int]
+    ) -> list[list[Record]] | None:
+        """Stores units as one transaction, on top of ``heads``; None, and nothing is stored, where
+        a stream that was looked at has another version.
+        """
+        rows = _rows(units, heads)
+        self._pq.enter_pipeline_mode()
+        self._send(b"lock_streams", _locks({row[0] for row in rows}, looked))
+        looks: list[bytes | None] = [_texts(looked), _bigints(looked.values())]
+        if len(rows) == 1:
+            self._send(b"store_one", _values(rows[0]) + looks)
+        else:
+            self._send(b"store", _columns(rows) + looks)
+        # What comes between two of these is one transaction.
         self._pq.pipeline_sync()
         self._send(b"notice")
         self._pq.pipeline_sync()
         self._flush()
+        self._noticing = True
         try:
-            self._answer(ExecStatus.COMMAND_OK)
+            self._answer(ExecStatus.TUPLES_OK)
+            stored = self._answer(ExecStatus.TUPLES_OK)
         except COLLISIONS:
+            self._noticing = False
             self._drain(2)
-            self._roll_back()
             raise
-        if self._answer(ExecStatus.COMMAND_OK).command_status != _COMMIT:
-            raise psycopg.OperationalError("the server did not commit the transaction")
-        try:
-            self._drain(2)
-        except psycopg.Error:
-            # It is stored. That nobody was told, and that the connection is gone, is for the next
-            # call to put right.
-            self._connection.close()
-
-    def give_up(self) -> None:
-        """Ends the transaction that was begun without having stored anything."""
-        self._pq.exit_pipeline_mode()
-        self._roll_back()
-
-    def _roll_back(self) -> None:
-        self._connection.execute("ROLLBACK")
+        # It is committed when the server says that it has passed the end of the transaction.
+        self._answer(ExecStatus.PIPELINE_SYNC)
+        return _records(units, rows, stored)
 
     def _drain(self, synchronisations: int) -> None:
         """Reads on until the server has passed so many synchronisation points; the connection is
@@ -179,7 +205,7 @@ class Appender:
             synchronisations -= found is not None and found.status == ExecStatus.PIPELINE_SYNC
         self._pq.exit_pipeline_mode()
 
-    def _send(self, statement: bytes, values: Sequence[bytes] = ()) -> None:
+    def _send(self, statement: bytes, values: Sequence[bytes | None] = ()) -> None:
         self._pq.send_query_prepared(
             statement, values, [Format.BINARY] * len(values), Format.BINARY
         )
@@ -216,6 +242,101 @@ class Appender:
         return found
 
 
+Row = tuple[str, int, int, str, int, bytes | None, str, bytes, bytes, bytes]
+"""A record to store: without its position and hash, with what the server needs for the hash."""
+
+
+def _rows(units: Sequence[Unit], heads: Mapping[str, Head]) -> list[Row]:
+    rows: list[Row] = []
+    for unit in units:
+        command, at_ms = unit.command, unit.at_ms
+        fingerprint: bytes | None = unit.fingerprint
+        number = 0
+        for part in unit.parts:
+            stream, version = part.stream, part.expected
+            head = heads.get(stream)
+            start = START if head is None else head.hash
+            for new in part.records:
+                version += 1
+                kind, body = new.kind, new.body
+                rest = between_position_and_body(
+                    stream, version, at_ms, command, number, fingerprint, kind, body
+                )
+                rows.append(
+                    (stream, version, at_ms, command, number, fingerprint, kind, body, rest, start)
+                )
+                fingerprint = None
+                number += 1
+    return rows
+
+
+def _values(row: Row) -> list[bytes | None]:
+    stream, version, at_ms, command, number, fingerprint, kind, body, rest, start = row
+    return [
+        stream.encode(),
+        _LONG.pack(version),
+        _LONG.pack(at_ms),
+        command.encode(),
+        _LONG.pack(number),
+        fingerprint,
+        kind.encode(),
+        body,
+        rest,
+        start,
+    ]
+
+
+def _columns(rows: Sequence[Row]) -> list[bytes | None]:
+    stream, version, at_ms, command, number, fingerprint, kind, body, rest, start = zip(
+        *rows, strict=True
+    )
+    return [
+        _texts(stream),
+        _bigints(version),
+        _bigints(at_ms),
+        _texts(command),
+        _bigints(number),
+        _bytes(fingerprint),
+        _texts(kind),
+        _bytes(body),
+        _bytes(rest),
+        _bytes(start),
+    ]
+
+
+def _records(
+    units: Sequence[Unit], rows: Sequence[Row], stored: PGresult
+) -> list[list[Record]] | None:
+    """The rows of the units with the positions and hashes that the server gave them, in whatever
+    order it tells them.
+    """
+    if not stored.ntuples:
+        return None
+    places = sorted(
+        (_LONG.unpack(stored.get_value(row, 0) or b"")[0], stored.get_value(row, 1) or b"")
+        for row in range(stored.ntuples)
+    )
+    records = iter(
+        [
+            Record(position, *row[:8], digest)
+            for (position, digest), row in zip(places, rows, strict=True)
+        ]
+    )
+    return [list(islice(records, sum(len(part.records) for part in unit.parts))) for unit in units]
+
+
+def _locks(written: Set[str], looked: Iterable[str]) -> list[bytes]:
+    """The locks of streams, and whether each is for a writer."""
+    keys = dict.fromkeys(map(_lock_of, looked), 0)
+    for stream in written:
+        keys[_lock_of(stream)] = 1
+    return [_bigints(column) for column in zip(*sorted(keys.items()), strict=True)]
+
+
+def _lock_of(stream: str) -> int:
+    return crc32(stream.encode()) % STREAM_LOCKS
+
+
 def _texts(values: Iterable[str]) -> bytes:
     return _array(_TEXT, [value.encode() for value in values])
 
@@ -232,5 +353,5 @@ def _array(kind: int, values: Sequence[bytes]) -> bytes:
     return _ARRAY.pack(1, 0, kind, len(values), 1) + b"".join(elements)
 
 
-def _bigints(values: Sequence[int]) -> bytes:
+def _bigints(values: Collection[int]) -> bytes:
     return _ARRAY.pack(1, 0, _BIGINT, len(values), 1) + b"".join(map(_ELEMENT, repeat(8), values))

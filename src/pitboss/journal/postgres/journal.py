@@ -24,7 +24,6 @@ from pitboss.journal.batch import (
     as_numbers,
     as_records,
     as_snapshot,
-    chain_units,
     expected,
     fitting,
     refusal,
@@ -140,6 +139,8 @@ class PostgresJournal:
                 # The server notices a little later that a connection is gone; the next process need
                 # not wait for that.
                 with suppress(psycopg.Error):
+                    if self._appender is not None:
+                        self._appender.rest()
                     self._writer.execute("SELECT pg_advisory_unlock_all()")
             self._give_up_writer()
         self._readers.close()
@@ -156,6 +157,13 @@ class PostgresJournal:
         self._check_open()
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
+        if self._appender is not None:
+            try:
+                self._appender.rest()
+            except psycopg.OperationalError as error:
+                if not lost(error):
+                    raise
+                self._give_up_writer()
         if self._writer is None or self._writer.closed:
             return self._connect_writer()
         return self._writer
@@ -193,28 +201,26 @@ class PostgresJournal:
 
     def _append(self, units: Sequence[Unit], wanted: Expected) -> list[list[Record]]:
         heads, unknown = self._known(wanted.written)
-        # What was only looked at is looked up always: no unique key stands guard over it.
-        appender, first, found = self._begin([*unknown, *(wanted.looked.keys() - set(unknown))])
-        heads |= found
+        appender = self._ready_to_append()
+        if unknown:
+            heads |= appender.heads(unknown)
         moved = wanted.broken + [
             stream
             for stream, version in wanted.written.items()
             if version and _version(heads.get(stream)) != version
         ]
-        moved += [
-            stream
-            for stream, version in wanted.looked.items()
-            if _version(found.get(stream)) != version
-        ]
         if moved:
-            appender.give_up()
+            moved += self._moved(wanted.looked)
             raise self._refusal(units, moved)
-        answer = chain_units(units, first, heads)
         try:
-            appender.store([record for records in answer for record in records])
+            answer = appender.store(units, heads, wanted.looked)
         except COLLISIONS as error:
             raise self._collision(units, wanted.written) from error
-        self._heads |= heads
+        if answer is None:
+            raise self._refusal(units, self._moved(wanted.looked))
+        for records in answer:
+            for record in records:
+                self._heads[record.stream] = Head(record.version, record.hash)
         return answer
 
     def _known(self, wanted: Mapping[str, int]) -> tuple[dict[str, Head], list[str]]:
@@ -235,22 +241,15 @@ class PostgresJournal:
                     heads[stream] = head
         return heads, unknown
 
-    def _begin(self, unknown: Sequence[str]) -> tuple[Appender, int, dict[str, Head]]:
-        """Begins to append. A connection that was lost while it lay idle is made again: nothing was
-        sent on it yet.
+    def _ready_to_append(self) -> Appender:
+        """A connection that was lost while it lay idle is made again: nothing was sent on it
+        yet.
         """
-        if self._appender is not None:
-            try:
-                return self._appender, *self._appender.begin(unknown)
-            except psycopg.OperationalError as error:
-                if not lost(error):
-                    raise
-                self._give_up_writer()
         writer = self._ready()
         if self._presence.standing is ProcessStanding.OUTSIDE:
             self._presence.join(writer)
         assert self._appender is not None
-        return self._appender, *self._appender.begin(unknown)
+        return self._appender
 
     def _refusal(self, units: Sequence[Unit], moved: Sequence[str]) -> Conflict | Repeated:
         return refusal(units, moved, self._stored)
@@ -258,11 +257,15 @@ class PostgresJournal:
     def _stored(self, commands: Collection[str]) -> list[str]:
         return [str(row[0]) for row in self._ask(ask.COMMANDS_STORED, list(commands))]
 
-    def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
-        """Which of the unique keys it was that stopped the units."""
-        moved = [
+    def _moved(self, wanted: Mapping[str, int]) -> list[str]:
+        """Which of some streams do not have the version that is wanted."""
+        return [
             stream for stream, version in wanted.items() if _version(self.head(stream)) != version
         ]
+
+    def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
+        """Which of the unique keys it was that stopped the units."""
+        moved = self._moved(wanted)
         found = self._refusal(units, moved)
         if isinstance(found, Conflict) and not moved:
             return Unavailable(

@@ -22,6 +22,8 @@ OLDEST_VERSION = 13
 LOCKS = 0x50495442
 """The first half of our advisory locks (``PITB``); the second half says which of them."""
 PRESENCE, ELECTION, OPENING = 1, 2, 3
+STREAMS = LOCKS + 1
+"""The first half of the locks of streams."""
 
 STATEMENT_TIMEOUT_S = 30
 
