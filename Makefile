@@ -11,6 +11,8 @@ CORE := tests/kernel tests/people tests/rulebook tests/games tests/table tests/j
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
+# Tests start hundreds of processes: where a shell forbids compiled files, each would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

@@ -8,14 +8,14 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.floor import PATIENCE_MS, Floor, House, chromium, launch
 
-HERE = Path(__file__).parent
+HERE = f"{Path(__file__).parent}/"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests of a file share a server, so they go to one worker."""
     for item in items:
-        if HERE in item.path.parents:
+        if str(item.path).startswith(HERE):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group(f"browser-{item.path.stem}"))
 

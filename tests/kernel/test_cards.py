@@ -1,7 +1,7 @@
 """Cards: how they are numbered, and how they may be written."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.kernel.cards import (
@@ -125,7 +125,6 @@ def test_the_first_word_that_is_no_card_is_named() -> None:
         parse_cards("As TD 1x")
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(DECK), max_size=52, unique=True))
 def test_what_is_written_reads_back(cards: list[Card]) -> None:
     assert parse_cards(format_cards(cards)) == tuple(cards)

@@ -1,7 +1,7 @@
 """Amounts as the contract spells them."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pitboss.kernel.money import MAX_AMOUNT_CHARACTERS, NOTHING, format_cents, parse_cents
@@ -94,7 +94,6 @@ def test_nothing_is_no_cents() -> None:
     assert NOTHING == 0
 
 
-@settings(deadline=None)
 @given(st.integers(min_value=0, max_value=10**30))
 @example(0)
 @example(99)
@@ -103,14 +102,12 @@ def test_what_is_written_reads_back(cents: int) -> None:
     assert parse_cents(format_cents(cents)) == cents
 
 
-@settings(deadline=None)
 @given(st.integers(min_value=1, max_value=10**30))
 def test_a_loss_is_the_amount_with_a_sign(cents: int) -> None:
     assert format_cents(-cents) == "-" + format_cents(cents)
     assert parse_cents(format_cents(-cents)) is None
 
 
-@settings(deadline=None)
 @given(st.integers(min_value=0, max_value=10**12), st.integers(min_value=0, max_value=99))
 def test_dollars_and_cents_read_as_they_are_said(dollars: int, cents: int) -> None:
     assert parse_cents(f"{dollars}.{cents:02d}") == dollars * 100 + cents
@@ -118,7 +115,6 @@ def test_dollars_and_cents_read_as_they_are_said(dollars: int, cents: int) -> No
     assert parse_cents(f"{dollars}.{cents % 10}") == dollars * 100 + cents % 10 * 10
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="0123456789.+-eE_, ٣", max_size=8))
 def test_what_reads_as_an_amount_has_the_form_of_one(text: str) -> None:
     whole, point, places = text.partition(".")

@@ -9,20 +9,13 @@ from typing import Any, TypeVar
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from tests.chance import steady
 from tests.support import BE, MBS_RULEBOOKS, MH, RULEBOOKS
 
 Json = dict[str, Any]
 T = TypeVar("T")
 
-settings.register_profile(
-    "reproducible",
-    # The same rounds in every run, on every machine: what fails here can be looked at tomorrow.
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=300,
-)
-reproducible = settings.get_profile("reproducible")
+reproducible = settings(steady, max_examples=300)
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 DECK = [rank + suit for rank in RANKS for suit in SUITS]

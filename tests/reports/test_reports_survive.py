@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from pitboss.casino.app import Casino
@@ -180,7 +180,7 @@ class Life(History):
 
 
 @given(st.integers(0, 2**32), st.integers(0, 400))
-@settings(reproducible, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(reproducible, max_examples=25)
 def test_reports_survive_any_life_of_a_casino(seed: int, steps: int) -> None:
     note(f"seed {seed}, {steps} steps")
     journal = MemoryJournal()
@@ -322,7 +322,7 @@ def events(draw: st.DrawFn) -> tuple[str, bytes]:
 
 
 @given(events(), st.integers(0, 3), st.integers(0, 300))
-@settings(reproducible, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(reproducible, max_examples=60)
 def test_an_event_of_any_content_that_does_not_belong_there(
     event: tuple[str, bytes], where: int, at: int
 ) -> None:
