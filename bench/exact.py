@@ -28,7 +28,7 @@ from pitboss.maths.exact.stud_counts import stud_counts
 from pitboss.maths.kernels.compiled import compiled
 from pitboss.maths.kernels.ranking import five, seven
 from pitboss.maths.strategy.best_play import advise
-from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.loader import installed
 from pitboss.rulebook.model import Rulebook
 
 STUD, HOLDEM, BULLSEYE = "rws-multilink-stud-3", "rws-multilink-holdem-2", "mbs-megalink-bullseye-4"
@@ -53,7 +53,7 @@ def exact(effort: Effort) -> Iterator[Figure]:
 
 
 def _book(name: str) -> Rulebook:
-    book = builtin(name)
+    book = installed(name)
     assert book is not None, "one of ours"
     return book
 

@@ -29,6 +29,7 @@ import pkrbot  # type: ignore[import-not-found, import-untyped, unused-ignore]  
 from bench.effort import Effort
 from bench.figures import AtLeast, Figure
 from bench.timing import Times, announced, race
+from pitboss.games.stud.book import StudBook
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.poker import ACE_KING_HIGH
 from pitboss.maths.kernels import ranking as kernels
@@ -38,8 +39,7 @@ from pitboss.maths.simulation.game import Stakes, Strategy
 from pitboss.maths.simulation.kernels import STUD_CARDS, STUD_CELLS
 from pitboss.maths.simulation.pays import stud_values
 from pitboss.maths.simulation.run import prepare
-from pitboss.rulebook.loader import builtin
-from pitboss.rulebook.model import StudBook
+from pitboss.rulebook.loader import installed
 
 _BOOK = "rws-casino-stud-6"
 _PYTHON, _C, _TWO_CORES = AtLeast(150), AtLeast(0.9), AtLeast(1.7)
@@ -51,7 +51,7 @@ _BLOCKS_ON_CORES = 400
 
 def simulating(effort: Effort) -> Iterator[Figure]:
     """All figures of the simulation."""
-    book = builtin(_BOOK)
+    book = installed(_BOOK)
     assert isinstance(book, StudBook), "one of ours"
     plan = prepare(book, Strategy.AKJ83, Stakes()).plan
     with TemporaryDirectory() as folder:
@@ -223,7 +223,7 @@ def _other_games(effort: Effort) -> Iterator[Figure]:
         ("hold'em, the best play", "rws-multilink-holdem-2", Strategy.OPTIMAL),
         ("Bullseye", "mbs-megalink-bullseye-4", Strategy.OPTIMAL),
     ):
-        book = builtin(rulebook)
+        book = installed(rulebook)
         assert book is not None, "one of ours"
         plan = prepare(book, strategy, Stakes()).plan
         count_blocks(plan, Work(10, 1), 0, 1)

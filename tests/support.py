@@ -12,7 +12,7 @@ import pytest
 import pitboss
 from pitboss.games.settlement import Line, Settlement
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
-from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.loader import installed
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.rulings import Ruling
@@ -34,7 +34,7 @@ proves = pytest.mark.clause
 
 def book_of(rulebook: str) -> Rulebook:
     """A rulebook as it comes with Pitboss."""
-    book = builtin(rulebook)
+    book = installed(rulebook)
     assert book is not None
     return book
 

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any, TypeVar
 
+from pitboss.games.deal_plan import Do
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, parse_cents
@@ -27,7 +28,6 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
-from pitboss.table.deal_plan import Do
 from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt
 from pitboss.table.evolve import fold

@@ -9,15 +9,15 @@ test compares it with the one in the repository.
 import sys
 from collections.abc import Iterator
 
+from pitboss.games.deal_plan import Do
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import DECK
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import FACTS, Incident
-from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.rulebook.loader import builtin_ids, installed
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deal_plan import Do
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.occasions import NEEDS_BOX
@@ -49,7 +49,7 @@ def do(state: TableState | None, command: c.AnyCommand, actor: Actor = DEALER) -
 
 def states(rulebook: str) -> Iterator[tuple[Phase | None, TableState]]:
     """One table in each phase: between rounds, and then from betting to the end."""
-    book = builtin(rulebook)
+    book = installed(rulebook)
     assert book is not None
     main = book.wagers.__struct_fields__[0]
     settings = c.OpenTable(

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from pitboss.cli.app import app
 from pitboss.rulebook.difference import compare, described
 from pitboss.rulebook.incidents import Fact
-from pitboss.rulebook.loader import DATA, _decode, builtin
+from pitboss.rulebook.loader import DATA, _decode, installed
 from pitboss.rulebook.model import Rulebook
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 
@@ -352,7 +352,7 @@ def leaves(part: Any, at: str = "") -> Iterator[tuple[Any, Any, str]]:
 
 
 def plain(name: str) -> Any:
-    return json.loads(json.dumps(msgspec.to_builtins(builtin(name), enc_hook=str)))
+    return json.loads(json.dumps(msgspec.to_builtins(installed(name), enc_hook=str)))
 
 
 def last_name(key: str) -> str:
@@ -411,7 +411,7 @@ ONE_WORD_ONLY = {
 
 @pytest.mark.parametrize("name", [MS, MH, BE])
 def test_a_change_of_any_value_is_told(name: str) -> None:
-    book = builtin(name)
+    book = installed(name)
     assert book is not None
     raw = plain(name)
     told, unchangeable = 0, set()

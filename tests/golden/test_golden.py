@@ -18,7 +18,7 @@ from rich.cells import cell_len
 
 from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.rulebook.loader import builtin_ids, installed
 from pitboss.table.commands import AnyCommand
 from pitboss.table.events import AnyEvent
 from pitboss.table.refusals import TableRefusal
@@ -159,7 +159,7 @@ def test_clauses_in_comments_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_way_of_dealing_is_used(name: str) -> None:
-    book = builtin(name)
+    book = installed(name)
     assert book is not None
     opened = [command for command in commands_of(name) if command["do"] == "open-table"]
     assert {command["dealing"] for command in opened} == set(book.dealing)

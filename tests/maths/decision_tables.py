@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.stud.book import StudBook
 from pitboss.maths.exact import holdem, holdem_classes, stud
 from pitboss.maths.exact.holdem_boards import BET_SHIFT
 from pitboss.maths.exact.holdem_counts import hole_number
 from pitboss.maths.exact.stud_counts import stud_counts
 from pitboss.maths.kernels.compiled import compiled
-from pitboss.rulebook.model import HoldemBook, StudBook
 
 FOLD, BET, LOOK = 0, 1, 2
 """What a strength alone says in stud; LOOK where it takes the exposed card and the suits."""

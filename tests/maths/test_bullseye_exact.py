@@ -109,7 +109,7 @@ def test_results_are_those_of_the_settlement_engine(
     book = variants.bullseye(
         readings__equal_point_hands__take=reading, readings__picture_pairs__take=pairs
     )
-    from pitboss.games.bullseye import BullseyeRules, PlacedHand
+    from pitboss.games.bullseye.rules import BullseyeRules, PlacedHand
     from pitboss.games.settlement import Wager
     from pitboss.kernel.money import Cents
 

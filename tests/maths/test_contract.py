@@ -9,7 +9,7 @@ import pytest
 from pitboss.kernel.money import Cents
 from pitboss.maths.exact.analysis import analyse, as_json, number
 from pitboss.maths.exact.results import Case, Cases, NotPerUnit, decimal, root
-from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.loader import installed
 from pitboss.rulebook.model import FoldedProgressive
 from tests.maths import variants
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, STUD_RULEBOOKS
@@ -26,7 +26,7 @@ HOUSE_EDGES = {
 
 
 def written(rulebook: str, bet: int = 500) -> dict[str, Any]:
-    book = builtin(rulebook)
+    book = installed(rulebook)
     assert book is not None
     return as_json(analyse(book, Cents(bet)))
 

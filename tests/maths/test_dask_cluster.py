@@ -9,7 +9,7 @@ from pitboss.maths.simulation.blocks import BLOCK_ROUNDS, Work, count
 from pitboss.maths.simulation.dask_cluster import ClusterError, count_on_cluster
 from pitboss.maths.simulation.game import Stakes, Strategy
 from pitboss.maths.simulation.run import prepare
-from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.loader import installed
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -23,7 +23,7 @@ def address() -> Iterator[str]:
 
 
 def test_a_cluster_counts_what_one_machine_counts(address: str) -> None:
-    book = builtin("rws-casino-stud-6")
+    book = installed("rws-casino-stud-6")
     assert book is not None
     plan = prepare(book, Strategy.OPTIMAL, Stakes()).plan
     # Ten tasks, more than are sent out at first, and a short block at the end.
@@ -38,7 +38,7 @@ def test_a_cluster_counts_what_one_machine_counts(address: str) -> None:
 
 def test_where_there_is_no_scheduler_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.maths.simulation.dask_cluster.CONNECT_TIMEOUT_S", 0.2)
-    book = builtin("rws-casino-stud-6")
+    book = installed("rws-casino-stud-6")
     assert book is not None
     plan = prepare(book, Strategy.BLIND, Stakes()).plan
     with pytest.raises(ClusterError, match="there is no Dask scheduler at tcp:"):
@@ -46,7 +46,7 @@ def test_where_there_is_no_scheduler_it_says_so(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_without_workers_it_says_so() -> None:
-    book = builtin("rws-casino-stud-6")
+    book = installed("rws-casino-stud-6")
     assert book is not None
     plan = prepare(book, Strategy.BLIND, Stakes()).plan
     with (

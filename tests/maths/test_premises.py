@@ -14,7 +14,7 @@ from pitboss.maths.simulation.game import Strategy
 from pitboss.maths.simulation.run import prepare
 from pitboss.maths.strategy.best_play import advise
 from pitboss.maths.strategy.charts import chart
-from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.rulebook.loader import builtin_ids, installed
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Stage
 from tests.maths import variants
@@ -47,7 +47,7 @@ OPEN_DEALER = dealt(variants.bullseye(), "method-a", dealer_face_up="last")
 
 @pytest.mark.parametrize("name", builtin_ids())
 def test_our_own_rulebooks_are_the_games_worked_out(name: str) -> None:
-    book = builtin(name)
+    book = installed(name)
     assert book is not None
     check_premises(book)
 

@@ -20,7 +20,7 @@ from pitboss.maths.plots.strategy import ace_king_shares, point_hand_shares
 from pitboss.maths.report.html import percent, table
 from pitboss.maths.report.rulebook import page_of, write_page
 from pitboss.maths.simulation.blocks import Work
-from pitboss.rulebook.loader import builtin
+from pitboss.rulebook.loader import installed
 from tests.maths import variants
 from tests.support import BE, CS, MH, MS, RULEBOOKS
 
@@ -85,7 +85,7 @@ def assert_stands_alone(page: str, pictures: int) -> None:
     ("name", "pictures"), [(CS, 6), (MH, 7), (BE, 9)], ids=["stud", "holdem", "bullseye"]
 )
 def test_a_page_is_complete_and_stands_alone(name: str, pictures: int, tmp_path: Path) -> None:
-    book = builtin(name)
+    book = installed(name)
     assert book is not None
     found = analyse(book)
     page = page_of(book, found, CHECK)
@@ -110,7 +110,7 @@ def test_a_page_is_complete_and_stands_alone(name: str, pictures: int, tmp_path:
 def test_the_page_is_written_where_it_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book = builtin(MS)
+    book = installed(MS)
     assert book is not None
     monkeypatch.setattr("pitboss.maths.report.rulebook.CHECK", CHECK)
     write_page(book, analyse(book), tmp_path / "page.html")

@@ -12,8 +12,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from pitboss.games.record import FAMILIES, FOLDED, NO_LIMIT, PLAYED, Box, HandState, Jackpot, Round
+from pitboss.games.bullseye.book import BullseyeBook
+from pitboss.games.family import family_of
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.record import FOLDED, NO_LIMIT, PLAYED, Box, HandState, Jackpot, Round
 from pitboss.games.settle import settle_round
+from pitboss.games.stud.book import StudBook
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
@@ -42,7 +46,7 @@ from pitboss.maths.simulation.pays import (
 from pitboss.maths.simulation.run import prepare, strategies_of
 from pitboss.maths.simulation.stud import StudGame
 from pitboss.rulebook.loader import builtin_ids
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import parse_pay
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
@@ -116,7 +120,7 @@ def settled(
     community: list[Card] | None = None,
 ) -> Net:
     """What each wager came to in the settlement of live rounds, in units of the opening wager."""
-    wagers = FAMILIES[type(book)].wagers
+    wagers = family_of(book).bets
     unit = stake_unit(book)
     laid = tuple(
         Cents(bets.get(name, 0) * unit if name != "progressive" else BET) for name in wagers
@@ -195,13 +199,12 @@ def bullseye_round(book: BullseyeBook, block: int, plan: Plan, deal: list[Card])
 
 
 def check_of(book: Rulebook) -> tuple[Callable[..., None], int]:
-    match book:
-        case StudBook():
-            return stud_round, kernels.STUD_CARDS
-        case HoldemBook():
-            return holdem_round, holdem_kernel.HOLDEM_CARDS
-        case BullseyeBook():
-            return bullseye_round, kernels.BULLSEYE_CARDS
+    checks: dict[str, tuple[Callable[..., None], int]] = {
+        "stud": (stud_round, kernels.STUD_CARDS),
+        "holdem": (holdem_round, holdem_kernel.HOLDEM_CARDS),
+        "bullseye": (bullseye_round, kernels.BULLSEYE_CARDS),
+    }
+    return checks[book.family]
 
 
 @pytest.mark.parametrize("name", BOOKS)

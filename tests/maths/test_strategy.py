@@ -10,13 +10,9 @@ from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five, strength_of_seven
 from pitboss.maths.exact import holdem
-from pitboss.maths.strategy.best_play import (
-    BadSituation,
-    ProgressiveStakes,
-    advise,
-    starting_values,
-)
+from pitboss.maths.strategy.best_play import BadSituation, ProgressiveStakes, advise
 from pitboss.maths.strategy.charts import chart
+from pitboss.maths.strategy.holdem import starting_values
 from pitboss.maths.strategy.holdem_simple import good_chance, own_hand, simple_totals
 from pitboss.rulebook.model import FoldedProgressive, Rulebook
 from tests.maths import variants

@@ -18,8 +18,8 @@ from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_OF, Category, strength_
 from pitboss.maths.exact import stud
 from pitboss.maths.exact.progressive import HANDS
 from pitboss.maths.exact.stud_counts import DEALS, SITUATIONS_IN_ALL, stud_counts
-from pitboss.maths.strategy.best_play import situation
 from pitboss.maths.strategy.charts import chart
+from pitboss.maths.strategy.stud import situation
 from tests.maths import variants
 from tests.support import CS, MS, SS
 

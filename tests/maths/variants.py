@@ -4,8 +4,10 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.rulebook.loader import builtin
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, StudBook
+from pitboss.games.bullseye.book import BullseyeBook
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.stud.book import StudBook
+from pitboss.rulebook.loader import installed
 from pitboss.rulebook.parts import PayLine
 from pitboss.rulebook.pay import parse_pay
 from tests.support import BE, CS, MH, MS
@@ -31,7 +33,7 @@ def changed(part: Part, path: str, value: object) -> Part:
 
 
 def stud(rulebook: str = MS, **changes: object) -> StudBook:
-    book = builtin(rulebook)
+    book = installed(rulebook)
     assert isinstance(book, StudBook)
     return _with(book, changes)
 
@@ -41,13 +43,13 @@ def casino_stud(**changes: object) -> StudBook:
 
 
 def holdem(**changes: object) -> HoldemBook:
-    book = builtin(MH)
+    book = installed(MH)
     assert isinstance(book, HoldemBook)
     return _with(book, changes)
 
 
 def bullseye(**changes: object) -> BullseyeBook:
-    book = builtin(BE)
+    book = installed(BE)
     assert isinstance(book, BullseyeBook)
     return _with(book, changes)
 

@@ -21,6 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 import pitboss
+from pitboss.games.deal_plan import Do
 from pitboss.games.record import Jackpot
 from pitboss.games.settlement import as_json
 from pitboss.kernel.cards import DECK, NAMES, Card
@@ -31,7 +32,6 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
 from pitboss.table.commands import Given
-from pitboss.table.deal_plan import Do
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps

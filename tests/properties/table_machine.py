@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from pitboss.games.deal_plan import Do
 from pitboss.kernel.cards import DECK, Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
@@ -26,7 +27,6 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.commands import Given, LimitSetting
-from pitboss.table.deal_plan import Do
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.occasions import WHEN
 from pitboss.table.queries import boxes_of, cards_out, wager_names

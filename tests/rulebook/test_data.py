@@ -7,9 +7,10 @@ from datetime import datetime, timedelta, timezone
 import msgspec
 import pytest
 
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.stud.book import StudBook
 from pitboss.rulebook.checks import cited, clauses_of, pay_lines
-from pitboss.rulebook.loader import DATA, builtin, builtin_ids
-from pitboss.rulebook.model import HoldemBook, StudBook
+from pitboss.rulebook.loader import DATA, builtin_ids, installed
 from pitboss.rulebook.parts import Dealing
 from tests.support import (
     BE,
@@ -46,7 +47,7 @@ def lines_of(name: str, wager: str) -> Lines:
 
 def test_there_are_five() -> None:
     assert sorted(builtin_ids()) == sorted(RULEBOOKS)
-    assert builtin("rws-baccarat-1") is None
+    assert installed("rws-baccarat-1") is None
 
 
 @pytest.mark.parametrize(

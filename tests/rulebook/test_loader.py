@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss.games.stud.book import StudBook
 from pitboss.rulebook.checks import BadValue
 from pitboss.rulebook.clauses import all_clauses
 from pitboss.rulebook.loader import DATA, RulebookError, _build, load_rulebook
-from pitboss.rulebook.model import StudBook
 from pitboss.rulebook.shelf import Shelf
 from tests.cases import rows_of
 from tests.support import CS, MS, RULEBOOKS, box, settled

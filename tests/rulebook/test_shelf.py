@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.rulebook.loader import DATA, RulebookError, builtin
+from pitboss.rulebook.loader import DATA, RulebookError, installed
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 
@@ -27,7 +27,7 @@ def own(folder: Path, name: str, rulebook_id: str, title: str = "Ours") -> Path:
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_each_rulebook_is_found_by_its_id_and_read_once(name: str) -> None:
     assert Shelf().get(name).id == name
-    assert Shelf().get(name) is Shelf(paths=False).get(name) is builtin(name)
+    assert Shelf().get(name) is Shelf(paths=False).get(name) is installed(name)
 
 
 def test_the_ids_are_listed_with_own_ones_among_them(tmp_path: Path) -> None:

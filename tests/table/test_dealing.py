@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.deal_plan import Ask
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
-from pitboss.table.deal_plan import Ask
 from pitboss.table.queries import to_ask
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import (

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.rulebook.loader import builtin_ids, installed
 from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import Phase
 from tests.support import load_tool
@@ -44,7 +44,7 @@ def test_every_incident_has_a_row_and_every_phase_a_cell(rulebook: str) -> None:
 
 def clauses_known(rulebook: str) -> set[str]:
     """Every clause that the rulings of a rulebook rest on."""
-    book = builtin(rulebook)
+    book = installed(rulebook)
     assert book is not None
     return {clause for rows in book.rulings.values() for row in rows for clause in row.clauses}
 

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.loader import builtin, builtin_ids
+from pitboss.rulebook.loader import builtin_ids, installed
 from pitboss.table.commands import AnyCommand
 from pitboss.table.decide import _LEAST_POST, _POWER
 from pitboss.table.events import AnyEvent
@@ -67,7 +67,7 @@ def test_a_row_says_who_may_give_the_command(command: str) -> None:
     if kind in _POWER:
         holders = {
             (book.operator, book.powers[_POWER[kind]].authority.least_post)
-            for book in (builtin(rulebook) for rulebook in builtin_ids())
+            for book in (installed(rulebook) for rulebook in builtin_ids())
             if book is not None and _POWER[kind] in book.powers
         }
         ((operator, post),) = holders
@@ -101,7 +101,7 @@ def test_every_phase_has_a_row() -> None:
 
 @pytest.mark.parametrize("rulebook", builtin_ids())
 def test_every_way_of_dealing_is_named(rulebook: str) -> None:
-    book = builtin(rulebook)
+    book = installed(rulebook)
     assert book is not None
     (row,) = [row for row in rows("The phases of a round") if rulebook in names(row[0])]
     assert names(row[1]) == list(book.dealing)
@@ -112,7 +112,7 @@ def test_every_decision_option_and_operation_is_named() -> None:
     options = {"continue", "continue-reconstructed", "return-and-invalidate", "withdraw", "stay"}
     operations = {
         name
-        for book in (builtin(rulebook) for rulebook in builtin_ids())
+        for book in (installed(rulebook) for rulebook in builtin_ids())
         if book is not None
         for name in book.operations
     }

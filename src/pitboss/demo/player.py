@@ -5,13 +5,11 @@ alone.
 from random import Random
 
 from pitboss.demo.scene import Scene, turn_of
-from pitboss.kernel.cards import ACE, rank_of
+from pitboss.games.deal_plan import Ask
+from pitboss.games.family import family_of
 from pitboss.kernel.money import Cents
-from pitboss.kernel.poker import ACE_KING_HIGH, strength_of_five
 from pitboss.rulebook.effects import Option
-from pitboss.rulebook.model import BullseyeBook, StudBook
 from pitboss.table import commands as c
-from pitboss.table.deal_plan import Ask
 from pitboss.table.queries import PROGRESSIVE, is_raise, opening, raise_name, raise_size, wager
 from pitboss.table.ruling_effects import STAY
 from pitboss.table.state import BoxState, Phase, RoundState, TableState
@@ -21,7 +19,6 @@ _SIDE = 0.25
 _LOOK = 0.9
 _BLIND_FOLD = 0.3
 _CHECK = 0.5
-_TEN = ACE - 4
 
 
 def play(scene: Scene, box: int, name: str) -> c.AnyCommand | None:
@@ -100,23 +97,18 @@ def _decision(state: TableState, round: RoundState, box: BoxState, random: Rando
         other.examined and other.player == box.player for other in round.boxes.values()
     ):
         return c.Examine(box.number)
-    if isinstance(state.book, BullseyeBook):
-        return c.SetHand(box.number)
     assert round.step is not None, "somebody is asked"
     ask = round.step.asks
     assert ask is not None, "players decide when they are asked"
     bet = raise_name(state, ask)
-    assert bet is not None, "staying in costs a bet in every other game"
+    if bet is None:
+        return c.SetHand(box.number)
     stake = c.Raise(box.number, raise_size(state, box, bet))
     if ask is not Ask.STAY:
         return c.Check(box.number) if random.random() < _CHECK else stake
-    good = _is_good(state, box) if box.examined else random.random() >= _BLIND_FOLD
+    good = (
+        family_of(state.book).plays_on(box.cards)
+        if box.examined
+        else random.random() >= _BLIND_FOLD
+    )
     return stake if good else c.Fold(box.number)
-
-
-def _is_good(state: TableState, box: BoxState) -> bool:
-    """Stud: ace and king, or better. Hold'em: a pair, or a card from the ten up."""
-    if isinstance(state.book, StudBook):
-        return strength_of_five(box.cards) >= ACE_KING_HIGH
-    ranks = [rank_of(card) for card in box.cards]
-    return len(set(ranks)) < len(ranks) or max(ranks) >= _TEN

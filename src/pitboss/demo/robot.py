@@ -12,15 +12,14 @@ from typing import Literal
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.shoe import Shoe
+from pitboss.games.deal_plan import Ask
 from pitboss.jackpot.commands import DeclineClaim, OrderClaims, VerifyClaim
 from pitboss.jackpot.payout import needs_the_house
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.model import BullseyeBook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
-from pitboss.table.deal_plan import Ask
 from pitboss.table.queries import (
     PROGRESSIVE,
     is_raise,
@@ -176,10 +175,9 @@ class Robot:
         return self._answer(state, box, ask), player
 
     def _answer(self, state: TableState, box: BoxState, ask: Ask) -> c.AnyCommand:
-        if isinstance(state.book, BullseyeBook):
-            return c.SetHand(box.number)
         bet = raise_name(state, ask)
-        assert bet is not None, "staying in costs a bet in every other game"
+        if bet is None:
+            return c.SetHand(box.number)
         if ask is Ask.STAY and self._random.random() < 0.35:
             return c.Fold(box.number)
         if ask is not Ask.STAY and self._random.random() < 0.5:

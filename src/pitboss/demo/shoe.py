@@ -2,10 +2,10 @@
 
 from random import Random
 
+from pitboss.games.deal_plan import BURN, COMMUNITY, Do
+from pitboss.games.family import family_of
 from pitboss.kernel.cards import DECK, Card
-from pitboss.rulebook.model import HoldemBook
 from pitboss.table import commands as c
-from pitboss.table.deal_plan import BURN, COMMUNITY, Do
 from pitboss.table.queries import cards_out
 from pitboss.table.state import RoundState, TableState
 
@@ -43,6 +43,5 @@ class Shoe:
         suit, top = self._random.randrange(4), self._random.choice((12, 12, 8, 7))
         flush = [Card(rank * 4 + suit) for rank in range(top - 4, top + 1)]
         box = str(self._random.choice(list(round.boxes)))
-        if isinstance(state.book, HoldemBook):
-            return {box: flush[:2], COMMUNITY: flush[2:]}
-        return {box: flush}
+        own = family_of(state.book).hand_cards
+        return {box: flush[:own], COMMUNITY: flush[own:]}

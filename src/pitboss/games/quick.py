@@ -7,19 +7,17 @@ goes step by step and names the first fault. A test holds the two against each o
 here is what is read there.
 """
 
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from pitboss.games.family import Family, family_of_kind
 from pitboss.games.record import (
-    CARDS_IN_COMMUNITY,
-    FAMILIES,
     FOLDED,
-    HOLDEM,
     NO_LIMIT,
     PLAYED,
     Box,
-    Family,
     Jackpot,
     Limit,
     Round,
@@ -85,7 +83,7 @@ def read_quickly(line: bytes, shelf: Shelf) -> Round | None:
     try:
         record = _decode(line)
         book = shelf.get(record.rulebook)
-        return _READERS[type(book)].read(record, book)
+        return _reader(type(book)).read(record, book)
     except (LookupError, ValueError, RecursionError):
         return None
 
@@ -93,16 +91,17 @@ def read_quickly(line: bytes, shelf: Shelf) -> Round | None:
 class _Reader:
     """Reads the records of one family."""
 
-    def __init__(self, family: Family) -> None:
+    def __init__(self, family: Family[Any]) -> None:
         self.family = family
-        self.positions = {name: at for at, name in enumerate(family.wagers)}
+        self.shared = family.community_cards
+        self.positions = family.positions
         self.raises = slice(1, 1 + len(family.raises))
-        self.no_limits = [NO_LIMIT] * len(family.wagers)
-        self.no_bets = [NOTHING] * len(family.wagers)
+        self.no_limits = [NO_LIMIT] * len(family.bets)
+        self.no_bets = [NOTHING] * len(family.bets)
 
     def read(self, record: _Record, book: Rulebook) -> Round:
         dealer = tuple(map(_card, record.dealer))
-        community = tuple(map(_card, record.community or ())) if self.family is HOLDEM else None
+        community = tuple(map(_card, record.community or ())) if self.shared else None
         dealt = [*dealer, *(community or ())]
         boxes = tuple([self._box(box, dealt) for box in record.boxes])
         each_once = len(set(dealt)) == len(dealt) and len({box.number for box in boxes}) == len(
@@ -110,7 +109,7 @@ class _Reader:
         )
         complete = len(dealer) == self.family.hand_cards
         if community is not None:
-            complete = complete and len(community) == CARDS_IN_COMMUNITY
+            complete = complete and len(community) == self.shared
         if not each_once or not complete:
             raise _Unusual
         jackpot = None
@@ -150,4 +149,6 @@ class _Reader:
         return Box(box.box, box.player, state, tuple(bets), cards)
 
 
-_READERS = {kind: _Reader(family) for kind, family in FAMILIES.items()}
+@cache
+def _reader(kind: type[Rulebook]) -> _Reader:
+    return _Reader(family_of_kind(kind))

@@ -1,13 +1,12 @@
 """The round record, typed: what is settled. ``record_reader`` makes it of JSON."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 
 import msgspec
 
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 
 CARDS_IN_COMMUNITY = 5
 
@@ -70,32 +69,3 @@ class Round(msgspec.Struct, frozen=True):
     dealer: tuple[Card, ...] | None
     community: tuple[Card, ...] | None
     boxes: tuple[Box, ...]
-
-
-class Family(msgspec.Struct, frozen=True):
-    """What a record of a family of games looks like. The first wager opens a box, the last is the
-    progressive.
-    """
-
-    wagers: tuple[str, ...]
-    limited: tuple[str, ...]
-    raises: tuple[str, ...]
-    hand_cards: int
-
-
-STUD = Family(("ante", "bet", "progressive"), ("ante",), ("bet",), 5)
-HOLDEM = Family(
-    ("ante", "flop", "turn", "river", "bonus", "progressive"),
-    ("ante", "bonus"),
-    ("flop", "turn", "river"),
-    2,
-)
-BULLSEYE = Family(
-    ("main", "tie", "suits", "bullseye", "progressive"), ("main", "tie", "suits", "bullseye"), (), 5
-)
-
-FAMILIES: Mapping[type[Rulebook], Family] = {
-    StudBook: STUD,
-    HoldemBook: HOLDEM,
-    BullseyeBook: BULLSEYE,
-}

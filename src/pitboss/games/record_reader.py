@@ -6,11 +6,11 @@ looked through only where that fails.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from pitboss.games.family import Family, family_of
 from pitboss.games.faults import Fault, FaultCode, short, shown
 from pitboss.games.record import (
-    CARDS_IN_COMMUNITY,
-    FAMILIES,
     FOLDED,
     INVALID,
     LEFT,
@@ -18,7 +18,6 @@ from pitboss.games.record import (
     PLAYED,
     UNREVEALED,
     Box,
-    Family,
     HandState,
     Jackpot,
     Limit,
@@ -36,21 +35,13 @@ from pitboss.games.record_fields import (
     optional_amount,
 )
 from pitboss.kernel.cards import NAMES, SPELLINGS, Card
-from pitboss.kernel.money import NOTHING, Cents, parse_cents
+from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.loader import RulebookError
-from pitboss.rulebook.model import HoldemBook, Rulebook
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import UnderMinimum
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
 _STATES = {state.value: state for state in HandState}
-
-
-_POSITION = {
-    family: {name: at for at, name in enumerate(family.wagers)} for family in FAMILIES.values()
-}
-
-
-_NO_BETS = {family: (NOTHING,) * len(family.wagers) for family in FAMILIES.values()}
 
 
 def record_id(record: object) -> str | None:
@@ -73,7 +64,7 @@ def read_record(record: object, shelf: Shelf) -> Round:
             f"outcome must be completed or void, not {shown(outcome)}",
             "outcome",
         )
-    reader = _Reader(FAMILIES[type(book)], book, outcome == "void")
+    reader = _Reader(family_of(book), book, outcome == "void")
     return Round(
         None if found_id is MISSING else found_id,
         book,
@@ -114,10 +105,10 @@ class _Reader:
 
     __slots__ = ("book", "family", "no_bets", "once", "positions", "seen", "void")
 
-    def __init__(self, family: Family, book: Rulebook, void: bool) -> None:
+    def __init__(self, family: Family[Any], book: Rulebook, void: bool) -> None:
         self.family, self.book, self.void = family, book, void
-        self.positions = _POSITION[family]
-        self.no_bets = _NO_BETS[family]
+        self.positions = family.positions
+        self.no_bets = family.no_bets
         self.once = book.limits.under_minimum is UnderMinimum.ONCE
         self.seen: set[Card] = set()
 
@@ -125,7 +116,7 @@ class _Reader:
 
     def read_limits(self, table: object) -> tuple[Limit, ...]:
         limits = object_of(table, "table").get("limits")
-        found = dict.fromkeys(self.family.wagers, NO_LIMIT)
+        found = dict.fromkeys(self.family.bets, NO_LIMIT)
         for name, limit in object_of(limits, "table.limits").items():
             at = f"table.limits.{short(name)}"
             if name not in self.positions:
@@ -165,9 +156,9 @@ class _Reader:
         return self._shared_cards(cards, "dealer", self.family.hand_cards)
 
     def read_community(self, cards: object) -> tuple[Card, ...] | None:
-        if not isinstance(self.book, HoldemBook):
+        if not self.family.community_cards:
             return None
-        return self._shared_cards(cards, "community", CARDS_IN_COMMUNITY)
+        return self._shared_cards(cards, "community", self.family.community_cards)
 
     def _shared_cards(self, cards: object, at: str, count: int) -> tuple[Card, ...] | None:
         if cards is None:
@@ -341,6 +332,6 @@ class _Reader:
     def _unknown_bet(self, name: object, at: str) -> Fault:
         message = (
             f"{shown(name)} is not a bet of {self.book.title}; the bets are "
-            f"{', '.join(self.family.wagers)}"
+            f"{', '.join(self.family.bets)}"
         )
         return Fault(FaultCode.UNKNOWN_BET, message, at)

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, assert_never
+from typing import Any
 
 from pitboss.games.awards import Claim, settle_jackpot
+from pitboss.games.family import family_of
 from pitboss.games.progressive import Awards
-from pitboss.games.record import FAMILIES, INVALID, Box, Round
+from pitboss.games.record import INVALID, Box, Round
 from pitboss.games.record_reader import read_record
 from pitboss.games.rules import Rules
 from pitboss.games.settlement import (
@@ -16,30 +17,14 @@ from pitboss.games.settlement import (
     Settlement,
     all_returned,
 )
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 
 
 @lru_cache(maxsize=64)
 def rules_for(book: Rulebook) -> Rules[Any]:
-    """The family's rules for a rulebook. A family is imported when it is first met: start-up pays
-    for one only.
-    """
-    match book:
-        case StudBook():
-            from pitboss.games import stud
-
-            return stud.StudRules(book)
-        case HoldemBook():
-            from pitboss.games import holdem
-
-            return holdem.HoldemRules(book)
-        case BullseyeBook():
-            from pitboss.games import bullseye
-
-            return bullseye.BullseyeRules(book)
-        case _:
-            assert_never(book)
+    """The rules of a rulebook's game, made ready once."""
+    return family_of(book).rules(book)
 
 
 def settle_record(record: object, shelf: Shelf) -> Settlement:
@@ -121,4 +106,4 @@ def _returned(round: Round, box: Box) -> list[Line]:
         clauses = cites.no_opening_wager
     else:
         clauses = cites.invalid_hand
-    return all_returned(FAMILIES[type(round.book)].wagers, box.bets, clauses)
+    return all_returned(family_of(round.book).bets, box.bets, clauses)

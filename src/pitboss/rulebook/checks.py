@@ -15,14 +15,7 @@ import msgspec
 from pitboss.rulebook.clauses import Clause, ClauseListError, all_clauses, read_clauses
 from pitboss.rulebook.effects import RulingRow
 from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident, holds
-from pitboss.rulebook.model import (
-    BullseyeBook,
-    CommonCites,
-    HoldemBook,
-    Rulebook,
-    StudBook,
-    StudHiding,
-)
+from pitboss.rulebook.model import CommonCites, Rulebook
 from pitboss.rulebook.parts import (
     Dealing,
     PayLine,
@@ -33,6 +26,7 @@ from pitboss.rulebook.parts import (
     operator_problem,
 )
 from pitboss.rulebook.pay import ForOne, Share, ToOne
+from pitboss.rulebook.shape import BookShape
 
 Clauses: TypeAlias = Mapping[str, Clause]
 
@@ -45,7 +39,10 @@ class BadValue(Exception):
         self.key, self.problem = key, problem
 
 
-def check(book: Rulebook, folder: Path) -> None:
+Shape: TypeAlias = BookShape[Rulebook]
+
+
+def check(book: Rulebook, shape: Shape, folder: Path) -> None:
     """Raises BadValue for the first thing that does not hold together. ``folder`` is where the file
     lies.
     """
@@ -53,12 +50,12 @@ def check(book: Rulebook, folder: Path) -> None:
         raise BadValue("effective.since", "has no time zone; write it as 2020-12-08T08:00:00+08:00")
     if problem := operator_problem(book.operator):
         raise BadValue("operator", f"{problem}; write the name of the house whose document this is")
-    _check_dealing(book)
-    _check_wagers(book)
+    _check_dealing(book, shape)
+    _check_wagers(book, shape)
     _check_pays(book)
-    _check_readings(book)
+    _check_readings(book, shape)
     _check_rulings(book)
-    _check_clauses(book, folder)
+    _check_clauses(book, shape, folder)
 
 
 def listed(words: Iterable[object]) -> str:
@@ -107,10 +104,10 @@ def clauses_of(book: Rulebook, folder: Path) -> Clauses:
     raise BadValue("clause-list", f"{name} has clauses of {listed(lists)} and none of {book.id}")
 
 
-def _check_clauses(book: Rulebook, folder: Path) -> None:
+def _check_clauses(book: Rulebook, shape: Shape, folder: Path) -> None:
     known = clauses_of(book, folder)
     for key, numbers in cited(book):
-        if not numbers and not _may_cite_nothing(book, key):
+        if not numbers and not _may_cite_nothing(book, shape, key):
             raise BadValue(key, "is empty; name at least one clause")
         for number in numbers:
             if number not in known:
@@ -119,12 +116,12 @@ def _check_clauses(book: Rulebook, folder: Path) -> None:
                 )
 
 
-def _may_cite_nothing(book: Rulebook, key: str) -> bool:
+def _may_cite_nothing(book: Rulebook, shape: Shape, key: str) -> bool:
     """A game without raises has no clause on their size; awards that are not pooled need none on
     pools.
     """
     if key in ("limits.raise-over-clauses", "limits.raise-under-clauses"):
-        return isinstance(book, BullseyeBook)
+        return WagerKind.RAISE not in shape.wagers.values()
     pools = ("several-royal-flushes", "several-straight-flushes", "royal-flushes-last")
     return book.jackpot.same_table is not SameTable.POOLED and key in [
         (f"jackpot.{p}-clauses") for p in pools
@@ -155,33 +152,15 @@ def cited(part: object, key: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
 
 # ── wagers and pay tables ─────────────────────────────────────────────────────────────────────────
 
-_KINDS = {
-    **dict.fromkeys(("ante", "main"), WagerKind.OPENING),
-    **dict.fromkeys(("bet", "flop", "turn", "river"), WagerKind.RAISE),
-    **dict.fromkeys(("tie", "suits", "bullseye", "bonus"), WagerKind.SIDE),
-    "progressive": WagerKind.PROGRESSIVE,
-}
-
-_CAPPED: Mapping[type[Rulebook], tuple[str, ...]] = {
-    StudBook: ("bet",),
-    HoldemBook: ("bonus",),
-    BullseyeBook: (),
-}
-"""The wagers whose winnings a game holds to a cap; a cap on another would be promised and not
-kept.
-"""
-
-
 _STREETS = (Stage.FLOP, Stage.TURN, Stage.RIVER)
 
 
-def _check_dealing(book: Rulebook) -> None:
+def _check_dealing(book: Rulebook, shape: Shape) -> None:
     """Every way of dealing deals to everybody, and asks as often as the game has decisions."""
-    holdem = isinstance(book, HoldemBook)
-    needed = (Stage.PLAYERS, Stage.DEALER, *(_STREETS if holdem else ()))
-    allowed = (*needed, Stage.DECISIONS, *((Stage.COMMUNITY,) if holdem else ()))
+    needed = (Stage.PLAYERS, Stage.DEALER, *shape.streets)
+    allowed = (*needed, Stage.DECISIONS, *((Stage.COMMUNITY,) if shape.streets else ()))
     for name, dealing in book.dealing.items():
-        problem = _order_problem(dealing, needed, allowed, 3 if holdem else 1)
+        problem = _order_problem(dealing, needed, allowed, shape.decisions)
         if problem is not None:
             raise BadValue(f"dealing.{name}.order", problem)
         for stage in dealing.burn_before:
@@ -215,19 +194,20 @@ def _order_problem(
     return None
 
 
-def _check_wagers(book: Rulebook) -> None:
+def _check_wagers(book: Rulebook, shape: Shape) -> None:
     for name in _wager_names(book):
         wager: WagerSpot = getattr(book.wagers, name)
-        if wager.kind is not _KINDS[name]:
+        if wager.kind is not shape.wagers[name]:
             raise BadValue(
-                f"wagers.{name}.kind", f"is {wager.kind.value!r}; write {_KINDS[name].value!r}"
+                f"wagers.{name}.kind",
+                f"is {wager.kind.value!r}; write {shape.wagers[name].value!r}",
             )
         if wager.times_opening is not None and wager.times_opening < 1:
             raise BadValue(
                 f"wagers.{name}.times-opening",
                 f"is {wager.times_opening}; write a whole number from 1",
             )
-    allowed = _CAPPED[type(book)]
+    allowed = shape.capped
     for name in book.caps:
         if name not in allowed:
             hint = f"here {listed(allowed)} can" if allowed else "here none can"
@@ -283,12 +263,10 @@ def _wager_names(book: Rulebook) -> tuple[str, ...]:
 # ── readings ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _check_readings(book: Rulebook) -> None:
+def _check_readings(book: Rulebook, shape: Shape) -> None:
     pooled = book.jackpot.same_table is SameTable.POOLED
     needed = {"several-royal-flushes": pooled, "several-straight-flushes": pooled}
-    if isinstance(book, StudBook):
-        needed["hidden-hand"] = book.play.hiding is StudHiding.NOT_SAID
-        needed["declined-with-no-hand"] = book.play.hiding is StudHiding.RANKS_BELOW_DEALER
+    needed |= shape.readings_needed(book)
     for name, wanted in needed.items():
         present = getattr(book.readings, name.replace("-", "_")) is not None
         if wanted and not present:

@@ -209,7 +209,7 @@ def _limits(book: Rulebook) -> Iterator[Statement]:
 def _pays(wager: str, table: msgspec.Struct) -> Iterator[Statement]:
     for field in msgspec.structs.fields(table):
         line = getattr(table, field.name)
-        key = f"{wager}: {words.pay_line(wager, field.encode_name)}"
+        key = f"{wager}: {words.line_key(wager, field.encode_name)}"
         if isinstance(line, PayLine):
             yield Statement("pay tables", key, str(line.pays), (line.clause,))
         else:

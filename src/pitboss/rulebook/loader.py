@@ -12,19 +12,14 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from pitboss.rulebook.checks import BadValue, check, listed, shown
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import Pay, parse_pay
+from pitboss.rulebook.shape import added_folders, shape_named, shape_names
 
 DATA = Path(__file__).parent / "data"
 
-FAMILIES: Mapping[str, type[msgspec.Struct]] = {
-    "stud": StudBook,
-    "holdem": HoldemBook,
-    "bullseye": BullseyeBook,
-}
-
 FAMILY = "family"
-"""The key that says which of them a file is."""
+"""The key that says which game a file describes."""
 
 
 class RulebookError(ValueError):
@@ -41,9 +36,28 @@ def builtin_ids() -> tuple[str, ...]:
 
 
 @lru_cache
-def builtin(rulebook_id: str) -> Rulebook | None:
-    """A rulebook that comes with Pitboss, or None."""
-    return load_rulebook(DATA / f"{rulebook_id}.toml") if rulebook_id in builtin_ids() else None
+def added_files() -> Mapping[str, Path]:
+    """The rulebooks that come with installed games, by id."""
+    return {path.stem: path for folder in added_folders() for path in folder.glob("*.toml")}
+
+
+def installed_ids() -> tuple[str, ...]:
+    """The ids of the rulebooks that need no path: ours, and those of installed games."""
+    return tuple(sorted({*builtin_ids(), *added_files()}))
+
+
+def installed_file(rulebook_id: str) -> Path | None:
+    """The file of a rulebook that needs no path, or None."""
+    if rulebook_id in builtin_ids():
+        return DATA / f"{rulebook_id}.toml"
+    return added_files().get(rulebook_id)
+
+
+@lru_cache
+def installed(rulebook_id: str) -> Rulebook | None:
+    """A rulebook that needs no path, or None."""
+    path = installed_file(rulebook_id)
+    return None if path is None else load_rulebook(path)
 
 
 def load_rulebook(path: Path) -> Rulebook:
@@ -72,29 +86,22 @@ def load_rulebook(path: Path) -> Rulebook:
 
 def _build(raw: dict[str, Any], folder: Path) -> Rulebook:
     if FAMILY not in raw:
-        raise BadValue(FAMILY, f"is missing; write one of {listed(FAMILIES)}")
+        raise BadValue(FAMILY, f"is missing; write one of {listed(shape_names())}")
     named = raw[FAMILY]
-    family = FAMILIES.get(named) if isinstance(named, str) else None
-    if family is None:
-        raise BadValue(FAMILY, f"is {shown(named)}; write one of {listed(FAMILIES)}")
+    shape = shape_named(named) if isinstance(named, str) else None
+    if shape is None:
+        raise BadValue(FAMILY, f"is {shown(named)}; write one of {listed(shape_names())}")
     try:
-        book = msgspec.convert(raw, family, dec_hook=_decode)
+        book = msgspec.convert(raw, shape.book, dec_hook=_decode)
     except msgspec.ValidationError as error:
-        raise _explained(error, raw, family) from None
-    assert isinstance(book, StudBook | HoldemBook | BullseyeBook)
-    check(book, folder)
+        raise _explained(error, raw, shape.book) from None
+    check(book, shape, folder)
     return book
 
 
 def _decode(kind: type, value: object) -> object:
     assert kind is Pay, "the only type in a rulebook that msgspec does not know"
     return parse_pay(value)
-
-
-# msgspec works out how to read a type when it is first asked to, and crashes when two threads ask
-# at once. Here there is one.
-for _family in FAMILIES.values():
-    msgspec.json.Decoder(_family, dec_hook=_decode)
 
 
 # ── errors in the words of the file ───────────────────────────────────────────────────────────────

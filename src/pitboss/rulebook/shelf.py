@@ -4,7 +4,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pitboss.rulebook.checks import Clauses, clauses_of
-from pitboss.rulebook.loader import DATA, RulebookError, builtin, builtin_ids, load_rulebook
+from pitboss.rulebook.loader import (
+    RulebookError,
+    installed,
+    installed_file,
+    installed_ids,
+    load_rulebook,
+)
 from pitboss.rulebook.model import Rulebook
 
 SUFFIX = ".toml"
@@ -39,7 +45,7 @@ class Shelf:
 
     def ids(self) -> tuple[str, ...]:
         """All ids on the shelf, sorted."""
-        return tuple(sorted({*builtin_ids(), *self._own}))
+        return tuple(sorted({*installed_ids(), *self._own}))
 
     def get(self, name: str) -> Rulebook:
         """The rulebook of that id or path; raises UnknownRulebook or RulebookError."""
@@ -54,8 +60,9 @@ class Shelf:
         """
         known = self._clauses.get(book.id)
         if known is None:
-            own = self.files.get(book.id)
-            known = self._clauses[book.id] = clauses_of(book, DATA if own is None else own.parent)
+            file = self.files.get(book.id) or installed_file(book.id)
+            folder = Path() if file is None else file.parent
+            known = self._clauses[book.id] = clauses_of(book, folder)
         return known
 
     def _look_up(self, name: str) -> Rulebook:
@@ -66,7 +73,7 @@ class Shelf:
             and len(name) <= _LONGEST_PATH
         ):
             return load_rulebook(Path(name))
-        book = builtin(name)
+        book = installed(name)
         if book is None:
             own = ", or the path of an own .toml file" if self._paths else ""
             shown = name if len(name) <= 80 else name[:77] + "..."

@@ -13,24 +13,20 @@ from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.checks import shown
 from pitboss.rulebook.effects import OptionsFor, RulingRow
 from pitboss.rulebook.model import (
-    BullseyeBook,
     FoldedProgressive,
-    HiddenProgressive,
-    HoldemBook,
     Rulebook,
-    StudBook,
-    StudHiding,
 )
 from pitboss.rulebook.parts import (
     AcrossTables,
     Dealing,
-    Leaving,
+    PayLine,
     SameTable,
     UnderMinimum,
     WagerKind,
     WagerSpot,
 )
 from pitboss.rulebook.readings import Reading
+from pitboss.rulebook.shape import BookShape, shape_named
 
 Clauses = tuple[str, ...]
 
@@ -61,8 +57,24 @@ def spaced(name: str) -> str:
     return name.replace("-", " ").replace("_", " ")
 
 
-def pay_line(wager: str, key: str) -> str:
-    """What a line of a pay table is for."""
+def pay_line(book: Rulebook, wager: str, key: str, line: PayLine) -> str:
+    """What a line of a pay table is for; its game may say more than the key."""
+    return _shape(book).pay_in_words(book, wager, line) or line_key(wager, key)
+
+
+def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
+    """What folding, leaving and hiding do: the case, what happens, the clause."""
+    return _shape(book).play_in_words(book)
+
+
+def _shape(book: Rulebook) -> BookShape[Rulebook]:
+    shape = shape_named(book.family)
+    assert shape is not None, "a rulebook has been loaded for its family"
+    return shape
+
+
+def line_key(wager: str, key: str) -> str:
+    """What a line of a pay table is for, by its key."""
     return _LINES.get(f"{wager}.{key}") or _LINES.get(key) or spaced(key)
 
 
@@ -76,11 +88,6 @@ def readings_of(book: Rulebook) -> list[tuple[str, Reading[StrEnum]]]:
     fields = msgspec.structs.fields(book.readings)
     found = [(field.encode_name, getattr(book.readings, field.name)) for field in fields]
     return [(name, reading) for name, reading in found if reading is not None]
-
-
-def family(book: Rulebook) -> str:
-    """The family's name, as a file writes it."""
-    return str(book.__struct_config__.tag)
 
 
 def since(moment: datetime | None) -> str:
@@ -164,95 +171,14 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     return found
 
 
-def play(book: Rulebook) -> list[tuple[str, str, Clauses]]:
-    """What folding, leaving and hiding do: the case, what happens, the clause."""
-    match book:
-        case StudBook():
-            return [
-                (
-                    "dealer qualifies",
-                    f"with {book.play.dealer_qualifies_with} or better",
-                    (book.play.dealer_qualifies_clause,),
-                ),
-                ("folding", _folding(book.play.folded_progressive), (book.play.folded_clause,)),
-                ("leaving", _stud_leaving(book), (book.play.leaving_clause,)),
-                ("hiding", _stud_hiding(book), (book.play.hiding_clause,)),
-            ]
-        case HoldemBook():
-            return [
-                ("folding", _folding(book.play.folded_progressive), (book.play.folded_clause,)),
-                (
-                    "leaving",
-                    (
-                        "A player who leaves with a decision open counts as folded (after the "
-                        "Flop wager, reading "
-                        f"leaving-after-flop: {book.readings.leaving_after_flop.take})."
-                    ),
-                    (book.play.leaving_clause,),
-                ),
-                (
-                    "hiding",
-                    (
-                        "A hand that is not shown counts as folded; its Bonus and progressive "
-                        "wagers are paid where "
-                        "the player proves the hand for them."
-                    ),
-                    (book.play.hiding_clause,),
-                ),
-            ]
-        case BullseyeBook():
-            return [
-                (
-                    "leaving",
-                    "The hand of a player who is not there is set by the House Way and settled.",
-                    (book.play.leaving_clause,),
-                ),
-                (
-                    "hiding",
-                    "A hand that is not shown ranks below the dealer's; all its wagers are lost.",
-                    (book.play.hiding_clause,),
-                ),
-            ]
-        case _:
-            assert_never(book)
-
-
-def _folding(progressive: FoldedProgressive) -> str:
+def folding(progressive: FoldedProgressive) -> str:
+    """What folding does, by what becomes of the progressive wager."""
     return {
         FoldedProgressive.STAYS: (
             "The hand is given up; its progressive wager stays and is paid on the cards."
         ),
         FoldedProgressive.LOST: "The hand is given up, and its progressive wager is lost with it.",
     }[progressive]
-
-
-def _stud_leaving(book: StudBook) -> str:
-    return {
-        Leaving.FOLDED: "A player who leaves with a decision open counts as folded.",
-        Leaving.INVALID: (
-            "The hand of a player who leaves with a decision open is invalid; its wagers go back."
-        ),
-    }[book.play.leaving]
-
-
-def _stud_hiding(book: StudBook) -> str:
-    readings = book.readings
-    said = {
-        StudHiding.DEEMED_FOLDED: "A hand that is not shown counts as folded",
-        StudHiding.NOT_SAID: "The document does not say what becomes of a hand that is not shown",
-        StudHiding.RANKS_BELOW_DEALER: "A hand that is not shown ranks below the dealer's",
-    }[book.play.hiding]
-    for name, reading in (
-        ("hidden-hand", readings.hidden_hand),
-        ("declined-with-no-hand", readings.declined_with_no_hand),
-    ):
-        if reading is not None:
-            said += f" (reading {name}: {reading.take.value})"
-    progressive = {
-        HiddenProgressive.IF_ESTABLISHED: "is paid where the player proves the hand for it",
-        HiddenProgressive.LOST: "is lost",
-    }[book.play.hidden_progressive]
-    return f"{said}; its progressive wager {progressive}."
 
 
 def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:

@@ -2,9 +2,9 @@
 5.10, Q-C13).
 """
 
+from pitboss.games.deal_plan import COMMUNITY, DEALER, Do
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Incident
-from pitboss.table.deal_plan import COMMUNITY, DEALER, Do
 from pitboss.table.queries import has_opening
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import RoundState, Standing, TableState

@@ -192,7 +192,7 @@ def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> 
         if prescribed is None:
             message = "This table has no progressive jackpot."
             return TableRefused(
-                TableRefusal.NO_PROGRESSIVE, message, (state.book.wagers.progressive.clause,)
+                TableRefusal.NO_PROGRESSIVE, message, (state.book.wagers.spot(PROGRESSIVE).clause,)
             )
         if state.notice is not None:
             return refuse(state, TableRefusal.NO_PROGRESSIVE, state.notice)

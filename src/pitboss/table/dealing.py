@@ -1,5 +1,6 @@
 """Decisions about the deal, looking at hands, and what players choose."""
 
+from pitboss.games.deal_plan import BURN, Ask, Do, Step
 from pitboss.kernel.cards import SIGNS, Card
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor, Post
@@ -7,7 +8,6 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
-from pitboss.table.deal_plan import BURN, Ask, Do, Step
 from pitboss.table.evolve import fold
 from pitboss.table.queries import (
     cards_out,

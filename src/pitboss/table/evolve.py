@@ -5,11 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.games.deal_plan import COMMUNITY, DEALER, FLOP_CARDS
+from pitboss.games.family import family_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.changes import change_box, change_round, move_chips, with_entry
-from pitboss.table.deal_plan import COMMUNITY, DEALER, FLOP_CARDS, program
 from pitboss.table.evolve_incidents import INCIDENT_STEPS
 from pitboss.table.queries import has_opening
 from pitboss.table.shuffle import shuffled
@@ -157,7 +158,7 @@ def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
     book = state.book
     boxes = state.round.boxes.items()
     dealt_to = tuple(number for number, box in boxes if has_opening(state, box))
-    steps = program(book.dealing[state.settings.dealing], family_of(state), dealt_to)
+    steps = family_of(book).deal_plan(book.dealing[state.settings.dealing], dealt_to)
     return change_round(state, closed=True, deck=event.deck, program=steps)
 
 
@@ -304,13 +305,6 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         published=published,
         under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
     )
-
-
-def family_of(state: TableState) -> str:
-    """The family of games that the table's rulebook belongs to."""
-    family = state.book.__struct_config__.tag
-    assert isinstance(family, str)
-    return family
 
 
 _EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {

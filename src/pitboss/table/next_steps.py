@@ -4,9 +4,9 @@ from typing import assert_never
 
 import msgspec
 
+from pitboss.games.deal_plan import Ask, Do
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Post
-from pitboss.table.deal_plan import Ask, Do
 from pitboss.table.queries import (
     decision_outstanding,
     has_opening,

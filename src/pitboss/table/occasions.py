@@ -4,10 +4,10 @@ source of cards.
 
 from collections.abc import Mapping
 
+from pitboss.games.deal_plan import Do
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import possible
 from pitboss.table.betting import refuse
-from pitboss.table.deal_plan import Do
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase, TableState
 

@@ -2,14 +2,12 @@
 decided already.
 """
 
-from typing import assert_never
-
+from pitboss.games.deal_plan import Ask, Do
+from pitboss.games.family import OpenHand, family_of
+from pitboss.games.record import HandState
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.model import BullseyeBook, HiddenProgressive, HoldemBook, StudBook
-from pitboss.rulebook.parts import Leaving, WagerKind, WagerSpot
-from pitboss.rulebook.readings import HiddenHand, LeavingAfterFlop
-from pitboss.table.deal_plan import Ask, Do
+from pitboss.rulebook.parts import WagerKind, WagerSpot
 from pitboss.table.state import BoxState, RoundState, Standing, TableState
 
 PROGRESSIVE = "progressive"
@@ -61,12 +59,10 @@ def decision_outstanding(round: RoundState, box: BoxState) -> bool:
 
 
 def raise_name(state: TableState, ask: Ask) -> str | None:
-    """The wager that answers a question by staying in: BET, Flop, Turn or River."""
-    if isinstance(state.book, StudBook):
-        return "bet"
-    if isinstance(state.book, HoldemBook):
-        return "flop" if ask is Ask.STAY else ask.value
-    return None
+    """The wager that answers a question by staying in: BET, Flop, Turn or River; None where the
+    hand is set.
+    """
+    return family_of(state.book).raise_for(ask)
 
 
 def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
@@ -111,79 +107,39 @@ def cards_out(round: RoundState) -> set[Card]:
     }
 
 
+HAND_STATES = {
+    Standing.UNDECIDED: HandState.PLAYED,
+    Standing.IN: HandState.PLAYED,
+    Standing.FOLDED: HandState.FOLDED,
+    Standing.LEFT: HandState.LEFT,
+    Standing.DECLINED: HandState.UNREVEALED,
+    Standing.INVALID: HandState.INVALID,
+}
+"""What a hand is in a round record, by how its box stands."""
+
+
 def shown_at_settlement(state: TableState, box: BoxState) -> bool:
-    """Whether a hand is turned up, so that its cards count and everybody may see them.
-
-    A hand that stayed in is; a folded one only where its progressive wager lives; one that is not
-    shown only as far as it has been established; an invalid one never.
-    """
-    book = state.book
-    progressive = bool(box.bets.get(PROGRESSIVE))
-    match box.standing:
-        case Standing.IN | Standing.UNDECIDED:
-            return True
-        case Standing.FOLDED:
-            return progressive and _folded_progressive_lives(state)
-        case Standing.LEFT:
-            if isinstance(book, BullseyeBook):
-                return True
-            if (
-                isinstance(book, HoldemBook)
-                and book.readings.leaving_after_flop.take is LeavingAfterFlop.CHECKS
-            ):
-                return True
-            deemed_folded = isinstance(book, HoldemBook) or book.play.leaving is Leaving.FOLDED
-            return progressive and deemed_folded and _folded_progressive_lives(state)
-        case Standing.DECLINED:
-            if not _hidden_hand_can_be_proved(state):
-                return False
-            reading = book.readings.hidden_hand if isinstance(book, StudBook) else None
-            return bool(box.established) or (
-                reading is not None and reading.take is HiddenHand.SHOWN
-            )
-        case Standing.INVALID:
-            return False
-        case _:
-            assert_never(box.standing)
-
-
-def _folded_progressive_lives(state: TableState) -> bool:
-    book = state.book
-    return not isinstance(book, BullseyeBook) and book.play.folded_progressive.value == "stays"
-
-
-def _hidden_hand_can_be_proved(state: TableState) -> bool:
-    """Whether seeing a hand that is not shown changes what it is worth; elsewhere it is looked at
-    for control only.
-    """
-    book = state.book
-    if isinstance(book, StudBook):
-        return book.play.hidden_progressive is HiddenProgressive.IF_ESTABLISHED
-    return isinstance(book, HoldemBook)
+    """Whether a hand is turned up, so that its cards count and everybody may see them."""
+    return family_of(state.book).turns_up(
+        state.book,
+        HAND_STATES[box.standing],
+        progressive=bool(box.bets.get(PROGRESSIVE)),
+        established=bool(box.established),
+    )
 
 
 def outcome_established(state: TableState) -> bool:
-    """Whether any wager has been won or lost for certain, by what lies open: Q-C11.
-
-    A fold, declared or deemed; the dealer's cards turned up; in hold'em the flop turned up while a
-    progressive wager lives. What face-down cards may already decide does not count.
-    """
+    """Whether any wager has been won or lost for certain, by what lies open: Q-C11."""
     round = state.round
     if round is None:
         return False
     if round.revealed or round.settlement is not None:
         return True
-    boxes = round.boxes.values()
-    loses_by_leaving = isinstance(state.book, HoldemBook) or (
-        isinstance(state.book, StudBook) and state.book.play.leaving is Leaving.FOLDED
-    )
-    if any(box.standing is Standing.FOLDED for box in boxes):
-        return True
-    if loses_by_leaving and any(box.standing is Standing.LEFT for box in boxes):
-        return True
-    return round.community_open > 0 and any(
-        box.bets.get(PROGRESSIVE) and box.standing is not Standing.INVALID for box in boxes
-    )
+    hands = [
+        OpenHand(HAND_STATES[box.standing], bool(box.bets.get(PROGRESSIVE)))
+        for box in round.boxes.values()
+    ]
+    return family_of(state.book).outcome_established(state.book, hands, round.community_open)
 
 
 def is_raise(found: WagerSpot) -> bool:

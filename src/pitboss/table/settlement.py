@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from pitboss.games.awards import Claim
+from pitboss.games.family import family_of
 from pitboss.games.quick import read_quickly
 from pitboss.games.record import Jackpot, Round
 from pitboss.games.record_reader import read_record
@@ -15,25 +16,15 @@ from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS
 from pitboss.rulebook.authority import Actor
-from pitboss.rulebook.model import HoldemBook
 from pitboss.rulebook.parts import UnderMinimum
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import REPORT_FIRST, Decision, refuse, shares
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.queries import PROGRESSIVE, shown_at_settlement
+from pitboss.table.queries import HAND_STATES, PROGRESSIVE, shown_at_settlement
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
-
-_HAND = {
-    Standing.UNDECIDED: "played",
-    Standing.IN: "played",
-    Standing.FOLDED: "folded",
-    Standing.LEFT: "left",
-    Standing.DECLINED: "unrevealed",
-    Standing.INVALID: "invalid",
-}
+from pitboss.table.state import BoxState, Phase, RoundState, TableState
 
 
 class _OneBook(Shelf):
@@ -56,7 +47,7 @@ def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> 
         }
     if round.void_because is None:
         record["dealer"] = _names(round.dealer)
-        if isinstance(state.book, HoldemBook):
+        if family_of(state.book).community_cards:
             record["community"] = _names(round.community)
     record["boxes"] = [_box_record(state, round, box) for box in round.boxes.values()]
     return record
@@ -73,7 +64,11 @@ def _limit(limit: tuple[Cents | None, Cents | None]) -> dict[str, str]:
 
 
 def _box_record(state: TableState, round: RoundState, box: BoxState) -> dict[str, Any]:
-    found: dict[str, Any] = {"box": box.number, "player": box.player, "hand": _HAND[box.standing]}
+    found: dict[str, Any] = {
+        "box": box.number,
+        "player": box.player,
+        "hand": HAND_STATES[box.standing],
+    }
     shown = round.void_because is None and shown_at_settlement(state, box)
     if shown and box.cards:
         found["cards"] = _names(box.cards)

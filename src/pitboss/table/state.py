@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.deal_plan import Ask, Do, Step
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card
 from pitboss.kernel.digest import digest_of
@@ -15,7 +16,6 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
-from pitboss.table.deal_plan import Ask, Do, Step
 from pitboss.table.events import ClaimedHand
 from pitboss.table.rulings import Ruling
 

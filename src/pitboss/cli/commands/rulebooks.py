@@ -32,7 +32,7 @@ def print_rulebooks(json: bool) -> None:
             (
                 f"{book.id}\n{book.title}",
                 f"{book.operator} {book.version}",
-                words.family(book),
+                book.family,
                 words.since(book.effective.since),
                 ", ".join(name for name, _ in words.wager_list(book)),
                 f"{len(clauses)} ({operative})",
@@ -108,7 +108,7 @@ def _in_short(book: Rulebook, clauses: Clauses) -> dict[str, Any]:
         "title": book.title,
         "operator": book.operator,
         "version": book.version,
-        "family": words.family(book),
+        "family": book.family,
         "effective_since": book.effective.since,
         "wagers": [name for name, _ in words.wager_list(book)],
         "clauses": len(clauses),

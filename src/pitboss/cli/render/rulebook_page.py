@@ -10,7 +10,7 @@ from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.checks import Clauses, clauses_of, pay_lines
 from pitboss.rulebook.clauses import Kind
 from pitboss.rulebook.incidents import Incident
-from pitboss.rulebook.model import HoldemAntePays, Rulebook, possible
+from pitboss.rulebook.model import Rulebook, possible
 
 
 def print_page(book: Rulebook, folder: Path) -> None:
@@ -41,7 +41,7 @@ def _head(sheet: Sheet, book: Rulebook, clauses: Clauses) -> None:
         layouts.setdefault(f"{least} to {most} boxes ({layout.clause})", []).append(name)
     rows = [
         ("Id", book.id),
-        ("Document", f"version {book.version}, {book.operator}; plays as {words.family(book)}"),
+        ("Document", f"version {book.version}, {book.operator}; plays as {book.family}"),
         ("In force since", f"{words.since(book.effective.since)} ({book.effective.source})"),
         ("Deck", f"{book.deck.cards} cards ({book.deck.clause})"),
         ("Layouts", "\n".join(f"{', '.join(names)}: {said}" for said, names in layouts.items())),
@@ -88,9 +88,7 @@ def _pays(sheet: Sheet, book: Rulebook) -> None:
         table = getattr(book.pays, name)
         rows.append((bold(wager.label),))
         for key, line in pay_lines(table):
-            said = words.pay_line(name, key)
-            if isinstance(table, HoldemAntePays):
-                said = f"wins with a {words.spaced(table.from_category)} or better"
+            said = words.pay_line(book, name, key, line)
             rows.append((indented(said), str(line.pays), line.clause))
         cap = book.caps.get(name)
         if cap is not None:

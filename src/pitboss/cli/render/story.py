@@ -25,11 +25,11 @@ from pitboss.cli.render.wording import (
     round_of,
     words,
 )
+from pitboss.games.deal_plan import COMMUNITY
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import Dealing
 from pitboss.table import events as e
 from pitboss.table.commands import TableCommand
-from pitboss.table.deal_plan import COMMUNITY
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Published, RoundState, TableState
 

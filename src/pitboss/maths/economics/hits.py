@@ -14,12 +14,13 @@ from math import comb, factorial
 
 import msgspec
 
+from pitboss.games.family import family_of
 from pitboss.games.progressive import ProgressivePays
 from pitboss.kernel.cards import ACE, Card
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category, category_of_five
 from pitboss.maths.exact.progressive import Progressive, dealt, progressive
-from pitboss.rulebook.model import HoldemBook, Rulebook
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.readings import StraightFlush
 
 WHOLE = Fraction(1)
@@ -82,7 +83,7 @@ def winners_together(book: Rulebook, boxes: int) -> Together | None:
     if any(category not in RUNS for category in majors):
         return None
     wholes = [category for category in majors if shares[category] == WHOLE]
-    at_least_two = _two_on_one_flop if isinstance(book, HoldemBook) else _two_hands_apart
+    at_least_two = _two_on_one_flop if family_of(book).community_cards else _two_hands_apart
     return Together(
         boxes,
         at_least_two(frozenset(majors), boxes),

@@ -3,18 +3,16 @@ for.
 """
 
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import Any
 
 import msgspec
-import numpy as np
 
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.maths.exact import bullseye, holdem, stud
-from pitboss.maths.exact import progressive as jackpot
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import Progressive
 from pitboss.maths.exact.results import Cases, decimal
-from pitboss.rulebook.model import BullseyeBook, FoldedProgressive, HoldemBook, Rulebook, StudBook
+from pitboss.maths.family import maths_of
+from pitboss.rulebook.model import Rulebook
 
 DEFAULT_BET = Cents(500)
 """The progressive bet that is taken when none is given."""
@@ -55,84 +53,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 def analyse(book: Rulebook, progressive_bet: Cents = DEFAULT_BET) -> Analysis:
     """The exact mathematics of a rulebook. Raises CannotAnalyse where a key stands in the way."""
     check_premises(book)
-    match book:
-        case StudBook():
-            return _stud(book, progressive_bet)
-        case HoldemBook():
-            return _holdem(book, progressive_bet)
-        case BullseyeBook():
-            return _bullseye(book, progressive_bet)
-        case _:
-            assert_never(book)
-
-
-def _stud(book: StudBook, bet: Cents) -> Analysis:
-    pays = stud.StudOdds.of(book)
-    decisions = stud.best_decisions(pays)
-    best = stud.cases(pays, decisions)
-    blind = stud.cases(pays, stud.from_strength(1))
-    simple = stud.cases(pays, stud.from_strength(stud.AKJ83))
-    lost = book.play.folded_progressive is FoldedProgressive.LOST
-    made = stud.raised_by_category(decisions) if lost else jackpot.dealt()
-    return Analysis(
-        rulebook=book.id,
-        main=Main(
-            wager="ante",
-            cases=best,
-            raised=1 - best.outcomes()["fold"],
-            # Whoever never folds meets every hand of the dealer.
-            dealer_qualifies=1 - blind.outcomes()["dealer-does-not-qualify"],
-        ),
-        strategies={
-            "optimal": best.house_edge,
-            "blind": blind.house_edge,
-            "always-fold": ALWAYS_FOLD,
-            "akj83": simple.house_edge,
-        },
-        side={},
-        progressive=jackpot.progressive(book, bet, made),
-    )
-
-
-def _holdem(book: HoldemBook, bet: Cents) -> Analysis:
-    pays = holdem.HoldemOdds.of(book)
-    counts = holdem.best_counts(pays)
-    plays = holdem.best_plays(holdem.values(pays, counts.totals))
-    everything = np.ones_like(plays)
-    best = holdem.cases(pays, counts.totals, plays)
-    blind = holdem.cases(pays, holdem.checked(counts), everything)
-    lost = book.play.folded_progressive is FoldedProgressive.LOST
-    made = holdem.progressive_hands(plays) if lost else jackpot.dealt()
-    bonus = Side(holdem.bonus_cases(book, everything), holdem.bonus_cases(book, plays))
-    return Analysis(
-        rulebook=book.id,
-        main=Main(wager="ante", cases=best, starting_hands_folded=int((~plays).sum())),
-        strategies={
-            "optimal": best.house_edge,
-            "blind": blind.house_edge,
-            "always-fold": ALWAYS_FOLD,
-        },
-        side={"bonus": bonus},
-        progressive=jackpot.progressive(book, bet, made),
-    )
-
-
-def _bullseye(book: BullseyeBook, bet: Cents) -> Analysis:
-    pays = bullseye.BullseyeOdds(book)
-    places = bullseye.best_places(pays)
-    best = bullseye.main_cases(pays, places)
-    return Analysis(
-        rulebook=book.id,
-        main=Main(wager="main", cases=best),
-        strategies={"optimal": best.house_edge},
-        side={
-            "tie": Side(bullseye.tie_cases(pays, places)),
-            "suits": Side(bullseye.suits_cases(pays)),
-            "bullseye": Side(bullseye.bullseye_cases(pays)),
-        },
-        progressive=jackpot.progressive(book, bet, jackpot.dealt()),
-        point_hands=bullseye.point_hands(),
-    )
+    return maths_of(book).analyse(book, progressive_bet)
 
 
 # ── the contract's JSON ───────────────────────────────────────────────────────────────────────────

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.games.bullseye import BullseyeRules
+from pitboss.games.bullseye.book import BullseyeBook, CountPays
+from pitboss.games.bullseye.rules import BullseyeRules
 from pitboss.kernel.cards import ACE, DECK, Card
 from pitboss.kernel.points import (
     NO_HAND,
@@ -30,7 +31,6 @@ from pitboss.kernel.points import (
 )
 from pitboss.maths.exact.results import Case, Cases, odds
 from pitboss.maths.progress import step
-from pitboss.rulebook.model import BullseyeBook, CountPays
 from pitboss.rulebook.readings import EqualPointHands
 
 Ints = npt.NDArray[np.int64]

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.games.holdem import bonus_line
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.holdem.rules import bonus_line
 from pitboss.kernel.cards import ACE, DECK
 from pitboss.kernel.poker import CATEGORY_LABELS, CATEGORY_OF, Category
 from pitboss.maths.exact import holdem_counts as counts
@@ -24,7 +25,6 @@ from pitboss.maths.exact.holdem_rivers import RIVERS
 from pitboss.maths.exact.results import Case, Cases, odds
 from pitboss.maths.kernels.compiled import compiled
 from pitboss.maths.kernels.ranking import five
-from pitboss.rulebook.model import HoldemBook
 from pitboss.rulebook.parts import PayLine
 
 Plays = npt.NDArray[np.bool_]

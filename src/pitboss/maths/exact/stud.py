@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.games.stud.book import StudBook
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.poker import CATEGORY_LABELS, CATEGORY_OF, Category, strength_of_five
 from pitboss.maths.exact.results import Case, Cases, odds
 from pitboss.maths.exact.stud_counts import DEALS, SITUATIONS_IN_ALL, StudCounts, stud_counts
 from pitboss.maths.kernels.compiled import compiled
-from pitboss.rulebook.model import StudBook
 
 Decisions = npt.NDArray[np.bool_]
 """By situation: whether to bet."""

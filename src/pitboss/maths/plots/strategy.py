@@ -7,6 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, TwoSlopeNorm
 from numpy.typing import NDArray
 
+from pitboss.games.bullseye.book import BullseyeBook
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.stud.book import StudBook
 from pitboss.kernel.cards import ACE, KING, RANKS
 from pitboss.kernel.points import PLACE_LABELS
 from pitboss.kernel.poker import ACE_KING_HIGH, CATEGORY_OF, Category
@@ -14,8 +17,7 @@ from pitboss.maths.exact import bullseye, stud
 from pitboss.maths.exact.stud_counts import stud_counts
 from pitboss.maths.kernels.ranksets import rank_sets
 from pitboss.maths.plots import style as plots
-from pitboss.maths.strategy.best_play import starting_values
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, StudBook
+from pitboss.maths.strategy.holdem import starting_values
 
 RANKS_DOWN = tuple(range(ACE, -1, -1))
 

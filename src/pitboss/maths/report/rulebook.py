@@ -5,21 +5,20 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import assert_never
 
 from pitboss.kernel.money import format_cents
 from pitboss.maths.exact.analysis import Analysis, Main, Side
 from pitboss.maths.exact.progressive import Progressive
 from pitboss.maths.exact.results import Cases
+from pitboss.maths.family import maths_of
 from pitboss.maths.plots import main as plots_main
-from pitboss.maths.plots import strategy as plots_strategy
 from pitboss.maths.progress import step
 from pitboss.maths.report import html
 from pitboss.maths.simulation.blocks import Work, count
 from pitboss.maths.simulation.game import SimulationError, Stakes, Strategy
 from pitboss.maths.simulation.run import Simulated, simulate
 from pitboss.maths.strategy.charts import Chart, chart
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 
 # Enough for two or three digits of a house edge, in about a second.
 CHECK = Work(rounds=5_000_000, seed=1)
@@ -167,31 +166,8 @@ def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
     for sentence in rules.says:
         if "the table" not in sentence and not sentence.startswith("Rows and columns"):
             yield html.paragraph(sentence)
-    match book:
-        case StudBook():
-            yield html.figure(
-                plots_strategy.stud_strategy(book),
-                "When to bet ace-king",
-                "Each cell has the part of hands to bet: suits and the fifth card decide "
-                "where it is neither all nor "
-                "none.",
-            )
-        case HoldemBook():
-            yield html.figure(
-                plots_strategy.holdem_strategy(book),
-                "What each starting hand is worth",
-                "In antes, with the best play after the flop and the turn; folding is worth "
-                "−1. Suited hands are above "
-                "the diagonal, offsuit hands below it.",
-            )
-        case BullseyeBook():
-            yield html.figure(
-                plots_strategy.bullseye_hands(book),
-                "Point hands and what becomes of them",
-                "Both sides set their best; a player without a 3 Card Hand loses.",
-            )
-        case _:
-            assert_never(book)
+    picture = maths_of(book).picture(book)
+    yield html.figure(picture.svg, picture.title, picture.caption)
     best = rules.rules[0].house_edge
     rows = [
         (rule.says, html.percent(rule.house_edge), html.percent(rule.house_edge - best))

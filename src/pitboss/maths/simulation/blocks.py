@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.maths.family import maths_named
 from pitboss.maths.kernels.draws import block_state
-from pitboss.maths.simulation import holdem_kernel, kernels
 
 Counts = NDArray[np.int64]
 
@@ -25,12 +25,6 @@ gives.
 
 # So many blocks are one task: some tenths of a second, which is how often progress can be told.
 _BLOCKS_A_TASK = 16
-
-_KERNELS: dict[str, tuple[Callable[..., Any], int]] = {
-    "stud": (kernels.stud_block, kernels.STUD_CELLS),
-    "holdem": (holdem_kernel.holdem_block, holdem_kernel.HOLDEM_CELLS),
-    "bullseye": (kernels.bullseye_block, kernels.BULLSEYE_CELLS),
-}
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -43,7 +37,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> int:
-        return _KERNELS[self.family][1]
+        return maths_named(self.family).block().cells
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -70,10 +64,10 @@ class Work(msgspec.Struct, frozen=True):
 
 def count_blocks(plan: Plan, work: Work, first: int, last: int) -> Counts:
     """The counts of some blocks, added up."""
-    play, cells = _KERNELS[plan.family]
-    counts = np.zeros(cells, np.int64)
+    loop = maths_named(plan.family).block()
+    counts = np.zeros(loop.cells, np.int64)
     for block in range(first, last):
-        counts += play(block_state(work.seed, block), work.rounds_of(block), *plan.arguments)
+        counts += loop.play(block_state(work.seed, block), work.rounds_of(block), *plan.arguments)
     return counts
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from pitboss.games.bullseye.book import BullseyeBook
 from pitboss.kernel.points import PLACE_LABELS
 from pitboss.maths.exact import bullseye
 from pitboss.maths.exact.progressive import dealt
@@ -21,7 +22,6 @@ from pitboss.maths.simulation.game import (
 )
 from pitboss.maths.simulation.kernels import COMBINATION_AT, PAIRS_AT, PICTURES_AT, SUITS_AT
 from pitboss.maths.simulation.pays import bullseye_values, progressive_values
-from pitboss.rulebook.model import BullseyeBook
 
 
 class BullseyeGame:

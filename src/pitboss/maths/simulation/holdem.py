@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.holdem import bonus_line
+from pitboss.games.holdem.book import BonusPays, HoldemBook
+from pitboss.games.holdem.rules import bonus_line
 from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.poker import Category
 from pitboss.maths.exact import holdem
@@ -31,7 +32,6 @@ from pitboss.maths.simulation.holdem_kernel import (
     PROGRESSIVE_AT,
 )
 from pitboss.maths.simulation.pays import BONUS_HANDS, holdem_values, progressive_values
-from pitboss.rulebook.model import BonusPays, HoldemBook
 
 _RESULTS = ("lose", "push", "win")
 

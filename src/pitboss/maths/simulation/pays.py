@@ -12,12 +12,17 @@ from math import lcm
 
 import msgspec
 
-from pitboss.games.bullseye import BullseyeRules, PlacedHand
-from pitboss.games.holdem import HoldemRules
+from pitboss.games.bullseye.book import BullseyeBook
+from pitboss.games.bullseye.rules import BullseyeRules, PlacedHand
+from pitboss.games.family import family_of
+from pitboss.games.holdem.book import HoldemBook
+from pitboss.games.holdem.rules import HoldemRules
 from pitboss.games.progressive import ProgressivePays
 from pitboss.games.record import FOLDED, NO_LIMIT, PLAYED, Box, HandState, Round
+from pitboss.games.settle import rules_for
 from pitboss.games.settlement import Line, Wager
-from pitboss.games.stud import StudRules
+from pitboss.games.stud.book import StudBook
+from pitboss.games.stud.rules import StudRules
 from pitboss.kernel.cards import Card, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.kernel.points import PLACE_LABELS
@@ -33,7 +38,7 @@ from pitboss.maths.simulation.kernels import (
     WON,
 )
 from pitboss.rulebook.checks import pay_lines
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import ToOne
 
 Values = tuple[Fraction, ...]
@@ -261,17 +266,10 @@ def progressive_values(book: Rulebook, bet: Cents) -> ProgressiveValues:
 
 def _lives_when_folded(book: Rulebook) -> bool:
     """Asked of the settlement: does a folded royal flush still have a progressive hand?"""
+    family, rules = family_of(book), rules_for(book)
     royal = parse_cards("Ac Kc Qc Jc Tc")
-    match book:
-        case StudBook():
-            box = _box(FOLDED, (1, 0, 1), royal)
-            return StudRules(book).progressive_hand(_round(book), box, STRONGEST) is not None
-        case HoldemBook():
-            box = _box(FOLDED, (1, 0, 0, 0, 0, 1), royal[:2])
-            community = royal[2:] + parse_cards("2d 3d")
-            return (
-                HoldemRules(book).progressive_hand(_round(book, None, community), box, None)
-                is not None
-            )
-        case BullseyeBook():
-            return True
+    own = family.hand_cards
+    community = royal[own:] + parse_cards("2d 3d") if family.community_cards else None
+    round = _round(book, None, community)
+    box = _box(FOLDED, (1, *(0,) * (len(family.bets) - 2), 1), royal[:own])
+    return rules.progressive_hand(round, box, rules.hand(round, box)) is not None

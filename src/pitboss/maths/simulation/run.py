@@ -1,15 +1,16 @@
 """Simulating a rulebook from end to end: what ``pitboss simulate`` does."""
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import Any
 
 import msgspec
 
 from pitboss.maths.exact.premises import check_premises
+from pitboss.maths.family import maths_of
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
 from pitboss.maths.simulation.figures import Figure, ProgressiveFigures, WagerFigures
 from pitboss.maths.simulation.game import Game, Stakes, Strategy
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, Rulebook, StudBook
+from pitboss.rulebook.model import Rulebook
 
 Counter = Callable[[Plan, Work], Counts]
 """Whoever counts: threads of this process, or a cluster."""
@@ -52,15 +53,7 @@ class Simulated(msgspec.Struct, frozen=True):
 
 def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
     """Those that fit the family."""
-    match book:
-        case StudBook():
-            return (Strategy.OPTIMAL, Strategy.BLIND, Strategy.ALWAYS_FOLD, Strategy.AKJ83)
-        case HoldemBook():
-            return (Strategy.OPTIMAL, Strategy.BLIND, Strategy.ALWAYS_FOLD)
-        case BullseyeBook():
-            return (Strategy.OPTIMAL, Strategy.HOUSE_WAY)
-        case _:
-            assert_never(book)
+    return maths_of(book).strategies
 
 
 def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
@@ -68,21 +61,7 @@ def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
     simulated.
     """
     check_premises(book)
-    match book:
-        case StudBook():
-            from pitboss.maths.simulation.stud import StudGame
-
-            return StudGame(book, strategy, stakes)
-        case HoldemBook():
-            from pitboss.maths.simulation.holdem import HoldemGame
-
-            return HoldemGame(book, strategy, stakes)
-        case BullseyeBook():
-            from pitboss.maths.simulation.bullseye import BullseyeGame
-
-            return BullseyeGame(book, strategy, stakes)
-        case _:
-            assert_never(book)
+    return maths_of(book).game(book, strategy, stakes)
 
 
 def simulate(

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.stud.book import StudBook
 from pitboss.kernel.poker import KINDS_OF_HAND, Category
 from pitboss.maths.exact import stud
 from pitboss.maths.exact.stud_counts import stud_counts
@@ -19,7 +20,6 @@ from pitboss.maths.simulation.figures import (
 from pitboss.maths.simulation.game import CATEGORIES, SimulationError, Stakes, Strategy, exact_of
 from pitboss.maths.simulation.kernels import ASKS, BETS, FOLDS, NO_DEALER_HAND
 from pitboss.maths.simulation.pays import progressive_values, stud_values
-from pitboss.rulebook.model import StudBook
 
 _OUTCOMES = ("fold", "fold", "dealer-does-not-qualify", "lose", "push", "win")
 """By what became of the hand."""

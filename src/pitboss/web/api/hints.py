@@ -8,7 +8,7 @@ as a side bet, is left out.
 
 import threading
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -16,7 +16,6 @@ from starlette.responses import Response
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.loader import builtin_ids
-from pitboss.rulebook.model import BullseyeBook, HoldemBook, StudBook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.queries import PROGRESSIVE, opening, raise_name, raise_size
 from pitboss.table.state import TableState
@@ -57,11 +56,6 @@ _HINT = s.fields(
     ),
     says=s.TEXT,
 )
-_SAMPLES = {
-    StudBook: ("As Kd Jh 8c 3s 7c",),
-    HoldemBook: ("As Kd", "As Kd 2c 7d 9h"),
-    BullseyeBook: ("As Kd 4h 8c 6s",),
-}
 _MOST_DIGITS = 4
 _computing = threading.Lock()
 """Tables of counts are made once; whoever comes meanwhile waits for them."""
@@ -146,7 +140,7 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
     ante = Cents(bets[opening(state)])
     stakes = None
     link = state.settings.link
-    if bets.get(PROGRESSIVE) and link in service.hub.links and not isinstance(book, BullseyeBook):
+    if bets.get(PROGRESSIVE) and link in service.hub.links:
         stakes = ProgressiveStakes(ante, Cents(bets[PROGRESSIVE]), service.hub.links[link][1])
     try:
         with _computing:
@@ -212,19 +206,13 @@ def _says(state: TableState, advice: "Advice", choices: list[dict[str, Any]]) ->
 
 
 def _named(state: TableState, choice: dict[str, Any]) -> str:
-    match state.book:
-        case BullseyeBook():
-            words = (
-                part.upper() if len(part) == 1 else part for part in choice["choice"].split("-")
-            )
-            return f"Set {' '.join(choice['cards'])} for {' '.join(words)}"
-        case StudBook() | HoldemBook():
-            if choice["amount"] is None:
-                return str(choice["choice"]).capitalize()
-            label = getattr(state.book.wagers, choice["choice"]).label
-            return f"{label} {choice['amount']}"
-        case _:
-            assert_never(state.book)
+    if choice["cards"]:
+        words = (part.upper() if len(part) == 1 else part for part in choice["choice"].split("-"))
+        return f"Set {' '.join(choice['cards'])} for {' '.join(words)}"
+    if choice["amount"] is None:
+        return str(choice["choice"]).capitalize()
+    label = getattr(state.book.wagers, choice["choice"]).label
+    return f"{label} {choice['amount']}"
 
 
 def _other(state: TableState, choice: dict[str, Any]) -> str:
@@ -240,9 +228,10 @@ def _other(state: TableState, choice: dict[str, Any]) -> str:
 
 def compile_all() -> None:
     """Asks for a hint of every kind, so that all code for it is compiled."""
+    from pitboss.maths.family import maths_of
     from pitboss.maths.strategy.best_play import advise
 
     shelf = Shelf(paths=False)
     for book in map(shelf.get, builtin_ids()):
-        for cards in _SAMPLES[type(book)]:
+        for cards in maths_of(book).samples:
             advise(book, parse_cards(cards))

@@ -11,12 +11,12 @@ from typing import Any, get_args
 import msgspec
 
 from pitboss.demo.clock import Kind
+from pitboss.games.deal_plan import Do
 from pitboss.jackpot.commands import FROM_PEOPLE
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.people.roles import Role
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.commands import AnyCommand
-from pitboss.table.deal_plan import Do
 from pitboss.table.state import Phase, Standing
 
 Schema = dict[str, Any]

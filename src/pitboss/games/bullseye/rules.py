@@ -1,13 +1,15 @@
-"""Bullseye: five cards set as a 3 Card Hand of 10, 20 or 30 and a Point Hand of two."""
+"""How Bullseye is settled."""
 
 from typing import assert_never
 
 import msgspec
 
 from pitboss.games import progressive
+from pitboss.games.bullseye.book import BullseyeBook, CountPays
+from pitboss.games.bullseye.family import FAMILY
 from pitboss.games.limits import goes_back_under_minimum, within_limits
 from pitboss.games.progressive import Awards, ProgressivePays
-from pitboss.games.record import BULLSEYE, LEFT, UNREVEALED, Box, Round
+from pitboss.games.record import LEFT, UNREVEALED, Box, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, returned
 from pitboss.kernel.cards import Card
 from pitboss.kernel.points import (
@@ -23,10 +25,9 @@ from pitboss.kernel.points import (
     place_of_two,
 )
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five
-from pitboss.rulebook.model import BullseyeBook, CountPays
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
 
-LAYOUT_BETS = BULLSEYE.wagers[:-1]
+LAYOUT_BETS = FAMILY.bets[:-1]
 
 
 class PlacedHand(msgspec.Struct, frozen=True):

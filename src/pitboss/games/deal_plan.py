@@ -79,30 +79,30 @@ class Step(msgspec.Struct, frozen=True):
 
 
 FLOP_CARDS = 3
-HAND_CARDS = {"stud": 5, "holdem": 2, "bullseye": 5}
 
 
 @lru_cache(maxsize=1024)
-def program(dealing: Dealing, family: str, boxes: tuple[int, ...]) -> tuple[Step, ...]:
+def program(
+    dealing: Dealing,
+    boxes: tuple[int, ...],
+    hand_cards: int,
+    asks: tuple[Ask, ...],
+    deals_dealer_along: bool,
+) -> tuple[Step, ...]:
     """All steps of a round with these boxes, clockwise from the dealer's left."""
-    holdem = family == "holdem"
     places = [str(box) for box in boxes]
-    asks = iter(
-        (Ask.STAY, Ask.TURN, Ask.RIVER)
-        if holdem
-        else (Ask.SET if family == "bullseye" else Ask.STAY,)
-    )
+    questions = iter(asks)
     steps: list[Step] = []
-    dealt_together = not holdem and _together(dealing)
+    dealt_together = deals_dealer_along and _together(dealing)
     for stage in dealing.order:
         if stage in dealing.burn_before:
             steps.append(Step(Do.BURN, BURN, 1))
         match stage:
             case Stage.PLAYERS:
                 dealt_to = [*places, DEALER] if dealt_together else places
-                steps += _hands(dealing, dealt_to, HAND_CARDS[family])
+                steps += _hands(dealing, dealt_to, hand_cards)
             case Stage.DEALER if not dealt_together:
-                steps += _hands(dealing, [DEALER], HAND_CARDS[family])
+                steps += _hands(dealing, [DEALER], hand_cards)
             case Stage.DEALER:
                 pass
             case Stage.COMMUNITY:
@@ -113,7 +113,7 @@ def program(dealing: Dealing, family: str, boxes: tuple[int, ...]) -> tuple[Step
                     steps.append(Step(Do.DEAL, COMMUNITY, count, shows=stage.value))
                 steps.append(Step(Do.TURN_OVER, COMMUNITY, shows=stage.value))
             case Stage.DECISIONS:
-                steps.append(Step(Do.DECIDE, asks=next(asks)))
+                steps.append(Step(Do.DECIDE, asks=next(questions)))
             case _:
                 assert_never(stage)
     steps.append(Step(Do.TURN_OVER, DEALER, shows="dealer's cards"))

@@ -1,14 +1,12 @@
-"""Stud: fold or bet twice the ante against a dealer who needs ace-king to qualify.
-
-Three documents share this family; they differ in what folding, leaving and hiding do, in their pay
-tables and in how a jackpot is divided, all of which the rulebook says.
-"""
+"""How stud is settled."""
 
 from pitboss.games import progressive
 from pitboss.games.limits import goes_back_under_minimum, within_limits, within_raise
 from pitboss.games.progressive import Awards, ProgressivePays
-from pitboss.games.record import FOLDED, LEFT, PLAYED, STUD, UNREVEALED, Box, HandState, Round
+from pitboss.games.record import FOLDED, LEFT, PLAYED, UNREVEALED, Box, HandState, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
+from pitboss.games.stud.book import HiddenProgressive, StudBook, StudHiding
+from pitboss.games.stud.family import FAMILY
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import (
     ACE_KING_HIGH,
@@ -17,7 +15,7 @@ from pitboss.kernel.poker import (
     Category,
     strength_of_five,
 )
-from pitboss.rulebook.model import FoldedProgressive, HiddenProgressive, StudBook, StudHiding
+from pitboss.rulebook.model import FoldedProgressive
 from pitboss.rulebook.parts import Leaving
 from pitboss.rulebook.readings import DeclinedWithNoHand, HiddenHand
 
@@ -74,7 +72,7 @@ class StudRules:
         self, round: Round, box: Box, hand: int | None, dealer: int, awards: Awards
     ) -> list[Line]:
         if box.state is LEFT and self.book.play.leaving is Leaving.INVALID:
-            return all_returned(STUD.wagers, box.bets, self.cites.left)
+            return all_returned(FAMILY.bets, box.bets, self.cites.left)
         ante_laid, bet_laid, progressive_laid = box.bets
         limit, rules = round.limits[0], self.book.limits
         if box.under_minimum_settled_before and goes_back_under_minimum(ante_laid, limit, rules):

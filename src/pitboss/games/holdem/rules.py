@@ -1,9 +1,11 @@
-"""Hold'em: two hole cards and five community cards against the dealer's, best five of seven."""
+"""How hold'em is settled."""
 
 from pitboss.games import progressive
+from pitboss.games.holdem.book import BonusPays, HoldemBook
+from pitboss.games.holdem.family import FAMILY
 from pitboss.games.limits import goes_back_under_minimum, within_limits, within_raise
 from pitboss.games.progressive import Awards, ProgressivePays
-from pitboss.games.record import FOLDED, HOLDEM, LEFT, UNREVEALED, Box, Round
+from pitboss.games.record import FOLDED, LEFT, UNREVEALED, Box, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
 from pitboss.kernel.cards import ACE, JACK, KING, Card
 from pitboss.kernel.money import Cents
@@ -14,13 +16,13 @@ from pitboss.kernel.poker import (
     strength_of_five,
     strength_of_seven,
 )
-from pitboss.rulebook.model import BonusPays, FoldedProgressive, HoldemBook
+from pitboss.rulebook.model import FoldedProgressive
 from pitboss.rulebook.parts import PayLine
 from pitboss.rulebook.readings import LeavingAfterFlop
 
-RAISES = HOLDEM.raises
+RAISES = FAMILY.raises
 BONUS = "bonus"
-_BONUS_AT = HOLDEM.wagers.index(BONUS)
+_BONUS_AT = FAMILY.bets.index(BONUS)
 
 
 class HoldemRules:
@@ -87,7 +89,7 @@ class HoldemRules:
         limit, rules = round.limits[0], self.book.limits
         if box.under_minimum_settled_before and goes_back_under_minimum(ante_laid, limit, rules):
             lines = all_returned(
-                HOLDEM.wagers[:_BONUS_AT], box.bets[:_BONUS_AT], rules.under_minimum_clauses
+                FAMILY.bets[:_BONUS_AT], box.bets[:_BONUS_AT], rules.under_minimum_clauses
             )
         else:
             ante = within_limits("ante", ante_laid, limit, rules)

@@ -1,0 +1,184 @@
+"""A game as one object: its wagers and cards, how it is dealt, asked, shown and settled."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from pitboss.games.deal_plan import Ask, Step, program
+from pitboss.games.record import (
+    CARDS_IN_COMMUNITY,
+    FOLDED,
+    INVALID,
+    LEFT,
+    PLAYED,
+    HandState,
+)
+from pitboss.games.rules import Rules
+from pitboss.kernel.cards import Card
+from pitboss.kernel.money import NOTHING, Cents
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import Dealing, WagerKind
+from pitboss.rulebook.shape import BookShape, shape_named
+
+Book = TypeVar("Book", bound=Rulebook)
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What players are asked at one point of the deal, and the wager by which they stay in; where
+    there is none, a hand is set.
+    """
+
+    ask: Ask
+    wager: str | None = None
+
+
+class OpenHand(msgspec.Struct, frozen=True):
+    """What everybody knows of a hand while it is played: what became of it so far, and whether a
+    progressive wager lies with it.
+    """
+
+    state: HandState
+    progressive: bool
+
+
+class Family(BookShape[Book], Generic[Book]):
+    """Every fact and rule of a family of games. ``PROGRESSIVE`` is the last wager of each."""
+
+    hand_cards: int
+    """Cards in the hand of a box, and in the dealer's."""
+    asks: tuple[Decision, ...]
+    """In the order of the deal."""
+    deals_dealer_along: bool = True
+    """Whether single cards go round players and dealer alike."""
+    maths: str = ""
+    """The module with its mathematics, as ``pitboss.maths.hooks`` describes it; empty where nobody
+    has worked it out.
+    """
+
+    def __init__(self) -> None:
+        # msgspec works out how to read a type when it is first asked to, and crashes when two
+        # threads ask at once. A family is made while its module is imported, on one thread.
+        msgspec.json.Decoder(self.book, dec_hook=lambda _kind, value: value)
+
+    # ── facts that follow from these ──────────────────────────────────────────────────────────────
+
+    @property
+    def decisions(self) -> int:
+        return len(self.asks)
+
+    @cached_property
+    def bets(self) -> tuple[str, ...]:
+        """Its wagers by name, in the order in which they stand in a record."""
+        return tuple(self.wagers)
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """Where each wager stands in a record."""
+        return {bet: at for at, bet in enumerate(self.wagers)}
+
+    @cached_property
+    def no_bets(self) -> tuple[Cents, ...]:
+        """Nothing on any of them."""
+        return (NOTHING,) * len(self.wagers)
+
+    @cached_property
+    def raises(self) -> tuple[str, ...]:
+        """The wagers by which a hand stays in."""
+        return tuple(bet for bet, kind in self.wagers.items() if kind is WagerKind.RAISE)
+
+    @cached_property
+    def community_cards(self) -> int:
+        """How many cards everybody shares."""
+        return CARDS_IN_COMMUNITY if self.streets else 0
+
+    def raise_for(self, ask: Ask) -> str | None:
+        """The wager that answers a question by staying in; None where the hand is set instead."""
+        return next((decision.wager for decision in self.asks if decision.ask is ask), None)
+
+    # ── the deal ──────────────────────────────────────────────────────────────────────────────────
+
+    def deal_plan(self, dealing: Dealing, boxes: tuple[int, ...]) -> tuple[Step, ...]:
+        """All steps of a round with these boxes, clockwise from the dealer's left."""
+        asks = tuple(decision.ask for decision in self.asks)
+        return program(dealing, boxes, self.hand_cards, asks, self.deals_dealer_along)
+
+    # ── what lies open ────────────────────────────────────────────────────────────────────────────
+
+    def turns_up(
+        self, book: Rulebook, state: HandState, *, progressive: bool, established: bool
+    ) -> bool:
+        """Whether a hand is turned up when the round is settled, so that its cards count and
+        everybody may see them.
+
+        A hand that stayed in is, an invalid one never. ``established`` is a hand that was not shown
+        but proved for a wager.
+        """
+        if state is PLAYED:
+            return True
+        if state is INVALID:
+            return False
+        return self.gives_up_turned_up(
+            self.known(book), state, progressive=progressive, established=established
+        )
+
+    @abstractmethod
+    def gives_up_turned_up(
+        self, book: Book, state: HandState, *, progressive: bool, established: bool
+    ) -> bool:
+        """The same of a hand that was folded, left or not shown."""
+
+    @abstractmethod
+    def loses_by_leaving(self, book: Book) -> bool:
+        """Whether a player who walks away with a decision open has lost his opening wager."""
+
+    def outcome_established(
+        self, book: Rulebook, hands: Sequence[OpenHand], community_open: int
+    ) -> bool:
+        """Whether any wager has been won or lost for certain by what lies open before the dealer's
+        cards are turned over: Q-C11.
+
+        A fold, declared or deemed; the flop turned up while a progressive wager lives. What
+        face-down cards may already decide does not count.
+        """
+        states = [hand.state for hand in hands]
+        if FOLDED in states or (LEFT in states and self.loses_by_leaving(self.known(book))):
+            return True
+        return community_open > 0 and any(
+            hand.progressive and hand.state is not INVALID for hand in hands
+        )
+
+    # ── settling ──────────────────────────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def rules(self, book: Rulebook) -> Rules[Any]:
+        """A rulebook of this family made ready for settling."""
+
+    # ── players without a plan ────────────────────────────────────────────────────────────────────
+
+    def plays_on(self, cards: Sequence[Card]) -> bool:
+        """A rule of thumb for the robots of a demonstration: whether a hand is worth staying in
+        with.
+        """
+        del cards
+        return True
+
+    def known(self, book: Rulebook) -> Book:
+        """The rulebook as the struct of this family."""
+        assert type(book) is self.book, f"{book.id} is not a rulebook of the family {self.name}"
+        return book
+
+
+@cache
+def family_of_kind(kind: type[Rulebook]) -> Family[Any]:
+    """The same by the struct of its rulebooks."""
+    family = shape_named(str(kind.__struct_config__.tag))
+    assert isinstance(family, Family), "a rulebook has been loaded for its family"
+    return family
+
+
+def family_of(book: Rulebook) -> Family[Any]:
+    """The game that a rulebook describes."""
+    return family_of_kind(type(book))

@@ -1,0 +1,1 @@
+"""The mathematics of each of our games, as one object."""

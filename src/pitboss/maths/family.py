@@ -1,0 +1,106 @@
+"""What a game brings to the mathematics: exact figures, the best play, and its loop for
+simulations.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from pitboss.games.family import Family, family_of
+from pitboss.kernel.cards import Card
+from pitboss.kernel.money import Cents
+from pitboss.maths.exact.results import CannotAnalyse
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import Dealing
+from pitboss.rulebook.shape import shape_named
+
+if TYPE_CHECKING:
+    from pitboss.maths.exact.analysis import Analysis
+    from pitboss.maths.simulation.game import Game, Stakes, Strategy
+    from pitboss.maths.strategy.best_play import Advice, ProgressiveStakes
+    from pitboss.maths.strategy.charts import Chart
+
+Book_contra = TypeVar("Book_contra", bound=Rulebook, contravariant=True)
+
+
+class Block(msgspec.Struct, frozen=True):
+    """The loop that plays a block of rounds at random, and how many cells it counts them in."""
+
+    play: Callable[..., Any]
+    cells: int
+
+
+class Illustration(msgspec.Struct, frozen=True):
+    """A drawing for the report, as SVG, with its heading and what there is to see."""
+
+    svg: str
+    title: str
+    caption: str
+
+
+class FamilyMaths(ABC, Generic[Book_contra]):
+    """The mathematics of one family of games. A family names the module in which it stands, as
+    ``MATHS``: it takes a second to load, and a table runs without it.
+    """
+
+    samples: tuple[str, ...]
+    """Situations with which the tables behind a hint can be made ready."""
+    strategies: "tuple[Strategy, ...]"
+    """How its simulated players can decide."""
+
+    @abstractmethod
+    def check_dealing(self, name: str, dealing: Dealing) -> None:
+        """Raises NotHonoured where the figures of a way of dealing would be others."""
+
+    @abstractmethod
+    def analyse(self, book: Book_contra, bet: Cents) -> "Analysis":
+        """The exact mathematics of a rulebook, with a progressive bet of this size."""
+
+    @abstractmethod
+    def advise(
+        self,
+        book: Book_contra,
+        cards: Sequence[Card],
+        stakes: "ProgressiveStakes | None",
+        *,
+        turn_down: bool,
+    ) -> "Advice":
+        """What each choice with these cards is worth."""
+
+    @abstractmethod
+    def chart(self, book: Book_contra, stakes: "ProgressiveStakes | None") -> "Chart":
+        """The best play as a chart."""
+
+    @abstractmethod
+    def game(self, book: Book_contra, strategy: "Strategy", stakes: "Stakes") -> "Game":
+        """A rulebook and a strategy, ready to be simulated."""
+
+    @abstractmethod
+    def block(self) -> Block:
+        """The loop of its simulations."""
+
+    @abstractmethod
+    def picture(self, book: Book_contra) -> Illustration:
+        """The best play as a drawing."""
+
+
+def maths_of(book: Rulebook) -> FamilyMaths[Any]:
+    """The mathematics of a rulebook's game; raises CannotAnalyse where nobody has worked it out."""
+    return _load(family_of(book))
+
+
+def maths_named(family: str) -> FamilyMaths[Any]:
+    """The same by the family's name."""
+    found = shape_named(family)
+    assert isinstance(found, Family), f"a plan names a family, and {family} is none"
+    return _load(found)
+
+
+def _load(family: Family[Any]) -> FamilyMaths[Any]:
+    if not family.maths:
+        raise CannotAnalyse(f"the game {family.name} comes without its mathematics")
+    maths: FamilyMaths[Any] = import_module(family.maths).MATHS
+    return maths

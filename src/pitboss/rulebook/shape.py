@@ -1,0 +1,98 @@
+"""What the shelf must know of a family of games to read, check and explain its rulebooks.
+
+The family itself stands above, in ``games``; it is found by its name when a file first asks for
+it, so that the rulebooks need not know the games and a start pays for those that it uses.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import Clauses, PayLine, Stage, WagerKind
+
+Book_co = TypeVar("Book_co", bound=Rulebook, covariant=True)
+
+GROUP = "pitboss.families"
+"""The entry points by which an installed package adds a family: its name, and where it is."""
+
+_OURS = {
+    "stud": "pitboss.games.stud",
+    "holdem": "pitboss.games.holdem",
+    "bullseye": "pitboss.games.bullseye",
+}
+_OBJECT = "FAMILY"
+
+
+class BookShape(ABC, Generic[Book_co]):
+    """The facts of a family that its rulebooks have to fit."""
+
+    name: str
+    """As a file writes it, after ``family``."""
+    book: type[Book_co]
+    wagers: Mapping[str, WagerKind]
+    """The opening wager first, the progressive one last; raises follow the opening wager."""
+    limited: tuple[str, ...]
+    """The wagers with limits of their own at a table."""
+    capped: tuple[str, ...] = ()
+    """The wagers whose winnings a rulebook may hold to a cap."""
+    streets: tuple[Stage, ...] = ()
+    """Community cards in the order in which they are turned up."""
+    rulebooks: Path | None = None
+    """The folder of the rulebooks that come with the family, where it is not one of ours."""
+
+    @property
+    @abstractmethod
+    def decisions(self) -> int:
+        """How often players are asked in a round."""
+
+    def readings_needed(self, book: Rulebook) -> dict[str, bool]:
+        """Readings of its own, by name, and whether this rulebook's rules raise the question."""
+        del book
+        return {}
+
+    @abstractmethod
+    def play_in_words(self, book: Rulebook) -> list[tuple[str, str, Clauses]]:
+        """What folding, leaving and hiding do: the case, what happens, the clauses."""
+
+    def pay_in_words(self, book: Rulebook, bet: str, line: PayLine) -> str | None:
+        """What a line of a pay table is for, where its key does not say it."""
+        del book, bet, line
+        return None
+
+
+# ── finding them ──────────────────────────────────────────────────────────────────────────────────
+
+
+def shape_names() -> tuple[str, ...]:
+    """The families that are installed, ours first."""
+    return tuple(dict.fromkeys((*_OURS, *sorted(_installed()))))
+
+
+@lru_cache
+def shape_named(name: str) -> BookShape[Rulebook] | None:
+    """A family by its name: one of ours, or one that an installed package adds."""
+    where = _OURS.get(name)
+    if where is not None:
+        family = getattr(import_module(where), _OBJECT)
+    elif name in _installed():
+        family = _installed()[name].load()
+    else:
+        return None
+    assert isinstance(family, BookShape), f"{name}: a family is an instance of pitboss.games.Family"
+    return family
+
+
+@lru_cache
+def _installed() -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def added_folders() -> tuple[Path, ...]:
+    """The folders of rulebooks that come with families of other packages."""
+    families = [shape_named(name) for name in _installed()]
+    return tuple(one.rulebooks for one in families if one is not None and one.rulebooks)
