@@ -11,6 +11,7 @@ from pitboss.games.settle import settle_record
 from pitboss.kernel.cards import parse_cards
 from pitboss.rulebook import loader, shape
 from pitboss.rulebook.loader import builtin_ids
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
@@ -18,7 +19,7 @@ BOOKS = [Shelf().get(rulebook) for rulebook in builtin_ids()]
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-def test_a_family_says_the_same_of_its_wagers_as_its_rulebooks(book: loader.Rulebook) -> None:
+def test_a_family_says_the_same_of_its_wagers_as_its_rulebooks(book: Rulebook) -> None:
     family = family_of(book)
     spots = {bet: book.wagers.spot(bet).kind for bet in book.wagers.__struct_fields__}
     assert spots == dict(family.wagers)
