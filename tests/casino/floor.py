@@ -14,12 +14,13 @@ from collections.abc import Mapping
 from itertools import starmap
 from typing import Any
 
+from pitboss.casino.aggregates import NOTHING_YET, Entity
 from pitboss.casino.app import Casino
-from pitboss.casino.drafting import feeds_of
 from pitboss.casino.postings import Ledger, standing
+from pitboss.casino.process import feeds_of
 from pitboss.casino.requests import Answer, Request, Stored
 from pitboss.casino.stream_ids import link_stream, table_stream
-from pitboss.casino.streams import NOTHING_YET, Entity, View, load
+from pitboss.casino.streams import View, load
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import Reason

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.casino.aggregates import NOTHING_YET, Entity
 from pitboss.casino.postings import Ledger, posted, standing
 from pitboss.casino.requests import Stored
-from pitboss.casino.streams import NOTHING_YET, Entity
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le

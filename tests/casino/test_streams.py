@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.casino import streams
+from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.aggregates import SNAPSHOT_FORM as FORM
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load, snapshot_of
+from pitboss.casino.streams import load, snapshot_of
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.feed import Feed
 from pitboss.journal.memory import MemoryJournal

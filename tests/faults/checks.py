@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from pitboss.audit import audit
+from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import RoundInterrupted, read_event
 from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.requests import Stored
-from pitboss.casino.streams import NOTHING_YET, Entity, evolved, load
+from pitboss.casino.streams import load
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import displayed, waiting

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.casino.codec import CommandRefused, RoundInterrupted
+from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.operations import AnyOperationsEvent
 from pitboss.casino.stream_ids import StreamKind, kind_of
 from pitboss.jackpot.evolve import evolve_link
@@ -45,6 +45,45 @@ def aggregate_of(stream: str) -> Aggregate:
     if kind is None:
         raise LookupError(f"no stream of Pitboss is called {stream!r}")
     return AGGREGATES[kind]
+
+
+# ── a stream and its state ────────────────────────────────────────────────────────────────────────
+
+
+class Entity(msgspec.Struct, frozen=True):
+    """A stream's version and what its events come to."""
+
+    version: int
+    state: State
+
+    @property
+    def table(self) -> TableState | None:
+        assert self.state is None or isinstance(self.state, TableState)
+        return self.state
+
+    @property
+    def link(self) -> LinkState | None:
+        assert self.state is None or isinstance(self.state, LinkState)
+        return self.state
+
+    @property
+    def people(self) -> People:
+        return self.state if isinstance(self.state, People) else People()
+
+    @property
+    def feed(self) -> Feed:
+        return self.state if isinstance(self.state, Feed) else Feed()
+
+
+NOTHING_YET = Entity(0, None)
+
+
+def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Entity:
+    """A stream after one more event. What the application records for itself changes no state."""
+    state = entity.state
+    if not isinstance(event, NO_STATE):
+        state = aggregate_of(stream).evolve(state, event, shelf)
+    return Entity(entity.version + 1, state)
 
 
 # ── snapshots ─────────────────────────────────────────────────────────────────────────────────────

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 from pitboss.casino.answers import read
 from pitboss.casino.controls import Controls
-from pitboss.casino.drafting import feeds_of
 from pitboss.casino.pipeline import Pipeline, Submission
+from pitboss.casino.process import feeds_of
 from pitboss.casino.recovery import Interruption, interrupt
 from pitboss.casino.requests import SYSTEM, Answer, OwnRequest, Request, Stored
 from pitboss.casino.stream_ids import (

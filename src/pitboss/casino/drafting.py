@@ -2,21 +2,14 @@
 anything is stored.
 """
 
-from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
 
+from pitboss.casino.aggregates import Entity
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls import Controls
-from pitboss.casino.requests import Refusal, Request
-from pitboss.casino.stream_ids import feed_stream, link_stream
-from pitboss.casino.streams import Entity, evolved
-from pitboss.jackpot import commands as lc
-from pitboss.jackpot.decide import decide_link
-from pitboss.jackpot.feed import Feed
-from pitboss.jackpot.refusals import LinkRefused
-from pitboss.jackpot.state import LinkState
+from pitboss.casino.requests import Refusal
 from pitboss.rulebook.shelf import Shelf
 
 
@@ -62,50 +55,12 @@ class Drafting:
         self.before: dict[str, Entity] = {}
         self.after: dict[str, Entity] = {}
 
-    def add(self, stream: str, events: tuple[AnyStored, ...]) -> None:
-        """Events for a stream that has none yet."""
-        entity = before = self.world.get(stream)
-        for event in events:
-            entity = evolved(stream, entity, event, self.world.shelf)
-        self.put(stream, before, events, entity)
-
     def put(
         self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity
     ) -> None:
-        """The same where the state after them is known already."""
+        """Events for a stream that has none yet, and what the stream is before and after."""
         if events:
             self.events[stream], self.before[stream], self.after[stream] = events, before, after
 
     def done(self, refusal: Refusal | None = None) -> Draft:
         return Draft(self.events, self.before, self.after, refusal)
-
-
-def feeds_of(world: World, state: LinkState | None, fresh: bool) -> dict[str, Feed]:
-    """What the tables of a link have put in."""
-    if state is None:
-        return {}
-    find = world.fresh if fresh else world.get
-    return {table: find(feed_stream(state.id, table)).feed for table in state.tables}
-
-
-def on_link(
-    drafting: Drafting,
-    link: str,
-    command: lc.AnyLinkCommand,
-    request: Request,
-    now_ms: int,
-    changed: Mapping[str, Feed] | None = None,
-) -> Refusal | None:
-    """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this
-    very request changes.
-    """
-    world, stream = drafting.world, link_stream(link)
-    state = world.fresh(stream).link
-    feeds = feeds_of(world, state, fresh=True) | dict(changed or {})
-    decided = decide_link(
-        state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf
-    )
-    if isinstance(decided, LinkRefused):
-        return Refusal(decided.code.value, decided.message, decided.clauses)
-    drafting.add(stream, decided)
-    return None

@@ -6,11 +6,11 @@ passes each contribution on to the link, and gets back from it what it pays out 
 through the house's account of the link.
 """
 
+from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.placed import Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_of, link_of, link_stream, table_of, table_stream
-from pitboss.casino.streams import NOTHING_YET, Entity, evolved
 from pitboss.jackpot import events as e
 from pitboss.jackpot.state import LinkState
 from pitboss.ledger.entries import UNITS_PER_CENT, Account, AccountKind, Balances, Entry

@@ -6,12 +6,15 @@ something for its link, and what its link has paid means something for the table
 else, the one is put to the other, and their events make one unit that is stored whole.
 """
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from pitboss.casino.codec import CommandRefused, RoundInterrupted
-from pitboss.casino.drafting import Draft, Drafting, Outside, World, feeds_of, on_link
+from pitboss.casino.aggregates import Entity, evolved
+from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
+from pitboss.casino.drafting import Draft, Drafting, Outside, World
+from pitboss.casino.jackpot_effects import claims_change, contributing, paid_on
 from pitboss.casino.requests import BadRequest, OwnRequest, PeopleRequest, Refusal, Request
 from pitboss.casino.stream_ids import (
     PEOPLE_STREAM,
@@ -22,15 +25,13 @@ from pitboss.casino.stream_ids import (
     table_of,
     table_stream,
 )
-from pitboss.casino.streams import Entity
 from pitboss.casino.texts import MOST_MESSAGE, brief, cut
 from pitboss.games.record import Jackpot
-from pitboss.games.settlement import Award, JackpotSettlement, Result
 from pitboss.jackpot import commands as lc
+from pitboss.jackpot.decide import decide_link
 from pitboss.jackpot.feed import Feed, brought_to
-from pitboss.jackpot.parameters import UNITS_PER_CENT
-from pitboss.jackpot.refusals import LinkRefusal
-from pitboss.jackpot.state import ClaimStanding, LinkState, displayed
+from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
+from pitboss.jackpot.state import LinkState, displayed
 from pitboss.kernel.money import Cents
 from pitboss.people.decide import decide_people
 from pitboss.people.refusals import PeopleRefused
@@ -40,9 +41,8 @@ from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.queries import PROGRESSIVE, has_opening
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.state import RoundState, Standing, TableState
+from pitboss.table.state import TableState
 
 MAX_NAME_CHARACTERS = 100
 
@@ -66,7 +66,7 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     else:
         if not isinstance(command, lc.FROM_PEOPLE) and not isinstance(request, OwnRequest):
             raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
-        refusal = on_link(drafting, name, command, request, outside.now_ms)
+        refusal = _on_link(drafting, name, command, request, outside.now_ms)
         if isinstance(request, OwnRequest):
             return drafting.done() if refusal is None else Drafting(world).done(refusal)
     if refusal is None and outside.controls is not None:
@@ -85,7 +85,7 @@ def _people(world: World, request: PeopleRequest, now_ms: int) -> Draft:
     drafting = Drafting(world)
     if isinstance(decided, PeopleRefused):
         return drafting.done(Refusal(decided.code.value, decided.message, where=decided.where))
-    drafting.add(PEOPLE_STREAM, decided)
+    _add(drafting, PEOPLE_STREAM, decided)
     return drafting.done()
 
 
@@ -110,7 +110,8 @@ def _refused(world: World, request: Request, refusal: Refusal) -> Draft:
     refusal = replace(refusal, message=cut(refusal.message, MOST_MESSAGE))
     refused = Drafting(world)
     # What is not there does not come to be by being asked for.
-    refused.add(
+    _add(
+        refused,
         request.target if world.get(request.target).version else REFUSED_STREAM,
         (
             CommandRefused(
@@ -137,14 +138,53 @@ def _interrupted(
     flag = RoundInterrupted(state.round.id, state.round.phase.value, now_ms)
     decided = {} if refusal is not None else ruled.events
     drafting = Drafting(world)
-    drafting.add(stream, (flag, *decided.get(stream, ())))
+    _add(drafting, stream, (flag, *decided.get(stream, ())))
     for other, events in decided.items():
         if other != stream:
-            drafting.add(other, events)
+            _add(drafting, other, events)
     return drafting.done()
 
 
+def _add(drafting: Drafting, stream: str, events: tuple[AnyStored, ...]) -> None:
+    """Events for a stream that has none yet, applied one after another."""
+    entity = before = drafting.world.get(stream)
+    for event in events:
+        entity = evolved(stream, entity, event, drafting.world.shelf)
+    drafting.put(stream, before, events, entity)
+
+
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def feeds_of(world: World, state: LinkState | None, fresh: bool) -> dict[str, Feed]:
+    """What the tables of a link have put in."""
+    if state is None:
+        return {}
+    find = world.fresh if fresh else world.get
+    return {table: find(feed_stream(state.id, table)).feed for table in state.tables}
+
+
+def _on_link(
+    drafting: Drafting,
+    link: str,
+    command: lc.AnyLinkCommand,
+    request: Request,
+    now_ms: int,
+    changed: Mapping[str, Feed] | None = None,
+) -> Refusal | None:
+    """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this
+    very request changes.
+    """
+    world, stream = drafting.world, link_stream(link)
+    state = world.fresh(stream).link
+    feeds = feeds_of(world, state, fresh=True) | dict(changed or {})
+    decided = decide_link(
+        state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf
+    )
+    if isinstance(decided, LinkRefused):
+        return Refusal(decided.code.value, decided.message, decided.clauses)
+    _add(drafting, stream, decided)
+    return None
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────
@@ -178,7 +218,7 @@ def _table(
     if opening is not None:
         order = after.book.jackpot.across_tables
         joined = lc.JoinTable(table, after.book.operator, order, _orders(world, link, table))
-        refusal = on_link(drafting, link, joined, request, outside.now_ms)
+        refusal = _on_link(drafting, link, joined, request, outside.now_ms)
         if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
             return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
         return refusal
@@ -190,12 +230,12 @@ def _table(
 def _orders(world: World, link: str, table: str) -> dict[str, AcrossTables]:
     """The order of payment of the other tables on a link."""
     state = world.get(link_stream(link)).link
-    found = {}
+    orders = {}
     for other in () if state is None else state.tables:
         there = world.get(table_stream(other)).table
         if other != table and there is not None:
-            found[other] = there.book.jackpot.across_tables
-    return found
+            orders[other] = there.book.jackpot.across_tables
+    return orders
 
 
 def _not_in_force(book: Rulebook, now_ms: int) -> Refusal | None:
@@ -252,30 +292,6 @@ def _given(
     return tc.Given(outside.now_ms, secret, jackpot, tc.FromLink(linked.down, paid))
 
 
-def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
-    """What a link has paid on the claims of a round; nothing yet while one of them waits."""
-    claims = link.claims_of(round.id)
-    if any(claim.waits for claim in claims):
-        return None
-    paid = sorted(
-        (claim for claim in claims if claim.standing is ClaimStanding.PAID),
-        key=lambda claim: claim.nth,
-    )
-    if not paid:
-        shown = Cents(link.meter_units // UNITS_PER_CENT)
-        return JackpotSettlement(shown, shown, Cents(0), ())
-    awards = tuple(
-        Award(claim.award.box, claim.award.hand, claim.award.amount, claim.award.clauses)
-        for claim in paid
-        if claim.award is not None
-    )
-    before = paid[0].before
-    added = sum(claim.funding.total for claim in paid) // UNITS_PER_CENT
-    # What other tables won in between is theirs; here only this round's own part is told.
-    after = before + added - sum(award.amount for award in awards)
-    return JackpotSettlement(before, Cents(after), Cents(added), awards)
-
-
 _TOUCHES_THE_JACKPOT = frozenset(
     (
         te.BettingClosed,
@@ -318,60 +334,7 @@ def _with_link(
         # after that.
         entry = brought_to(world.fresh(stream).feed, state.parameters, after.round.id, bets, now_ms)
     if entry is not None:
-        drafting.add(stream, (entry,))
+        _add(drafting, stream, (entry,))
         changed[after.id] = drafting.after[stream].feed
-    command = _claims_change(before, after)
-    return None if command is None else on_link(drafting, link, command, request, now_ms, changed)
-
-
-def _claims_change(
-    before: TableState | None, after: TableState
-) -> lc.RaiseClaims | lc.WithdrawClaims | None:
-    """What a link must be told of a round's claims."""
-    then = before.round if before is not None else None
-    now = after.round
-    assert now is not None, "claims belong to a round"
-    claimed_before = then.claimed if then is not None else ()
-    if now.claimed and not claimed_before:
-        registered = (
-            now.registered.displayed if now.jackpot_failed and now.registered is not None else None
-        )
-        hands = tuple(_hand_claimed(hand) for hand in now.claimed)
-        return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, hands, registered)
-    if claimed_before and not now.claimed:
-        return lc.WithdrawClaims(
-            now.id, now.void_because or ("A hand that had claimed is not valid.")
-        )
-    return None
-
-
-def _hand_claimed(hand: te.ClaimedHand) -> lc.HandClaimed:
-    return lc.HandClaimed(hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
-
-
-def contributing(state: TableState) -> Cents:
-    """The progressive bets of a round that count for the jackpot: accepted, and not gone back."""
-    round = state.round
-    if round is None or not round.closed or round.void_because is not None:
-        return Cents(0)
-    if round.settlement is not None:
-        return _contributing_when_settled(round)
-    return Cents(
-        sum(
-            box.bets.get(PROGRESSIVE, 0)
-            for box in round.boxes.values()
-            if has_opening(state, box) and box.standing is not Standing.INVALID
-        )
-    )
-
-
-def _contributing_when_settled(round: RoundState) -> Cents:
-    """A settlement may give a progressive bet back: then it has not played."""
-    assert round.settlement is not None
-    total = 0
-    for box in round.settlement["boxes"]:
-        stake = round.boxes[box["box"]].bets.get(PROGRESSIVE, 0)
-        for line in box["lines"]:
-            if line["bet"] == PROGRESSIVE and line["result"] not in (Result.VOID, Result.PUSH):
-                total += stake
-    return Cents(total)
+    command = claims_change(before, after)
+    return None if command is None else _on_link(drafting, link, command, request, now_ms, changed)

@@ -5,57 +5,16 @@ yet durable.
 import contextlib
 from collections.abc import Callable, Mapping, Set
 
-import msgspec
-
-from pitboss.casino.aggregates import NO_STATE, SNAPSHOT_FORM, State, aggregate_of
-from pitboss.casino.codec import AnyStored, read_event
+from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
+from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import StreamKind
 from pitboss.jackpot.feed import Feed
-from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import Journal, NotAJournal, Snapshot, Unavailable
-from pitboss.people.state import People
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.state import TableState
 
 SNAPSHOT_EVERY = 400
 """Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
-
-
-class Entity(msgspec.Struct, frozen=True):
-    """A stream's version and what its events come to."""
-
-    version: int
-    state: State
-
-    @property
-    def table(self) -> TableState | None:
-        assert self.state is None or isinstance(self.state, TableState)
-        return self.state
-
-    @property
-    def link(self) -> LinkState | None:
-        assert self.state is None or isinstance(self.state, LinkState)
-        return self.state
-
-    @property
-    def people(self) -> People:
-        return self.state if isinstance(self.state, People) else People()
-
-    @property
-    def feed(self) -> Feed:
-        return self.state if isinstance(self.state, Feed) else Feed()
-
-
-NOTHING_YET = Entity(0, None)
-
-
-def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Entity:
-    """A stream after one more event. What the application records for itself changes no state."""
-    state = entity.state
-    if not isinstance(event, NO_STATE):
-        state = aggregate_of(stream).evolve(state, event, shelf)
-    return Entity(entity.version + 1, state)
 
 
 def load(journal: Journal, stream: str, shelf: Shelf, entity: Entity | None = None) -> Entity:

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import msgspec
 
+from pitboss.casino.aggregates import Entity
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger, house, standing
 from pitboss.casino.stream_ids import (
@@ -21,7 +22,7 @@ from pitboss.casino.stream_ids import (
     link_stream,
     table_of,
 )
-from pitboss.casino.streams import Entity, load
+from pitboss.casino.streams import load
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import LinkState, waiting
 from pitboss.journal.port import Journal

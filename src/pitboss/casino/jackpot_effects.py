@@ -1,0 +1,89 @@
+"""What a round means for its link, in bets that count and hands that claim; and what the link has
+paid means for the round. Pure.
+"""
+
+from pitboss.games.settlement import Award, JackpotSettlement, Result
+from pitboss.jackpot import commands as lc
+from pitboss.jackpot.parameters import UNITS_PER_CENT
+from pitboss.jackpot.state import ClaimStanding, LinkState
+from pitboss.kernel.money import Cents
+from pitboss.table import events as te
+from pitboss.table.queries import PROGRESSIVE, has_opening
+from pitboss.table.state import RoundState, Standing, TableState
+
+
+def claims_change(
+    before: TableState | None, after: TableState
+) -> lc.RaiseClaims | lc.WithdrawClaims | None:
+    """What a link must be told of a round's claims."""
+    then = before.round if before is not None else None
+    now = after.round
+    assert now is not None, "claims belong to a round"
+    claimed_before = then.claimed if then is not None else ()
+    if now.claimed and not claimed_before:
+        registered = (
+            now.registered.displayed if now.jackpot_failed and now.registered is not None else None
+        )
+        hands = tuple(_hand_claimed(hand) for hand in now.claimed)
+        return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, hands, registered)
+    if claimed_before and not now.claimed:
+        return lc.WithdrawClaims(
+            now.id, now.void_because or ("A hand that had claimed is not valid.")
+        )
+    return None
+
+
+def _hand_claimed(hand: te.ClaimedHand) -> lc.HandClaimed:
+    return lc.HandClaimed(hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
+
+
+def contributing(state: TableState) -> Cents:
+    """The progressive bets of a round that count for the jackpot: accepted, and not gone back."""
+    round = state.round
+    if round is None or not round.closed or round.void_because is not None:
+        return Cents(0)
+    if round.settlement is not None:
+        return _contributing_when_settled(round)
+    return Cents(
+        sum(
+            box.bets.get(PROGRESSIVE, 0)
+            for box in round.boxes.values()
+            if has_opening(state, box) and box.standing is not Standing.INVALID
+        )
+    )
+
+
+def _contributing_when_settled(round: RoundState) -> Cents:
+    """A settlement may give a progressive bet back: then it has not played."""
+    assert round.settlement is not None
+    total = 0
+    for box in round.settlement["boxes"]:
+        stake = round.boxes[box["box"]].bets.get(PROGRESSIVE, 0)
+        for line in box["lines"]:
+            if line["bet"] == PROGRESSIVE and line["result"] not in (Result.VOID, Result.PUSH):
+                total += stake
+    return Cents(total)
+
+
+def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
+    """What a link has paid on the claims of a round; nothing yet while one of them waits."""
+    claims = link.claims_of(round.id)
+    if any(claim.waits for claim in claims):
+        return None
+    paid = sorted(
+        (claim for claim in claims if claim.standing is ClaimStanding.PAID),
+        key=lambda claim: claim.nth,
+    )
+    if not paid:
+        shown = Cents(link.meter_units // UNITS_PER_CENT)
+        return JackpotSettlement(shown, shown, Cents(0), ())
+    awards = tuple(
+        Award(claim.award.box, claim.award.hand, claim.award.amount, claim.award.clauses)
+        for claim in paid
+        if claim.award is not None
+    )
+    before = paid[0].before
+    added = sum(claim.funding.total for claim in paid) // UNITS_PER_CENT
+    # What other tables won in between is theirs; here only this round's own part is told.
+    after = before + added - sum(award.amount for award in awards)
+    return JackpotSettlement(before, Cents(after), Cents(added), awards)
