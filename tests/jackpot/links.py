@@ -13,6 +13,7 @@ awarded.
 
 from typing import Any, TypeVar
 
+from pitboss.games.awards import ClaimedHand
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.decide import decide_link
@@ -44,12 +45,12 @@ def cents(amount: str) -> Cents:
     return found
 
 
-def royal(box: int, dealt_ms: int = 2_000, player: str | None = None) -> c.HandClaimed:
-    return c.HandClaimed(box, player or f"p{box}", "royal-flush", "1", dealt_ms)
+def royal(box: int, dealt_ms: int = 2_000, player: str | None = None) -> ClaimedHand:
+    return ClaimedHand(box, player or f"p{box}", "royal-flush", "1", dealt_ms)
 
 
-def straight(box: int, dealt_ms: int = 2_000, player: str | None = None) -> c.HandClaimed:
-    return c.HandClaimed(box, player or f"p{box}", "straight-flush", "1/10", dealt_ms)
+def straight(box: int, dealt_ms: int = 2_000, player: str | None = None) -> ClaimedHand:
+    return ClaimedHand(box, player or f"p{box}", "straight-flush", "1/10", dealt_ms)
 
 
 def parameters(
@@ -135,7 +136,7 @@ class Link:
         return self.do(c.FoldFeeds())
 
     def claim(
-        self, table: str, round: str, *hands: c.HandClaimed, registered: str | None = None
+        self, table: str, round: str, *hands: ClaimedHand, registered: str | None = None
     ) -> tuple[e.AnyLinkEvent, ...]:
         value = None if registered is None else cents(registered)
         return self.do(c.RaiseClaims(table, round, self.rulebook, hands, value))

@@ -2,21 +2,31 @@
 clauses on live links.
 """
 
-from fractions import Fraction
-
 import pytest
+from msgspec.structs import replace
 
-from pitboss.games.awards import Claim
-from pitboss.jackpot.order import TableClaim, TimesAreEqual, turns
-from pitboss.kernel.poker import Category
+from pitboss.jackpot.order import TimesAreEqual, turns
+from pitboss.jackpot.state import ClaimState
 from tests.support import BE, CS, MH, MS, SS, book_of
 
-TENTH = Claim(5, Category.STRAIGHT_FLUSH, Fraction(1, 10))
 
-
-def claims(*told: tuple[str, int, int]) -> list[TableClaim]:
+def claims(*told: tuple[str, int, int]) -> list[ClaimState]:
     """A claim for each table, time of the deal and entry."""
-    return [TableClaim(table, TENTH, dealt_ms, entry) for table, dealt_ms, entry in told]
+    return [
+        ClaimState(
+            id=f"{table}-1/{entry}",
+            table=table,
+            round=f"{table}-1",
+            rulebook=MS,
+            box=5,
+            player="ann",
+            hand="straight-flush",
+            part="1/10",
+            dealt_ms=dealt_ms,
+            entry=entry,
+        )
+        for table, dealt_ms, entry in told
+    ]
 
 
 def order(
@@ -54,3 +64,10 @@ def test_equal_times_at_two_tables_are_for_the_house_to_decide() -> None:
 
 def test_equal_times_at_one_table_follow_the_order_of_dealing() -> None:
     assert order(MS, ("t1", 1_000, 2), ("t1", 1_000, 1)) == [[("t1", 1)], [("t1", 2)]]
+
+
+@pytest.mark.parametrize("rulebook", [SS, BE])
+def test_two_rounds_of_one_table_are_two_turns(rulebook: str) -> None:
+    first, second = claims(("t1", 1_000, 1), ("t1", 2_000, 2))
+    second = replace(second, round="t1-2")
+    assert turns(book_of(rulebook), [second, first]) == [(first,), (second,)]

@@ -7,7 +7,6 @@ from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import ClaimStanding, LinkState
 from pitboss.kernel.money import Cents
-from pitboss.table import events as te
 from pitboss.table.queries import PROGRESSIVE, has_opening
 from pitboss.table.state import RoundState, Standing, TableState
 
@@ -24,17 +23,12 @@ def claims_change(
         registered = (
             now.registered.displayed if now.jackpot_failed and now.registered is not None else None
         )
-        hands = tuple(_hand_claimed(hand) for hand in now.claimed)
-        return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, hands, registered)
+        return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, now.claimed, registered)
     if claimed_before and not now.claimed:
         return lc.WithdrawClaims(
             now.id, now.void_because or ("A hand that had claimed is not valid.")
         )
     return None
-
-
-def _hand_claimed(hand: te.ClaimedHand) -> lc.HandClaimed:
-    return lc.HandClaimed(hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
 
 
 def contributing(state: TableState) -> Cents:

@@ -26,11 +26,25 @@ WHOLE = Fraction(1)
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A hand that wins a share of the jackpot, in the order of dealing."""
+    """A claim as the rules see it: a hand that wins a share of the jackpot, in the order of
+    dealing.
+    """
 
     box: int
     category: Category
     part: Fraction
+
+
+class ClaimedHand(msgspec.Struct, frozen=True):
+    """A claim as it is stored, in events of the table: a hand that wins ``part`` (a fraction) of
+    the jackpot, whose it is, and when its last card was dealt.
+    """
+
+    box: int
+    player: str
+    hand: str
+    part: str
+    dealt_ms: int
 
 
 def settle_jackpot(book: Rulebook, jackpot: Jackpot, claims: Sequence[Claim]) -> JackpotSettlement:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pitboss.games.awards import ClaimedHand
 from pitboss.jackpot.feed import Feed
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.kernel.money import Cents
@@ -122,18 +123,6 @@ class JoinTable(LinkCommand, frozen=True, tag="join-table"):
     orders: Mapping[str, AcrossTables] = {}
 
 
-class HandClaimed(msgspec.Struct, frozen=True, rename="kebab"):
-    """A hand that wins a share: where it lies, whose it is, and when it was dealt in full. ``part``
-    is a fraction.
-    """
-
-    box: int
-    player: str
-    hand: str
-    part: str
-    dealt_ms: int
-
-
 class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
     """The hands of one round that win a share. ``registered``: the round is paid on what the
     jackpot was when it failed.
@@ -142,7 +131,7 @@ class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
     table: str
     round: str
     rulebook: str
-    hands: tuple[HandClaimed, ...]
+    hands: tuple[ClaimedHand, ...]
     registered: Cents | None = None
 
 

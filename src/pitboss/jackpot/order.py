@@ -7,20 +7,9 @@ one entry, inside which its own rules hold.
 
 from collections.abc import Sequence
 
-import msgspec
-
-from pitboss.games.awards import Claim
+from pitboss.jackpot.state import ClaimState
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import AcrossTables
-
-
-class TableClaim(msgspec.Struct, frozen=True):
-    """A claim at one table: when its full hand was dealt, and its place in the order of entry."""
-
-    table: str
-    claim: Claim
-    dealt_ms: int
-    entry: int
 
 
 class TimesAreEqual(ValueError):
@@ -30,8 +19,8 @@ class TimesAreEqual(ValueError):
 
 
 def turns(
-    book: Rulebook, claims: Sequence[TableClaim], house_order: Sequence[str] = ()
-) -> list[tuple[TableClaim, ...]]:
+    book: Rulebook, claims: Sequence[ClaimState], house_order: Sequence[str] = ()
+) -> list[tuple[ClaimState, ...]]:
     """The claims in the order in which they are paid, those that are paid together in one turn.
 
     ``house_order`` names tables as the house has found them to come; it is final where the rules
@@ -39,13 +28,13 @@ def turns(
     """
     if book.jackpot.across_tables is AcrossTables.TIME_DEALT:
         return [(claim,) for claim in _by_time(claims, house_order)]
-    tables: dict[str, list[TableClaim]] = {}
+    rounds: dict[str, list[ClaimState]] = {}
     for claim in sorted(claims, key=lambda claim: claim.entry):
-        tables.setdefault(claim.table, []).append(claim)
-    return [tuple(round) for round in tables.values()]
+        rounds.setdefault(claim.round, []).append(claim)
+    return [tuple(round) for round in rounds.values()]
 
 
-def _by_time(claims: Sequence[TableClaim], house_order: Sequence[str]) -> list[TableClaim]:
+def _by_time(claims: Sequence[ClaimState], house_order: Sequence[str]) -> list[ClaimState]:
     if house_order:
         place = {table: index for index, table in enumerate(house_order)}
         # Within a table the order of dealing stands; a table that the house did not name comes

@@ -8,7 +8,7 @@ from pitboss.games.awards import WHOLE, Claim, settle_jackpot
 from pitboss.games.record import Jackpot
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
-from pitboss.jackpot.order import TableClaim, TimesAreEqual, turns
+from pitboss.jackpot.order import TimesAreEqual, turns
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
 from pitboss.kernel.money import Cents
@@ -54,15 +54,10 @@ def next_turn(state: LinkState, shelf: Shelf) -> tuple[ClaimState, ...] | None:
     waiting = state.waiting_claims
     if not waiting:
         return None
-    by_id = {claim.id: claim for claim in waiting}
-    ids = {(claim.table, claim.box, claim.entry): claim.id for claim in waiting}
     try:
-        order = turns(
-            _book(waiting[0], shelf), [_table_claim(claim) for claim in waiting], state.house_order
-        )
+        return turns(_book(waiting[0], shelf), waiting, state.house_order)[0]
     except TimesAreEqual:
         return None
-    return tuple(by_id[ids[claim.table, claim.claim.box, claim.entry]] for claim in order[0])
 
 
 def needs_the_house(state: LinkState, shelf: Shelf) -> bool:
@@ -78,10 +73,6 @@ def _book(claim: ClaimState, shelf: Shelf) -> Rulebook:
 
 def _claim(claim: ClaimState) -> Claim:
     return Claim(claim.box, _CATEGORIES[claim.hand], claim.share)
-
-
-def _table_claim(claim: ClaimState) -> TableClaim:
-    return TableClaim(claim.table, _claim(claim), claim.dealt_ms, claim.entry)
 
 
 def _pay(state: LinkState, turn: tuple[ClaimState, ...], shelf: Shelf, now_ms: int) -> e.AwardPaid:

@@ -23,7 +23,7 @@ class ClaimStanding(StrEnum):
 
 
 class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim, raised at ``at_ms``. Whoever has judged it stands in ``verified_by`` or in
+    """A claim as it stands, raised at ``at_ms``. Whoever has judged it is in ``verified_by`` or in
     ``declined_by``, not in both.
 
     Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot

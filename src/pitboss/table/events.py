@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.awards import ClaimedHand as ClaimedHand  # noqa: PLC0414 - a part of these events
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
@@ -137,16 +138,6 @@ class HandEstablished(TableEvent, frozen=True, tag="hand-established/1"):
     box: int
     bets: tuple[str, ...]
     by: Actor
-
-
-class ClaimedHand(msgspec.Struct, frozen=True):
-    """A hand that wins ``part`` (a fraction) of the jackpot, and when its last card was dealt."""
-
-    box: int
-    player: str
-    hand: str
-    part: str
-    dealt_ms: int
 
 
 class JackpotClaimed(TableEvent, frozen=True, tag="jackpot-claimed/1"):

@@ -176,15 +176,15 @@ class ClaimBook:
         decide.
 
         RWS 4.5.2: one hand after another, by the time at which it was dealt in full, or as the
-        house has found. MBS stud 3.14, Bullseye 3.19: table after table by entry, the hands of one
-        table together.
+        house has found. MBS stud 3.14, Bullseye 3.19: round after round by entry, the hands of one
+        round together.
         """
         if not self._waiting:
             return []
         claims = list(self._waiting.values())
         if self._across_tables() != "time-dealt":
-            first = min(claims, key=lambda claim: claim.raised.entry).raised.table
-            return [claim for claim in claims if claim.raised.table == first]
+            first = min(claims, key=lambda claim: claim.raised.entry).raised.round
+            return [claim for claim in claims if claim.raised.round == first]
         if not self.house_order and _times_are_equal(claims):
             return []
         return [min(claims, key=self._place)]
