@@ -4,6 +4,7 @@ accepted.
 
 import pytest
 
+from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Post
 from pitboss.table.next_steps import NextStep, next_steps
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
@@ -17,6 +18,10 @@ ANTE = {"ante": "25"}
 
 def labels(t: Table, who: str) -> list[str]:
     return [step.label for step in t.steps(who)]
+
+
+def announced(label: str) -> str:
+    return label.removeprefix("Announce: ")
 
 
 # ── no table, no round ────────────────────────────────────────────────────────────────────────────
@@ -46,7 +51,9 @@ def test_a_table_that_is_not_open_is_opened_by_a_pit_supervisor_or_above() -> No
 def test_between_rounds_the_dealer_calls_for_bets(book: str, label: str, clause: str) -> None:
     t = Table.open(book)
 
-    assert t.steps(DEALER) == (NextStep(label, "open-betting", None, (clause,)),)
+    assert t.steps(DEALER) == (
+        NextStep(label, "open-betting", None, (clause,), says=announced(label)),
+    )
     assert t.may(SUPERVISOR) == [("open-betting", None), ("close-table", None)]
     assert t.may(SHIFT_MANAGER) == [("open-betting", None), ("close-table", None)]
     assert t.may(ANN) == []
@@ -114,7 +121,9 @@ def test_while_bets_are_open_players_bet_and_the_dealer_closes(
     t.lay(ann=(1, {OPENING[book]: "25"}))
 
     for who in STAFF:
-        assert t.steps(who) == (NextStep(close, "close-betting", None, (clause,)),)
+        assert t.steps(who) == (
+            NextStep(close, "close-betting", None, (clause,), says=announced(close)),
+        )
 
 
 def test_a_player_who_was_barred_is_not_asked_to_bet() -> None:
@@ -248,10 +257,11 @@ def test_hold_em_the_rest_of_the_deal_from_a_shoe() -> None:
 def test_stud_players_look_and_bet_or_fold() -> None:
     t = ready(MS, ann=(1, ANTE), bob=(2, {"ante": "12.50"}))
 
-    assert labels(t, DEALER) == ["Ask box 1: fold, or BET 50.00"]
+    question = "fold, or BET 50.00"
+    assert t.steps(DEALER) == (NextStep(f"Ask box 1: {question}", "ask", 1, says=question),)
     assert t.steps(ANN) == (
         NextStep("Look at box 1", "examine", 1),
-        NextStep("BET 50.00 on box 1", "raise", 1),
+        NextStep("BET 50.00 on box 1", "raise", 1, amount=Cents(5_000)),
         NextStep("Fold box 1", "fold", 1),
     )
     assert labels(t, BOB) == ["Look at box 2"]
@@ -353,10 +363,14 @@ def test_options_are_for_players_and_closing_them_for_staff() -> None:
     t.do("report", incident="other-dealing-error", boxes=[1, 3], facts={"can_reconstruct": False})
 
     assert t.steps(ANN) == (
-        NextStep("Box 1: continue", "choose-option", 1),
-        NextStep("Box 1: return-and-invalidate", "choose-option", 1),
-        NextStep("Box 3: continue", "choose-option", 3),
-        NextStep("Box 3: return-and-invalidate", "choose-option", 3),
+        NextStep("Box 1: continue", "choose-option", 1, option="continue"),
+        NextStep(
+            "Box 1: return-and-invalidate", "choose-option", 1, option="return-and-invalidate"
+        ),
+        NextStep("Box 3: continue", "choose-option", 3, option="continue"),
+        NextStep(
+            "Box 3: return-and-invalidate", "choose-option", 3, option="return-and-invalidate"
+        ),
     )
     assert t.steps(BOB) == ()
     assert t.steps(DEALER) == (NextStep("Time's up, everyone else plays on", "close-options"),)

@@ -163,8 +163,17 @@ def test_everybody_gets_his_own_next_steps() -> None:
     assert [step["do"] for step in t.view(ANN)["next"]] == ["examine", "raise", "fold"]
     assert [step["do"] for step in t.view(BOB)["next"]] == ["examine"]
     assert t.view(EVE)["next"] == []
+    assert t.view(ANN)["next"][1]["amount"] == "50.00"
     assert t.view(DEALER)["next"] == [
-        {"label": "Ask box 1: fold, or BET 50.00", "do": "ask", "box": 1, "clauses": []}
+        {
+            "do": "ask",
+            "box": 1,
+            "option": None,
+            "amount": None,
+            "says": "fold, or BET 50.00",
+            "label": "Ask box 1: fold, or BET 50.00",
+            "clauses": [],
+        }
     ]
 
 
@@ -198,6 +207,7 @@ def test_before_the_deal_there_are_no_cards(book: str) -> None:
                     "examined": False,
                     "cards": [],
                     "three": None,
+                    "hand": None,
                 }
             ]
             assert (round["step"] is None) is (phase == "betting")
@@ -340,6 +350,39 @@ def test_hands_that_stayed_in_lie_open_when_the_round_is_settled(book: str) -> N
         assert shown(t, viewer) == (hand(1, book), hand(2, book))
         assert t.view(viewer)["round"]["settlement"]["boxes"][0]["box"] == 1
         assert t.view(viewer)["round"]["step"] is None
+
+
+@pytest.mark.parametrize(
+    ("book", "hands"),
+    [
+        (MS, ("nine-high flush", "queen-ten high", "ace-king high")),
+        (MH, tuple(f"pair of jacks, {rank} kicker" for rank in ("nine", "queen", "ace"))),
+        (BE, ("8 points", "2 points", "no 3 Card Hand")),
+    ],
+)
+def test_hands_that_lie_open_are_called_by_their_full_names(
+    book: str, hands: tuple[str, ...]
+) -> None:
+    t = played(book)
+
+    def named() -> tuple[str | None, ...]:
+        round = t.view()["round"]
+        return (*(box["hand"] for box in round["boxes"]), round["dealer_hand"])
+
+    assert named() == (None, None, None)
+    t.do("settle")
+    assert named() == hands
+
+
+def test_a_hand_that_is_not_turned_up_has_no_name() -> None:
+    t = table(CS)
+    t.deal_all()
+    t.choose(1, "fold")
+    stay(t, 2)
+    finish(t)
+    t.do("settle")
+
+    assert [box["hand"] is None for box in t.view()["round"]["boxes"]] == [True, False]
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

@@ -28,6 +28,9 @@ class Rules(Protocol[Hand]):
     def hand_name(self, hand: Hand) -> str:
         """What it is called."""
 
+    def hand_words(self, hand: Hand) -> str:
+        """What people call it, with the ranks that decide between hands of its kind."""
+
     def progressive_hand(self, round: Round, box: Box, hand: Hand | None) -> Category | None:
         """The hand on which a box's progressive wager is judged, None where it can't win."""
 

@@ -76,7 +76,7 @@ def _sets(*shape: int, among: tuple[int, ...] = _DOWN) -> Iterator[tuple[int, ..
             yield first
 
 
-def _ranking_list() -> Iterator[tuple[Category, bool, Iterator[tuple[int, ...]]]]:
+def ranking_list() -> Iterator[tuple[Category, bool, Iterator[tuple[int, ...]]]]:
     """The ranking list from the top: a category, whether it takes one suit, and its hands, the best
     first.
     """
@@ -97,7 +97,7 @@ def _tables() -> tuple[dict[int, int], dict[int, int], tuple[Category, ...]]:
     mixed: dict[int, int] = {}
     categories = [Category.FIVE_ODD_CARDS] * (KINDS_OF_HAND + 1)
     strength = KINDS_OF_HAND
-    for category, one_suit, hands in _ranking_list():
+    for category, one_suit, hands in ranking_list():
         table = suited if one_suit else mixed
         for ranks in hands:
             a, b, c, d, e = ranks

@@ -5,7 +5,7 @@ from typing import assert_never
 import msgspec
 
 from pitboss.games.deal_plan import Ask, Do
-from pitboss.kernel.money import format_cents
+from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.authority import Post
 from pitboss.table.queries import (
     decision_outstanding,
@@ -22,9 +22,18 @@ class NextStep(msgspec.Struct, frozen=True):
     """A command that would be accepted now, and what to call it."""
 
     label: str
+    """What a button may say."""
     do: str
+    """The command."""
     box: int | None = None
+    """The box it is for."""
     clauses: tuple[str, ...] = ()
+    option: str | None = None
+    """What a player chooses by it, where there is a choice."""
+    amount: Cents | None = None
+    """What it stakes, where the rules set the amount."""
+    says: str | None = None
+    """What is said aloud with it: an announcement, or the question to a player."""
 
 
 def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[NextStep, ...]:
@@ -66,7 +75,13 @@ def _between_rounds(state: TableState, post: Post) -> tuple[NextStep, ...]:
         return tuple(steps)
     conduct = state.book.conduct
     steps.append(
-        NextStep(f"Announce: {conduct.announce_open}", "open-betting", None, (conduct.open_clause,))
+        NextStep(
+            f"Announce: {conduct.announce_open}",
+            "open-betting",
+            None,
+            (conduct.open_clause,),
+            says=conduct.announce_open,
+        )
     )
     if post >= Post.PIT_SUPERVISOR:
         steps.append(NextStep("Close the table", "close-table"))
@@ -82,8 +97,10 @@ def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
     match round.phase:
         case Phase.BETTING:
             if any(has_opening(state, box) for box in round.boxes.values()):
-                label = f"Announce: {book.conduct.announce_close}"
-                return (NextStep(label, "close-betting", None, (book.conduct.close_clause,)),)
+                said = book.conduct.announce_close
+                clauses = (book.conduct.close_clause,)
+                label = f"Announce: {said}"
+                return (NextStep(label, "close-betting", None, clauses, says=said),)
             return (
                 () if round.boxes else (NextStep("Conclude the round: nobody has bet", "conclude"),)
             )
@@ -93,11 +110,9 @@ def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
             return (NextStep(round.step.label, "deal", None, (clause,)),)
         case Phase.DECIDING:
             box = round.boxes[to_ask(round)[0]]
-            return (
-                NextStep(
-                    f"Ask box {box.number}: {_question(state, round, box)}", "ask", box.number
-                ),
-            )
+            question = _question(state, round, box)
+            label = f"Ask box {box.number}: {question}"
+            return (NextStep(label, "ask", box.number, says=question),)
         case Phase.REVEALED:
             return (NextStep("Settle: collect and pay", "settle"),)
         case Phase.SETTLED:
@@ -122,7 +137,7 @@ def _question(state: TableState, round: RoundState, box: BoxState) -> str:
     bet = raise_name(state, ask)
     if bet is None:
         return "set the hand"
-    label = getattr(state.book.wagers, bet).label
+    label = state.book.wagers.spot(bet).label
     other = "fold" if ask is Ask.STAY else "check"
     return f"{other}, or {label} {format_cents(raise_size(state, box, bet))}"
 
@@ -131,12 +146,12 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
     mine = [box for box in round.boxes.values() if box.player == name]
     if round.offered:
         return tuple(
-            NextStep(f"Box {box.number}: {option}", "choose-option", box.number)
+            NextStep(f"Box {box.number}: {option}", "choose-option", box.number, option=option)
             for box in mine
             for option in round.offered.get(box.number, ())
         )
     if round.phase is Phase.BETTING:
-        label = f"Bet: {getattr(state.book.wagers, opening(state)).label} on a box"
+        label = f"Bet: {state.book.wagers.spot(opening(state)).label} on a box"
         return () if name in state.barred_players else (NextStep(label, "place-bet"),)
     if round.phase is Phase.REVEALED:
         shown = [box for box in mine if box.standing is Standing.IN]
@@ -166,9 +181,9 @@ def _answers(state: TableState, round: RoundState, box: BoxState) -> list[NextSt
     bet = raise_name(state, ask)
     if bet is None:
         return [NextStep(f"Set the hand of box {box.number}", "set-hand", box.number)]
-    amount = format_cents(raise_size(state, box, bet))
-    label = getattr(state.book.wagers, bet).label
-    staying = NextStep(f"{label} {amount} on box {box.number}", "raise", box.number)
+    amount = raise_size(state, box, bet)
+    label = f"{state.book.wagers.spot(bet).label} {format_cents(amount)} on box {box.number}"
+    staying = NextStep(label, "raise", box.number, amount=amount)
     if ask is Ask.STAY:
         return [staying, NextStep(f"Fold box {box.number}", "fold", box.number)]
     return [staying, NextStep(f"Check on box {box.number}", "check", box.number)]

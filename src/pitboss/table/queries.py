@@ -4,7 +4,8 @@ decided already.
 
 from pitboss.games.deal_plan import Ask, Do
 from pitboss.games.family import OpenHand, family_of
-from pitboss.games.record import HandState
+from pitboss.games.record import Box, HandState, Round
+from pitboss.games.settle import rules_for
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import WagerKind, WagerSpot
@@ -126,6 +127,26 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
         progressive=bool(box.bets.get(PROGRESSIVE)),
         established=bool(box.established),
     )
+
+
+def hand_in_words(state: TableState, round: RoundState, box: BoxState) -> str | None:
+    """What people call the hand of a box, None while cards of it are missing."""
+    rules = rules_for(state.book)
+    own = Box(box.number, box.player, HandState.PLAYED, (), box.cards, box.three)
+    hand = rules.hand(_open_cards(state, round), own)
+    return None if hand is None else rules.hand_words(hand)
+
+
+def dealer_in_words(state: TableState, round: RoundState) -> str | None:
+    """The same of the dealer's."""
+    rules = rules_for(state.book)
+    hand = rules.dealer(_open_cards(state, round))
+    return None if hand is None else rules.hand_words(hand)
+
+
+def _open_cards(state: TableState, round: RoundState) -> Round:
+    community = round.community if family_of(state.book).community_cards else None
+    return Round(round.id, state.book, False, (), None, round.dealer, community, ())
 
 
 def outcome_established(state: TableState) -> bool:

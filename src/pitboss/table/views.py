@@ -11,7 +11,13 @@ from pitboss.kernel.cards import NAMES, Card
 from pitboss.kernel.money import NOTHING, format_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.next_steps import next_steps
-from pitboss.table.queries import PROGRESSIVE, shown_at_settlement, to_ask
+from pitboss.table.queries import (
+    PROGRESSIVE,
+    dealer_in_words,
+    hand_in_words,
+    shown_at_settlement,
+    to_ask,
+)
 from pitboss.table.ruling_effects import decisions_on
 from pitboss.table.rulings import as_json
 from pitboss.table.state import BoxState, Pending, Phase, Published, RoundState, TableState
@@ -55,7 +61,15 @@ def _limits(least: int | None, most: int | None) -> dict[str, str]:
 
 def _steps(state: TableState, viewer: Actor) -> list[dict[str, Any]]:
     return [
-        {"label": step.label, "do": step.do, "box": step.box, "clauses": list(step.clauses)}
+        {
+            "do": step.do,
+            "box": step.box,
+            "option": step.option,
+            "amount": None if step.amount is None else format_cents(step.amount),
+            "says": step.says,
+            "label": step.label,
+            "clauses": list(step.clauses),
+        }
         for step in next_steps(state, viewer.post, viewer.name)
     ]
 
@@ -87,6 +101,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[s
             NAMES[card] if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
         ],
+        "dealer_hand": dealer_in_words(state, round) if round.phase is Phase.SETTLED else None,
         "boxes": [_box(state, round, box, viewer) for box in round.boxes.values()],
         "step": None if step is None or not round.closed else step.label,
         "to_decide": to_ask(round),
@@ -152,6 +167,7 @@ def _box(
     state: TableState, round: RoundState, box: BoxState, viewer: Actor | None
 ) -> dict[str, Any]:
     open_ = bool(box.cards) and _may_see(state, round, box, viewer)
+    settled = round.phase is Phase.SETTLED
     return {
         "box": box.number,
         "player": box.player,
@@ -160,6 +176,7 @@ def _box(
         "examined": box.examined,
         "cards": _cards(box.cards, open_),
         "three": _cards(box.three, open_) if box.three else None,
+        "hand": hand_in_words(state, round, box) if open_ and settled else None,
     }
 
 

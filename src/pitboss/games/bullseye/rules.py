@@ -12,6 +12,7 @@ from pitboss.games.progressive import Awards, ProgressivePays
 from pitboss.games.record import LEFT, UNREVEALED, Box, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, returned
 from pitboss.kernel.cards import Card
+from pitboss.kernel.hand_names import point_hand_name
 from pitboss.kernel.points import (
     NO_HAND,
     PAIR_OF_JACKS,
@@ -101,6 +102,9 @@ class BullseyeRules:
 
     def hand_name(self, hand: PlacedHand) -> str:
         return PLACE_LABELS[hand.place]
+
+    def hand_words(self, hand: PlacedHand) -> str:
+        return point_hand_name(hand.place)
 
     def progressive_hand(self, round: Round, box: Box, hand: PlacedHand | None) -> Category | None:  # noqa: ARG002 - as above
         """3.4.2.2: five cards at their printed ranks; a hand that is not shown has no combination

@@ -8,6 +8,7 @@ from pitboss.games.progressive import Awards, ProgressivePays
 from pitboss.games.record import FOLDED, LEFT, UNREVEALED, Box, Round
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
 from pitboss.kernel.cards import ACE, JACK, KING, Card
+from pitboss.kernel.hand_names import poker_hand_name
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import (
     CATEGORY_LABELS,
@@ -60,6 +61,9 @@ class HoldemRules:
 
     def hand_name(self, hand: int) -> str:
         return CATEGORY_LABELS[CATEGORY_OF[hand]]
+
+    def hand_words(self, hand: int) -> str:
+        return poker_hand_name(hand)
 
     def progressive_hand(self, round: Round, box: Box, hand: int | None) -> Category | None:  # noqa: ARG002 - stud needs it
         """1.21: hole cards and flop cards; turn and river never count."""

@@ -7,6 +7,7 @@ from pitboss.games.record import FOLDED, LEFT, PLAYED, UNREVEALED, Box, HandStat
 from pitboss.games.settlement import DealerHand, Line, Payment, Wager, all_returned, returned
 from pitboss.games.stud.book import HiddenProgressive, StudBook, StudHiding
 from pitboss.games.stud.family import FAMILY
+from pitboss.kernel.hand_names import poker_hand_name
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import (
     ACE_KING_HIGH,
@@ -56,6 +57,9 @@ class StudRules:
 
     def hand_name(self, hand: int) -> str:
         return CATEGORY_LABELS[CATEGORY_OF[hand]]
+
+    def hand_words(self, hand: int) -> str:
+        return poker_hand_name(hand)
 
     def progressive_hand(self, round: Round, box: Box, hand: int | None) -> Category | None:  # noqa: ARG002 - as above
         """RWS 3.12.1, 5.5 and 4.3; MBS 3.9.1, 5.11 and 3.10.1."""

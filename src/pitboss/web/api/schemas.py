@@ -84,6 +84,7 @@ _BOX = fields(
     box=WHOLE, player=TEXT, bets=named(AMOUNT), standing=one_of(Standing), examined=YES_OR_NO,
     cards=many(CARD),
     three=maybe(many(CARD)),
+    hand=maybe(TEXT) | {"description": "What the hand is called, once settled and turned up."},
 )  # fmt: skip
 
 _RULING_FIELDS = {
@@ -108,6 +109,7 @@ _REPORTED: dict[str, Schema] = {
 _ROUND = fields(
     id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE,
     dealer=many(CARD),
+    dealer_hand=maybe(TEXT) | {"description": "What the dealer's hand is called, once settled."},
     community=many(CARD), boxes=many(ref("Box")), step=maybe(TEXT), to_decide=many(WHOLE),
     ruling=maybe(ref("RulingOnHold")),
     options=named(many(TEXT)), options_because=maybe(ref("OptionsBecause")),
@@ -253,7 +255,15 @@ COMPONENTS: dict[str, Schema] = {
     "Box": _BOX,
     "Round": _ROUND,
     "Step": _STEP,
-    "NextStep": fields(label=TEXT, do=TEXT, box=maybe(WHOLE), clauses=many(TEXT)),
+    "NextStep": fields(
+        do=TEXT | {"description": "The command to send."},
+        box=maybe(WHOLE) | {"description": "The box it is for."},
+        option=maybe(TEXT) | {"description": "What a player chooses by it."},
+        amount=maybe(AMOUNT) | {"description": "What it stakes."},
+        says=maybe(TEXT) | {"description": "What is said aloud with it."},
+        label=TEXT | {"description": "What to call it."},
+        clauses=many(TEXT),
+    ),
     "Wager": fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening=maybe(WHOLE)),
     "Clock": _CLOCK,
     "Parameters": fields(**_PARAMETERS),

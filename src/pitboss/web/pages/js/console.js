@@ -271,9 +271,7 @@ function wordsFor(step, blocked) {
   if (view.round?.ruling) return "Round on hold: ruling pending.";
   if (view.operation_awaited && !step) return "The house decides how to run without the jackpot.";
   if (!step) return "Nothing to do right now.";
-  const said = /^Announce: (.*)$/.exec(step.label);
-  if (said) return `“${said[1]}”`;
-  return step.label;
+  return step.says && step.do !== "ask" ? `“${step.says}”` : step.label;
 }
 
 function placeName(place) {

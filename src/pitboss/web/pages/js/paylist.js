@@ -59,7 +59,7 @@ function boxItem(view, box, acts) {
       { class: "pay-head" },
       h("span", { class: "box-number" }, String(box.box)),
       h("span", { class: "pay-player" }, acts === MINE ? "Your box" : (box.player ?? "")),
-      box.hand ? h("span", { class: "faint" }, handWords(box.hand)) : "",
+      box.hand ? h("span", { class: "faint" }, handName(view, box)) : "",
       h(
         "b",
         { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` },
@@ -72,6 +72,12 @@ function boxItem(view, box, acts) {
       box.lines.map((line) => lineItem(view, box, line, acts)),
     ),
   );
+}
+
+/** In full where the hand lies open: "pair of sixes, king kicker". */
+function handName(view, settled) {
+  const box = view.round?.boxes.find((one) => one.box === settled.box);
+  return box?.hand ?? handWords(settled.hand);
 }
 
 /** Rows of a pay table that are no hands. */
