@@ -233,6 +233,7 @@ def test_a_hand_that_is_invalid_after_settlement_is_settled_again_without_it() -
     t.do("report", incident="unlisted", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="invalidate-hand")
 
+    assert t.happened(e.HandInvalidated) == [e.HandInvalidated(1, ("5.24",))]
     assert t.phase == "revealed"
     assert over(t) == {"ann": 0, "bob": -80_00}
 
@@ -381,6 +382,20 @@ def test_an_excess_seen_in_time_is_turned_away() -> None:
     assert events[-1] == e.BetCorrected(1, "ante", Cents(1000_00))
     assert t.box_view(1)["bets"]["ante"] == "1000.00"
     assert t.state.chips["ann"] == -1005_00
+
+
+def test_between_rounds_a_box_may_be_named_that_nobody_plays() -> None:
+    t = Table.open(MS)
+    events = t.do("report", by=SHIFT_MANAGER, incident="progressive-system-down", box=1)
+
+    assert kinds(events) == ["IncidentReported", "OperationAwaited"]
+
+
+def test_chips_of_which_nobody_says_on_which_spot_they_lie_are_left_there() -> None:
+    t = at("betting")
+    events = t.do("report", incident="over-maximum-bet", box=1, amount="1500")
+
+    assert kinds(events) == ["IncidentReported"]
 
 
 def test_an_excess_seen_late_plays_as_the_maximum_and_goes_back() -> None:
@@ -1057,6 +1072,7 @@ def test_a_player_may_be_barred_or_not_where_the_rule_leaves_it_open() -> None:
     events = t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
 
     assert kinds(events) == ["RulingConfirmed", "HandInvalidated", "PlayerBarred"]
+    assert events[1] == e.HandInvalidated(3, ("5.9",))
     assert t.state.barred_players == {"ann": ("5.9",)}
     t.choose(2, "fold")
     # The ante that was folded is gone; the other one comes back.

@@ -320,6 +320,18 @@ def test_5_7_the_hand_leaves_the_round_and_the_others_play_where_withdrawing_is_
 
 
 @both("5.7.1")
+def test_5_7_1_where_nobody_else_plays_there_is_nobody_to_ask(game: Game) -> None:
+    t = planned_table(game, b1=game.higher)
+    t.bet(ann=(1, game.wager()))
+    t.deal_all()
+    report(t, "wrong-player-card-count", box=1, facts={"can_reconstruct": False})
+    t.do("confirm", by=SHIFT_MANAGER)
+
+    assert t.happened(OptionsOffered) == []
+    assert not t.round.offered
+
+
+@both("5.7.1")
 def test_5_7_1_with_permission_a_player_withdraws_hand_by_hand(game: Game) -> None:
     t = with_a_wrong_count(game)
     t.do("confirm", by=SHIFT_MANAGER)
