@@ -36,6 +36,10 @@ Database = Annotated[
         show_default=False,
     ),
 ]
+RulebookName = Annotated[
+    str,
+    typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 Zone = Annotated[

@@ -23,51 +23,55 @@ _PROGRESS_AFTER_S = 2.0
 commands = typer.Typer(rich_markup_mode=None)
 
 
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing where everything fits.")]
+Checkpoints = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help=(
+            "Checkpoints that were copied elsewhere [the setting checkpoints.copy is left aside]."
+        ),
+        show_default=False,
+    ),
+]
+Keys = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PUBLICKEY",
+        help=(
+            "The public key that signs checkpoints: 64 hexadecimal digits, or a file with "
+            "them; repeatable."
+        ),
+        show_default=False,
+    ),
+]
+UnsignedAtMost = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="Fail if more records than so many came after the last checkpoint.",
+        show_default=False,
+    ),
+]
+OwnRulebooks = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE",
+        help="An own rulebook that tables name by its id; repeatable.",
+        show_default=False,
+    ),
+]
+
+
 @commands.command(short_help="Recompute everything that the journal says.")
 def audit(
     json: AsJson = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing where everything fits.")
-    ] = False,
-    checkpoints: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help=(
-                "Checkpoints that were copied elsewhere [the setting checkpoints.copy is left "
-                "aside]."
-            ),
-            show_default=False,
-        ),
-    ] = None,
-    key: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PUBLICKEY",
-            help=(
-                "The public key that signs checkpoints: 64 hexadecimal digits, or a file with "
-                "them; repeatable."
-            ),
-            show_default=False,
-        ),
-    ] = None,
-    unsigned_at_most: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            metavar="N",
-            help="Fail if more records than so many came after the last checkpoint.",
-            show_default=False,
-        ),
-    ] = None,
-    rulebook: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE",
-            help="An own rulebook that tables name by its id; repeatable.",
-            show_default=False,
-        ),
-    ] = None,
+    quiet: Quiet = False,
+    checkpoints: Checkpoints = None,
+    key: Keys = None,
+    unsigned_at_most: UnsignedAtMost = None,
+    rulebook: OwnRulebooks = None,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.context import AsJson
 from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
@@ -13,78 +14,86 @@ if TYPE_CHECKING:
     from pitboss.maths.economics.link import Link, Tables
 
 
+TablesOnLink = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="RULEBOOK[=TABLES]...",
+        help="The tables on the link: a rulebook id, or the path of an own .toml file, and how "
+        "many there are."
+        " [rws-multilink-stud-3=4]",
+        show_default=False,
+    ),
+]
+BetsPerHour = Annotated[
+    str, typer.Option(metavar="N", help="Progressive bets accepted in an hour at each table.")
+]
+Boxes = Annotated[
+    int,
+    typer.Option(
+        metavar="N", help="Boxes with a progressive bet in a round, for two winners at once."
+    ),
+]
+Bet = Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")]
+Rate = Annotated[
+    int,
+    typer.Option(
+        metavar="BP", help="What a bet puts into the meter, in basis points of it: 2000 is 20%."
+    ),
+]
+Reset = Annotated[str, typer.Option(metavar="AMOUNT", help="What the jackpot starts again from.")]
+Reserve = Annotated[
+    int,
+    typer.Option(
+        metavar="BP",
+        help=(
+            "What a bet puts into the reserve that funds the next reset, in basis points of "
+            "it, beside --rate."
+        ),
+    ),
+]
+ReserveStart = Annotated[
+    str, typer.Option(metavar="AMOUNT", help="What is in the reserve to begin with.")
+]
+Cap = Annotated[
+    str | None,
+    typer.Option(
+        metavar="AMOUNT",
+        help="Where the meter stops; what comes later goes to the overflow pool. [no cap]",
+    ),
+]
+Hours = Annotated[
+    int,
+    typer.Option(metavar="N", help="Hours a year that the tables are open: 8760 is day and night."),
+]
+Years = Annotated[
+    int,
+    typer.Option(metavar="N", help="Over how many years to look at the reserve, and to simulate."),
+]
+Runs = Annotated[int, typer.Option(metavar="N", help="How often those years are played out.")]
+Seed = Annotated[
+    int, typer.Option(metavar="N", help="What the simulation's random numbers come from.")
+]
+Page = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write a page with tables and plots, too.")
+]
+
+
 def command(
-    tables: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="RULEBOOK[=TABLES]...",
-            help="The tables on the link: a rulebook id, or the path of an own .toml file, and how "
-            "many there are."
-            " [rws-multilink-stud-3=4]",
-            show_default=False,
-        ),
-    ] = None,
-    bets_per_hour: Annotated[
-        str, typer.Option(metavar="N", help="Progressive bets accepted in an hour at each table.")
-    ] = "150",
-    boxes: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="Boxes with a progressive bet in a round, for two winners at once."
-        ),
-    ] = 5,
-    bet: Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")] = "5.00",
-    rate: Annotated[
-        int,
-        typer.Option(
-            metavar="BP", help="What a bet puts into the meter, in basis points of it: 2000 is 20%."
-        ),
-    ] = 2_000,
-    reset: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="What the jackpot starts again from.")
-    ] = "250000.00",
-    reserve: Annotated[
-        int,
-        typer.Option(
-            metavar="BP",
-            help=(
-                "What a bet puts into the reserve that funds the next reset, in basis points of "
-                "it, beside --rate."
-            ),
-        ),
-    ] = 500,
-    reserve_start: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="What is in the reserve to begin with.")
-    ] = "0.00",
-    cap: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AMOUNT",
-            help="Where the meter stops; what comes later goes to the overflow pool. [no cap]",
-        ),
-    ] = None,
-    hours: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="Hours a year that the tables are open: 8760 is day and night."
-        ),
-    ] = 8_760,
-    years: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="Over how many years to look at the reserve, and to simulate."
-        ),
-    ] = 10,
-    runs: Annotated[
-        int, typer.Option(metavar="N", help="How often those years are played out.")
-    ] = 4_000,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="What the simulation's random numbers come from.")
-    ] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page with tables and plots, too.")
-    ] = None,
+    tables: TablesOnLink = None,
+    bets_per_hour: BetsPerHour = "150",
+    boxes: Boxes = 5,
+    bet: Bet = "5.00",
+    rate: Rate = 2_000,
+    reset: Reset = "250000.00",
+    reserve: Reserve = 500,
+    reserve_start: ReserveStart = "0.00",
+    cap: Cap = None,
+    hours: Hours = 8_760,
+    years: Years = 10,
+    runs: Runs = 4_000,
+    seed: Seed = 1,
+    json: AsJson = False,
+    html: Page = None,
 ) -> None:
     """Work out the economics of a linked jackpot: hits, what is won, what players get back, whether
     the reserve holds.

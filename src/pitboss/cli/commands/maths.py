@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from pitboss.cli.commands import jackpot_maths
+from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
@@ -49,11 +50,8 @@ app = typer.Typer(
     ),
 )
 def command(
-    rulebook: Annotated[
-        str,
-        typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
-    ],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    rulebook: RulebookName,
+    json: AsJson = False,
     progressive_bet: Annotated[
         str, typer.Option(metavar="AMOUNT", help="The progressive bet, in dollars.")
     ] = "5.00",

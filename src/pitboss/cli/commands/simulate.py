@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.commands.maths import amount, load
+from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
@@ -22,65 +23,66 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 10**15
 
 
+Rounds = Annotated[
+    str,
+    typer.Option(metavar="N", help="How many rounds; 1e9 and 1_000_000_000 can be written, too."),
+]
+Seed = Annotated[
+    int,
+    typer.Option(metavar="S", help="One seed gives the same result, however the work is divided."),
+]
+StrategyName = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="How the player decides: optimal; blind or always-fold (stud, hold'em); akj83 "
+        "(stud);"
+        " house-way (Bullseye).",
+    ),
+]
+Workers = Annotated[
+    int | None, typer.Option(metavar="N", help="Threads on this machine. [one for each core]")
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Have it done by the Dask cluster whose scheduler is there."
+    ),
+]
+ProgressiveBet = Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")]
+Jackpot = Annotated[
+    str | None,
+    typer.Option(
+        metavar="AMOUNT",
+        help=(
+            "What the jackpot stands at. Left out, only the minor awards of the progressive "
+            "bet are counted."
+        ),
+    ),
+]
+Ante = Annotated[
+    str,
+    typer.Option(
+        metavar="AMOUNT",
+        help=(
+            "The ante, which matters where folding forfeits the progressive bet and a "
+            "jackpot is given."
+        ),
+    ),
+]
+
+
 def command(
-    rulebook: Annotated[
-        str,
-        typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
-    ],
-    rounds: Annotated[
-        str,
-        typer.Option(
-            metavar="N", help="How many rounds; 1e9 and 1_000_000_000 can be written, too."
-        ),
-    ] = "10_000_000",
-    seed: Annotated[
-        int,
-        typer.Option(
-            metavar="S", help="One seed gives the same result, however the work is divided."
-        ),
-    ] = 1,
-    strategy: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="How the player decides: optimal; blind or always-fold (stud, hold'em); akj83 "
-            "(stud);"
-            " house-way (Bullseye).",
-        ),
-    ] = "optimal",
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Threads on this machine. [one for each core]")
-    ] = None,
-    dask: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Have it done by the Dask cluster whose scheduler is there."
-        ),
-    ] = None,
-    progressive_bet: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="The progressive bet.")
-    ] = "5.00",
-    jackpot: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AMOUNT",
-            help=(
-                "What the jackpot stands at. Left out, only the minor awards of the progressive "
-                "bet are counted."
-            ),
-        ),
-    ] = None,
-    ante: Annotated[
-        str,
-        typer.Option(
-            metavar="AMOUNT",
-            help=(
-                "The ante, which matters where folding forfeits the progressive bet and a "
-                "jackpot is given."
-            ),
-        ),
-    ] = "25.00",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    rulebook: RulebookName,
+    rounds: Rounds = "10_000_000",
+    seed: Seed = 1,
+    strategy: StrategyName = "optimal",
+    workers: Workers = None,
+    dask: Dask = None,
+    progressive_bet: ProgressiveBet = "5.00",
+    jackpot: Jackpot = None,
+    ante: Ante = "25.00",
+    json: AsJson = False,
 ) -> None:
     """Play a rulebook at random and compare with the exact mathematics (docs/simulation.md).
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli.commands.maths import amount, load, percent
+from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
@@ -13,42 +14,42 @@ if TYPE_CHECKING:
     from pitboss.rulebook.model import Rulebook
 
 
+Cards = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="CARD...",
+        help=(
+            "Stud: five cards, then the dealer's. Hold'em: two hole cards, then what lies "
+            "open. Bullseye: five."
+        ),
+    ),
+]
+WithChart = Annotated[
+    bool,
+    typer.Option("--table", help="Print a chart of the best play, and what simpler rules cost."),
+]
+Jackpot = Annotated[
+    str | None,
+    typer.Option(
+        metavar="AMOUNT",
+        help="What the jackpot stands at, for a player with a progressive bet down."
+        " It matters where folding forfeits that bet.",
+    ),
+]
+ProgressiveBet = Annotated[str, typer.Option(metavar="AMOUNT", help="That progressive bet.")]
+Ante = Annotated[
+    str, typer.Option(metavar="AMOUNT", help="The ante, which the jackpot is measured against.")
+]
+
+
 def command(
-    rulebook: Annotated[
-        str,
-        typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
-    ],
-    cards: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="CARD...",
-            help=(
-                "Stud: five cards, then the dealer's. Hold'em: two hole cards, then what lies "
-                "open. Bullseye: five."
-            ),
-        ),
-    ] = None,
-    table: Annotated[
-        bool,
-        typer.Option(
-            "--table", help="Print a chart of the best play, and what simpler rules cost."
-        ),
-    ] = False,
-    jackpot: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AMOUNT",
-            help="What the jackpot stands at, for a player with a progressive bet down."
-            " It matters where folding forfeits that bet.",
-        ),
-    ] = None,
-    progressive_bet: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="That progressive bet.")
-    ] = "5.00",
-    ante: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="The ante, which the jackpot is measured against.")
-    ] = "25.00",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    rulebook: RulebookName,
+    cards: Cards = None,
+    table: WithChart = False,
+    jackpot: Jackpot = None,
+    progressive_bet: ProgressiveBet = "5.00",
+    ante: Ante = "25.00",
+    json: AsJson = False,
 ) -> None:
     """Answer one situation with the value of each choice, or print a chart of the best play
     (docs/maths.md).
