@@ -239,6 +239,8 @@ def test_casino_stud_with_real_cards_that_the_dealer_types(floor: Floor) -> None
     expect(game.player.get_by_test_id("box-1").locator(".box-end")).to_have_text(
         "three of a kind+170.00"
     )
+    for hand in ("Dealer: pair of kings, seven kicker, qualifies.", "three nines, four kicker"):
+        expect(game.player.get_by_test_id("pay-list").get_by_text(hand)).to_be_visible()
     game.clause_opens(game.dealer, 1, "ante")
     game.clause_opens(game.player, 1, "bet")
     game.concluded()

@@ -263,9 +263,9 @@ function spot(view, { wager, amount, line, props }, number) {
 
 export const handWords = (hand) => (hand === "none" ? "no 3 card hand" : plain(hand));
 
-export function dealerWords(dealer) {
+export function dealerWords(dealer, name = null) {
   if (!dealer) return "";
-  const hand = dealer.hand ? handWords(dealer.hand) : "";
+  const hand = name ?? (dealer.hand ? handWords(dealer.hand) : "");
   if (dealer.qualifies === null || dealer.qualifies === undefined) return hand;
   return `${hand}${hand ? ", " : ""}${dealer.qualifies ? "qualifies" : "does not qualify"}`;
 }

@@ -28,7 +28,11 @@ function make(view, settlement, only, heading) {
     { class: "paylist", "data-test": "pay-list", "aria-label": heading },
     h("h2", {}, heading),
     settlement.dealer
-      ? h("p", { class: "faint" }, `Dealer: ${dealerWords(settlement.dealer)}.`)
+      ? h(
+          "p",
+          { class: "faint" },
+          `Dealer: ${dealerWords(settlement.dealer, view.round?.dealer_hand)}.`,
+        )
       : "",
     h(
       "ol",
