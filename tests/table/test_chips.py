@@ -181,14 +181,16 @@ def test_the_flop_follows_what_counts_of_the_ante() -> None:
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_5_4_and_5_12_chips_on_a_box_that_is_not_in_the_round_go_back(book: str) -> None:
     t = ready(book, ann=(1, {opening(book): "25"}))
-    (event,) = t.do(
-        "report", incident="progressive-without-ante", box=3, bet="progressive", amount="5"
-    )
-    assert isinstance(event, e.IncidentReported)
-    assert event.ruling.effects == ("return-bet",)
-    assert event.ruling.clauses == (("5.12.2",) if book in MBS_RULEBOOKS else ("5.4",))
-    assert (event.box, event.bet, event.amount) == (3, "progressive", 5_00)
-    assert list(t.round.boxes) == [1]
+    # The last box of the layout is one too.
+    for box in (3, t.state.settings.boxes):
+        (event,) = t.do(
+            "report", incident="progressive-without-ante", box=box, bet="progressive", amount="5"
+        )
+        assert isinstance(event, e.IncidentReported)
+        assert event.ruling.effects == ("return-bet",)
+        assert event.ruling.clauses == (("5.12.2",) if book in MBS_RULEBOOKS else ("5.4",))
+        assert (event.box, event.bet, event.amount) == (box, "progressive", 5_00)
+        assert list(t.round.boxes) == [1]
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -246,6 +248,10 @@ def test_what_is_over_the_prescribed_progressive_bet_goes_back(book: str, entere
     assert t.state.chips["ann"] == -30_00
 
 
+PRESCRIBED = {SS: ("3.4.2", "3.5.3"), BE: ("3.5.2", "3.6.3")}
+"""The clauses that say what a progressive bet comes to, where they are not 3.4."""
+
+
 @proves(MS, "3.4")
 @proves(CS, "3.4")
 @proves(MH, "3.4")
@@ -259,7 +265,12 @@ def test_a_short_progressive_bet_is_not_accepted_and_goes_back(book: str, entere
     t.bet(ann=(1, bets))
     events = found(t, "under-minimum-bet", "progressive", "2")
     assert isinstance(events[0], e.IncidentReported)
-    assert events[0].ruling.effects == ("return-bet",)
+    ruling = events[0].ruling
+    assert ruling.effects == ("return-bet",)
+    assert ruling.clauses == PRESCRIBED.get(book, ("3.4",))
+    assert ruling.because == (
+        "A progressive bet has one prescribed amount; a short one is not accepted and goes back."
+    )
     assert "progressive" not in t.round.boxes[1].bets
     assert t.state.chips["ann"] == -25_00
 

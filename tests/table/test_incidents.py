@@ -309,6 +309,8 @@ def test_whole_hands_change_places() -> None:
     )
 
     assert kinds(events) == ["IncidentReported", "HandsMoved"]
+    assert isinstance(events[0], e.IncidentReported)
+    assert events[0].moves == ((1, 2), (2, 1))
     assert (t.held(1), t.held(2)) == (NOTHING, FLUSH)
     t.choose(1, "raise", "50")
     t.choose(2, "raise", "50")
@@ -389,6 +391,21 @@ def test_between_rounds_a_box_may_be_named_that_nobody_plays() -> None:
     events = t.do("report", by=SHIFT_MANAGER, incident="progressive-system-down", box=1)
 
     assert kinds(events) == ["IncidentReported", "OperationAwaited"]
+    assert isinstance(events[0], e.IncidentReported)
+    ruling = events[0].ruling
+    assert (ruling.clauses, ruling.because) == (
+        ("5.18.2",),
+        "The jackpot failed between rounds, so the house says how later rounds are run.",
+    )
+
+
+@pytest.mark.parametrize("incident", ["unlisted", "late-bet"])
+def test_the_jackpot_is_kept_with_a_report_only_where_it_has_failed(incident: str) -> None:
+    t = at("deciding")
+    report = t.do("report", incident=incident, box=1)[0]
+
+    assert isinstance(report, e.IncidentReported)
+    assert report.registered is msgspec.UNSET
 
 
 def test_chips_of_which_nobody_says_on_which_spot_they_lie_are_left_there() -> None:
