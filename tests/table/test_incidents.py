@@ -408,11 +408,21 @@ def test_the_jackpot_is_kept_with_a_report_only_where_it_has_failed(incident: st
     assert report.registered is msgspec.UNSET
 
 
-def test_chips_of_which_nobody_says_on_which_spot_they_lie_are_left_there() -> None:
+@pytest.mark.parametrize("told", [{"amount": "1500"}, {"bet": "ante"}])
+def test_chips_of_which_nobody_says_where_they_lie_or_how_much_are_left(
+    told: dict[str, str],
+) -> None:
     t = at("betting")
-    events = t.do("report", incident="over-maximum-bet", box=1, amount="1500")
+    events = t.do("report", incident="over-maximum-bet", box=1, **told)
 
     assert kinds(events) == ["IncidentReported"]
+
+
+def test_no_chips_are_no_bet() -> None:
+    found = at("betting").refuse(
+        "report", incident="over-maximum-bet", box=1, bet="ante", amount="0"
+    )
+    assert (found.code, found.message) == ("bad-amount", "A bet must be more than zero.")
 
 
 def test_an_excess_seen_late_plays_as_the_maximum_and_goes_back() -> None:
