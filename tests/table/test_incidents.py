@@ -418,6 +418,16 @@ def test_chips_of_which_nobody_says_where_they_lie_or_how_much_are_left(
     assert kinds(events) == ["IncidentReported"]
 
 
+@pytest.mark.parametrize("told", [{"amount": "60"}, {"bet": "bet"}])
+def test_the_size_of_a_raise_is_asked_for_where_it_cannot_be_seen(told: dict[str, str]) -> None:
+    t = at("revealed")
+    found = t.refuse("report", incident="wrong-raise", box=1, **told)
+    assert (found.code, found.message) == (
+        "fact-needed",
+        "The ruling depends on size: tell 'more' or 'less'.",
+    )
+
+
 def test_no_chips_are_no_bet() -> None:
     found = at("betting").refuse(
         "report", incident="over-maximum-bet", box=1, bet="ante", amount="0"
@@ -970,7 +980,12 @@ def test_the_least_post_that_the_rule_names_or_a_higher_one_confirms(
         assert t.round.pending is not None
         assert t.refused("confirm", by=ANN, decision=decision)[0] == "not-allowed"
         if posts.index(by) < posts.index(least):
-            assert t.refused("confirm", by=by, decision=decision)[0] == "not-allowed"
+            refused = t.refuse("confirm", by=by, decision=decision)
+            post = least.partition(":")[0].replace("-", " ")
+            assert (refused.code, refused.message) == (
+                "not-allowed",
+                f"This needs a {post} or above.",
+            )
             assert t.round.pending is not None
         else:
             t.do("confirm", by=by, decision=decision)
