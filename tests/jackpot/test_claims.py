@@ -70,6 +70,23 @@ def test_a_claim_names_its_hand_and_what_was_shown() -> None:
     assert link.standing("t1-1/3") == "open"
 
 
+def test_a_payment_names_what_was_won_by_whom_from_what_and_when() -> None:
+    link = rws()
+    link.claim("t1", "t1-1", royal(3, dealt_ms=1_500, player="ann"))
+    *_, paid = link.verify("t1-1/3")
+    assert paid == e.AwardPaid(
+        table="t1",
+        round="t1-1",
+        awards=(e.ClaimAward("t1-1/3", 3, "royal-flush", Cents(1_000_000_00), ()),),
+        before=Cents(1_000_000_00),
+        after=Cents(1_000_000_00),
+        funding=e.Funding(house_units=1_000_000_00 * UNITS_PER_CENT),
+        resets=True,
+        at_ms=link.now_ms - 1000,
+        clauses=("4.5.2",),
+    )
+
+
 def test_a_claim_is_worth_what_it_is_paid_if_it_is_verified() -> None:
     link = Link(reset="100000", rate_bp=1_000)
     link.joins("t1", "t2")

@@ -681,10 +681,17 @@ def test_a_player_takes_the_bets_back_or_goes_on() -> None:
     t = dealt(ann=1, bob=2, ann3=3)
     error(t)
     events = t.do("choose-option", by=ANN, box=1, option="return-and-invalidate")
-    assert kinds(events) == ["OptionChosen", "HandInvalidated"]
+    ann = Actor(Post.PLAYER, "ann")
+    assert events == (
+        e.OptionChosen(1, "return-and-invalidate", ann),
+        e.HandInvalidated(1, ("5.10.3", "5.15", "5.19")),
+    )
     # Each hand by itself: box 3 of the same player has still to choose.
     assert sorted(t.round.offered) == [2, 3]
-    assert kinds(t.do("choose-option", by=BOB, box=2, option="continue")) == ["OptionChosen"]
+    bob = Actor(Post.PLAYER, "bob")
+    assert t.do("choose-option", by=BOB, box=2, option="continue") == (
+        e.OptionChosen(2, "continue", bob),
+    )
     t.do("choose-option", by=ANN, box=3, option="continue")
 
     assert t.phase == "deciding"

@@ -290,7 +290,7 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     decision = command.decision
     if refused := _check_decision(state, ruling, decision, box):
         return refused
-    subject = replace(pending, ruling=ruling, facts=told)
+    subject = replace(pending, ruling=ruling)
     events = remedies(state, round, subject, decision, actor, given)
     return going_on(state, e.RulingConfirmed(ruling, actor, decision), *events)
 
@@ -327,8 +327,7 @@ def choose_option(
     box = round.boxes.get(command.box)
     if box is None or command.box not in round.offered:
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
-    named = command.player if actor.post == 0 else command.player or box.player
-    if acting_player(actor, named) != box.player:
+    if acting_player(actor, command.player or box.player) != box.player:
         return refuse(
             state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
         )
