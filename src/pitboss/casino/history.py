@@ -63,18 +63,18 @@ def last_of_kind(
     end, size = up_to, _BACK
     while end > 0:
         start = max(0, end - size)
-        found = None
+        last = None
         for record in journal.read(stream, after=start):
             if record.version > end:
                 break
             if record.kind == kind:
-                found = record
+                last = record
             elif record.kind == back_to:
                 # Everything before this belongs to something else; go on from here only.
-                found = None
+                last = None
                 start = 0
-        if found is not None or start == 0:
-            return found
+        if last is not None or start == 0:
+            return last
         end, size = start, size * 2
     return None
 
@@ -126,11 +126,11 @@ def _whole(journal: Journal, table: str, number: int, version: int) -> FoundRoun
         if record.kind == CONCLUDED:
             break
     concluded = own[-1].kind == CONCLUDED
-    found = {record.position: record for record in own}
+    records = {record.position: record for record in own}
     if event.settings.link is not None:
         for record in _beside(journal, own, event.settings.link):
-            found[record.position] = record
-    events = tuple(as_stored(found[position]) for position in sorted(found))
+            records[record.position] = record
+    events = tuple(as_stored(records[position]) for position in sorted(records))
     return FoundRound(f"{table}-{number}", table, number, event, events, concluded)
 
 
@@ -213,9 +213,9 @@ def position_at(journal: Journal, at_ms: int) -> int:
     low, high = 0, journal.last_position()
     while low < high:
         middle = (low + high) // 2
-        found = journal.read_all(after=middle, limit=1)
-        if not found or found[0].at_ms >= at_ms:
+        first = journal.read_all(after=middle, limit=1)
+        if not first or first[0].at_ms >= at_ms:
             high = middle
         else:
-            low = found[0].position
+            low = first[0].position
     return low

@@ -193,10 +193,10 @@ class Floor:
         self._set_clock(table, scene)
         if now_ms < table.due_ms:
             return
-        found = self._next(table, scene)
-        if found is None:
+        deed = self._next(table, scene)
+        if deed is None:
             return
-        command, actor = found
+        command, actor = deed
         if self._ask(table_stream(table.name), command, actor):
             table.refused = (None, 0)
             table.due_ms = now_ms + self._delay_ms(table, scene, command)
@@ -280,10 +280,10 @@ class Floor:
             return
         since_ms = held.since.of("awaited", awaited_of(link), now_ms)
         shelf = self._casino.shelf
-        found = look_after(
+        deed = look_after(
             link, since_ms, now_ms, visits, self._pace, lambda one: needs_the_house(one, shelf)
         )
-        if found is not None and not self._ask(link_stream(name), *found):
+        if deed is not None and not self._ask(link_stream(name), *deed):
             held.due_ms = now_ms + self._pace.refused_ms
 
     def _ask(self, target: str, command: c.AnyCommand | AnyLinkCommand, actor: Actor) -> bool:

@@ -81,13 +81,13 @@ def play_demo(
         clock.go_on()
         floor.play(turn)
         progress(floor.asked)
-    found = [casino.table(name) for name in casino.tables()]
+    states = [casino.table(name) for name in casino.tables()]
     return Played(
-        len(found),
+        len(states),
         len(casino.links()),
         floor.asked,
         floor.refused,
-        sum(table.rounds for table in found if table),
+        sum(table.rounds for table in states if table),
     )
 
 

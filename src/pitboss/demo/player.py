@@ -69,8 +69,8 @@ def _side_bet(state: TableState) -> str | None:
     bet.
     """
     for bet in state.book.wagers.__struct_fields__[1:]:
-        found = wager(state, bet)
-        if bet != PROGRESSIVE and found is not None and not is_raise(found):
+        kind = wager(state, bet)
+        if bet != PROGRESSIVE and kind is not None and not is_raise(kind):
             return bet
     return None
 

@@ -149,8 +149,8 @@ class Robot:
                     for bet in state.book.wagers.__struct_fields__[1:]
                     if bet != PROGRESSIVE
                     and bet not in laid.bets
-                    and (found := wager(state, bet)) is not None
-                    and not is_raise(found)
+                    and (kind := wager(state, bet)) is not None
+                    and not is_raise(kind)
                 ]
                 if side:
                     amount = state.limits.get(side[0], (None, None))[0] or Cents(5_00)

@@ -67,14 +67,14 @@ def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say
         else:
             with closing(open_journal(url, read_only=True)) as journal:
                 expected = _copy_out(journal, part, told)
-        found = check_file(part, told)
-        if (found.records, found.last_position) != expected:
+        whole = check_file(part, told)
+        if (whole.records, whole.last_position) != expected:
             raise Damaged(
-                f"the copy holds {found.records} records up to position "
-                f"{found.last_position}, not {expected[0]} up "
+                f"the copy holds {whole.records} records up to position "
+                f"{whole.last_position}, not {expected[0]} up "
                 f"to {expected[1]}. Nothing was written to {target}; try again."
             )
-        return found
+        return whole
 
 
 def check_file(path: Path, told: Reporter = say_nothing) -> Whole:

@@ -78,10 +78,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     def value(self, key: str) -> Any:
         """A setting by its dotted name."""
-        found: Any = self.settings
+        setting: Any = self.settings
         for name in key.split("."):
-            found = getattr(found, name)
-        return found
+            setting = getattr(setting, name)
+        return setting
 
 
 def load_config(
@@ -142,7 +142,7 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Any]:
     """The settings of a file by their dotted names; what is no setting is a problem."""
     try:
         with path.open("rb") as source:
-            found = tomllib.load(source)
+            read = tomllib.load(source)
     except OSError as error:
         problems.append(
             f"{path}: the settings file can't be read: {error.strerror}. Check its path."
@@ -155,7 +155,7 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Any]:
         )
         return {}
     flat: dict[str, Any] = {}
-    for name, value in found.items():
+    for name, value in read.items():
         if name in TABLES:
             if isinstance(value, dict):
                 flat |= {f"{name}.{inner}": what for inner, what in value.items()}
@@ -208,19 +208,21 @@ def _checked(
     if not strict and isinstance(setting.default, tuple):
         value = [part for part in value.split(os.pathsep) if part]
     try:
-        found = msgspec.convert(value, setting.type, strict=strict)
+        converted = msgspec.convert(value, setting.type, strict=strict)
     except msgspec.ValidationError:
-        found = None
-    if isinstance(found, str) and ("\0" in found or (key == "timezone" and not _is_zone(found))):
-        found = None
-    if found is None:
+        converted = None
+    if isinstance(converted, str) and (
+        "\0" in converted or (key == "timezone" and not _is_zone(converted))
+    ):
+        converted = None
+    if converted is None:
         shown = (
             _shown(key, value)
             if isinstance(value, str | int | float | bool)
             else (f"a {type(value).__name__}")
         )
         problems.append(f"{where} is {shown}; it must be {setting.allowed}. {fix}")
-    return found
+    return converted
 
 
 def _is_zone(name: str) -> bool:

@@ -107,12 +107,12 @@ def root_of(heads: Mapping[str, Head]) -> bytes:
 
 def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> Iterator[Record]:
     """The records of a journal in order, portion by portion."""
-    while found := journal.read_all(after, CHUNK):
-        for record in found:
+    while records := journal.read_all(after, CHUNK):
+        for record in records:
             if up_to is not None and record.position > up_to:
                 return
             yield record
-        after = found[-1].position
+        after = records[-1].position
 
 
 def check_whole(journal: Journal, progress: Progress = no_progress) -> Whole:

@@ -23,7 +23,7 @@ class _Json(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        found = {
+        written = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
@@ -31,8 +31,8 @@ class _Json(logging.Formatter):
             "message": record.getMessage(),
         }
         if record.exc_info:
-            found["error"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(found).decode()
+            written["error"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(written).decode()
 
 
 class _Text(logging.Formatter):

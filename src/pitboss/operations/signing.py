@@ -44,13 +44,13 @@ def public_key(key: Ed25519PrivateKey) -> bytes:
 
 def key_in_force(journal: Journal) -> bytes | None:
     """The public key that signs a journal; None where nothing is signed yet."""
-    found: str | None = None
+    key: str | None = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
         if isinstance(event, SigningKeyChanged):
-            found = event.after
-    if found is not None:
-        return bytes.fromhex(found)
+            key = event.after
+    if key is not None:
+        return bytes.fromhex(key)
     last = journal.last_checkpoint()
     return None if last is None else last.key
 

@@ -107,16 +107,16 @@ def _differences(
 ) -> list[str]:
     """In what a copy differs from what it was copied from, in words."""
     try:
-        found = check_whole(target, counting(told, "checking the copy", expected.records))
+        copied = check_whole(target, counting(told, "checking the copy", expected.records))
     except Damaged as error:
         return [str(error)]
     names = ("records", "streams", "last_position", "checkpoints")
     differences = [
-        f"{name.replace('_', ' ')}: {getattr(expected, name)} became {getattr(found, name)}"
+        f"{name.replace('_', ' ')}: {getattr(expected, name)} became {getattr(copied, name)}"
         for name in names
-        if getattr(expected, name) != getattr(found, name)
+        if getattr(expected, name) != getattr(copied, name)
     ]
-    if expected.root != found.root:
+    if expected.root != copied.root:
         differences.append("the ends of the streams have other hashes")
     ours = dict(balances(source, shelf, counting(told, "adding up", expected.records)))
     theirs = dict(balances(target, shelf, counting(told, "adding up the copy", expected.records)))

@@ -94,10 +94,10 @@ class DayReport(msgspec.Struct, frozen=True):
 
     def by_rulebook(self) -> dict[str, TableFigures]:
         """The sums of each rulebook."""
-        found: dict[str, TableFigures] = {}
+        by_book: dict[str, TableFigures] = {}
         for row in self.rows:
-            found.setdefault(row.rulebook, TableFigures()).add(row.figures)
-        return dict(sorted(found.items()))
+            by_book.setdefault(row.rulebook, TableFigures()).add(row.figures)
+        return dict(sorted(by_book.items()))
 
     @property
     def total(self) -> TableFigures:
@@ -160,13 +160,13 @@ def _around(
     """The records of a span of time, and some before and after it: clocks differ."""
     after = position_at(journal, start_ms - CLOCKS_APART_MS)
     done = 0
-    while found := journal.read_all(after, _CHUNK):
-        for record in found:
+    while records := journal.read_all(after, _CHUNK):
+        for record in records:
             if record.at_ms >= end_ms + CLOCKS_APART_MS:
                 return
             yield record
-        after = found[-1].position
-        done += len(found)
+        after = records[-1].position
+        done += len(records)
         progress(done)
 
 
@@ -232,9 +232,9 @@ class _Day:
     def _stream_of(self, command: str) -> str:
         """The table whose command had an award taken back."""
         streams = (record.stream for record in self._journal.find_command(command))
-        found = next((stream for stream in streams if table_of(stream) is not None), None)
-        assert found is not None, "an award is taken back by what happens at a table"
-        return found
+        table = next((stream for stream in streams if table_of(stream) is not None), None)
+        assert table is not None, "an award is taken back by what happens at a table"
+        return table
 
     def _contributed(
         self, stream: str, event: le.ContributionMade | le.ContributionReturned, sign: int
@@ -249,8 +249,8 @@ class _Day:
         stream = stored.stream
         if stream not in self._settled:
             # The round began before what has been read.
-            found = last_of_kind(self._journal, stream, SETTLED, stored.version, back_to=OPENED)
-            event = None if found is None else read_event(found)
+            before = last_of_kind(self._journal, stream, SETTLED, stored.version, back_to=OPENED)
+            event = None if before is None else read_event(before)
             assert event is None or isinstance(event, te.RoundSettled)
             self._settled[stream] = event
         settled = self._settled[stream]
@@ -263,8 +263,8 @@ class _Day:
         """How a table was opened when something happened at it."""
         table = table_of(stream)
         assert table is not None, "this is asked of tables alone"
-        found = self._opened.get(table)
-        if found is None:
+        opened = self._opened.get(table)
+        if opened is None:
             if version is None:
                 head = self._journal.head(stream)
                 version = 0 if head is None else head.version
@@ -273,8 +273,8 @@ class _Day:
             assert isinstance(event, te.TableOpened), (
                 "what happens at a table happens after it was opened"
             )
-            found = self._opened[table] = event
-        return found
+            opened = self._opened[table] = event
+        return opened
 
     def _figures(self, stream: str, version: int | None = None) -> TableFigures:
         opened = self._table(stream, version)

@@ -13,27 +13,27 @@ from pitboss.reports.reconcile import Reconciliation
 from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_text
 
 
-def win_percent(found: TableFigures) -> str | None:
+def win_percent(figures: TableFigures) -> str | None:
     """Win of turnover in per cent with two places: hundredths are written like cents."""
-    return None if found.win_bp is None else format_cents(found.win_bp)
+    return None if figures.win_bp is None else format_cents(figures.win_bp)
 
 
-def _day_values(found: TableFigures) -> dict[str, Any]:
+def _day_values(figures: TableFigures) -> dict[str, Any]:
     return {
-        "rounds": found.rounds,
-        "void-rounds": found.void_rounds,
-        "turnover": format_cents(found.turnover_cents),
-        "handle": format_cents(found.handle_cents),
-        "win": format_cents(found.win_cents),
-        "win-percent": win_percent(found),
-        "contributions": units_text(found.contributions_units),
-        "contributions-jackpot": units_text(found.meter_units),
-        "contributions-reserve": units_text(found.reserve_units),
-        "hits": found.hits,
-        "awards": format_cents(found.awards_cents),
-        "incidents": found.incidents,
-        "interruptions": found.interruptions,
-        "refusals": found.refusals,
+        "rounds": figures.rounds,
+        "void-rounds": figures.void_rounds,
+        "turnover": format_cents(figures.turnover_cents),
+        "handle": format_cents(figures.handle_cents),
+        "win": format_cents(figures.win_cents),
+        "win-percent": win_percent(figures),
+        "contributions": units_text(figures.contributions_units),
+        "contributions-jackpot": units_text(figures.meter_units),
+        "contributions-reserve": units_text(figures.reserve_units),
+        "hits": figures.hits,
+        "awards": format_cents(figures.awards_cents),
+        "incidents": figures.incidents,
+        "interruptions": figures.interruptions,
+        "refusals": figures.refusals,
     }
 
 
@@ -94,8 +94,8 @@ def parts(report: LinkReport) -> list[tuple[str, int]]:
         ("paid in by the house for bets that went back", report.from_house_units),
     ]
     parts += [
-        (f"correction, {found.reason}: {found.note}", found.amount * UNITS_PER_CENT)
-        for found in report.corrections
+        (f"correction, {correction.reason}: {correction.note}", correction.amount * UNITS_PER_CENT)
+        for correction in report.corrections
     ]
     parts += [
         ("put in from the reserve", report.funding.reserve_units),
@@ -204,26 +204,25 @@ def _hit_values(hit: Hit, zone: tzinfo) -> dict[str, Any]:
     }
 
 
-def verdict(found: Reconciliation) -> str:
-    if found.right:
+def verdict(result: Reconciliation) -> str:
+    if result.right:
         return (
-            f"Everything adds up: {len(found.checks):,} comparisons over {found.events:,} events, "
-            "to the last unit."
+            f"Everything adds up: {len(result.checks):,} comparisons over {result.events:,} "
+            "events, to the last unit."
         )
-    return (
-        f"{len(found.wrong):,} of {len(found.checks):,} comparisons do not fit: run pitboss audit."
-    )
+    wrong, checks = len(result.wrong), len(result.checks)
+    return f"{wrong:,} of {checks:,} comparisons do not fit: run pitboss audit."
 
 
-def accounts_in_order(found: Reconciliation) -> list[tuple[str, int]]:
-    balances = [(str(account), units) for account, units in found.balances]
+def accounts_in_order(result: Reconciliation) -> list[tuple[str, int]]:
+    balances = [(str(account), units) for account, units in result.balances]
     return sorted(balances, key=lambda balance: natural(balance[0]))
 
 
-def reconcile_csv(found: Reconciliation) -> str:
+def reconcile_csv(result: Reconciliation) -> str:
     rows = [
         ("account", account, "", units_text(units), "")
-        for account, units in accounts_in_order(found)
+        for account, units in accounts_in_order(result)
     ]
     rows += [
         (
@@ -233,21 +232,23 @@ def reconcile_csv(found: Reconciliation) -> str:
             units_text(check.found_units),
             "right" if check.right else f"wrong: {units_text(check.expected_units)} expected",
         )
-        for check in found.checks
+        for check in result.checks
     ]
     return as_csv(("kind", "about", "what", "amount", "verdict"), rows)
 
 
-def reconcile_json(found: Reconciliation) -> str:
+def reconcile_json(result: Reconciliation) -> str:
     return as_json(
         {
-            "right": found.right,
-            "verdict": verdict(found),
-            "position": found.position,
-            "events": found.events,
-            "accounts": {account: units_text(units) for account, units in accounts_in_order(found)},
-            "sum": units_text(sum(units for _, units in found.balances)),
-            "checks": len(found.checks),
+            "right": result.right,
+            "verdict": verdict(result),
+            "position": result.position,
+            "events": result.events,
+            "accounts": {
+                account: units_text(units) for account, units in accounts_in_order(result)
+            },
+            "sum": units_text(sum(units for _, units in result.balances)),
+            "checks": len(result.checks),
             "wrong": [
                 {
                     "about": check.about,
@@ -255,7 +256,7 @@ def reconcile_json(found: Reconciliation) -> str:
                     "expected": units_text(check.expected_units),
                     "found": units_text(check.found_units),
                 }
-                for check in found.wrong
+                for check in result.wrong
             ],
         }
     )

@@ -125,7 +125,7 @@ class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
             + self.contributions_units
             - self.to_overflow_units
             + self.from_house_units
-            + sum(found.amount for found in self.corrections) * UNITS_PER_CENT
+            + sum(correction.amount for correction in self.corrections) * UNITS_PER_CENT
             + self.funding.total
             - (self.awards_cents - self.reversed_cents) * UNITS_PER_CENT
         )
@@ -191,18 +191,18 @@ class _Story:
     def take(self, stored: Stored) -> None:
         event = stored.event
         if isinstance(event, e.LinkEvent):
-            found: e.AnyLinkEvent = event  # type: ignore[assignment]  # a link's stream holds a link's events
+            link_event: e.AnyLinkEvent = event  # type: ignore[assignment]  # a link's stream holds a link's events
             before = self.state
-            self.state = evolve_link(before, found)
-            self._account(stored, found)
-            self._follow(stored, found)
-            if isinstance(found, e.LinkOpened):
+            self.state = evolve_link(before, link_event)
+            self._account(stored, link_event)
+            self._follow(stored, link_event)
+            if isinstance(link_event, e.LinkOpened):
                 units = self.state.meter_units
                 self._begin(
                     Since(stored.at_ms, stored.position), units, e.Funding(house_units=units), {}
                 )
-            elif isinstance(found, e.AwardPaid) and found.resets:
-                self._started_again(stored, found)
+            elif isinstance(link_event, e.AwardPaid) and link_event.resets:
+                self._started_again(stored, link_event)
 
     def _started_again(self, stored: Stored, event: e.AwardPaid) -> None:
         assert self.state is not None

@@ -101,12 +101,12 @@ def _post_all(
     journal: Journal, ledger: Ledger, versions: dict[str, int], progress: Callable[[int], None]
 ) -> int:
     last, after, done = journal.last_position(), 0, 0
-    while after < last and (found := journal.read_all(after, _CHUNK)):
-        for record in found:
+    while after < last and (records := journal.read_all(after, _CHUNK)):
+        for record in records:
             ledger.post(as_stored(record))
             versions[record.stream] = record.version
-        after = found[-1].position
-        done += len(found)
+        after = records[-1].position
+        done += len(records)
         progress(done)
     return after
 
@@ -115,11 +115,11 @@ def _kept(entities: Mapping[str, Entity]) -> Balances:
     """What the states say is on every account. A state that does not add up has none; its own
     checks say so.
     """
-    found = Balances()
+    balances = Balances()
     for stream, entity in entities.items():
         with suppress(Unbalanced):
-            found.post(standing(stream, entity))
-    return found
+            balances.post(standing(stream, entity))
+    return balances
 
 
 def _accounts(posted: Balances, kept: Balances) -> list[Comparison]:

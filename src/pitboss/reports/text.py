@@ -30,8 +30,8 @@ def actor_text(actor: Actor) -> str:
 def iso_time(at_ms: int, zone: tzinfo = UTC) -> str:
     """A moment for programs, to the millisecond and with its offset."""
     seconds, rest = divmod(at_ms, 1_000)
-    found = datetime.fromtimestamp(seconds, zone).replace(microsecond=rest * 1_000)
-    return found.isoformat(timespec="milliseconds")
+    moment = datetime.fromtimestamp(seconds, zone).replace(microsecond=rest * 1_000)
+    return moment.isoformat(timespec="milliseconds")
 
 
 def as_csv(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -198,12 +198,12 @@ def _is_for_a_person(request: Request) -> bool:
 def _ways(request: Request) -> set[str]:
     """The methods that a path can be asked with."""
     app: FastAPI = request.app
-    found = [
+    methods = [
         route.methods or set()
         for route in app.router.routes
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
     ]
-    return set().union(*found) or {"GET"}
+    return set().union(*methods) or {"GET"}
 
 
 _UP = s.fields(up=s.YES_OR_NO, version=s.TEXT)

@@ -128,13 +128,13 @@ class Life:
         """The pages that people have open; those of signs, auditors and administrators do not
         count.
         """
-        found = []
+        visits = []
         for caller, at in self._service.hub.present():
             actor = caller.actor
             if actor is not None:
                 tables: list[str | None] = [*at] or [None]
-                found += [Visit(actor.name, actor.post, table) for table in tables]
-        return found
+                visits += [Visit(actor.name, actor.post, table) for table in tables]
+        return visits
 
     def _noted(self, table: str, command: AnyCommand, actor: Actor) -> None:
         self._floor.noted(table, command, actor, self._service.clock_ms())

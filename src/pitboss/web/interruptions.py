@@ -20,14 +20,14 @@ def interrupted_rounds(casino: Casino) -> Mapping[str, Any]:
     Asked once, at the start: a round is interrupted when the only process ends, so none is while
     one runs.
     """
-    found = {}
+    interrupted = {}
     for name in casino.tables():
         state = casino.table(name)
         if state is not None and state.round is not None:
             told = _of_round(casino, table_stream(name))
             if told is not None:
-                found[state.round.id] = told
-    return found
+                interrupted[state.round.id] = told
+    return interrupted
 
 
 def _of_round(casino: Casino, stream: str) -> dict[str, Any] | None:

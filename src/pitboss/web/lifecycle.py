@@ -55,9 +55,9 @@ def run(
         # Before anything is written: a demonstration changes nothing of a real casino.
         check_demo(casino, demo)
         checkpointer = Checkpointer.configured(casino.journal, config)
-        for found in casino.recover():
-            ruled = "" if found.ruling is None else f" {found.ruling.because}"
-            typer.echo(f"Round {found.round} was interrupted ({found.phase}).{ruled}")
+        for interruption in casino.recover():
+            ruled = "" if interruption.ruling is None else f" {interruption.ruling.because}"
+            typer.echo(f"Round {interruption.round} was interrupted ({interruption.phase}).{ruled}")
         service = open_service(config, casino, demo=demo, practice=practice)
         if demo:
             furnish(casino, service.guard)
@@ -120,10 +120,10 @@ class NoAddress(Exception):
 def _listen(host: str, port: int) -> socket.socket:
     """Takes the address. Whoever comes before everything is ready waits at the door."""
     try:
-        found = socket.getaddrinfo(
+        addresses = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
-        family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        family, _, _, _, address = min(addresses, key=lambda one: one[0] != socket.AF_INET)
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
         # Connections inherit it. Without it an answer of two packets waits 40 ms for the client's
         # receipt of the first.

@@ -165,7 +165,7 @@ class Hub:
     def _load(self, streams: Iterable[str]) -> None:
         # The event loop may be going through these at this moment: they are replaced, never
         # changed.
-        links, tables, found = set(), dict(self.tables), dict(self.links)
+        links, tables, shown_links = set(), dict(self.tables), dict(self.links)
         for stream in streams:
             if (name := table_of(stream)) is not None:
                 state = self._casino.table(name)
@@ -178,8 +178,8 @@ class Hub:
         for name in links:
             linked, shown = self._casino.link(name), self._casino.displayed(name)
             if linked is not None and shown is not None:
-                found[name] = (linked, shown)
-        self.tables, self.links = tables, found
+                shown_links[name] = (linked, shown)
+        self.tables, self.links = tables, shown_links
 
     def _changed(self, topics: set[str], position: int, people: bool) -> None:
         """On the event loop: something has changed."""

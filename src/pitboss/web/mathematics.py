@@ -93,12 +93,12 @@ def missing(folder: Path) -> list[str]:
     rules; those that take longest last.
     """
     made = _made(folder)
-    found = [
+    missing = [
         book
         for book in builtin_ids()
         if not (folder / f"{book}.json").is_file() or made.get(book, source(book)) != source(book)
     ]
-    return sorted(found, key=lambda book: "holdem" in book)
+    return sorted(missing, key=lambda book: "holdem" in book)
 
 
 def source(rulebook: str) -> str:

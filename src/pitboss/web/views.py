@@ -56,10 +56,10 @@ def table_view(
     """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by
     their ids; ``clock`` says what robots wait for in a demonstration, and until when.
     """
-    found = view(state, caller.actor)
+    seen = view(state, caller.actor)
     round = state.round
     claimed = () if round is None else round.claimed
-    return found | {
+    return seen | {
         "link": state.settings.link,
         "claimed": [{"box": hand.box, "hand": hand.hand} for hand in claimed],
         "step": None if round is None else _step(state, round),
@@ -121,7 +121,7 @@ def link_view(
 ) -> dict[str, Any]:
     """A link; what its jackpot is made of, and what is claimed of it in full, is for staff."""
     parameters = state.parameters
-    found: dict[str, Any] = {
+    written: dict[str, Any] = {
         "link": state.id,
         "operator": state.operator,
         "displayed": format_cents(shown),
@@ -139,7 +139,7 @@ def link_view(
     actor = caller.actor
     if actor is not None and actor.post > Post.PLAYER:
         failure = state.failure
-        found |= {
+        written |= {
             "claims": claims_in_full(state, caller, shelf, tables),
             "failure": None
             if failure is None
@@ -170,7 +170,7 @@ def link_view(
                 "digest": state.correction.digest,
             },
         }
-    return found
+    return written
 
 
 def _parameters(parameters: LinkParameters) -> dict[str, Any]:
@@ -235,7 +235,7 @@ def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[dict[str, Any]]:
     """What each hand of a progressive pay table pays with the jackpot as it stands."""
     book = shelf.get(rulebook)
     pays = ProgressivePays(book)
-    found = []
+    rows = []
     for payment in pays.payments:
         if payment is None:
             continue
@@ -244,8 +244,8 @@ def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[dict[str, Any]]:
             if isinstance(payment.pays, Share)
             else None
         )
-        found.append({"row": payment.row, "pays": str(payment.pays), "now": now})
-    return found
+        rows.append({"row": payment.row, "pays": str(payment.pays), "now": now})
+    return rows
 
 
 def floor_view(

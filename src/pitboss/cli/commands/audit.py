@@ -127,15 +127,15 @@ def _key(text: str) -> bytes:
     path = Path(text)
     try:
         digits = path.read_text(encoding="ascii").strip() if path.is_file() else text
-        found = bytes.fromhex(digits)
+        public = bytes.fromhex(digits)
     except (OSError, ValueError):
-        found = b""
-    if len(found) != 32:
+        public = b""
+    if len(public) != 32:
         raise typer.BadParameter(
             f"--key takes 64 hexadecimal digits or a file that holds them, not {text!r}: "
             "'pitboss checkpoint' prints the key"
         )
-    return found
+    return public
 
 
 def _own_rulebooks(files: Sequence[Path]) -> dict[str, Path]:

@@ -38,9 +38,9 @@ def config(
         from pitboss.operations.settings import DESCRIBED
         from pitboss.reports.text import as_json
 
-        found = load(file, database)
+        loaded = load(file, database)
         shown = [
-            (setting.key, shown_value(found, setting.key), found.sources[setting.key])
+            (setting.key, shown_value(loaded, setting.key), loaded.sources[setting.key])
             for setting in DESCRIBED
         ]
         if json:
@@ -49,6 +49,6 @@ def config(
             )
             return
         typer.echo(columns(("setting", "value", "from"), shown))
-        typer.echo(f"\nThe journal: {without_password(found.database)}")
-        for text in found.warnings:
+        typer.echo(f"\nThe journal: {without_password(loaded.database)}")
+        for text in loaded.warnings:
             typer.echo(f"Warning: {text}")

@@ -39,11 +39,11 @@ def tables(json: AsJson = False, database: Database = None, config: ConfigFile =
 
         settings = load(config, database)
         with reading(settings) as journal:
-            found = pages.tables_of(Casino(journal, shelf=shelf_of(settings)))
+            rows = pages.tables_of(Casino(journal, shelf=shelf_of(settings)))
         typer.echo(
-            as_json([pages.table_values(table) for table in found])
+            as_json([pages.table_values(table) for table in rows])
             if json
-            else pages.tables_page(found)
+            else pages.tables_page(rows)
         )
 
 
@@ -60,9 +60,9 @@ def links(json: AsJson = False, database: Database = None, config: ConfigFile = 
         settings = load(config, database)
         with reading(settings) as journal:
             casino = Casino(journal, shelf=shelf_of(settings))
-            found = pages.links_of(casino)
-            values = [pages.link_values(casino, link) for link in found]
-            typer.echo(as_json(values) if json else pages.links_page(casino, found))
+            rows = pages.links_of(casino)
+            values = [pages.link_values(casino, link) for link in rows]
+            typer.echo(as_json(values) if json else pages.links_page(casino, rows))
 
 
 @commands.command(short_help="Fill a new journal with a history, for trying things out.")

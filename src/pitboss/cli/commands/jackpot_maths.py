@@ -111,14 +111,14 @@ def command(
     from pitboss.maths.economics.link_economics import work_out
 
     with Progress("runs", runs) as progress:
-        found = work_out(
+        economics = work_out(
             link, tuple(sorted({1, min(5, years), years})), seed, runs, progress.reached
         )
     if html is not None:
         from pitboss.maths.report.jackpot import write_jackpot_page
 
         try:
-            write_jackpot_page(found, html)
+            write_jackpot_page(economics, html)
         except OSError as error:
             raise fail(f"{html} can't be written: {error.strerror}") from None
     if json:
@@ -126,11 +126,11 @@ def command(
 
         from pitboss.maths.economics.link_economics import as_json
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(found)), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(economics)), indent=2))
     else:
         from pitboss.cli.render.jackpot_page import print_economics
 
-        print_economics(found)
+        print_economics(economics)
         if html is not None:
             typer.echo(f"\nThe page is in {html}.")
 
@@ -172,7 +172,7 @@ def _groups(names: list[str], bets_per_hour: Fraction, boxes: int) -> "tuple[Tab
     from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
 
     shelf = Shelf()
-    found = []
+    groups = []
     for text in names:
         name, _, count = text.rpartition("=") if "=" in text else (text, "", "1")
         if not count.isascii() or not count.isdigit() or not 1 <= int(count[:6]) == int(count):
@@ -181,10 +181,10 @@ def _groups(names: list[str], bets_per_hour: Fraction, boxes: int) -> "tuple[Tab
                 f"in '{name}=4'"
             )
         try:
-            found.append(Tables(shelf.get(name), int(count), bets_per_hour, boxes))
+            groups.append(Tables(shelf.get(name), int(count), bets_per_hour, boxes))
         except (UnknownRulebook, RulebookError) as error:
             raise fail(str(error)) from None
-    return tuple(found)
+    return tuple(groups)
 
 
 def _number(text: str) -> Fraction:

@@ -74,19 +74,19 @@ def command(
 
     try:
         with steps_shown():
-            found = analyse(book, bet)
+            analysis = analyse(book, bet)
     except CannotAnalyse as error:
         raise fail(f"{book.id}: {error}") from None
     if html is not None:
-        _write_page(book, found, html)
+        _write_page(book, analysis, html)
     if json:
         import msgspec
 
         from pitboss.maths.exact.analysis import as_json
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(found)), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(analysis)), indent=2))
     else:
-        _print(book, found)
+        _print(book, analysis)
         if html is not None:
             typer.echo(f"\nThe page is in {html}.")
 
@@ -99,13 +99,13 @@ commands.add_typer(
 )
 
 
-def _write_page(book: "Rulebook", found: "Analysis", file: Path) -> None:
+def _write_page(book: "Rulebook", analysis: "Analysis", file: Path) -> None:
     from pitboss.cli.render.steps import steps_shown
     from pitboss.maths.report.rulebook import write_page
 
     try:
         with steps_shown():
-            write_page(book, found, file)
+            write_page(book, analysis, file)
     except OSError as error:
         raise fail(f"{file} can't be written: {error.strerror}") from None
 
@@ -127,10 +127,10 @@ def amount(option: str, text: str, least: int = 1) -> "Cents":
     """An amount of money on the command line."""
     from pitboss.kernel.money import parse_cents
 
-    found = parse_cents(text)
-    if found is None or found < least:
+    cents = parse_cents(text)
+    if cents is None or cents < least:
         raise fail(f"{option} is {text!r}; write an amount such as 5.00")
-    return found
+    return cents
 
 
 def percent(value: Fraction, places: int = 4) -> str:
@@ -144,24 +144,24 @@ def percent(value: Fraction, places: int = 4) -> str:
 # ── the page in the terminal ──────────────────────────────────────────────────────────────────────
 
 
-def _print(book: "Rulebook", found: "Analysis") -> None:
+def _print(book: "Rulebook", analysis: "Analysis") -> None:
     from pitboss.cli.render.rulebook_sheet import Sheet
 
     with Sheet() as sheet:
         sheet.title(f"{book.title}, version {book.version}")
-        sheet.text(f"{book.id}: exact, per unit of the {found.main.wager}, under the best play")
-        _print_main(sheet, found.main)
+        sheet.text(f"{book.id}: exact, per unit of the {analysis.main.wager}, under the best play")
+        _print_main(sheet, analysis.main)
         sheet.section("Ways to play")
-        rows = [(name, percent(edge), _exact(edge)) for name, edge in found.strategies.items()]
+        rows = [(name, percent(edge), _exact(edge)) for name, edge in analysis.strategies.items()]
         sheet.table(("strategy", "house edge", "exactly"), rows, whole=(0, 1))
-        for name, side in found.side.items():
+        for name, side in analysis.side.items():
             _print_side(sheet, name, side)
-        _print_progressive(sheet, found.progressive)
-        if found.point_hands is not None:
+        _print_progressive(sheet, analysis.progressive)
+        if analysis.point_hands is not None:
             sheet.section("Point hands, of 2,598,960")
             hands = [
                 (name, f"{count:,}", percent(Fraction(count, 2_598_960)))
-                for name, count in found.point_hands.items()
+                for name, count in analysis.point_hands.items()
             ]
             sheet.table(("hand", "count", ""), hands)
 
@@ -228,12 +228,12 @@ def _print_side(sheet: "Sheet", name: str, side: "Side") -> None:
         )
 
 
-def _print_progressive(sheet: "Sheet", found: "Progressive") -> None:
+def _print_progressive(sheet: "Sheet", progressive: "Progressive") -> None:
     from pitboss.kernel.money import format_cents
 
-    sheet.section(f"Progressive bet of ${format_cents(found.bet_cents)}, one player alone")
+    sheet.section(f"Progressive bet of ${format_cents(progressive.bet_cents)}, one player alone")
     rows = []
-    for name, hit in found.hits.items():
+    for name, hit in progressive.hits.items():
         award = (
             f"{percent(hit.share, 0)} of jackpot"
             if hit.share
@@ -242,10 +242,10 @@ def _print_progressive(sheet: "Sheet", found: "Progressive") -> None:
         one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
         rows.append((name, award, one_in, _exact(hit.probability)))
     sheet.table(("hand", "award", "how often", "exactly"), rows, whole=(0, 1, 2))
-    sheet.text(f"Minor awards return {percent(found.fixed_return)} of the bet.")
-    even = found.break_even_jackpot_cents
+    sheet.text(f"Minor awards return {percent(progressive.fixed_return)} of the bet.")
+    even = progressive.break_even_jackpot_cents
     if even is not None:
-        million = found.return_per_jackpot_dollar * 1_000_000
+        million = progressive.return_per_jackpot_dollar * 1_000_000
         sheet.text(
             f"Each million of the jackpot returns {percent(million)} more; "
             f"the bet returns itself from a jackpot of ${even // 100:,}.{even % 100:02d}."

@@ -239,8 +239,8 @@ def doctor(json: AsJson = False, database: Database = None, config: ConfigFile =
         from pitboss.reports.text import as_json
 
         findings = list(examine(load(config, database)))
-        failed = sum(found.standing is Severity.FAILURE for found in findings)
-        warned = sum(found.standing is Severity.WARNING for found in findings)
+        failed = sum(finding.standing is Severity.FAILURE for finding in findings)
+        warned = sum(finding.standing is Severity.WARNING for finding in findings)
         if json:
             typer.echo(
                 as_json(
@@ -253,12 +253,12 @@ def doctor(json: AsJson = False, database: Database = None, config: ConfigFile =
                 )
             )
             raise typer.Exit(1 if failed else 0)
-        width = max(len(found.check) for found in findings)
+        width = max(len(finding.check) for finding in findings)
         marks = {Severity.FINE: "ok", Severity.WARNING: "!!", Severity.FAILURE: "XX"}
-        for found in findings:
-            typer.echo(f"{marks[found.standing]}  {found.check:<{width}}  {found.found}")
-            if found.fix is not None:
-                typer.echo(f"    {'':<{width}}  → {found.fix}")
+        for finding in findings:
+            typer.echo(f"{marks[finding.standing]}  {finding.check:<{width}}  {finding.found}")
+            if finding.fix is not None:
+                typer.echo(f"    {'':<{width}}  → {finding.fix}")
         typer.echo(f"\n{_count(failed, 'failure')}, {_count(warned, 'warning')}.")
         raise typer.Exit(1 if failed else 0)
 

@@ -91,10 +91,10 @@ def _close(out: TextIO) -> None:
 
 def _check_apart(*paths: Path | None) -> None:
     """A script that is overwritten by its own records would be lost."""
-    found = [path.resolve() for path in paths if path is not None and path.resolve().is_file()]
+    files = [path.resolve() for path in paths if path is not None and path.resolve().is_file()]
     named = [path.resolve() for path in paths if path is not None and str(path) != "-"]
     if len(set(named)) != len(named) or any(
-        one.samefile(other) for at, one in enumerate(found) for other in found[:at]
+        one.samefile(other) for at, one in enumerate(files) for other in files[:at]
     ):
         raise fail("the script, --records and --shuffles must be different files")
 
@@ -242,7 +242,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 def _wrapped(text: str, first: str, more: str) -> list[str]:
     """Text in lines of 80 columns, clauses in their brackets kept together."""
     kept = re.sub(
-        r"\[[^]]{1,40}\]", lambda found: found[0].replace(" ", _NO_BREAK), _printable(text)
+        r"\[[^]]{1,40}\]", lambda match: match[0].replace(" ", _NO_BREAK), _printable(text)
     )
     lines = textwrap.wrap(
         kept,

@@ -34,9 +34,9 @@ def replay(
         settings = load(config, database)
         zone, shelf = zone_of(settings, tz), shelf_of(settings)
         with reading(settings) as journal:
-            found = find_round(journal, round_id)
+            played = find_round(journal, round_id)
         if json:
-            typer.echo(round_as_json(found, shelf, zone))
+            typer.echo(round_as_json(played, shelf, zone))
             return
-        for line in page(found, shelf, zone):
+        for line in page(played, shelf, zone):
             typer.echo(line)

@@ -57,13 +57,13 @@ def day_command(
         except ValueError as error:
             raise typer.BadParameter(f"--date {date!r}: {error}") from None
         with reading(settings) as journal, progress() as shown:
-            found = day_report(journal, day, zone, lambda done: shown("reading", done, 0))
+            figures = day_report(journal, day, zone, lambda done: shown("reading", done, 0))
         typer.echo(
-            forms.day_csv(found)
+            forms.day_csv(figures)
             if csv
-            else forms.day_json(found)
+            else forms.day_json(figures)
             if json
-            else pages.day_page(found)
+            else pages.day_page(figures)
         )
 
 
@@ -105,11 +105,11 @@ def jackpot_command(
                 raise fail(f"there is no link {link!r}; the links are {', '.join(names) or 'none'}")
             wanted = names if link is None else [link]
             reports = [jackpot_report(journal, name, shelf, all_hits=everything) for name in wanted]
-        found = [one for one in reports if one is not None]
+        there = [one for one in reports if one is not None]
         if csv:
-            typer.echo(forms.jackpot_csv(found))
+            typer.echo(forms.jackpot_csv(there))
         else:
-            typer.echo(forms.jackpot_json(found, zone) if json else pages.jackpot_page(found, zone))
+            typer.echo(forms.jackpot_json(there, zone) if json else pages.jackpot_page(there, zone))
 
 
 @report.command("reconcile", short_help="Whether all the money is there.")
@@ -135,11 +135,11 @@ def reconcile_command(
         settings = load(config, database)
         with reading(settings) as journal, progress() as shown:
             of = journal.count()
-            found = reconcile(
+            result = reconcile(
                 journal, shelf_of(settings), lambda done: shown("adding up", done, of)
             )
         form = (
             forms.reconcile_csv if csv else forms.reconcile_json if json else pages.reconcile_page
         )
-        typer.echo(form(found))
-        raise typer.Exit(0 if found.right else 1)
+        typer.echo(form(result))
+        raise typer.Exit(0 if result.right else 1)

@@ -18,14 +18,14 @@ Found = tuple[Rulebook, Path]
 
 def print_rulebooks(json: bool) -> None:
     """The rulebooks that come with Pitboss."""
-    found = [_find(name) for name in builtin_ids()]
+    books = [_find(name) for name in builtin_ids()]
     if json:
-        _print_json([_in_short(book, clauses_of(book, file.parent)) for book, file in found])
+        _print_json([_in_short(book, clauses_of(book, file.parent)) for book, file in books])
         return
     from pitboss.cli.render.rulebook_sheet import Sheet
 
     rows = []
-    for book, file in found:
+    for book, file in books:
         clauses = clauses_of(book, file.parent)
         operative = sum(clause.operative for clause in clauses.values())
         rows.append(
@@ -40,7 +40,7 @@ def print_rulebooks(json: bool) -> None:
         )
     with Sheet() as sheet:
         header = ("Rulebook", "Version", "Family", "In force since", "Wagers", "Clauses")
-        longest_id = max(len(book.id) for book, _ in found)
+        longest_id = max(len(book.id) for book, _ in books)
         sheet.table(
             header,
             rows,

@@ -113,13 +113,13 @@ def command(
     with Progress("rounds", work.rounds) as progress:
         counts = _counter(threads, dask, progress.reached)(game.plan, work)
         taken_s = progress.taken_s
-    found = concluded(book, chosen, work, game, counts)
+    simulated = concluded(book, chosen, work, game, counts)
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(found.as_json()), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(simulated.as_json()), indent=2))
         return
-    _print(found, book)
+    _print(simulated, book)
     where = (
         f"the cluster at {dask}"
         if dask
@@ -206,15 +206,15 @@ def _counter(
 # ── printing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _print(found: "Simulated", book: "Rulebook") -> None:
+def _print(simulated: "Simulated", book: "Rulebook") -> None:
     from pitboss.cli.render.rulebook_sheet import Sheet
 
     with Sheet() as sheet:
-        sheet.title(f"{book.title}: {found.work.rounds:,} rounds")
-        sheet.text(f"{book.id}, strategy {found.strategy}, seed {found.work.seed}")
-        for wager in found.wagers:
+        sheet.title(f"{book.title}: {simulated.work.rounds:,} rounds")
+        sheet.text(f"{book.id}, strategy {simulated.strategy}, seed {simulated.work.seed}")
+        for wager in simulated.wagers:
             _print_wager(sheet, wager)
-        progressive = found.progressive
+        progressive = simulated.progressive
         sheet.section("Progressive wager")
         returns = [progressive.fixed_return]
         if progressive.whole_return is not None:
@@ -224,7 +224,7 @@ def _print(found: "Simulated", book: "Rulebook") -> None:
             "return_with_jackpot": "return, with the jackpot",
         }
         _table(sheet, [*progressive.hits, *returns], names)
-        _verdict(sheet, found)
+        _verdict(sheet, simulated)
 
 
 def _print_wager(sheet: "Sheet", wager: "WagerFigures") -> None:
@@ -259,10 +259,10 @@ def _table(sheet: "Sheet", figures: "list[Figure]", names: dict[str, str]) -> No
     sheet.table(("", "Simulated", "Standard error", "Exact", "Errors off"), rows)
 
 
-def _verdict(sheet: "Sheet", found: "Simulated") -> None:
+def _verdict(sheet: "Sheet", simulated: "Simulated") -> None:
     from pitboss.maths.simulation.figures import ALARM
 
-    compared = [(name, figure.off) for name, figure in found.compared()]
+    compared = [(name, figure.off) for name, figure in simulated.compared()]
     far = [name for name, off in compared if off is not None and abs(off) > ALARM]
     sheet.section("Together")
     if far:

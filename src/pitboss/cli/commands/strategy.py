@@ -70,13 +70,13 @@ def command(
             from pitboss.maths.strategy.charts import chart
 
             with steps_shown():
-                found = chart(book, stakes)
+                drawn = chart(book, stakes)
             if json:
-                _print_json(found.as_json())
+                _print_json(drawn.as_json())
             else:
                 from pitboss.cli.render.strategy_chart import print_chart
 
-                print_chart(book, found)
+                print_chart(book, drawn)
             return
         from pitboss.maths.strategy.best_play import advise
 

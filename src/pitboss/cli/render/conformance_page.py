@@ -56,26 +56,26 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
     def section(title: str, findings: Sequence[ClauseFinding]) -> None:
         if findings:
             console.print(f"\n{title}", style="bold")
-        for rulebook in dict.fromkeys(found.clause.rulebook for found in findings):
+        for rulebook in dict.fromkeys(entry.clause.rulebook for entry in findings):
             console.print(rulebook)
             grid = Table.grid(padding=(0, 2, 0, 0))
             for kind in Kind:
                 here = [
-                    found
-                    for found in findings
-                    if found.clause.rulebook == rulebook and found.clause.kind is kind
+                    entry
+                    for entry in findings
+                    if entry.clause.rulebook == rulebook and entry.clause.kind is kind
                 ]
                 if verbose:
-                    for found in here:
+                    for entry in here:
                         said = (
-                            f"{found.clause.gist} ({found.reason})"
-                            if found.reason
-                            else found.clause.gist
+                            f"{entry.clause.gist} ({entry.reason})"
+                            if entry.reason
+                            else entry.clause.gist
                         )
-                        grid.add_row(f"  {kind}", Text(found.clause.number), Text(said))
+                        grid.add_row(f"  {kind}", Text(entry.clause.number), Text(said))
                 elif here:
                     grid.add_row(
-                        f"  {kind}", Text(", ".join(found.clause.number for found in here))
+                        f"  {kind}", Text(", ".join(entry.clause.number for entry in here))
                     )
             console.print(grid)
 
@@ -83,18 +83,18 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
     section("Not applicable", result.not_applicable)
     section(
         "Unproved",
-        [found for found in result.unproved if found.standing is ClauseStanding.UNPROVED],
+        [entry for entry in result.unproved if entry.standing is ClauseStanding.UNPROVED],
     )
 
 
-def print_finding(found: ClauseFinding) -> None:
+def print_finding(entry: ClauseFinding) -> None:
     """One clause and the tests that mark it."""
-    clause = found.clause
-    print(f"{clause.rulebook} {clause.number} ({clause.kind}): {found.standing}")
+    clause = entry.clause
+    print(f"{clause.rulebook} {clause.number} ({clause.kind}): {entry.standing}")
     print(clause.gist)
-    if found.reason:
-        print(f"Reason: {found.reason}")
-    for verb, tests in (("proved by", found.proved_by), ("failed by", found.failed_by)):
+    if entry.reason:
+        print(f"Reason: {entry.reason}")
+    for verb, tests in (("proved by", entry.proved_by), ("failed by", entry.failed_by)):
         for test in tests:
             print(f"  {verb} {test}")
 
@@ -121,11 +121,11 @@ def run(
             _refuse_unknown("rulebook", [rulebook], clauses)
             if number not in clauses[rulebook]:
                 raise ConformanceError(f"rulebook {rulebook} has no clause {number!r}")
-            found = finding(clauses[rulebook][number], loaded, excused)
+            proved = finding(clauses[rulebook][number], loaded, excused)
             if json:
-                _print_json(found.as_json())
+                _print_json(proved.as_json())
             else:
-                print_finding(found)
+                print_finding(proved)
         else:
             result = summary(clauses, loaded, excused, kinds, rulebooks)
             if json:

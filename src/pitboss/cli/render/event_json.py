@@ -20,13 +20,13 @@ def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
     """An event as the contracts write things: cards by name, amounts in dollars, people as commands
     name them.
     """
-    found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
+    fields: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         value = getattr(event, name)
         # What a journal leaves out is left out here.
         if value is not msgspec.UNSET:
-            found[written] = _as_json(name, value)
-    return found
+            fields[written] = _as_json(name, value)
+    return fields
 
 
 def _as_json(name: str, value: Any) -> Any:
@@ -57,9 +57,9 @@ def _as_json(name: str, value: Any) -> Any:
 
 
 def _settings(settings: OpenTable) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(settings)
-    for limit in found["limits"].values():
+    written: dict[str, Any] = msgspec.to_builtins(settings)
+    for limit in written["limits"].values():
         limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
-    if found["progressive-bet"] is not None:
-        found["progressive-bet"] = format_cents(found["progressive-bet"])
-    return found
+    if written["progressive-bet"] is not None:
+        written["progressive-bet"] = format_cents(written["progressive-bet"])
+    return written

@@ -30,7 +30,7 @@ def links_of(casino: Casino) -> list[LinkState]:
 
 def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
     """Claims and rulings that wait for somebody, in words."""
-    found = []
+    matters = []
     for link in links:
         for claim in link.waiting_claims:
             agreed = "".join(
@@ -42,7 +42,7 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
                 if persons
             )
             hand = f"{words(claim.hand)} of {claim.player}"
-            found.append(
+            matters.append(
                 Waiting(f"link {link.id}", f"claim {claim.id} ({claim.standing}): {hand}{agreed}")
             )
         if link.proposal is not None:
@@ -52,12 +52,12 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
                 if link.proposal.approved_by is not None
                 else ("a second person")
             )
-            found.append(
+            matters.append(
                 Waiting(f"link {link.id}", f"parameters that {by} proposed wait for {needs}")
             )
         if link.correction is not None:
             amount, by = money(link.correction.amount), link.correction.by.name
-            found.append(
+            matters.append(
                 Waiting(
                     f"link {link.id}",
                     f"a correction of {amount} that {by} proposed waits for a second person",
@@ -67,12 +67,12 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
         if table.round is not None and table.round.pending is not None:
             ruling = table.round.pending.ruling
             who = "somebody" if ruling.authority is None else words(ruling.authority)
-            found.append(Waiting(f"table {table.id}", f"{ruling.incident}: waits for the {who}"))
+            matters.append(Waiting(f"table {table.id}", f"{ruling.incident}: waits for the {who}"))
         if table.operation_awaited:
-            found.append(
+            matters.append(
                 Waiting(f"table {table.id}", "the house must say how to go on without the jackpot")
             )
-    return found
+    return matters
 
 
 def phase_of(table: TableState) -> str:
@@ -125,8 +125,8 @@ def floor_page(casino: Casino) -> str:
     """Everything for people."""
     tables, links = tables_of(casino), links_of(casino)
     lines = [tables_page(tables), "", links_page(casino, links), ""]
-    found = waiting(tables, links)
-    lines += [f"{entry.where}: {entry.what}" for entry in found] or ["Nothing waits for anybody."]
+    matters = waiting(tables, links)
+    lines += [f"{entry.where}: {entry.what}" for entry in matters] or ["Nothing waits for anybody."]
     return "\n".join(lines)
 
 

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 _PERCENT = 100.0
 
 
-def print_economics(found: "Economics") -> None:
+def print_economics(economics: "Economics") -> None:
     """Prints the whole page."""
     with Sheet() as sheet:
-        _print_link(sheet, found)
-        _print_hits(sheet, found)
-        _print_at_hit(sheet, found)
-        _print_returns(sheet, found)
-        _print_reserve(sheet, found)
-        _print_simulated(sheet, found)
+        _print_link(sheet, economics)
+        _print_hits(sheet, economics)
+        _print_at_hit(sheet, economics)
+        _print_returns(sheet, economics)
+        _print_reserve(sheet, economics)
+        _print_simulated(sheet, economics)
 
 
 def _money(cents: float) -> str:
@@ -45,8 +45,8 @@ def _between(hours: Fraction) -> str:
     return f"{float(hours / 24):,.1f} days"
 
 
-def _print_link(sheet: Sheet, found: "Economics") -> None:
-    link = found.link
+def _print_link(sheet: Sheet, economics: "Economics") -> None:
+    link = economics.link
     sheet.title("Economics of a linked jackpot")
     sheet.text()
     rows = [
@@ -89,7 +89,7 @@ def _print_link(sheet: Sheet, found: "Economics") -> None:
     sheet.table(("", ""), rows, whole=(0,))
 
 
-def _print_hits(sheet: Sheet, found: "Economics") -> None:
+def _print_hits(sheet: Sheet, economics: "Economics") -> None:
     sheet.section("Hits, exact")
     rows = [
         (
@@ -99,36 +99,36 @@ def _print_hits(sheet: Sheet, found: "Economics") -> None:
             f"{float(hit.bets_between):,.0f} bets",
             _between(hit.hours_between),
         )
-        for hit in found.hits
+        for hit in economics.hits
     ]
     sheet.table(("Hand", "Chance a bet", "A year", "Mean between two", "In time"), rows)
 
 
-def _print_at_hit(sheet: Sheet, found: "Economics") -> None:
+def _print_at_hit(sheet: Sheet, economics: "Economics") -> None:
     from pitboss.maths.economics.link_economics import QUANTILES
 
     sheet.section("The jackpot when it is hit")
-    kind = "exact" if found.exact is not None else "Markov chain on a fine grid"
+    kind = "exact" if economics.exact is not None else "Markov chain on a fine grid"
     rows = [
-        ("Mean", f"{_money(found.mean_at_hit_cents)} ({kind})"),
-        ("Standard deviation", _money(found.deviation_at_hit_cents)),
+        ("Mean", f"{_money(economics.mean_at_hit_cents)} ({kind})"),
+        ("Standard deviation", _money(economics.deviation_at_hit_cents)),
     ]
     rows += [
-        (f"{chance * _PERCENT:g}% are below", _money(found.at_hit.quantile_cents(chance)))
+        (f"{chance * _PERCENT:g}% are below", _money(economics.at_hit.quantile_cents(chance)))
         for chance in QUANTILES
-        if chance < 1.0 - found.at_hit.at_cap
+        if chance < 1.0 - economics.at_hit.at_cap
     ]
-    if found.link.cap is not None:
-        rows.append(("Hit at the cap", _percent(found.at_hit.at_cap)))
+    if economics.link.cap is not None:
+        rows.append(("Hit at the cap", _percent(economics.at_hit.at_cap)))
     sheet.table(("", ""), rows, whole=(0,))
 
 
-def _print_returns(sheet: Sheet, found: "Economics") -> None:
+def _print_returns(sheet: Sheet, economics: "Economics") -> None:
     sheet.section("What players get back")
-    mean = found.mean_at_hit_cents
+    mean = economics.mean_at_hit_cents
     lines: list[tuple[str, Callable[[TableReturn], str]]] = [
         ("Minor awards", lambda one: _percent(float(one.fixed_return))),
-        ("With the jackpot at reset", lambda one: _percent(one.at(found.link.reset))),
+        ("With the jackpot at reset", lambda one: _percent(one.at(economics.link.reset))),
         ("At its mean when hit", lambda one: _percent(one.at(mean))),
         (
             "Break-even",
@@ -137,9 +137,9 @@ def _print_returns(sheet: Sheet, found: "Economics") -> None:
         ("Two winners in a round", lambda one: _together(one, "two_majors")),
         ("Two of the whole", lambda one: _together(one, "two_wholes")),
     ]
-    rows = [(name, *(say(one) for one in found.returns)) for name, say in lines]
-    sheet.table(("", *(one.tables.book.id for one in found.returns)), rows, whole=(0,))
-    shares = found.shares
+    rows = [(name, *(say(one) for one in economics.returns)) for name, say in lines]
+    sheet.table(("", *(one.tables.book.id for one in economics.returns)), rows, whole=(0,))
+    shares = economics.shares
     sheet.text()
     money = [
         (
@@ -160,8 +160,8 @@ def _together(one: "TableReturn", which: str) -> str:
     return f"{_chance(float(getattr(one.together, which)))}, {one.together.boxes} boxes"
 
 
-def _print_reserve(sheet: Sheet, found: "Economics") -> None:
-    reserve = found.reserve
+def _print_reserve(sheet: Sheet, economics: "Economics") -> None:
+    reserve = economics.reserve
     if reserve is None:
         return
     sheet.section("The reserve, exact")
@@ -189,8 +189,8 @@ def _print_reserve(sheet: Sheet, found: "Economics") -> None:
     sheet.table(("", ""), rows, whole=(0,))
 
 
-def _print_simulated(sheet: Sheet, found: "Economics") -> None:
-    simulated = found.simulated
+def _print_simulated(sheet: Sheet, economics: "Economics") -> None:
+    simulated = economics.simulated
     sheet.section(
         f"Simulated: {simulated.runs:,} runs of {simulated.years} years, with standard errors"
     )

@@ -88,10 +88,10 @@ def other_as_json(event: AnyOther) -> dict[str, Any]:
     """Such an event as the contracts write things: amounts in dollars, people as commands name
     them.
     """
-    found: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
+    fields: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
-        found[written] = _as_json(name, getattr(event, name))
-    return found
+        fields[written] = _as_json(name, getattr(event, name))
+    return fields
 
 
 def _as_json(name: str, value: Any) -> Any:

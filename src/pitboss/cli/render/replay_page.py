@@ -41,18 +41,18 @@ def is_of_table(event: AnyStored) -> bool:
     return isinstance(event, e.TableEvent)
 
 
-def tell_round(found: FoundRound, shelf: Shelf) -> tuple[TableState, list[NarratedEvent]]:
+def tell_round(played: FoundRound, shelf: Shelf) -> tuple[TableState, list[NarratedEvent]]:
     """The table as the round begins, and every event in words."""
-    begun = evolve(None, found.opened, shelf)
-    begun = msgspec.structs.replace(begun, rounds=found.number - 1)
+    begun = evolve(None, played.opened, shelf)
+    begun = msgspec.structs.replace(begun, rounds=played.number - 1)
     told: list[NarratedEvent] = []
     state = begun
-    for stored in found.events:
+    for stored in played.events:
         event: Any = stored.event
         if is_of_table(event):
             with Placed(stored):
                 after = evolve(state, event, shelf)
-                hidden = None if found.concluded else _unseen(event)
+                hidden = None if played.concluded else _unseen(event)
                 told.append(
                     NarratedEvent(stored, tell(event, state, after) if hidden is None else [hidden])
                 )
@@ -85,19 +85,19 @@ def _unseen(event: e.AnyEvent) -> str | None:
 def actor_of(event: AnyStored) -> str:
     """Who was behind an event, where it says so."""
     for name in ("by", "approved_by"):
-        found = getattr(event, name, None)
-        if isinstance(found, Actor):
-            return actor_text(found)
+        actor = getattr(event, name, None)
+        if isinstance(actor, Actor):
+            return actor_text(actor)
     player = getattr(event, "player", None)
     return f"player:{player}" if player else ""
 
 
-def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
+def page(played: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
     """The round for people."""
-    begun, told = tell_round(found, shelf)
+    begun, told = tell_round(played, shelf)
     book = begun.book
-    first, last = found.events[0], found.events[-1]
-    yield f"Round {found.id}: {book.title} ({book.operator}), version {book.version}"
+    first, last = played.events[0], played.events[-1]
+    yield f"Round {played.id}: {book.title} ({book.operator}), version {book.version}"
     yield (
         f"{iso_time(first.at_ms, zone)[:10]}, times in {zone}; positions {first.position} to "
         f"{last.position}"
@@ -115,7 +115,7 @@ def page(found: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
         for sentence in sentences:
             yield from _wrapped(sentence, front)
             front = " " * len(front)
-    if not found.concluded:
+    if not played.concluded:
         yield ""
         yield "This round is not concluded."
 
@@ -134,18 +134,18 @@ def _wrapped(sentence: str, front: str) -> list[str]:
     return [line.replace(NO_BREAK, " ") for line in lines]
 
 
-def round_as_json(found: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
+def round_as_json(played: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
     """The round for programs. The secret of a shuffle is in it once the round is concluded, not
     before.
     """
-    begun, told = tell_round(found, shelf)
+    begun, told = tell_round(played, shelf)
     return as_json(
         {
-            "round": found.id,
-            "table": found.table,
+            "round": played.id,
+            "table": played.table,
             "rulebook": begun.settings.rulebook,
-            "concluded": found.concluded,
-            "events": [_entry(entry, found.concluded, zone) for entry in told],
+            "concluded": played.concluded,
+            "events": [_entry(entry, played.concluded, zone) for entry in told],
         }
     )
 

@@ -53,19 +53,19 @@ def _day_table(report: DayReport) -> list[str]:
     ]
 
 
-def _day_cells(found: TableFigures) -> tuple[str, ...]:
+def _day_cells(figures: TableFigures) -> tuple[str, ...]:
     return (
-        f"{found.rounds:,}",
-        f"{found.void_rounds:,}",
-        money(found.turnover_cents),
-        money(found.handle_cents),
-        money(found.win_cents),
-        "" if found.win_bp is None else f"{win_percent(found)}%",
-        units_money(found.contributions_units),
-        f"{found.hits:,}",
-        money(found.awards_cents),
-        f"{found.incidents:,}",
-        f"{found.refusals:,}",
+        f"{figures.rounds:,}",
+        f"{figures.void_rounds:,}",
+        money(figures.turnover_cents),
+        money(figures.handle_cents),
+        money(figures.win_cents),
+        "" if figures.win_bp is None else f"{win_percent(figures)}%",
+        units_money(figures.contributions_units),
+        f"{figures.hits:,}",
+        money(figures.awards_cents),
+        f"{figures.incidents:,}",
+        f"{figures.refusals:,}",
     )
 
 
@@ -129,12 +129,12 @@ def _hit_line(hit: Hit, zone: tzinfo) -> str:
     return "; ".join(parts)
 
 
-def reconcile_page(found: Reconciliation) -> str:
+def reconcile_page(result: Reconciliation) -> str:
     """The accounts for people, what does not fit, and the verdict."""
-    rows = [(account, gain(units_text(units))) for account, units in accounts_in_order(found)]
-    rows.append(("sum", gain(units_text(sum(units for _, units in found.balances)))))
+    rows = [(account, gain(units_text(units))) for account, units in accounts_in_order(result)]
+    rows.append(("sum", gain(units_text(sum(units for _, units in result.balances)))))
     lines = [columns(("account", "balance"), rows, "lr"), ""]
-    for check in found.wrong:
+    for check in result.wrong:
         expected, was = units_money(check.expected_units), units_money(check.found_units)
         lines.append(f"WRONG: {check.about}: {check.what}: {expected} expected, {was} found")
-    return "\n".join([*lines, verdict(found)])
+    return "\n".join([*lines, verdict(result)])

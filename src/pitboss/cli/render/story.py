@@ -49,14 +49,14 @@ def refusal(command: TableCommand, actor: Actor, refused: TableRefused) -> list[
 
 def asked(command: TableCommand) -> str:
     """A command with its fields: ``place-bet, box 1, bet ante, amount 25.00``."""
-    found = [str(command.__struct_config__.tag)]
+    words = [str(command.__struct_config__.tag)]
     for field in msgspec.structs.fields(command):
         value = getattr(command, field.name)
         left_out = value is None or value is False or value is msgspec.UNSET
         if not left_out and value != () and value != {}:
             name = field.encode_name
-            found.append(name if value is True else f"{name} {_field(name, value)}")
-    return ", ".join(found)
+            words.append(name if value is True else f"{name} {_field(name, value)}")
+    return ", ".join(words)
 
 
 def _field(name: str, value: Any) -> str:
@@ -86,7 +86,7 @@ def _table_opened(event: e.TableOpened, after: TableState) -> list[str]:
         if settings.cards == "virtual"
         else ("real cards, entered as they come")
     )
-    found = [
+    words = [
         (
             f"{event.by.name} opens {event.table}: {book.title} ({book.operator}), version "
             f"{book.version}."
@@ -99,7 +99,7 @@ def _table_opened(event: e.TableOpened, after: TableState) -> list[str]:
     shown = [_limit(bet, least, most) for bet, (least, most) in after.limits.items()]
     if settings.progressive_bet is not None:
         shown.append(f"progressive {money(settings.progressive_bet)}")
-    return [*found, f"Shown at the table: {'; '.join(shown)}."]
+    return [*words, f"Shown at the table: {'; '.join(shown)}."]
 
 
 def _limit(bet: str, least: int | None, most: int | None) -> str:

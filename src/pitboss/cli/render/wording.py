@@ -36,9 +36,9 @@ def words(name: str) -> str:
     return name.replace("-", " ")
 
 
-def clauses(found: Iterable[str]) -> str:
+def clauses(numbers: Iterable[str]) -> str:
     """Clauses in brackets with a space before, or nothing."""
-    cited = ", ".join(found)
+    cited = ", ".join(numbers)
     return f" [{cited}]" if cited else ""
 
 
@@ -59,8 +59,8 @@ def moves_text(moves: Iterable[tuple[int, int]]) -> str:
     return ", ".join(f"from box {source} to box {target}" for source, target in moves)
 
 
-def cards(found: Sequence[Card]) -> str:
-    return " ".join(card_name(NAMES[card]) for card in found)
+def cards(dealt: Sequence[Card]) -> str:
+    return " ".join(card_name(NAMES[card]) for card in dealt)
 
 
 def round_of(state: TableState) -> RoundState:
@@ -77,8 +77,8 @@ def player_of(state: TableState, number: int) -> str:
 
 
 def bet_label(state: TableState, bet: str) -> str:
-    found = wager(state, bet)
-    return bet if found is None else found.label
+    kind = wager(state, bet)
+    return bet if kind is None else kind.label
 
 
 def ruling_text(ruling: Ruling) -> str:

@@ -72,11 +72,11 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield from _store(config)
             yield from _guarded("chain", journal, _chain)
             yield from _guarded(
-                "checkpoints", journal, lambda found: _checkpoints(found, config, clocks)
+                "checkpoints", journal, lambda opened: _checkpoints(opened, config, clocks)
             )
             yield _copies(journal, config)
-            yield from _guarded("links", journal, lambda found: _links(found, config))
-            yield from _guarded("last event", journal, lambda found: _last_event(found, clocks))
+            yield from _guarded("links", journal, lambda opened: _links(opened, config))
+            yield from _guarded("last event", journal, lambda opened: _last_event(opened, clocks))
             yield _key(config, journal)
     else:
         yield _key(config, None)

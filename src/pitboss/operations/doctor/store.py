@@ -156,7 +156,7 @@ def postgres_findings(url: str) -> Iterator[Finding]:
 
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
-            found = {
+            rights = {
                 name: str(value)
                 for name, value in connection.execute(
                     "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)",
@@ -171,11 +171,11 @@ def postgres_findings(url: str) -> Iterator[Finding]:
             "Check that the server runs and that this user may read pg_settings.",
         )
         return
-    yield fine("postgresql", found.get("server_version", "unknown version"))
+    yield fine("postgresql", rights.get("server_version", "unknown version"))
     applied = None if row is None else row[0]
     yield fine("migrations", f"version {applied} of {len(shipped('postgres'))}")
     for name, wanted in _POSTGRES.items():
-        value = found.get(name, "unknown")
+        value = rights.get(name, "unknown")
         stronger = name == "synchronous_commit" and value in ("remote_write", "remote_apply")
         if value == wanted or stronger:
             yield fine(name, value)

@@ -171,7 +171,7 @@ async def rulebooks(call: Call) -> Response:
 
 async def rulebook(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
-    found = [
+    lines = [
         {
             "section": entry.section,
             "name": entry.key,
@@ -187,7 +187,7 @@ async def rulebook(call: Call) -> Response:
             "title": book.title,
             "operator": book.operator,
             "maths": call.service.mathematics.file(book.id) is not None,
-            "entries": found,
+            "entries": lines,
             "clauses": [
                 {
                     "clause": one.number,
@@ -204,15 +204,15 @@ async def rulebook(call: Call) -> Response:
 async def clause(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
     number = call.path("clause")
-    found = call.service.casino.shelf.clauses(book).get(number)
-    if found is None:
+    entry = call.service.casino.shelf.clauses(book).get(number)
+    if entry is None:
         raise Problem(404, "no-such-clause", f"{book.title} has no clause {number}.")
     return json(
         {
-            "clause": found.number,
-            "kind": found.kind,
-            "operative": found.operative,
-            ("says"): found.gist,
+            "clause": entry.number,
+            "kind": entry.kind,
+            "operative": entry.operative,
+            ("says"): entry.gist,
         }
     )
 
@@ -252,13 +252,13 @@ async def maths(call: Call) -> Response:
         if call.service.mathematics.progress(book.id).state != "absent":
             detail = "Being worked out; GET /api/maths says how far that is."
         raise Problem(404, "not-computed", detail)
-    found: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
-    return json(found)
+    figures: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
+    return json(figures)
 
 
 async def all_maths(call: Call) -> Response:
     mathematics, shelf = call.service.mathematics, call.service.casino.shelf
-    found = [(name, mathematics.progress(name)) for name in shelf.ids()]
+    states = [(name, mathematics.progress(name)) for name in shelf.ids()]
     return json(
-        {"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in found]}
+        {"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in states]}
     )

@@ -103,7 +103,7 @@ def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
     """The tables whose hands claim a link's jackpot now."""
     state = casino.link(link)
     names = {claim.table for claim in state.waiting_claims} if state is not None else set()
-    return {name: found for name in names if (found := casino.table(name)) is not None}
+    return {name: there for name in names if (there := casino.table(name)) is not None}
 
 
 async def carried_out(

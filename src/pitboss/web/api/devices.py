@@ -65,7 +65,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def devices(call: Call) -> Response:
-    found = call.service.guard.people.devices.values()
+    known = call.service.guard.people.devices.values()
     return json(
         {
             "devices": [
@@ -76,7 +76,7 @@ async def devices(call: Call) -> Response:
                     "table": one.table,
                     "revoked": one.revoked,
                 }
-                for one in found
+                for one in known
             ]
         }
     )

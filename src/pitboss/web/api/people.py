@@ -261,7 +261,7 @@ async def password(call: Call) -> Response:
 
 
 async def people(call: Call) -> Response:
-    found = call.service.guard.people
+    everybody = call.service.guard.people
     return json(
         {
             "people": [
@@ -272,9 +272,9 @@ async def people(call: Call) -> Response:
                     "has_password": bool(one.password),
                     "must_change": one.must_change,
                 }
-                for one in found.persons.values()
+                for one in everybody.persons.values()
             ],
-            "recoveries": [msgspec.to_builtins(one) for one in found.recoveries],
+            "recoveries": [msgspec.to_builtins(one) for one in everybody.recoveries],
         }
     )
 

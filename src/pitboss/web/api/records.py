@@ -114,8 +114,8 @@ async def rounds(call: Call) -> Response:
         limit=_limit(call.given("limit")),
     )
     names = [table] if table else sorted(tables, key=natural)
-    found, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
-    return json({"rounds": found, "next": None if next_ms is None else _iso(next_ms)})
+    page, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
+    return json({"rounds": page, "next": None if next_ms is None else _iso(next_ms)})
 
 
 def _moment(call: Call, name: str, otherwise: int) -> int:
@@ -158,22 +158,27 @@ async def a_round(call: Call) -> Response:
     """Every step as the caller may see it. While a round runs its hidden cards stay hidden from
     everybody.
     """
-    found = await _found(call)
-    frames = await run_in_threadpool(_frames, call, found)
+    played = await _found(call)
+    frames = await run_in_threadpool(_frames, call, played)
     return json(
-        {"round": found.id, "table": found.table, "concluded": found.concluded, ("frames"): frames}
+        {
+            "round": played.id,
+            "table": played.table,
+            "concluded": played.concluded,
+            ("frames"): frames,
+        }
     )
 
 
-def _frames(call: Call, found: FoundRound) -> list[dict[str, Any]]:
+def _frames(call: Call, played: FoundRound) -> list[dict[str, Any]]:
     shelf = call.service.casino.shelf
-    state = evolve(None, found.opened, shelf)
+    state = evolve(None, played.opened, shelf)
     frames = []
     # The events of one command come as one: between them a table is where nobody could ever see it.
-    for _, together in groupby(found.events, key=lambda stored: stored.command):
+    for _, together in groupby(played.events, key=lambda stored: stored.command):
         group = list(together)
         for stored in group:
-            if stored.stream == table_stream(found.table) and isinstance(
+            if stored.stream == table_stream(played.table) and isinstance(
                 stored.event, te.TableEvent
             ):
                 with Placed(stored):
@@ -213,16 +218,16 @@ _TOLD = (
 
 def _about(event: Any) -> dict[str, str]:
     """What an event is about, in as few words as there are; never a card."""
-    found = {
+    written = {
         name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None
     }
     if isinstance(amount := getattr(event, "amount", None), int):
-        found["amount"] = format_cents(Cents(amount))
+        written["amount"] = format_cents(Cents(amount))
     if isinstance(event, te.IncidentReported):
-        found |= {"incident": event.ruling.incident, "because": event.ruling.because}
+        written |= {"incident": event.ruling.incident, "because": event.ruling.because}
         if isinstance(event.description, str):
-            found["description"] = event.description
-    return found
+            written["description"] = event.description
+    return written
 
 
 def _ruled(event: Any) -> tuple[str, ...]:
@@ -233,34 +238,36 @@ def _ruled(event: Any) -> tuple[str, ...]:
 
 
 async def record(call: Call) -> Response:
-    found = await _found(call)
-    settled = [stored.event for stored in found.events if isinstance(stored.event, te.RoundSettled)]
+    played = await _found(call)
+    settled = [
+        stored.event for stored in played.events if isinstance(stored.event, te.RoundSettled)
+    ]
     if not settled:
-        raise Problem(409, "not-settled", f"Round {found.id} has not been settled.")
+        raise Problem(409, "not-settled", f"Round {played.id} has not been settled.")
     return json({"record": settled[-1].record, "settlement": settled[-1].settlement})
 
 
 async def shuffle(call: Call) -> Response:
-    found = await _found(call)
-    if not found.concluded:
+    played = await _found(call)
+    if not played.concluded:
         raise Problem(
             409,
             "not-concluded",
-            f"Round {found.id} is not concluded; its secret is published then.",
+            f"Round {played.id} is not concluded; its secret is published then.",
         )
-    published = await run_in_threadpool(_published, call, found)
+    published = await run_in_threadpool(_published, call, played)
     if published is None:
         raise Problem(
-            409, "no-shuffle", f"The cards of round {found.id} were real; there was no shuffle."
+            409, "no-shuffle", f"The cards of round {played.id} were real; there was no shuffle."
         )
     return json(published)
 
 
-def _published(call: Call, found: FoundRound) -> dict[str, Any] | None:
+def _published(call: Call, played: FoundRound) -> dict[str, Any] | None:
     shelf = call.service.casino.shelf
-    state = evolve(None, found.opened, shelf)
-    for stored in found.events:
-        if stored.stream == table_stream(found.table) and isinstance(stored.event, te.TableEvent):
+    state = evolve(None, played.opened, shelf)
+    for stored in played.events:
+        if stored.stream == table_stream(played.table) and isinstance(stored.event, te.TableEvent):
             with Placed(stored):
                 state = evolve(state, stored.event, shelf)
     if state.published is None:

@@ -83,8 +83,8 @@ def _declare_audit(add: Endpoints) -> None:
 async def day(call: Call) -> Response:
     zone = _zone(call)
     which = _day(call, zone)
-    found = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
-    return _page(forms.day_json(found))
+    report = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
+    return _page(forms.day_json(report))
 
 
 async def jackpot(call: Call) -> Response:
@@ -164,8 +164,8 @@ class Audits:
     def _run(self) -> None:
         try:
             casino = self._service.casino
-            found = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
-            report: dict[str, Any] = found.as_json()
+            result = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
+            report: dict[str, Any] = result.as_json()
         except Exception as error:  # noqa: BLE001 - told to whoever asked for it
             report = {
                 "content": False,

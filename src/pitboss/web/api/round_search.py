@@ -31,13 +31,13 @@ class Wanted(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
     limit: int = 50
 
-    def fits(self, found: dict[str, Any]) -> bool:
-        if self.player and self.player not in found["players"]:
+    def fits(self, summary: dict[str, Any]) -> bool:
+        if self.player and self.player not in summary["players"]:
             return False
         if not self.words:
             return True
-        marks = [mark for mark in ("irregular", "jackpot") if found.get(mark)]
-        text = " ".join((found["round"], found["outcome"], *found["players"], *marks)).lower()
+        marks = [mark for mark in ("irregular", "jackpot") if summary.get(mark)]
+        text = " ".join((summary["round"], summary["outcome"], *summary["players"], *marks)).lower()
         return all(word in text for word in self.words)
 
 
@@ -50,12 +50,12 @@ def search(
     looked = _Looked()
     every = merge(
         *(_rounds_back(journal, table, wanted.to_ms, looked) for table in tables),
-        key=lambda found: -int(found["at_ms"]),
+        key=lambda summary: -int(summary["at_ms"]),
     )
     fits: list[dict[str, Any]] = []
     last_ms: int | None = None
-    for found in every:
-        at_ms = int(found["at_ms"])
+    for summary in every:
+        at_ms = int(summary["at_ms"])
         if at_ms < wanted.from_ms:
             break
         # Rounds of one moment come together, so that whoever goes on from there misses none and
@@ -67,8 +67,8 @@ def search(
         ):
             return fits, last_ms
         last_ms = at_ms
-        if at_ms < wanted.to_ms and wanted.fits(found):
-            fits.append(found)
+        if at_ms < wanted.to_ms and wanted.fits(summary):
+            fits.append(summary)
     return fits, None
 
 
@@ -89,8 +89,8 @@ def _rounds_back(
         if record.kind == OPENED:
             with Placed(record):
                 opened = msgspec.json.decode(record.body)
-                found = {"round": str(opened["round"]), "table": table, "at_ms": record.at_ms}
-            yield found | later.summary()
+                summary = {"round": str(opened["round"]), "table": table, "at_ms": record.at_ms}
+            yield summary | later.summary()
             later = _Later()
         else:
             later.take(record)
@@ -120,8 +120,8 @@ def _end(journal: Journal, stream: str, to_ms: int) -> int:
     low, high = 0, head.version
     while low < high:
         middle = (low + high) // 2
-        found = next(iter(journal.read(stream, after=middle)), None)
-        if found is None or found.at_ms >= to_ms:
+        record = next(iter(journal.read(stream, after=middle)), None)
+        if record is None or record.at_ms >= to_ms:
             high = middle
         else:
             low = middle + 1

@@ -386,8 +386,8 @@ _OUTSIDE: dict[tuple[str, str], Schema] = {
 
 def _commands(kinds: Iterable[type]) -> tuple[Schema, dict[str, Schema]]:
     """One of several commands, and the parts with names that it is made of."""
-    references, found = msgspec.json.schema_components(list(kinds), ref_template=_COMPONENT)
-    parts = deepcopy(found)
+    references, components = msgspec.json.schema_components(list(kinds), ref_template=_COMPONENT)
+    parts = deepcopy(components)
     for (kind, field), schema in _OUTSIDE.items():
         if kind in parts:
             assert field in parts[kind]["properties"], (kind, field)

@@ -156,7 +156,7 @@ def _no_table(name: str) -> Problem:
 
 async def links(call: Call) -> Response:
     links = in_order(call.service.hub.links)
-    return json({"links": [_link(call.service, call, *found) for _, found in links]})
+    return json({"links": [_link(call.service, call, *link) for _, link in links]})
 
 
 async def link(call: Call) -> Response:
@@ -198,7 +198,7 @@ async def claims(call: Call) -> Response:
 
 
 async def incidents(call: Call) -> Response:
-    found = []
+    waiting = []
     actor = call.caller.actor
     for name, state in in_order(call.service.hub.tables):
         round = state.round
@@ -207,7 +207,7 @@ async def incidents(call: Call) -> Response:
             continue
         authority = pending.ruling.authority
         mine = actor is not None and authority is not None and actor.post >= authority.least_post
-        found.append(
+        waiting.append(
             {
                 "table": name,
                 "round": round.id,
@@ -219,7 +219,7 @@ async def incidents(call: Call) -> Response:
             }
             | reported(pending, in_full=True)
         )
-    return json({"incidents": found})
+    return json({"incidents": waiting})
 
 
 async def facts(call: Call) -> Response:
@@ -234,7 +234,7 @@ async def facts(call: Call) -> Response:
         {} if state.round is None else {str(box.number): box for box in state.round.boxes.values()}
     )
     box = boxes.get(number)
-    found = []
+    possible = []
     for incident in Incident:
         if check_occasion(state, incident, {}) is not None:
             continue
@@ -246,7 +246,7 @@ async def facts(call: Call) -> Response:
             or (name == "players_have_seen" and state.settings.cards == ("entered"))
         }
         told = {name: value for name, value in known.items() if name in FACTS.get(incident, {})}
-        found.append(
+        possible.append(
             {
                 "incident": incident,
                 "facts": asked,
@@ -254,7 +254,7 @@ async def facts(call: Call) -> Response:
                 "needs_box": incident in NEEDS_BOX,
             }
         )
-    return json({"table": state.id, "phase": phase, "incidents": found})
+    return json({"table": state.id, "phase": phase, "incidents": possible})
 
 
 async def rule(call: Call) -> Response:

@@ -111,11 +111,11 @@ class TargetServer:
         """Who we are there, and whether it is a demonstration."""
         reply = await self._control.ask(written("GET", "/api/me", self.address))
         try:
-            found = reply.json()
-            found["demo"]
+            me = reply.json()
+            me["demo"]
         except (msgspec.DecodeError, KeyError, TypeError):
             raise NotLoaded(f"what is at {self.address} is not Pitboss") from None
-        return found
+        return me
 
     async def sign_in_everybody(self) -> None:
         """In a demonstration anybody may be anybody."""
@@ -129,9 +129,9 @@ class TargetServer:
         reply = await self._control.ask(written("POST", path, self.address, body=_encode(body)))
         if reply.status != 200:
             raise NotLoaded(f"{who} can't sign in at {self.address}: {_detail(reply)}")
-        found = reply.json()
-        headers = {"Cookie": f"{COOKIE}={reply.cookies[COOKIE]}", "X-CSRF-Token": found["csrf"]}
-        login = Login(found["name"], found["role"], headers, found["password_change_needed"])
+        me = reply.json()
+        headers = {"Cookie": f"{COOKIE}={reply.cookies[COOKIE]}", "X-CSRF-Token": me["csrf"]}
+        login = Login(me["name"], me["role"], headers, me["password_change_needed"])
         self.logins[login.post] = login
         return login
 

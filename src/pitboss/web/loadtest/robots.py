@@ -157,14 +157,14 @@ def opening_of(shelf: Shelf, rulebook: str, links: Mapping[str, str]) -> Command
     """The command that opens a table with virtual cards, on its operator's link; ``links`` are by
     operator.
     """
-    found = settings(shelf, rulebook, "virtual")
-    prescribed = found.progressive_bet
+    opening = settings(shelf, rulebook, "virtual")
+    prescribed = opening.progressive_bet
     return {
         "do": "open-table",
         "rulebook": rulebook,
-        "layout": found.layout,
-        "boxes": found.boxes,
-        "dealing": found.dealing,
+        "layout": opening.layout,
+        "boxes": opening.boxes,
+        "dealing": opening.dealing,
         "cards": "virtual",
         "limits": {
             bet: {
@@ -172,7 +172,7 @@ def opening_of(shelf: Shelf, rulebook: str, links: Mapping[str, str]) -> Command
                 for end, amount in (("min", limit.min), ("max", limit.max))
                 if amount is not None
             }
-            for bet, limit in found.limits.items()
+            for bet, limit in opening.limits.items()
         },
         "progressive-bet": None if prescribed is None else format_cents(prescribed),
         "link": links[shelf.get(rulebook).operator],
