@@ -4,6 +4,7 @@ whole.
 
 import hashlib
 from collections.abc import Iterator
+from types import NoneType
 from typing import Any
 
 import msgspec
@@ -20,15 +21,19 @@ _BEGINNING = 500
 _NAMES = frozenset(("player", "link", "table", "tables"))
 """The fields of commands that name somebody or something."""
 
+_SINGLE = frozenset((str, int, bool, NoneType))
+"""What most fields hold. Looking for more in them would take longer than reading them did."""
+
 
 def command_fault(command: msgspec.Struct) -> tuple[str, str] | None:
     """The field of a command with a text that can't be stored, and what is wrong with it."""
-    values = 0
+    count = 0
     for field in command.__struct_fields__:
+        given = getattr(command, field)
         check = name_fault if field in _NAMES else text_fault
-        for value in _values(getattr(command, field)):
-            values += 1
-            if values > MOST_VALUES:
+        for value in (given,) if type(given) in _SINGLE else _values(given):
+            count += 1
+            if count > MOST_VALUES:
                 return field, f"A command has at most {MOST_VALUES} values."
             if isinstance(value, str) and (fault := check(value)) is not None:
                 return field.replace("_", "-"), fault

@@ -16,7 +16,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from pitboss.web.addresses import give_slashes_back, keep_slashes
+from pitboss.web.api.exchange import Json
 from pitboss.web.api.problems import answer, as_problem
+from pitboss.web.whole_answers import WholeAnswers
 
 Direct = Callable[[Request], Awaitable[Response]]
 
@@ -80,6 +82,7 @@ class DirectRoutes:
         self._fixed: dict[tuple[str, str], Direct] = {}
         self._routes: list[tuple[str, str, str, str, Direct]] = []
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+        self._whole = WholeAnswers(headers)
 
     def add(self, method: str, path: str, endpoint: Direct) -> None:
         before, varies, rest = path.partition("{")
@@ -114,6 +117,8 @@ class DirectRoutes:
             return
         except Exception as error:  # noqa: BLE001 - the client is told as much as it may know, the log the rest
             response = answer(as_problem(error))
+        if type(response) is Json and self._whole.write(send, response, self._clock_ms()):
+            return
         response.raw_headers += self._headers
         response.raw_headers.append((b"x-server-time", b"%d" % self._clock_ms()))
         if isinstance(response, EventStream):
