@@ -123,7 +123,7 @@ class Together:
 _numbers = count(1)
 
 
-def _rows(records: Sequence[Record]) -> list[Row]:
+def rows_like(records: Sequence[Record]) -> list[Row]:
     """Rows like those of some records, that no constraint minds."""
     found = []
     for record in records:
@@ -165,7 +165,7 @@ def in_groups(effort: Effort, where: str, journal: Journal, bare: Bare) -> Itera
 
     def works() -> Iterator[tuple[list[list[list[Request]]], list[list[Row]]]]:
         while True:
-            yield [one_round(half) for half in halves], [_rows(records) for records in model]
+            yield [one_round(half) for half in halves], [rows_like(records) for records in model]
 
     with ThreadPoolExecutor(2) as pool:
         what = f"{where}, {TABLES} tables, in groups"
@@ -190,7 +190,7 @@ def by_clients(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
         while True:
             yield (
                 [one_round([name]) for name in names],
-                [[_rows(group[name]) for group in model] for name in names],
+                [[rows_like(group[name]) for group in model] for name in names],
             )
 
     with ThreadPoolExecutor(TABLES) as pool:
@@ -213,7 +213,7 @@ def one_by_one(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
 
     def works() -> Iterator[tuple[list[list[Request]], list[list[Row]]]]:
         while True:
-            yield one_round(["S"]), [_rows(records) for records in model]
+            yield one_round(["S"]), [rows_like(records) for records in model]
 
     yield _beside(
         effort,

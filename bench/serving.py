@@ -7,6 +7,8 @@ stands a bare FastAPI endpoint on the same kind of server, which gets the very s
 answers with the body it got, filled up to the same size. Both are asked by the same clients over as
 many connections, each waiting for its answer before it sends again.
 
+The same bets at a constant rate, and from when each is due, are in ``open_loop.py``.
+
 *Robots* are those of ``pitboss robots``: every table sends its next command as soon as the last one
 is answered.
 
@@ -21,7 +23,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count, islice
+from itertools import count, cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -31,6 +33,7 @@ import msgspec
 
 from bench.effort import Effort
 from bench.figures import AtLeast, Figure, Goal
+from bench.open_loop import open_loop, punctual_loop
 from bench.timing import announced, race
 from pitboss.web.loadtest.http_client import Address, Connection, written
 from pitboss.web.loadtest.load import Login, Size, TargetServer, load
@@ -54,9 +57,11 @@ _encode = msgspec.json.Encoder().encode
 
 def serving(effort: Effort) -> Iterator[Figure]:
     """All figures of the service."""
+    with asyncio.Runner() as runner, _casino(runner) as server:
+        yield _bets(effort, runner, server)
+    with asyncio.Runner(loop_factory=punctual_loop) as runner, _casino(runner) as server:
+        yield from _at_a_rate(effort, runner, server)
     with asyncio.Runner() as runner:
-        with _casino(runner) as server:
-            yield _bets(effort, runner, server)
         with _casino(runner) as server:
             yield from _loaded(effort, runner, server)
         with _casino(runner) as server:
@@ -163,6 +168,18 @@ def _bets(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figur
         ours.over(echo),
         _SIXTY_PERCENT,
     )
+
+
+def _at_a_rate(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Iterator[Figure]:
+    tables = [f"T{n}" for n in range(TABLES)]
+    size = len(runner.run(_open(server, tables)))
+    with _bare(size) as bare:
+        yield from open_loop(
+            effort,
+            runner,
+            (server.address, bare),
+            lambda: (_bet(server, table) for table in cycle(tables)),
+        )
 
 
 async def _open(server: TargetServer, tables: Sequence[str]) -> bytes:
