@@ -96,7 +96,9 @@ def test_it_ends_while_everybody_waits_for_something(tmp_path: Path) -> None:
         pool = stack.enter_context(ThreadPoolExecutor(6))
         tries = [pool.submit(_try_to_sign_in, address, nth) for nth in range(6)]
         assert demo.end() == 0
-        assert all(one.result() in (401, 429, 503, None) for one in tries)
+        # Whoever is not done within the time for an orderly end, as on a busy machine, is cut off
+        # with a 500.
+        assert all(one.result() in (401, 429, 500, 503, None) for one in tries)
 
 
 def _try_to_sign_in(address: str, nth: int) -> int | None:
