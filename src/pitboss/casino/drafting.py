@@ -14,7 +14,7 @@ from pitboss.rulebook.shelf import Shelf
 
 
 class World(Protocol):
-    """Where streams are found."""
+    """Where a decision reads streams."""
 
     shelf: Shelf
 
@@ -22,7 +22,7 @@ class World(Protocol):
         """A stream as it is known here."""
 
     def fresh(self, stream: str) -> Entity:
-        """A stream as it is stored now, whoever wrote to it."""
+        """A stream as it is stored now, also where another process wrote to it."""
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from pitboss.table.state import RoundState, Standing, TableState
 def claims_change(
     before: TableState | None, after: TableState
 ) -> lc.RaiseClaims | lc.WithdrawClaims | None:
-    """What a link must be told of a round's claims."""
+    """The command to the link that a change in a round's claims calls for."""
     then = before.round if before is not None else None
     now = after.round
     assert now is not None, "claims belong to a round"
@@ -78,6 +78,6 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
     )
     before = paid[0].before
     added = sum(claim.funding.total for claim in paid) // UNITS_PER_CENT
-    # What other tables won in between is theirs; here only this round's own part is told.
+    # Awards to other tables in between are left out: this is the round's own account.
     after = before + added - sum(award.amount for award in awards)
     return JackpotSettlement(before, Cents(after), Cents(added), awards)

@@ -42,8 +42,8 @@ DEFAULT_POLICY = ConflictPolicy()
 
 
 class Submission(Future[Answer]):
-    """A request on its way, and its answer to come. Whoever asks for the result drives the pipeline
-    until it is there.
+    """A request in the pipeline, and a future for its answer. A thread that waits for the result
+    drives the pipeline until it is there.
     """
 
     def __init__(self, pipeline: "Pipeline", request: Request) -> None:
@@ -66,11 +66,11 @@ class Submission(Future[Answer]):
 
     @property
     def settled(self) -> bool:
-        """Whether it is known what becomes of it; those who wait may not have been told yet."""
+        """Whether the outcome is known; the future may not have been completed yet."""
         return self.answer is not None or self.error is not None
 
     def tell(self) -> None:
-        """Tells whoever waits."""
+        """Completes the future."""
         if self.answer is not None:
             self.set_result(self.answer)
         else:
@@ -148,8 +148,8 @@ class Pipeline:
         return submissions
 
     def drive(self, submission: Submission) -> None:
-        """Decides and stores what waits until a submission has been taken along; whoever comes
-        first leads.
+        """Decides and stores what waits until a submission has been taken; the first thread to come
+        leads, the others follow.
         """
         while not submission.taken:
             group = None
@@ -365,7 +365,7 @@ class Pipeline:
                 f"{request.target} is written to by others so often that {request.id} did not "
                 "get through"
             )
-        except Exception as error:  # noqa: BLE001 - it is told to whoever asked
+        except Exception as error:  # noqa: BLE001 - the caller gets it
             submission.error = error
 
 

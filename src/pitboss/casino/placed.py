@@ -1,8 +1,8 @@
-"""Following events that somebody may have put where they do not belong.
+"""Errors in the journal, reported by their position.
 
-No application stores an event that can't have happened where it stands, but whoever writes to the
-database may. Then whoever follows the events is told where, in one sentence, and not how his own
-program came to grief.
+Pitboss never stores an event that can't have happened where it stands, but somebody with access to
+the database could. A reader then reports the position in one sentence instead of a traceback of its
+own.
 """
 
 from types import TracebackType

@@ -191,7 +191,7 @@ class View:
         return entity
 
     def fresh(self, stream: str) -> Entity:
-        """A stream as it is stored now, whoever wrote to it."""
+        """A stream as it is stored now, also where another process wrote to it."""
         if stream not in self._fresh:
             self._fresh.add(stream)
             self.seen[stream] = self._find_fresh(stream)

@@ -1,6 +1,4 @@
-"""The texts of commands: whether they can be stored, and what is kept of one that can't be kept
-whole.
-"""
+"""The texts of commands: which can be stored, and what is kept of those too long to keep whole."""
 
 import hashlib
 from collections.abc import Iterator

@@ -32,7 +32,7 @@ def deal(scene: Scene) -> c.AnyCommand | None:
 
 
 def _close_options(scene: Scene, round: RoundState) -> c.CloseOptions | None:
-    """Robots choose by themselves; whoever has not chosen when the time is over plays on."""
+    """Robots choose by themselves; players who have not chosen when time is up play on."""
     robots = set(scene.robots.values())
     return (
         None

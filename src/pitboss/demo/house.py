@@ -48,7 +48,7 @@ class Clock:
         self._turn_ms = self._now_ms = end_ms - sum(self._pauses_ms)
 
     def __call__(self) -> int:
-        """No two looks see the same moment, so that hands are seldom completed at the same time."""
+        """No two calls get the same time, so that hands are rarely completed at the same moment."""
         self._now_ms += 1
         return self._now_ms
 

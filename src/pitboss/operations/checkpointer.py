@@ -132,8 +132,7 @@ class Checkpointer:
         if not self._chain.count:
             return False
         if self._last is None:
-            # At once: from the first one on it is known which key signs, and a second machine is
-            # told.
+            # At once: the first checkpoint fixes which key signs, and a second machine sees it.
             return True
         waited_ms = self._clock_ms() - self._last.at_ms
         return self._chain.count >= self._every_events or waited_ms >= self._every_ms

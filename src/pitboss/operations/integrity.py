@@ -15,27 +15,27 @@ from pitboss.journal.checkpoints import BadCheckpoint, heads_of, verify_chain
 from pitboss.journal.port import Checkpoint, Head, Journal, NotAJournal, Record
 
 Progress = Callable[[int], None]
-"""Is told how many records have been dealt with."""
+"""Called with the number of records done so far."""
 
 CHUNK = 1_000
 
 
 def no_progress(_: int) -> None:
-    """For whoever does not want to be told."""
+    """For callers that show no progress."""
 
 
 class Reporter(Protocol):
-    """Is told what is being done, and how far it is: so many of so many (0: nobody knows)."""
+    """Called with what is being done, how much is done, and of how much (0: not known)."""
 
     def __call__(self, what: str, done: int, of: int) -> None: ...
 
 
 def say_nothing(what: str, done: int, of: int) -> None:
-    """For whoever does not want to be told."""
+    """For callers that report nothing."""
 
 
 def counting(told: Reporter, what: str, of: int) -> Progress:
-    """Progress of records as something that is told."""
+    """Progress that counts records, for a reporter."""
     return lambda done: told(what, done, of)
 
 

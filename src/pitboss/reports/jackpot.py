@@ -351,7 +351,7 @@ class _Story:
 
 
 def _without(persons: tuple[Actor, ...], gone: Actor) -> tuple[Actor, ...]:
-    """Whoever changes his mind is no longer among those of the other opinion."""
+    """A person who changes sides is taken off the other list."""
     return tuple(person for person in persons if person.name != gone.name)
 
 

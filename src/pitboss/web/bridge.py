@@ -65,10 +65,11 @@ class Bridge:
         else:
             try:
                 outcome = submission.result(), waiting.look()
-            except Exception as problem:  # noqa: BLE001 - told to whoever waits
+            except Exception as problem:  # noqa: BLE001 - the caller gets it
                 outcome = problem
         self._answered.append((waiting, outcome))
-        # Whoever finds this set has appended before it was taken back, and is told too.
+        # A thread that finds this set has appended before ``_tell`` clears it, so its answer is
+        # delivered too.
         if not self._telling:
             self._telling = True
             loop = waiting.future.get_loop()

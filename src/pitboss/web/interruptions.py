@@ -1,5 +1,5 @@
-"""Rounds that are on although Pitboss stopped while they were: everybody at the table is told, with
-what the rules say of it.
+"""Rounds in which Pitboss stopped and that are still on: everybody at the table sees it, with what
+the rules say.
 """
 
 from collections.abc import Mapping

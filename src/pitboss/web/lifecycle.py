@@ -44,7 +44,7 @@ def run(
     """Serves until it is stopped."""
     start_logging(config.settings.log, config.zone)
     at = host or config.settings.server.host
-    # First of all: whoever can't be reached must not have touched a round.
+    # First of all: a server that can't be reached must not have touched a round.
     listener = _listen(at, config.settings.server.port if port is None else port)
     if not config.database.startswith(("postgres://", "postgresql://")):
         config.data.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ class NoAddress(Exception):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Takes the address. Whoever comes before everything is ready waits at the door."""
+    """Takes the address. Connections that come before everything is ready wait in the backlog."""
     try:
         addresses = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -1,8 +1,8 @@
-"""Live updates: one thread follows the journal, and every client is told what has changed of what
-it looks at.
+"""Live updates: one thread follows the journal, and each client is sent what has changed of what it
+watches.
 
-A client is never sent more than the latest state of a thing: whoever is slow skips what lies
-between. What many see alike is written once.
+A client is only ever sent the latest state of a thing, so a slow one skips what lies between. A
+view that many clients share is rendered once.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
 LOOK_S = 0.5
 ENDED = b"event: ended\ndata: {}\n\n"
-"""To one of several clients on a connection: it is told nothing more, since its caller is not
+"""Sent to one of several clients on a connection: no more updates, as its caller is no longer
 signed in.
 """
 
@@ -57,7 +57,7 @@ class Hub:
         self._rendered: dict[tuple[str, Any], bytes] = {}
         self._messages: dict[tuple[frozenset[str], Any], bytes] = {}
         self._beating = False
-        # What is told seldomer than it changes, waits here.
+        # Throttling: topics that change more often than they are sent wait here.
         self._often: set[str] = set()
         self._often_told_s = 0.0
         self._letting_go = False
@@ -148,7 +148,7 @@ class Hub:
                 if people:
                     self._guard.refresh()
             except JournalError as error:
-                # The database is away. What is missed meanwhile is told when it is back.
+                # The database is away; clients get what they missed when it is back.
                 _log.warning("live updates wait for the journal: %s", error)
                 self._stop.wait(self.look_s)
                 continue
@@ -185,8 +185,8 @@ class Hub:
         """On the event loop: something has changed."""
         self.position = position
         meters = {topic for topic in topics if topic.startswith(METER)}
-        # A meter's figure is also part of these; who looks at them has it from the meter, who comes
-        # anew must not be told an old one.
+        # Links and the floor show the meter's figure too. Clients that watch them have it from the
+        # meter; a new client must not get a stale one.
         stale = (
             topics
             | {link_stream(topic.removeprefix(METER)) for topic in meters}
@@ -197,7 +197,7 @@ class Hub:
         self._messages.clear()
         self._tell_in_time(topics)
         if people:
-            # Whoever is no longer signed in is sent nothing more.
+            # No more updates for those who are no longer signed in.
             for client in self._clients:
                 if not self._guard.still(client.caller):
                     client.wake.set()
@@ -215,8 +215,8 @@ class Hub:
                 client.wake.set()
 
     def _beat(self) -> None:
-        """Twice in the time of a heartbeat: wakes all who have been told nothing since the last
-        look. One timer does for everybody.
+        """Twice in each heartbeat interval: wakes all clients that were sent nothing since the last
+        look. One timer serves all.
         """
         self._beating = bool(self._clients) and not self._letting_go
         if not self._beating:
@@ -313,7 +313,7 @@ class Hub:
         self._at_console(client)
 
     def _news(self, client: Client) -> bytes:
-        """What a client that was woken is told; nothing where it was woken for another one."""
+        """What to send to a client that was woken; nothing if another one was meant."""
         changed, client.changed = client.changed, frozenset()
         if not changed and not client.beat_due:
             return b""
@@ -338,8 +338,8 @@ class Hub:
                 other.wake.set()
 
     def floor(self, caller: Caller) -> dict[str, Any]:
-        """On the event loop: the floor as the caller may see it. Who is at which console is told to
-        staff only, and known of this process only.
+        """On the event loop: the floor as the caller may see it. Who is at which console is shown
+        to staff only, and known for this process only.
         """
         consoles: dict[str, set[str]] = {}
         if viewer_key(FLOOR, caller):
@@ -354,16 +354,16 @@ class Hub:
         return [topic for topic in topics if client.looks_at(topic)]
 
     def _snapshot(self, client: Client, resumed: bool) -> bytes:
-        """What a client looks at, as it is now. One that comes again is told the same: then it has
-        missed nothing.
+        """What a client watches, as it is now. A client that reconnects gets the same, so it misses
+        nothing.
         """
         parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in self._topics_of(client)}
         body = msgspec.json.encode({"resumed": resumed, "position": self.position, "views": parts})
         return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
 
     def _told(self, changed: frozenset[str], client: Client) -> bytes:
-        """What a client is told of changes; the same for all who see alike and wait for the
-        same.
+        """The message about changes, shared by all clients with the same view and the same
+        changes.
         """
         key = (changed, client.viewer)
         message = self._messages.get(key)

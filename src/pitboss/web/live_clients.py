@@ -11,7 +11,7 @@ METER = "meter/"
 
 
 class Client:
-    """One stream of updates: what it looks at, and what of that has changed since it was last told.
+    """One stream of updates: what it watches, and what of that has changed since the last message.
 
     ``table/*`` among its topics stands for all tables, those that are opened later too. Clients
     with the same ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the

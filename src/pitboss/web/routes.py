@@ -113,9 +113,9 @@ class DirectRoutes:
         try:
             response = await endpoint(QuickRequest(scope, receive))
         except ClientDisconnect:
-            # It went away before it had said what it wanted: nobody is there to be told anything.
+            # The client left before the whole request had arrived: there is nobody to answer.
             return
-        except Exception as error:  # noqa: BLE001 - the client is told as much as it may know, the log the rest
+        except Exception as error:  # noqa: BLE001 - the client gets what it may know, the log the rest
             response = answer(as_problem(error))
         if type(response) is Json and self._whole.write(send, response, self._clock_ms()):
             return

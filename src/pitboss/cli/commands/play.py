@@ -84,7 +84,7 @@ def _output(path: Path | None, open_files: ExitStack) -> TextIO | None:
 
 
 def _close(out: TextIO) -> None:
-    # What could not be written has been told by then.
+    # A failed write has been reported by then.
     with suppress(OSError):
         out.close()
 

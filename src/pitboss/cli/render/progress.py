@@ -46,7 +46,7 @@ class Progress:
         return monotonic() - self._begun_s
 
     def reached(self, done: int) -> None:
-        """Nothing is done yet when it is told 0: what took time before is not in the rate."""
+        """Shows how far it is. At 0 the clock starts anew: preparation is not in the rate."""
         now_s = monotonic()
         if not done:
             self._begun_s = now_s
@@ -60,7 +60,7 @@ class Progress:
 
 
 def progress_line(what: str, done: int, total: int, taken_s: float) -> str:
-    """What is told: ``30,000,000 of 100,000,000 rounds (30%), 31.0 million a second, 3 s left``."""
+    """The line: ``30,000,000 of 100,000,000 rounds (30%), 31.0 million a second, 3 s left``."""
     rate = done / taken_s if taken_s > 0 else 0.0
     said = (
         f"{done:,} of {total:,} {what} ({100 * done // max(total, 1)}%), {said_rate(rate)} a second"

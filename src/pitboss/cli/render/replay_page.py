@@ -63,9 +63,7 @@ def tell_round(played: FoundRound, shelf: Shelf) -> tuple[TableState, list[Narra
 
 
 def _unseen(event: e.AnyEvent) -> str | None:
-    """What is told of an event while its round is on, if its cards lie face down: nobody is to know
-    them yet.
-    """
+    """The line for an event whose cards lie face down while its round is on; None for others."""
     match event:
         case e.CardBurnt():
             return "A card is burnt."

@@ -1,4 +1,4 @@
-"""What is looked at in a command before anything is stored: its numbers, its texts, its names."""
+"""Checks of a command before anything is stored: its numbers, its texts, its names."""
 
 from collections.abc import Iterator
 from types import NoneType
@@ -31,7 +31,7 @@ def check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
 
 
 def check_described(command: AnyCommand) -> None:
-    """Whoever rules on what the rules do not name has nothing but the reporter's words to go by."""
+    """An incident that the rules do not name is ruled on by its description alone."""
     if (
         isinstance(command, Report)
         and command.incident == Incident.UNLISTED

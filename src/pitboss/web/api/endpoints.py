@@ -93,7 +93,7 @@ class Endpoints:
 
 
 def _admitting(method: str, path: str, handler: Handler) -> Endpoint:
-    """Lets a caller in before the handler is asked; the security log hears of whoever is not."""
+    """Lets a caller in before the handler runs; refusals go to the security log."""
 
     async def endpoint(request: Request) -> Response:
         service: Service = request.app.state.service

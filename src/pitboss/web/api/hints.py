@@ -58,7 +58,7 @@ _HINT = s.fields(
 )
 _MOST_DIGITS = 4
 _computing = threading.Lock()
-"""Tables of counts are made once; whoever comes meanwhile waits for them."""
+"""Tables of counts are made once; requests that come meanwhile wait for them."""
 
 
 def declare(add: Endpoints) -> None:

@@ -133,9 +133,7 @@ def _declare_people(add: Endpoints) -> None:
 
 
 async def _hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
-    """Work on a password takes 64 MB and a core, so little of it is done at once, whoever asks for
-    it.
-    """
+    """Backpressure: hashing a password takes 64 MB and a core, so few are hashed at a time."""
     return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
 
 

@@ -166,7 +166,7 @@ class Audits:
             casino = self._service.casino
             result = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
             report: dict[str, Any] = result.as_json()
-        except Exception as error:  # noqa: BLE001 - told to whoever asked for it
+        except Exception as error:  # noqa: BLE001 - shown to the caller
             report = {
                 "content": False,
                 "problem": {"sentence": f"The journal could not be read: {error}"},

@@ -15,7 +15,7 @@ from pitboss.journal.port import Journal, Record
 
 MOST_ROUNDS = 200
 MOST_RECORDS = 200_000
-"""Records that one search looks at: what lies before them is asked for with another."""
+"""The most records that one search reads; another search continues before them."""
 
 _BLOCK = 1_024
 
@@ -58,8 +58,8 @@ def search(
         at_ms = int(summary["at_ms"])
         if at_ms < wanted.from_ms:
             break
-        # Rounds of one moment come together, so that whoever goes on from there misses none and
-        # gets none twice.
+        # Rounds of the same moment stay on one page, so that the next page misses none and repeats
+        # none.
         if (
             last_ms is not None
             and at_ms < last_ms
@@ -143,7 +143,7 @@ class _Later:
             case "bet-placed/1":
                 with Placed(record):
                     name = str(msgspec.json.decode(record.body)["player"])
-                # Whoever bets first stands first, and is met last here.
+                # Players are listed by their first bet, and records are read backwards.
                 self._players = [name, *(one for one in self._players if one != name)]
             case "round-voided/1":
                 self._void = True

@@ -55,12 +55,12 @@ def maybe(schema: Schema) -> Schema:
 
 
 def many(schema: Schema) -> Schema:
-    """A list of them."""
+    """A list of these."""
     return {"type": "array", "items": schema}
 
 
 def named(schema: Schema) -> Schema:
-    """They, by name."""
+    """An object with one of these under each name."""
     return {"type": "object", "additionalProperties": schema}
 
 

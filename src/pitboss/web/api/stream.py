@@ -28,7 +28,7 @@ class Watch(msgspec.Struct, forbid_unknown_fields=True):
     """What one person or device in a browser looks at."""
 
     name: str
-    """Who it is for: nobody else is sent it, whoever has signed in in that browser meanwhile."""
+    """Who it is for. Nobody else gets it, even if they have signed in in that browser meanwhile."""
     role: str | None = None
     """The role that the page knows this person in; somebody whose role has changed has to look
     again.

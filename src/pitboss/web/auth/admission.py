@@ -1,4 +1,4 @@
-"""Admission: who sends a request, and whether he is let in."""
+"""Admission: who sends a request, and whether they are let in."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,8 +12,7 @@ from pitboss.web.service import Service
 async def caller_of(service: Service, request: Request, path: str) -> Caller:
     """Who sends a request."""
     if not path.startswith("/api/"):
-        # Whoever watches the server is told how it is, whoever he is, and whether the database
-        # answers or not.
+        # Health and metrics are open to all, and must not depend on the database.
         return NOBODY
     try:
         return service.guard.caller(request)

@@ -92,8 +92,8 @@ class Try:
 
 
 def neighbourhood(address: str) -> str:
-    """Where an address is: whoever has one of IPv6 has the 64 bits behind it too, and could come
-    from a new one every time.
+    """The network that an address counts as. A customer with one IPv6 address has all 64 bits of
+    its network, and could come from a new address every time.
     """
     try:
         parsed = ip_address(address)
