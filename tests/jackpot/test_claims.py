@@ -5,12 +5,13 @@ may fall away.
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.parameters import UNITS_PER_CENT
-from pitboss.jackpot.payout import if_verified, needs_the_house, next_turn
+from pitboss.jackpot.payout import funded, if_verified, needs_the_house, next_turn
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
@@ -85,6 +86,28 @@ def test_a_payment_names_what_was_won_by_whom_from_what_and_when() -> None:
         at_ms=link.now_ms - 1000,
         clauses=("4.5.2",),
     )
+
+
+@pytest.mark.parametrize(
+    ("units", "there_is", "pays"),
+    [
+        # reserve, overflow, house
+        (900, (400, 300), (400, 300, 200)),
+        (500, (400, 300), (400, 100, 0)),
+        (300, (400, 300), (300, 0, 0)),
+        (1, (400, 300), (1, 0, 0)),
+        (1, (0, 1), (0, 1, 0)),
+        (500, (-100, -100), (0, 0, 500)),
+        (0, (400, 300), (0, 0, 0)),
+        (-200, (400, 300), (0, 0, -200)),
+    ],
+)
+def test_the_reserve_pays_for_a_start_then_the_overflow_then_the_house(
+    units: int, there_is: tuple[int, int], pays: tuple[int, int, int]
+) -> None:
+    reserve, overflow = there_is
+    state = replace(rws().state, reserve_units=reserve, overflow_units=overflow)
+    assert funded(state, units) == e.Funding(*pays)
 
 
 def test_a_claim_is_worth_what_it_is_paid_if_it_is_verified() -> None:
