@@ -449,6 +449,7 @@ def test_a_declined_claim_loses_the_progressive_bet(book: str) -> None:
     t.link = FromLink(False, JackpotSettlement(Cents(1_00), Cents(1_00), Cents(0), ()))
     t.do("settle")
     assert t.result("progressive", 1) == ("lose", 0, 0)
+    assert t.line("progressive", 1)["clauses"] == [*t.state.book.cites.progressive]
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
