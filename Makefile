@@ -13,6 +13,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 # Tests start hundreds of processes: where a shell forbids compiled files, each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
+# And what they test is this checkout, whatever else a shell would have Python find first.
+unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

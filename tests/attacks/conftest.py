@@ -9,21 +9,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.floor import PATIENCE_MS, chromium, launch
 from tests.browser.floor import House as Process
-from tests.web.service import House
+from tests.web.houses import house, open_house
 
-
-@pytest.fixture(scope="module")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A furnished house that the tests of a module share."""
-    with House(tmp_path_factory.mktemp("house") / "pitboss.db") as house:
-        yield house
-
-
-@pytest.fixture
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A furnished house of one's own."""
-    with House(tmp_path_factory.mktemp("house") / "pitboss.db") as house:
-        yield house
+__all__ = ["browser", "demo", "house", "open_house", "page"]
 
 
 @pytest.fixture(scope="module")

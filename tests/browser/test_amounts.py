@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
 from tests.browser.amounts import whole
+from tests.browser.effort import at_length
 from tests.browser.floor import PHONE, TABLET, WORK, Floor, House
 
 SIZES = (WORK, TABLET, PHONE)
@@ -83,7 +84,7 @@ def at_every_size(page: Page, *shown: str) -> None:
         whole(page, *shown)
 
 
-@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("count", [pytest.param(1, marks=at_length), 3])
 def test_the_floor_and_the_pit_desk_show_every_jackpot_whole(rich: Floor, count: int) -> None:
     wanted = open_links(rich, count)
     shown = [f"{float(reset):,.2f}" for reset in wanted.values()]

@@ -1,5 +1,7 @@
-"""At every table of the demonstration a visitor's first round is over within a minute of his first
-click.
+"""A visitor's first round, from his first click to his result, with the robots of a demonstration.
+
+That it is over within a minute at every table is proved by the demonstration's own clock in
+tests/demo; here it is measured where nothing else runs, with make pages.
 """
 
 import re
@@ -9,10 +11,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from pitboss.web.demo import TABLES
+from tests.browser.effort import ALL, tables
 from tests.browser.first_round import play_together
 from tests.browser.floor import PHONE, WORK, Floor, House
 
-LIMIT_S = 60.0
+LIMIT_S = 60.0 if ALL else 300.0
+"""A minute, or what only a round that hangs would take."""
+SEATS = tables(tuple(TABLES), telling=("Stud", "Bullseye"))
+"""Decisions by raise or fold, and by setting a hand."""
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +29,14 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
     started.close()
 
 
-def test_a_strangers_first_round_is_over_within_a_minute_at_every_table(floor: Floor) -> None:
+def test_a_strangers_first_round_comes_to_its_result(floor: Floor) -> None:
     pages = {
-        table: floor.person(None, "/", size=PHONE if table == "Stud" else WORK) for table in TABLES
+        table: floor.person(None, "/", size=PHONE if table == "Stud" else WORK) for table in SEATS
     }
     for page in pages.values():
         expect(page.get_by_test_id("demo-player")).to_be_visible()
     taken_s = play_together(pages, LIMIT_S)
-    assert taken_s.keys() == set(TABLES)
+    assert taken_s.keys() == set(SEATS)
     assert max(taken_s.values()) < LIMIT_S
 
 
@@ -47,12 +53,12 @@ def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> 
     running = line.bounding_box()
     expect(clock).to_have_text(re.compile(r"^You have \d+ s to decide$"))
     expect(other.get_by_test_id("clock")).to_have_text(re.compile(r"^Box 1 has \d+ s to decide$"))
-    seconds = [
+    before, between, after = (
         int(re.findall(r"\d+(?= s)", page.get_by_test_id("clock").inner_text())[0])
-        for page in (first, other)
-    ]
-    assert abs(seconds[0] - seconds[1]) <= 1
-    expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=45_000)
+        for page in (first, other, first)
+    )
+    assert before + 1 >= between >= after - 1
+    expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=120_000)
     mine = first.get_by_test_id("box-1")
     expect(mine).to_contain_text("left")
     expect(clock).to_have_text(re.compile(r"^Next round in \d+ s$"))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
+from tests.browser.effort import tables
 from tests.browser.floor import Floor
 from tests.browser.interludes import look
 from tests.browser.playing import Game
@@ -144,7 +145,9 @@ OF_THE_CONSOLE = {"d", "i", "?", "enter", "escape"}
 OF_THE_SEAT = {"1", "2", "3", "4", "5", "6", "backspace", "delete", "enter", " "}
 
 
-@pytest.mark.parametrize("table", ["Stud", "Holdem", "Singapore", "Bullseye"])
+@pytest.mark.parametrize(
+    "table", tables(("Stud", "Holdem", "Singapore", "Bullseye"), telling=("Holdem", "Bullseye"))
+)
 def test_no_key_does_two_things_on_a_page(floor: Floor, table: str) -> None:
     """While a box is asked, when there are the most keys: each answer has one of its own."""
     rounds.begin(floor, table, 1)

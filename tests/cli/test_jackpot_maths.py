@@ -11,6 +11,9 @@ from pitboss.cli.app import app
 from tests.maths.test_report import assert_stands_alone
 from tests.support import BE, MH, MS
 
+# With the tests of tests/maths, which need the same compiled code.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 
 def pitboss(*arguments: str) -> Result:
     return CliRunner().invoke(

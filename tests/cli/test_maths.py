@@ -14,6 +14,9 @@ from pitboss.cli.commands.maths import percent
 from pitboss.rulebook.loader import DATA
 from tests.support import BE, CS, MH, MS, RULEBOOKS
 
+# With the tests of tests/maths, which need the same compiled code.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 
 def pitboss(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments, env={"COLUMNS": "200"})

@@ -16,6 +16,9 @@ from pitboss.maths.simulation.dask_cluster import ClusterError
 from pitboss.rulebook.loader import DATA
 from tests.support import BE, CS, MH, MS
 
+# With the tests of tests/maths, which need the same compiled code.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 
 def pitboss(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments, env={"COLUMNS": "200"})

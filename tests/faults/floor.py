@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from random import Random, SystemRandom
+from random import Random
 
 import msgspec
 
@@ -44,11 +44,10 @@ than in life.
 
 
 def chosen_seed() -> int:
-    """The seed of a run: ``PITBOSS_SEED`` where that is set, else a fresh one. Whoever asks must
-    show it.
+    """The seed of a run: ``PITBOSS_SEED`` where that is set, else always the same one. What is new
+    is looked for by ``make faults``, and not by a test that others wait for.
     """
-    given = os.environ.get("PITBOSS_SEED")
-    return SystemRandom().randrange(2**32) if given is None else int(given)
+    return int(os.environ.get("PITBOSS_SEED", "1"))
 
 
 def open_table(number: int) -> OpenTable:

@@ -4,6 +4,7 @@ Afterwards everything that must hold of a journal holds, every award was paid on
 order and amount, and no two transactions waited for each other.
 """
 
+import sys
 from collections import Counter
 from typing import NamedTuple
 
@@ -26,9 +27,16 @@ class Played(NamedTuple):
     slowest: str
 
 
-def run(server: Server, seed: int, tables: int, for_s: float, processes: int = 4) -> Played:
-    """Plays so long at so many tables; what it came to. AssertionError where something does not
-    hold.
+def run(
+    server: Server,
+    seed: int,
+    tables: int,
+    for_s: float = PATIENCE_S,
+    commands: int = sys.maxsize,
+    processes: int = 4,
+) -> Played:
+    """Plays so long, or until each process has so many answers, at so many tables; what it came to.
+    AssertionError where something does not hold.
     """
     database = server.new_database()
     clients = Clients()
@@ -39,7 +47,7 @@ def run(server: Server, seed: int, tables: int, for_s: float, processes: int = 4
         for request in opening(tables):
             clients.ask(request)
             clients.take([casino.carry_out(request)])
-        results = _play(server.url(database), seed, tables, for_s, processes)
+        results = _play(server.url(database), seed, tables, for_s, commands, processes)
         for result in results:
             assert result.failure is None, f"a process failed:\n{result.failure}"
             for request in result.asked:
@@ -65,7 +73,9 @@ def run(server: Server, seed: int, tables: int, for_s: float, processes: int = 4
         server.drop(database)
 
 
-def _play(url: str, seed: int, tables: int, for_s: float, processes: int) -> list[Result]:
+def _play(
+    url: str, seed: int, tables: int, for_s: float, commands: int, processes: int
+) -> list[Result]:
     names = [f"T{n}" for n in range(tables)]
     pipes, running = [], []
     try:
@@ -73,7 +83,9 @@ def _play(url: str, seed: int, tables: int, for_s: float, processes: int) -> lis
             ours, theirs = PROCESSES.Pipe()
             # The first table is everybody's.
             mine = tuple(names[1:][number::processes])
-            orders = Orders(url, seed % 1_000_000 * 10 + number, seed, mine, names[0], for_s)
+            orders = Orders(
+                url, seed % 1_000_000 * 10 + number, seed, mine, names[0], for_s, commands
+            )
             process = PROCESSES.Process(target=play, args=(theirs, orders), daemon=True)
             process.start()
             theirs.close()

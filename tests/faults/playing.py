@@ -21,7 +21,9 @@ PATIENCE_S = 60.0
 
 
 class Orders(msgspec.Struct, frozen=True):
-    """``tables`` are this process's own; at ``shared`` all of them play."""
+    """``tables`` are this process's own; at ``shared`` all of them play. It ends after so many
+    seconds, or when so many commands have been answered.
+    """
 
     url: str
     number: int
@@ -29,6 +31,7 @@ class Orders(msgspec.Struct, frozen=True):
     tables: tuple[str, ...]
     shared: str
     for_s: float
+    commands: int
 
 
 class Result(msgspec.Struct):
@@ -78,8 +81,15 @@ class Player:
         except BaseException:  # noqa: BLE001 - the parent must hear of it, whatever it is
             self.result.failure = traceback.format_exc()
 
+    def _is_over(self, until: float) -> bool:
+        return (
+            time.monotonic() >= until
+            or self.result.failure is not None
+            or len(self.result.acknowledged) >= self._orders.commands
+        )
+
     def _run_tables(self, robots: list[Robot], until: float) -> None:
-        while time.monotonic() < until and self.result.failure is None:
+        while not self._is_over(until):
             for robot in robots:
                 table = self._casino.table(robot.table)
                 assert table is not None
@@ -95,7 +105,7 @@ class Player:
         verifiers = [
             Verifier(link, self._orders.number * 2 + n) for link in LINKS for n in range(2)
         ]
-        while time.monotonic() < until and self.result.failure is None:
+        while not self._is_over(until):
             verifier = random.choice(verifiers)
             link = self._casino.link(verifier.link)
             assert link is not None

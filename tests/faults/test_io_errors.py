@@ -16,11 +16,11 @@ from tests.faults.floor import SHELF, Clients, Crowd, opening
 
 def test_a_bad_disk_loses_nothing_and_leaves_nothing_half_done(seed: int) -> None:
     counts = sum(
-        (io_errors.life(seed, number, times=5) for number in range(8)), start=Counter[str]()
+        (io_errors.life(seed, number, times=5) for number in range(4)), start=Counter[str]()
     )
-    assert counts["bad times"] == 40
-    assert counts["failures"] > 40, counts
-    assert counts["acknowledged"] > 400, counts
+    assert counts["bad times"] == 20
+    assert counts["failures"] > 20, counts
+    assert counts["acknowledged"] > 200, counts
 
 
 def test_a_database_that_may_not_grow_refuses_and_goes_on_when_it_may(

@@ -11,16 +11,16 @@ from tests.faults import cuts
 from tests.faults.checks import AcknowledgedLost
 from tests.faults.disk import Disk
 
-LIVES, CUTS = 10, 10
+LIVES, CUTS = 5, 10
 
 SEED_WITH_TEETH = 1
 """Found by trying; any other that was tried does it too."""
 
 
-def test_a_hundred_power_cuts_lose_nothing_that_was_acknowledged(seed: int) -> None:
+def test_fifty_power_cuts_lose_nothing_that_was_acknowledged(seed: int) -> None:
     counts = sum((cuts.life(seed, number, CUTS) for number in range(LIVES)), start=Counter[str]())
-    assert counts["cuts"] == 100
-    assert counts["acknowledged"] > 500, counts
+    assert counts["cuts"] == 50
+    assert counts["acknowledged"] > 200, counts
     assert counts["awards"] > 0, counts
 
 

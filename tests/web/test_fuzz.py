@@ -1,4 +1,4 @@
-"""A thousand requests made from the OpenAPI document; ``make api-fuzz`` sends 20,000."""
+"""Five hundred requests made from the OpenAPI document; ``make api-fuzz`` sends 20,000."""
 
 from pathlib import Path
 
@@ -15,8 +15,8 @@ SEED = 1
 def test_every_answer_is_as_documented(tmp_path: Path, role: Role) -> None:
     with House(tmp_path / "p.db") as house:
         furnished(house)
-        found = Fuzzer(house, role, SEED).run(500)
-    assert found.cases >= 500
+        found = Fuzzer(house, role, SEED).run(250)
+    assert found.cases >= 250
     statuses = {status for _, status in found.statuses}
     assert {200, 401, 403, 404, 405, 422} <= statuses, found.statuses
     if role is Role.SHIFT_MANAGER:
