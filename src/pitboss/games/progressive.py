@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Protocol
 
+from pitboss.games.record import FOLDED, UNREVEALED, HandState
 from pitboss.games.settlement import LOSE, WIN, Award, Line, Payment
 from pitboss.kernel.money import NOTHING, Cents
 from pitboss.kernel.poker import Category
-from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.model import FoldedProgressive, Rulebook
+from pitboss.rulebook.parts import Clauses
 from pitboss.rulebook.pay import Share
 
 BET = "progressive"
@@ -18,6 +21,31 @@ Awards = Mapping[int, Award]
 def loses(stake: Cents, clauses: tuple[str, ...]) -> Line:
     """The wager is taken. It is in every case in which no clause returns it."""
     return Line(BET, stake, LOSE, NOTHING, NOTHING, clauses)
+
+
+class FoldingCites(Protocol):
+    """The clauses by which a hand without cards to show loses its progressive wager."""
+
+    @property
+    def hidden(self) -> Clauses: ...
+    @property
+    def folded(self) -> Clauses: ...
+    @property
+    def left(self) -> Clauses: ...
+    @property
+    def progressive(self) -> Clauses: ...
+
+
+def loses_unshown(
+    state: HandState, stake: Cents, folded: FoldedProgressive, cites: FoldingCites
+) -> Line:
+    """The wager of a hand that has no cards to win by: not shown, folded or left."""
+    if state is UNREVEALED:
+        return loses(stake, cites.hidden)
+    if folded is FoldedProgressive.STAYS:
+        # It could have won, had its cards been told.
+        return loses(stake, cites.progressive)
+    return loses(stake, cites.folded if state is FOLDED else cites.left)
 
 
 class ProgressivePays:

@@ -78,31 +78,35 @@ def decide_people(  # noqa: C901 - one case a command
 def _set_up(state: People, command: c.SetUp, who: str, now_ms: int) -> PeopleDecision:
     if not state.nobody_yet or state.demo:
         return ALREADY_SET_UP
-    if (refused := name_refused(command.name, _names(state))) is not None:
-        return refused
-    return (
-        e.PersonAdded(
-            at_ms=now_ms,
-            by=who,
-            name=command.name,
-            role=Role.ADMINISTRATOR,
-            password=command.password,
-        ),
-    )
+    return _added(state, command.name, Role.ADMINISTRATOR, command.password, who, now_ms)
 
 
 def _add_person(state: People, command: c.AddPerson, who: str, now_ms: int) -> PeopleDecision:
-    if (refused := name_refused(command.name, _names(state))) is not None:
-        return refused
     chosen_by_another = command.password is not None and who != SYSTEM_NAME
+    return _added(
+        state, command.name, command.role, command.password, who, now_ms, chosen_by_another
+    )
+
+
+def _added(
+    state: People,
+    name: str,
+    role: Role,
+    password: str | None,
+    who: str,
+    now_ms: int,
+    must_change: bool = False,
+) -> PeopleDecision:
+    if (refused := name_refused(name, _names(state))) is not None:
+        return refused
     return (
         e.PersonAdded(
             at_ms=now_ms,
             by=who,
-            name=command.name,
-            role=command.role,
-            password=command.password,
-            must_change=chosen_by_another or UNSET,
+            name=name,
+            role=role,
+            password=password,
+            must_change=must_change or UNSET,
         ),
     )
 

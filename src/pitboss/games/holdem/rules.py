@@ -171,13 +171,9 @@ class HoldemRules:
         category = self.progressive_hand(round, box, hand)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
-        cites = self.cites
-        if box.state is UNREVEALED:
-            return progressive.loses(stake, cites.hidden)
-        if self.book.play.folded_progressive is FoldedProgressive.STAYS:
-            # It could have won, had its cards been told.
-            return progressive.loses(stake, cites.progressive)
-        return progressive.loses(stake, cites.folded if box.state is FOLDED else cites.left)
+        return progressive.loses_unshown(
+            box.state, stake, self.book.play.folded_progressive, self.cites
+        )
 
 
 def _best_of_seven(hole: tuple[Card, ...] | None, community: tuple[Card, ...] | None) -> int | None:

@@ -141,13 +141,9 @@ class StudRules:
         category = self.progressive_hand(round, box, hand)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
-        cites = self.cites
-        if box.state is UNREVEALED:
-            return progressive.loses(stake, cites.hidden)
-        if self.book.play.folded_progressive is FoldedProgressive.STAYS:
-            # It could have won, had its cards been told.
-            return progressive.loses(stake, cites.progressive)
-        return progressive.loses(stake, cites.folded if box.state is FOLDED else cites.left)
+        return progressive.loses_unshown(
+            box.state, stake, self.book.play.folded_progressive, self.cites
+        )
 
 
 def _where_progressive_lives(book: StudBook) -> tuple[HandState, ...]:
