@@ -1,6 +1,7 @@
 """Bullseye recomputed."""
 
 from collections import Counter
+from collections.abc import Collection
 
 from pitboss.audit.hands import (
     NONE,
@@ -12,11 +13,27 @@ from pitboss.audit.hands import (
     rank_in,
 )
 from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
-from pitboss.audit.rulebook_file import CannotCheck
+from pitboss.audit.rulebook_file import CannotCheck, RulebookFile
 from pitboss.kernel.cards import rank_of, suit_of
+
+WAGERS: tuple[str, ...] = ("main", "tie", "suits", "bullseye", "progressive")
+RAISES: tuple[str, ...] = ()
+SHARES_CARDS = False
+SETS_HANDS = True
 
 _HAND_SIZE = 5
 _COUNTS = {3: "three", 4: "four", 5: "five"}
+
+
+def turned_up(
+    book: RulebookFile,  # noqa: ARG001 - one question of every family
+    state: str,
+    *,
+    bets: Collection[str],  # noqa: ARG001 - as above
+    established: bool,  # noqa: ARG001 - as above
+) -> bool:
+    """The hand of a player who left is set for him; one that is not shown stays face down."""
+    return state == "left"
 
 
 def dealer(round: AuditedRound) -> tuple[str, bool] | None:

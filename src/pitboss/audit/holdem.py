@@ -1,14 +1,38 @@
 """Hold'em recomputed."""
 
+from collections.abc import Collection
+
 from pitboss.audit.hands import LADDER, Hand, best_hand, five_card_hand
-from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake, goes_back
-from pitboss.audit.rulebook_file import CannotCheck
+from pitboss.audit.jackpots import PROGRESSIVE
+from pitboss.audit.rounds import (
+    AuditedBox,
+    AuditedLine,
+    AuditedRound,
+    Stake,
+    goes_back,
+)
+from pitboss.audit.rulebook_file import CannotCheck, RulebookFile
 from pitboss.kernel.cards import ACE, JACK, KING, QUEEN, Card, rank_of, suit_of
+
+WAGERS: tuple[str, ...] = ("ante", "flop", "turn", "river", "bonus", "progressive")
+RAISES: tuple[str, ...] = ("flop", "turn", "river")
+SHARES_CARDS = True
+SETS_HANDS = False
 
 _HAND_SIZE = 2
 _BOARD_SIZE = 5
 _FLOP_SIZE = 3
-_RAISES = ("flop", "turn", "river")
+
+
+def turned_up(book: RulebookFile, state: str, *, bets: Collection[str], established: bool) -> bool:
+    """A folded hand whose progressive wager lives, and so a player's who left, unless he checks to
+    the end; one that is not shown as far as it was proved.
+    """
+    if state == "unrevealed":
+        return established
+    if state == "left" and book.reading("leaving-after-flop") == "checks-to-the-end":
+        return True
+    return PROGRESSIVE in bets and book.find("play", "folded-progressive") == "stays"
 
 
 def dealer(round: AuditedRound) -> tuple[str, None] | None:
@@ -60,7 +84,7 @@ def settle(
     hand = _hand(round, box.cards)
     hidden = box.state == "unrevealed" or (box.state == "left" and hand is None)
     if hidden or _folds(round, box):
-        for bet in ("ante", *_RAISES):
+        for bet in ("ante", *RAISES):
             if bet in stakes:
                 lines[bet] = (
                     stakes[bet].loses() if bet == "ante" else _raise_lost(round, box, stakes[bet])
@@ -91,7 +115,7 @@ def _compared(round: AuditedRound, hand: Hand, stakes: dict[str, Stake]) -> dict
     if theirs is None:
         raise CannotCheck("the record has not all cards of dealer and community")
     lines = {}
-    for bet in ("ante", *_RAISES):
+    for bet in ("ante", *RAISES):
         if bet not in stakes:
             continue
         if hand < theirs:

@@ -2,11 +2,10 @@
 player got.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pitboss.audit import bullseye, holdem, stud
 from pitboss.audit.books.round_book import (
     PROGRESSIVE,
     BoxBook,
@@ -14,18 +13,12 @@ from pitboss.audit.books.round_book import (
 )
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
-from pitboss.audit.rounds import AuditedBox, AuditedRound, is_in_round, read_round
+from pitboss.audit.rounds import family_of, is_in_round, read_round
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.settlement import check_round
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, format_cents, to_cents
 from pitboss.table.events import JackpotClaimed, RoundSettled
-
-_FAMILIES: dict[str, Callable[[AuditedRound, AuditedBox], str | None]] = {
-    "stud": stud.progressive_hand,
-    "holdem": holdem.progressive_hand,
-    "bullseye": bullseye.progressive_hand,
-}
 
 
 class PaidClaim(NamedTuple):
@@ -76,13 +69,14 @@ def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
     raises Misfit.
     """
     book = table.book
+    family = family_of(book)
     round = read_round(_record(table, table.round(), None), book)
     expected = [
         (box.number, hand, str(pay.share))
         for box in round.boxes
         if box.bets[PROGRESSIVE]
         and is_in_round(round, box)
-        and (hand := _FAMILIES[book.family](round, box)) is not None
+        and (hand := family.progressive_hand(round, box)) is not None
         and (pay := book.pay_if_any(PROGRESSIVE, hand)) is not None
         and pay.share is not None
     ]
@@ -116,7 +110,7 @@ def _record(table: TableBook, found: RoundBook, jackpot: dict[str, Any] | None) 
         record["jackpot"] = jackpot
     if not found.void:
         record["dealer"] = _names(found.dealer)
-        if table.book.family == "holdem":
+        if family_of(table.book).SHARES_CARDS:
             record["community"] = _names(found.community)
     record["boxes"] = [_box(table, found, box) for box in found.boxes.values()]
     return record
@@ -174,31 +168,14 @@ def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
     """Whether a hand is turned up when the round is settled; others are in the record without their
     cards.
     """
-    family = book.family
-    lives = bool(box.bets.get(PROGRESSIVE)) and book.find("play", "folded-progressive") == "stays"
-    match box.hand:
-        case "played":
-            return True
-        case "folded":
-            return lives
-        case "left":
-            if (
-                family == "bullseye"
-                or book.find("readings", "leaving-after-flop", "take") == "checks-to-the-end"
-            ):
-                return True
-            return lives and (family == "holdem" or book.find("play", "leaving") == "folded")
-        case "unrevealed":
-            if family == "stud" and book.find("play", "hidden-progressive") != "if-established":
-                return False
-            if family == "bullseye":
-                return False
-            return bool(box.established) or (
-                family == "stud"
-                and book.find("readings", "hidden-hand", "take") == "house-shows-the-cards"
-            )
-        case _:
-            return False
+    if box.hand in ("played", "invalid"):
+        return box.hand == "played"
+    return family_of(book).turned_up(
+        book,
+        box.hand,
+        bets=[bet for bet, amount in box.bets.items() if amount],
+        established=bool(box.established),
+    )
 
 
 def _same(where: str, expected: Any, found: Any) -> None:

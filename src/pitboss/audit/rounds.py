@@ -8,20 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pitboss.audit.families import AuditedFamily, audited_family
 from pitboss.audit.rulebook_file import CannotCheck, PayRow, RulebookFile
 from pitboss.kernel.cards import Card, parse_card
 from pitboss.kernel.money import parse_cents
-
-WAGERS = {
-    "stud": ("ante", "bet", "progressive"),
-    "holdem": ("ante", "flop", "turn", "river", "bonus", "progressive"),
-    "bullseye": ("main", "tie", "suits", "bullseye", "progressive"),
-}
-"""The wagers of each family in the order of the contract; the first is the one that a box must
-have.
-"""
-
-RAISES = ("bet", "flop", "turn", "river")
 
 STATES = ("played", "folded", "left", "unrevealed", "invalid")
 
@@ -54,7 +44,7 @@ class AuditedRound:
     @property
     def opening(self) -> str:
         """The wager without which a box is not in the round."""
-        return WAGERS[self.book.family][0]
+        return family_of(self.book).WAGERS[0]
 
 
 class AuditedLine(NamedTuple):
@@ -98,12 +88,22 @@ def goes_back(bet: str, laid: int) -> AuditedLine:
     return AuditedLine(bet, laid, "void", laid, 0)
 
 
+def family_of(book: RulebookFile) -> AuditedFamily:
+    """The game that a rulebook describes; raises CannotCheck where it is not known."""
+    family = audited_family(book.family)
+    if family is None:
+        raise CannotCheck(
+            f"rulebook {book.name} has the family {book.family!r}, which is not known"
+        )
+    return family
+
+
 def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
     """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that
     counts.
     """
     laid = box.bets[bet]
-    if bet in RAISES:
+    if bet in family_of(round.book).RAISES:
         opening = stake(round, box, round.opening)
         if opening.is_returned:
             return Stake(bet, laid, 0, is_returned=True)
@@ -135,11 +135,7 @@ def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
 
 def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
     """Reads a record; raises CannotCheck where it does not say what a settlement needs."""
-    wagers = WAGERS.get(book.family)
-    if wagers is None:
-        raise CannotCheck(
-            f"rulebook {book.name} has the family {book.family!r}, which is not known"
-        )
+    family = family_of(book)
     outcome = record.get("outcome", "completed")
     if outcome not in ("completed", "void"):
         raise CannotCheck(f"the record's outcome is {outcome!r}, neither 'completed' nor 'void'")
@@ -157,9 +153,9 @@ def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
         limits={bet: _limit(limit, f"table.limits.{bet}") for bet, limit in limits.items()},
         jackpot=None if jackpot is None else _jackpot(_mapping(jackpot, "jackpot")),
         dealer=_cards(record.get("dealer"), "dealer"),
-        community=_cards(record.get("community"), "community") if book.family == "holdem" else (),
+        community=_cards(record.get("community"), "community") if family.SHARES_CARDS else (),
         boxes=tuple(
-            _box(_mapping(box, f"boxes[{at}]"), f"boxes[{at}]", wagers, void)
+            _box(_mapping(box, f"boxes[{at}]"), f"boxes[{at}]", family, void)
             for at, box in enumerate(boxes)
         ),
     )
@@ -212,7 +208,8 @@ def _cards(value: Any, at: str) -> tuple[Card, ...]:
     return known
 
 
-def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -> AuditedBox:
+def _box(value: Mapping[str, Any], at: str, family: AuditedFamily, void: bool) -> AuditedBox:
+    wagers = family.WAGERS
     bets = _mapping(value.get("bets"), f"{at}.bets")
     unknown = [bet for bet in bets if bet not in wagers]
     state = value.get("hand", "played")
@@ -235,7 +232,7 @@ def _box(value: Mapping[str, Any], at: str, wagers: Sequence[str], void: bool) -
         established=frozenset(
             bet for bet in value.get("established") or () if isinstance(bet, str)
         ),
-        three=_three(value.get("arrangement"), cards, at) if sets and "main" in laid else None,
+        three=_three(value.get("arrangement"), cards, at) if sets and family.SETS_HANDS else None,
         had_under_minimum=value.get("under_minimum_settled_before") is True,
     )
 

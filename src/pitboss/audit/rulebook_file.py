@@ -15,11 +15,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pitboss.audit.families import added_rulebook
 from pitboss.kernel.money import Cents, parse_cents
 
 SUFFIX = ".toml"
 
-_BUILT_IN_ID = re.compile(r"[a-z0-9-]+")
+_ID = re.compile(r"[a-z0-9-]+")
 
 
 class CannotCheck(Exception):
@@ -174,17 +175,22 @@ def open_book(rulebook: str | Path | Mapping[str, Any]) -> RulebookFile:
                 f"rulebook {rulebook} can't be read ({error}); put the file back where it was"
             ) from None
         return _own(path, stat.st_mtime_ns, stat.st_size)
-    return _built_in(rulebook)
+    return _installed(rulebook)
 
 
 @lru_cache(maxsize=64)
-def _built_in(name: str) -> RulebookFile:
-    file = files("pitboss") / "rulebook" / "data" / f"{name}{SUFFIX}"
-    if not _BUILT_IN_ID.fullmatch(name) or not file.is_file():
-        raise CannotCheck(
-            f"there is no rulebook {name!r}; name one that comes with Pitboss, or a .toml file"
-        )
-    return _book(name, tomllib.loads(file.read_text(encoding="utf-8")), None)
+def _installed(name: str) -> RulebookFile:
+    """One that comes with Pitboss, or with an installed game."""
+    if _ID.fullmatch(name):
+        file = files("pitboss") / "rulebook" / "data" / f"{name}{SUFFIX}"
+        if file.is_file():
+            return _book(name, tomllib.loads(file.read_text(encoding="utf-8")), None)
+        added = added_rulebook(name)
+        if added is not None:
+            return _book(name, tomllib.loads(added.read_text(encoding="utf-8")), added.parent)
+    raise CannotCheck(
+        f"there is no rulebook {name!r}; name one that comes with Pitboss, or a .toml file"
+    )
 
 
 @lru_cache(maxsize=64)

@@ -8,15 +8,15 @@ jackpot or the typed rulebooks reaches it, so that a mistake there can't hide he
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from pitboss.audit import bullseye, holdem, stud
+from pitboss.audit.families import AuditedFamily
 from pitboss.audit.jackpots import PROGRESSIVE, AuditedAward, awards_of, jackpot_awards
 from pitboss.audit.rounds import (
     AuditedBox,
     AuditedLine,
     AuditedRound,
-    Stake,
+    family_of,
     goes_back,
     is_in_round,
     read_round,
@@ -26,20 +26,6 @@ from pitboss.audit.rulebook_file import CannotCheck, PayRow, RulebookFile, open_
 from pitboss.kernel.money import Cents, format_cents
 
 __all__ = ["check_round", "jackpot_awards"]
-
-
-class _Family(Protocol):
-    """What each family of games says of a round."""
-
-    def dealer(self, round: AuditedRound) -> tuple[str, bool | None] | None: ...
-    def hand_name(self, round: AuditedRound, box: AuditedBox) -> str | None: ...
-    def progressive_hand(self, round: AuditedRound, box: AuditedBox) -> str | None: ...
-    def settle(
-        self, round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
-    ) -> dict[str, AuditedLine]: ...
-
-
-_FAMILIES: dict[str, _Family] = {"stud": stud, "holdem": holdem, "bullseye": bullseye}
 
 
 class _Differs(Exception):
@@ -79,7 +65,7 @@ def _check(
 ) -> None:
     _same("the settlement's id", round.id, settlement.get("id"))
     _same("the settlement's rulebook", round.book.id, settlement.get("rulebook"))
-    family = _FAMILIES[round.book.family]
+    family = family_of(round.book)
     dealer = family.dealer(round)
     expected_dealer = None if dealer is None else {"hand": dealer[0], "qualifies": dealer[1]}
     found_dealer = settlement.get("dealer")
@@ -101,7 +87,7 @@ def _check(
 
 
 def _progressive_pay(
-    round: AuditedRound, family: _Family, box: AuditedBox
+    round: AuditedRound, family: AuditedFamily, box: AuditedBox
 ) -> tuple[str, PayRow] | None:
     """The hand that a progressive wager wins with, and what it pays."""
     hand = family.progressive_hand(round, box)
@@ -109,7 +95,7 @@ def _progressive_pay(
     return None if hand is None or pay is None else (hand, pay)
 
 
-def _claims(round: AuditedRound, family: _Family) -> list[tuple[int, str]]:
+def _claims(round: AuditedRound, family: AuditedFamily) -> list[tuple[int, str]]:
     """Boxes whose hands win a share of the jackpot, in the order of dealing."""
     found = []
     for box in round.boxes:
@@ -182,7 +168,11 @@ def _check_jackpot(
 
 
 def _check_box(
-    round: AuditedRound, family: _Family, box: AuditedBox, found: Any, awards: Mapping[int, int]
+    round: AuditedRound,
+    family: AuditedFamily,
+    box: AuditedBox,
+    found: Any,
+    awards: Mapping[int, int],
 ) -> None:
     told = _mapping(found, f"box {box.number}")
     _same("the number of a box", box.number, told.get("box"))
@@ -212,7 +202,7 @@ def _check_line(
 
 
 def _lines(
-    round: AuditedRound, family: _Family, box: AuditedBox, awards: Mapping[int, int]
+    round: AuditedRound, family: AuditedFamily, box: AuditedBox, awards: Mapping[int, int]
 ) -> list[AuditedLine]:
     """What each wager of a box comes to, in the order of the contract; a bet of zero has no
     line.
@@ -232,7 +222,7 @@ def _lines(
 
 
 def _progressive(
-    round: AuditedRound, family: _Family, box: AuditedBox, awards: Mapping[int, int]
+    round: AuditedRound, family: AuditedFamily, box: AuditedBox, awards: Mapping[int, int]
 ) -> AuditedLine:
     """The stake is taken whatever happens; a win is the whole award."""
     laid = box.bets[PROGRESSIVE]

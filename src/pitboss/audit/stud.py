@@ -1,10 +1,29 @@
 """Stud recomputed: three documents, which differ in what folding, leaving and hiding do."""
 
+from collections.abc import Collection
+
 from pitboss.audit.hands import Hand, five_card_hand, has_ace_and_king
+from pitboss.audit.jackpots import PROGRESSIVE
 from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
 from pitboss.audit.rulebook_file import CannotCheck, RulebookFile
 
+WAGERS: tuple[str, ...] = ("ante", "bet", "progressive")
+RAISES: tuple[str, ...] = ("bet",)
+SHARES_CARDS = False
+SETS_HANDS = False
+
 _HAND_SIZE = 5
+
+
+def turned_up(book: RulebookFile, state: str, *, bets: Collection[str], established: bool) -> bool:
+    """A folded hand whose progressive wager lives, and so a player's who left where that is a fold;
+    one that is not shown where that can still be worth something.
+    """
+    if state == "unrevealed":
+        proved = established or _hidden(book) == "shown"
+        return proved and book.find("play", "hidden-progressive") == "if-established"
+    lives = PROGRESSIVE in bets and book.find("play", "folded-progressive") == "stays"
+    return lives and (state == "folded" or book.find("play", "leaving") == "folded")
 
 
 def dealer(round: AuditedRound) -> tuple[str, bool] | None:

@@ -13,6 +13,9 @@ PLAYERS: Mapping[str, Mapping[int, str]] = {
 }
 """Who plays which box of which table. The first box is left to visitors: it is asked first."""
 
+ANYWHERE: Mapping[int, str] = {2: "Nadia", 3: "Omar"}
+"""Who plays at a table of an installed game."""
+
 SUPERVISORS = (
     Actor(Post.PIT_SUPERVISOR, "robot-supervisor-1"),
     Actor(Post.PIT_SUPERVISOR, "robot-supervisor-2"),

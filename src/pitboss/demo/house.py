@@ -1,5 +1,5 @@
-"""A floor for trying things out: two links, tables of every rulebook, and robots that play on
-them.
+"""A floor for trying things out: a link for each operator, tables of every rulebook, and robots
+that play on them.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.loader import builtin_ids
+from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import LimitSetting, OpenTable
 from pitboss.table.shuffle import SECRET_BYTES
@@ -101,7 +101,9 @@ class _Floor:
         self._verifiers: dict[str, Verifier] = {}
 
     def open(self, tables: int) -> None:
-        for operator in ("RWS", "MBS"):
+        books = installed_ids()
+        operators = (self._casino.shelf.get(book).operator for book in books)
+        for operator in dict.fromkeys(("RWS", "MBS", *operators)):
             link = operator
             parameters = LinkParameters(
                 Cents(100_000_00), 1_000, 250, Cents(250_000_00), self._verifiers_needed
@@ -110,7 +112,6 @@ class _Floor:
                 Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
             )
             self._verifiers[link] = Verifier(link, self._seed)
-        books = builtin_ids()
         for nth in range(tables):
             name, book = f"T{nth + 1}", books[nth % len(books)]
             cards = "virtual" if nth % 2 else "entered"

@@ -1,7 +1,7 @@
 """A game as one object: its wagers and cards, how it is dealt, asked, shown and settled."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
@@ -23,6 +23,9 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Dealing, WagerKind
 from pitboss.rulebook.shape import BookShape, shape_named
 
+PROGRESSIVE = "progressive"
+"""The name of the progressive wager, in every game."""
+
 Book = TypeVar("Book", bound=Rulebook)
 
 
@@ -36,16 +39,16 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class OpenHand(msgspec.Struct, frozen=True):
-    """What everybody knows of a hand while it is played: what became of it so far, and whether a
-    progressive wager lies with it.
+    """What everybody knows of a hand while it is played: what became of it so far, and the wagers
+    that lie with it.
     """
 
     state: HandState
-    progressive: bool
+    bets: Collection[str]
 
 
 class Family(BookShape[Book], Generic[Book]):
-    """Every fact and rule of a family of games. ``PROGRESSIVE`` is the last wager of each."""
+    """Every fact and rule of a family of games. The progressive wager is the last of each."""
 
     hand_cards: int
     """Cards in the hand of a box, and in the dealer's."""
@@ -53,6 +56,8 @@ class Family(BookShape[Book], Generic[Book]):
     """In the order of the deal."""
     deals_dealer_along: bool = True
     """Whether single cards go round players and dealer alike."""
+    settled_on_flop: frozenset[str] = frozenset((PROGRESSIVE,))
+    """The wagers that hole cards and flop decide, where there is a flop."""
     maths: str = ""
     """The module with its mathematics, as ``pitboss.maths.hooks`` describes it; empty where nobody
     has worked it out.
@@ -108,25 +113,23 @@ class Family(BookShape[Book], Generic[Book]):
     # ── what lies open ────────────────────────────────────────────────────────────────────────────
 
     def turns_up(
-        self, book: Rulebook, state: HandState, *, progressive: bool, established: bool
+        self, book: Rulebook, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
         """Whether a hand is turned up when the round is settled, so that its cards count and
         everybody may see them.
 
-        A hand that stayed in is, an invalid one never. ``established`` is a hand that was not shown
-        but proved for a wager.
+        A hand that stayed in is, an invalid one never. ``bets`` are the wagers that lie with it;
+        ``established`` is a hand that was not shown but proved for one of them.
         """
         if state is PLAYED:
             return True
         if state is INVALID:
             return False
-        return self.gives_up_turned_up(
-            self.known(book), state, progressive=progressive, established=established
-        )
+        return self.gives_up_turned_up(self.known(book), state, bets=bets, established=established)
 
     @abstractmethod
     def gives_up_turned_up(
-        self, book: Book, state: HandState, *, progressive: bool, established: bool
+        self, book: Book, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
         """The same of a hand that was folded, left or not shown."""
 
@@ -140,14 +143,15 @@ class Family(BookShape[Book], Generic[Book]):
         """Whether any wager has been won or lost for certain by what lies open before the dealer's
         cards are turned over: Q-C11.
 
-        A fold, declared or deemed; the flop turned up while a progressive wager lives. What
+        A fold, declared or deemed; the flop turned up while a wager lives that it settles. What
         face-down cards may already decide does not count.
         """
         states = [hand.state for hand in hands]
         if FOLDED in states or (LEFT in states and self.loses_by_leaving(self.known(book))):
             return True
         return community_open > 0 and any(
-            hand.progressive and hand.state is not INVALID for hand in hands
+            not self.settled_on_flop.isdisjoint(hand.bets) and hand.state is not INVALID
+            for hand in hands
         )
 
     # ── settling ──────────────────────────────────────────────────────────────────────────────────

@@ -124,7 +124,7 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
     return family_of(state.book).turns_up(
         state.book,
         HAND_STATES[box.standing],
-        progressive=bool(box.bets.get(PROGRESSIVE)),
+        bets=_laid(box),
         established=bool(box.established),
     )
 
@@ -149,6 +149,10 @@ def _open_cards(state: TableState, round: RoundState) -> Round:
     return Round(round.id, state.book, False, (), None, round.dealer, community, ())
 
 
+def _laid(box: BoxState) -> tuple[str, ...]:
+    return tuple(bet for bet, amount in box.bets.items() if amount)
+
+
 def outcome_established(state: TableState) -> bool:
     """Whether any wager has been won or lost for certain, by what lies open: Q-C11."""
     round = state.round
@@ -156,10 +160,7 @@ def outcome_established(state: TableState) -> bool:
         return False
     if round.revealed or round.settlement is not None:
         return True
-    hands = [
-        OpenHand(HAND_STATES[box.standing], bool(box.bets.get(PROGRESSIVE)))
-        for box in round.boxes.values()
-    ]
+    hands = [OpenHand(HAND_STATES[box.standing], _laid(box)) for box in round.boxes.values()]
     return family_of(state.book).outcome_established(state.book, hands, round.community_open)
 
 

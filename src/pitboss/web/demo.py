@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.demo import cast
 from pitboss.demo.floor import Floor
 from pitboss.demo.house import settings
 from pitboss.demo.pace import Pace
@@ -21,6 +22,7 @@ from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.loader import added_files
 from pitboss.table.commands import AnyCommand
 from pitboss.web.api.people import DEMO_NAMES, DEMO_SECONDS
 from pitboss.web.api.problems import Problem
@@ -34,6 +36,7 @@ TABLES = {
     "Singapore": ("mbs-megalink-stud-6", "virtual"),
     "Bullseye": ("mbs-megalink-bullseye-4", "virtual"),
 }
+"""Ours; a table of each game that is installed besides is named as its rulebook."""
 LINKS = {"Millions": "RWS", "Megalink": "MBS"}
 _LOOK_S = 0.15
 _DATABASE_AWAY_S = 1.0
@@ -88,12 +91,18 @@ def furnish(casino: Casino, guard: Guard) -> None:
         casino.carry_out(
             Request(f"demo/open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
         )
-    for table, (book, cards) in TABLES.items():
+    for table, (book, cards) in (TABLES | _added()).items():
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
-            link = next(name for name, operator in LINKS.items() if operator == book[:3].upper())
-            opening = replace(opening, link=link)
+            linked = (name for name, operator in LINKS.items() if operator == opening.link)
+            found = next(linked, None)
+            bet = None if found is None else opening.progressive_bet
+            opening = replace(opening, link=found, progressive_bet=bet)
             casino.carry_out(Request(f"demo/open/{table}", table_stream(table), opening, SYSTEM))
+
+
+def _added() -> dict[str, tuple[str, str]]:
+    return {book: (book, "virtual") for book in added_files()}
 
 
 class Life:
@@ -110,6 +119,7 @@ class Life:
             show=service.hub.show_clock,
             pace=pace or Pace(),
             trouble=trouble,
+            players={**cast.PLAYERS} | dict.fromkeys(_added(), cast.ANYWHERE),
         )
         service.on_act = self._noted
         self._stop = threading.Event()
@@ -121,7 +131,7 @@ class Life:
     def stop(self) -> None:
         self._stop.set()
         self._thread.join()
-        for table in TABLES:
+        for table in TABLES | _added():
             self._service.hub.show_clock(table, None)
 
     def _visits(self) -> list[Visit]:

@@ -15,7 +15,9 @@ from typing import Literal
 import msgspec
 
 from pitboss import __version__
-from pitboss.rulebook.loader import DATA, builtin_ids
+from pitboss.games.family import family_of
+from pitboss.rulebook.loader import installed_file, installed_ids
+from pitboss.rulebook.shelf import Shelf
 from pitboss.web.worker import Worker
 
 State = Literal["ready", "working", "waiting", "absent"]
@@ -92,10 +94,11 @@ def missing(folder: Path) -> list[str]:
     """The rulebooks whose figures are not there, or were worked out by a demonstration from other
     rules; those that take longest last.
     """
-    made = _made(folder)
+    made, shelf = _made(folder), Shelf(paths=False)
+    known = [book for book in installed_ids() if family_of(shelf.get(book)).maths]
     missing = [
         book
-        for book in builtin_ids()
+        for book in known
         if not (folder / f"{book}.json").is_file() or made.get(book, source(book)) != source(book)
     ]
     return sorted(missing, key=lambda book: "holdem" in book)
@@ -103,7 +106,8 @@ def missing(folder: Path) -> list[str]:
 
 def source(rulebook: str) -> str:
     """What the figures of a rulebook depend on: its text, and the program that works them out."""
-    text = (DATA / f"{rulebook}.toml").read_bytes()
+    file = installed_file(rulebook)
+    text = b"" if file is None else file.read_bytes()
     return hashlib.sha256(__version__.encode() + b"\n" + text).hexdigest()
 
 

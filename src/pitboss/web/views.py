@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from pitboss.demo.clock import Countdown
+from pitboss.games.family import family_of
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.payout import if_verified, needs_the_house
@@ -83,6 +84,7 @@ def _of_the_book(book: Rulebook, post: Post | None) -> dict[str, Any]:
             name for name, power in book.powers.items() if post is not None and power.held_by(post)
         ],
         "wagers": _wagers(book.wagers),
+        "shares_cards": family_of(book).community_cards > 0,
         "announce": {"open": book.conduct.announce_open, "close": book.conduct.announce_close},
     }
 

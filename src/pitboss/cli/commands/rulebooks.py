@@ -8,7 +8,7 @@ import typer
 
 from pitboss.rulebook import words
 from pitboss.rulebook.checks import Clauses, clauses_of
-from pitboss.rulebook.loader import DATA, RulebookError, builtin_ids
+from pitboss.rulebook.loader import RulebookError, installed_file, installed_ids
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import SUFFIX, Shelf, UnknownRulebook
 
@@ -17,8 +17,8 @@ Found = tuple[Rulebook, Path]
 
 
 def print_rulebooks(json: bool) -> None:
-    """The rulebooks that come with Pitboss."""
-    books = [_find(name) for name in builtin_ids()]
+    """The rulebooks that come with Pitboss and with installed games."""
+    books = [_find(name) for name in installed_ids()]
     if json:
         _print_json([_in_short(book, clauses_of(book, file.parent)) for book, file in books])
         return
@@ -94,7 +94,7 @@ def print_difference(a: str, b: str, json: bool) -> int:
 def _find(name: str) -> Found:
     """By id, or by the path of an own file; raises UnknownRulebook or RulebookError."""
     book = Shelf().get(name)
-    return book, Path(name) if name.endswith(SUFFIX) else DATA / f"{name}{SUFFIX}"
+    return book, Path(name) if name.endswith(SUFFIX) else installed_file(name) or Path()
 
 
 def _fail(message: str) -> int:

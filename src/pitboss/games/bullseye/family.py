@@ -1,5 +1,6 @@
 """Bullseye as one object."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from pitboss.games.bullseye.book import BullseyeBook
@@ -38,7 +39,7 @@ class Bullseye(Family[BullseyeBook]):
         book: BullseyeBook,  # noqa: ARG002 - whatever it says
         state: HandState,
         *,
-        progressive: bool,  # noqa: ARG002 - as above
+        bets: Collection[str],  # noqa: ARG002 - as above
         established: bool,  # noqa: ARG002 - as above
     ) -> bool:
         """The hand of a player who left is set by the House Way; one that is not shown has lost

@@ -1,10 +1,10 @@
 """Hold'em as one object."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from pitboss.games.deal_plan import Ask
-from pitboss.games.family import Decision, Family
+from pitboss.games.family import PROGRESSIVE, Decision, Family
 from pitboss.games.holdem.book import HoldemBook
 from pitboss.games.record import LEFT, UNREVEALED, HandState
 from pitboss.kernel.cards import TEN, Card, rank_of
@@ -42,7 +42,7 @@ class Holdem(Family[HoldemBook]):
         return HoldemRules(self.known(book))
 
     def gives_up_turned_up(
-        self, book: HoldemBook, state: HandState, *, progressive: bool, established: bool
+        self, book: HoldemBook, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
         """A folded hand where its progressive wager lives, and so a player's who left, unless he
         checks to the end; one that is not shown as far as it was proved.
@@ -51,7 +51,7 @@ class Holdem(Family[HoldemBook]):
             return established
         if state is LEFT and book.readings.leaving_after_flop.take is LeavingAfterFlop.CHECKS:
             return True
-        return progressive and book.play.folded_progressive is FoldedProgressive.STAYS
+        return PROGRESSIVE in bets and book.play.folded_progressive is FoldedProgressive.STAYS
 
     def loses_by_leaving(self, book: HoldemBook) -> bool:  # noqa: ARG002 - always
         return True

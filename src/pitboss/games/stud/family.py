@@ -4,11 +4,11 @@ Three documents share this family; they differ in what folding, leaving and hidi
 tables and in how a jackpot is divided, all of which the rulebook says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from pitboss.games.deal_plan import Ask
-from pitboss.games.family import Decision, Family
+from pitboss.games.family import PROGRESSIVE, Decision, Family
 from pitboss.games.record import UNREVEALED, HandState
 from pitboss.games.stud.book import HiddenProgressive, StudBook, StudHiding
 from pitboss.kernel.cards import Card
@@ -42,7 +42,7 @@ class Stud(Family[StudBook]):
         return StudRules(self.known(book))
 
     def gives_up_turned_up(
-        self, book: StudBook, state: HandState, *, progressive: bool, established: bool
+        self, book: StudBook, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
         """A folded hand where its progressive wager lives, and so a player's who left where that
         counts as a fold; one that is not shown where that can still be worth something.
@@ -54,7 +54,7 @@ class Stud(Family[StudBook]):
             return established or (reading is not None and reading.take is HiddenHand.SHOWN)
         folded = state is not HandState.LEFT or self.loses_by_leaving(book)
         lives = book.play.folded_progressive is FoldedProgressive.STAYS
-        return progressive and folded and lives
+        return PROGRESSIVE in bets and folded and lives
 
     def loses_by_leaving(self, book: StudBook) -> bool:
         return book.play.leaving is Leaving.FOLDED

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from pitboss.games.family import family_of
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.rulebook.loader import builtin_ids
+from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.queries import PROGRESSIVE, opening, raise_name, raise_size
 from pitboss.table.state import TableState
@@ -232,6 +233,7 @@ def compile_all() -> None:
     from pitboss.maths.strategy.best_play import advise
 
     shelf = Shelf(paths=False)
-    for book in map(shelf.get, builtin_ids()):
-        for cards in maths_of(book).samples:
-            advise(book, parse_cards(cards))
+    for book in map(shelf.get, installed_ids()):
+        if family_of(book).maths:
+            for cards in maths_of(book).samples:
+                advise(book, parse_cards(cards))

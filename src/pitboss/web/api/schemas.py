@@ -275,6 +275,7 @@ COMPONENTS: dict[str, Schema] = {
         powers=many(TEXT),
         claimed=many(fields(box=WHOLE, hand=TEXT)),
         wagers=many(ref("Wager")),
+        shares_cards=YES_OR_NO,
         step=maybe(ref("Step")),
         interrupted=maybe(fields(at_ms=WHOLE, because=maybe(TEXT), clauses=many(TEXT))),
         announce=fields(open=TEXT, close=TEXT),

@@ -47,8 +47,7 @@ export class Felt extends HTMLElement {
     this.#shape = shape;
     this.#places.clear();
     this.#dealer = row("dealer");
-    // Cards that all players share lie only where there is a bet on the flop.
-    this.#community = view.wagers.some((one) => one.bet === "flop") ? row("community") : null;
+    this.#community = view.shares_cards ? row("community") : null;
     this.#hand = this.hasAttribute("hand") ? row("hand") : null;
     this.#note = h("div", { class: "felt-note" });
     const boxes = h("div", { class: "boxes", role: "group", "aria-label": "Boxes" });
