@@ -8,7 +8,7 @@ from time import monotonic
 from playwright.sync_api import Locator, Page, expect
 
 BOX = 1
-_RESULT = ("You win", "You lose", "You come out even", "The round is void")
+_RESULT = ("You win", "You lose", "You break even")
 _LOOK_MS = 100
 
 Seen = Callable[[str], None]

@@ -32,6 +32,7 @@ class Game:
     def __init__(self, floor: Floor, table: str, link: str) -> None:
         self.floor = floor
         self.table = table
+        self.link = link
         self.dealer = floor.person("dealer", f"/table/{table}")
         self.player = floor.person("player", f"/seat/{table}")
         self.sign = floor.person("display", f"/sign/{link}")
@@ -56,6 +57,20 @@ class Game:
         next_step = self.dealer.get_by_test_id("next-step")
         expect(next_step).to_have_text(re.compile(f"^{button}"))
         next_step.click()
+
+    def settle(self) -> None:
+        """Settles the round. Where the cards happen to win from the jackpot, the claim is verified
+        first: a round must come to its end whatever was dealt.
+        """
+        self.step("Settle: collect and pay", "Settle")
+        waits = self.says.filter(has_text="Wait: the jackpot claim is being verified.")
+        expect(waits.or_(self.dealer.get_by_test_id("pay-list")).first).to_be_visible()
+        if waits.count():
+            for claim in self.floor.link(self.link)["claims"]:
+                for role in ("pit-supervisor", "shift-manager"):
+                    verify = {"do": "verify-claim", "claim": claim["claim"]}
+                    self.floor.on_link(role, self.link, verify)
+            self.step("Settle: collect and pay", "Settle")
 
     def steps(self, says: Iterable[str], button: str = "Deal") -> None:
         for one in says:
