@@ -172,6 +172,17 @@ def test_a_major_award_stands_with_the_jackpot_and_on_its_line() -> None:
     assert (line["result"], line["returned"], line["winnings"]) == ("win", "0.00", "25000.00")
 
 
+def test_awards_that_are_divided_cite_what_divides_them() -> None:
+    given = record(
+        SS,
+        "2c 7d 9h Kd As",
+        box("Ah Kh Qh Jh Th", ante="25", bet="50", progressive="5"),
+        box("Ac Kc Qc Jc Tc", number=2, ante="25", bet="50", progressive="5"),
+    )
+    awards = answer_to(given)["jackpot"]["awards"]
+    assert [award["clauses"] for award in awards] == [["3.15.1"], ["3.15.1"]]
+
+
 def without_clauses(award: Json) -> Json:
     return {name: value for name, value in award.items() if name != "clauses"}
 

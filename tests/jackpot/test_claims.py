@@ -11,7 +11,7 @@ from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.parameters import UNITS_PER_CENT
-from pitboss.jackpot.payout import funded, if_verified, needs_the_house, next_turn
+from pitboss.jackpot.payout import funded, if_verified, needs_the_house, next_turn, reversal
 from pitboss.jackpot.state import CLOSED_CLAIMS_KEPT
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
@@ -108,6 +108,22 @@ def test_the_reserve_pays_for_a_start_then_the_overflow_then_the_house(
     reserve, overflow = there_is
     state = replace(rws().state, reserve_units=reserve, overflow_units=overflow)
     assert funded(state, units) == e.Funding(*pays)
+
+
+@pytest.mark.parametrize("short", [0, 1, 700])
+def test_what_is_not_there_any_more_the_house_does_not_get_back(short: int) -> None:
+    link = rws()
+    link.claim("t1", "t1-1", straight(1))
+    link.verify("t1-1/1")
+    link.claim("t2", "t2-1", royal(3))
+    link.verify("t2-1/3")
+    claim = link.state.claims["t2-1/3"]
+    # It was paid 900,000.00, and the house put in 1,000,000.00.
+    started_with = 100_000_00 * UNITS_PER_CENT
+    state = replace(link.state, meter_units=started_with - short)
+    back = reversal(state, claim, "A foreign card.", 7)
+    assert back.amount == 900_000_00
+    assert back.funding.house_units == 1_000_000_00 * UNITS_PER_CENT - short
 
 
 def test_a_claim_is_worth_what_it_is_paid_if_it_is_verified() -> None:
