@@ -291,9 +291,11 @@ class Pipeline:
             break
         else:
             self._cache.invalidate({stream for one in left for stream in one.draft.after})
-        for submission in group.open:
-            if not submission.settled:
-                self._alone(submission)
+        waiting = [submission for submission in group.open if not submission.settled]
+        if waiting:
+            seen = {one.unit.command: one.seen for one in group.decided}
+            for submission in waiting:
+                self._alone(submission, seen.get(submission.request.id, frozenset()))
 
     def _standing(
         self,
@@ -338,9 +340,9 @@ class Pipeline:
         self.answers.keep(unit.fingerprint, answer)
         submission.answer = answer
 
-    def _alone(self, submission: Submission) -> None:
+    def _alone(self, submission: Submission, seen: Set[str]) -> None:
         """One request by itself: first whether it was stored before, then again from what is stored
-        now.
+        now. ``seen`` is what it rested on before, and will most likely rest on again.
         """
         request = submission.request
         try:
@@ -350,7 +352,7 @@ class Pipeline:
                     submission.answer = before
                     return
                 # Others are deciding meanwhile; only what is stored counts here.
-                decision, unit = self._draft(request, View.committed(self._cache))
+                decision, unit = self._draft(request, View.committed(self._cache, seen))
                 if not unit.parts:
                     submission.answer = Answer(request.id, (), decision.refusal)
                     return

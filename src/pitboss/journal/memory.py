@@ -4,7 +4,7 @@ without a file.
 
 import threading
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from pitboss.journal.batch import chain_units, expected, fitting, refusal
@@ -82,6 +82,11 @@ class MemoryJournal:
     def head(self, stream: str) -> Head | None:
         self._check_open()
         return self._heads.get(stream)
+
+    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
+        with self._news:
+            self._check_open()
+            return {stream: self._version(stream) for stream in streams}
 
     def known_version(self, stream: str) -> int | None:
         return None if self._closed else self._version(stream)

@@ -9,7 +9,7 @@ Each record holds the hash of the one before it in its stream (``chain.py``), so
 can change unnoticed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -169,6 +169,11 @@ class Journal(Protocol):
 
     def head(self, stream: str) -> Head | None:
         """The end of a stream as it is stored now."""
+
+    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
+        """The versions of streams as they are stored now, 0 for one that is not there: one question
+        for all.
+        """
 
     def known_version(self, stream: str) -> int | None:
         """The version of a stream as it is stored now, where that is known without asking the

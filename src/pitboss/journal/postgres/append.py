@@ -29,16 +29,6 @@ POSITION_BITS = 20
 # The server gives up a statement before this; so no answer means that there is no server any more.
 REPLY_TIMEOUT_MS = (STATEMENT_TIMEOUT_S + 15) * 1_000
 
-_HEADS_OF = """
-PREPARE heads_of (text[]) AS
-SELECT wanted.stream, ends.version, ends.hash
-FROM unnest($1) AS wanted (stream)
-CROSS JOIN LATERAL (
-    SELECT version, hash FROM records WHERE stream = wanted.stream COLLATE "C" ORDER BY version
-        DESC LIMIT 1
-) AS ends
-"""
-
 # Streams share this many locks: the server has room for some thousand, however many streams a call
 # writes to.
 STREAM_LOCKS = 4_096
@@ -126,7 +116,7 @@ class Appender:
     def __init__(self, connection: Connection) -> None:
         # Planning one of these takes longer than running it, and no values call for another plan.
         connection.execute("SET plan_cache_mode = force_generic_plan")
-        for statement in (_HEADS_OF, _LOCK, _STORE_ONE, _STORE, _NOTIFY):
+        for statement in (_LOCK, _STORE_ONE, _STORE, _NOTIFY):
             connection.execute(statement.encode())
         self._connection = connection
         self._pq = connection.pgconn
@@ -146,20 +136,6 @@ class Appender:
         while self._readable.poll(0):
             # Nobody has asked anything: it is a goodbye.
             self._pq.consume_input()
-
-    def heads(self, streams: Sequence[str]) -> dict[str, Head]:
-        """The heads of some streams, as they are stored now."""
-        self._pq.enter_pipeline_mode()
-        self._send(b"heads_of", [_texts(streams)])
-        self._pq.pipeline_sync()
-        self._flush()
-        found = self._answer(ExecStatus.TUPLES_OK)
-        self._drain(1)
-        heads: dict[str, Head] = {}
-        for row in range(found.ntuples):
-            stream, version, digest = (found.get_value(row, column) or b"" for column in range(3))
-            heads[stream.decode()] = Head(_LONG.unpack(version)[0], digest)
-        return heads
 
     def store(
         self, units: Sequence[Unit], heads: Mapping[str, Head], looked: Mapping[str, int]

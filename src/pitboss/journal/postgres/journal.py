@@ -8,7 +8,7 @@ all writers waiting for one counter.
 
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import LiteralString
 
@@ -203,7 +203,7 @@ class PostgresJournal:
         heads, unknown = self._known(wanted.written)
         appender = self._ready_to_append()
         if unknown:
-            heads |= appender.heads(unknown)
+            heads |= self._heads_of(unknown)
         moved = wanted.broken + [
             stream
             for stream, version in wanted.written.items()
@@ -259,9 +259,11 @@ class PostgresJournal:
 
     def _moved(self, wanted: Mapping[str, int]) -> list[str]:
         """Which of some streams do not have the version that is wanted."""
-        return [
-            stream for stream, version in wanted.items() if _version(self.head(stream)) != version
-        ]
+        stored = self.versions(wanted.keys())
+        return [stream for stream, version in wanted.items() if stored[stream] != version]
+
+    def _heads_of(self, streams: Iterable[str]) -> dict[str, Head]:
+        return as_heads(self._ask(ask.HEADS_OF, list(streams)), self.name)
 
     def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
         """Which of the unique keys it was that stopped the units."""
@@ -355,6 +357,10 @@ class PostgresJournal:
 
     def head(self, stream: str) -> Head | None:
         return as_heads(self._ask(ask.HEAD, stream), self.name).get(stream)
+
+    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
+        heads = self._heads_of(streams)
+        return {stream: _version(heads.get(stream)) for stream in streams}
 
     def known_version(self, stream: str) -> int | None:  # noqa: ARG002 - others may write at any moment
         return None

@@ -48,6 +48,14 @@ UPDATE origin SET raised = greatest(raised,
 
 FIND_COMMAND = f"{SELECT} WHERE command = %s ORDER BY number"
 HEAD = "SELECT stream, version, hash FROM records WHERE stream = %s ORDER BY version DESC LIMIT 1"
+HEADS_OF = """
+SELECT wanted.stream, ends.version, ends.hash
+FROM unnest(%s::text[]) AS wanted (stream)
+CROSS JOIN LATERAL (
+    SELECT version, hash FROM records WHERE stream = wanted.stream COLLATE "C" ORDER BY version
+        DESC LIMIT 1
+) AS ends
+"""
 COMMANDS_STORED = "SELECT DISTINCT command FROM records WHERE command = ANY(%s)"
 POSITION_NOW = (
     f"SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin"

@@ -8,7 +8,7 @@ for other threads while it is stored, once for the whole batch and not once for 
 import os
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -361,6 +361,10 @@ class SqliteJournal:
 
     def head(self, stream: str) -> Head | None:
         return as_heads(self._ask(HEAD, stream), self.name).get(stream)
+
+    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
+        heads = {stream: self.head(stream) for stream in streams}
+        return {stream: 0 if head is None else head.version for stream, head in heads.items()}
 
     def known_version(self, stream: str) -> int | None:
         # After a failure, and when it is closed or open for reading only, nothing is known.
