@@ -19,6 +19,8 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any, TypeVar
 
+import msgspec
+
 from pitboss.games.deal_plan import Do
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
@@ -34,7 +36,7 @@ from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, RoundState, TableState
-from pitboss.table.views import view
+from pitboss.table.views import TableView, view
 
 START_MS = 1_000_000
 SECRET = bytes(range(32))
@@ -334,6 +336,11 @@ class Table:
         """The table as somebody sees it: ``"player:ann"``, a member of staff, or nobody (a sign at
         the table).
         """
+        seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.view_struct(viewer)))
+        return seen
+
+    def view_struct(self, viewer: str | None = None) -> TableView:
+        """The same, as the engine makes it."""
         return view(self.state, _actor(viewer))
 
     def box_view(self, box: int, viewer: str | None = None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
@@ -409,7 +410,7 @@ def test_wide_letters_and_long_names_do_not_break_the_frame() -> None:
     ):
         for bet, amount in bets.items():
             table.do("place-bet", by=f"player:{player}", box=box, bet=bet, amount=amount)
-    drawn = draw(table.view() | {"table": table.name}, "a step " * 20)
+    drawn = draw(replace(table.view_struct(), table=table.name), "a step " * 20)
     assert {cell_len(text) for text in drawn.splitlines()} == {80}
     assert "bullseye 1,000.00" in drawn
 

@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pitboss.casino.app import Casino
@@ -165,7 +166,7 @@ def test_while_a_round_is_on_nobody_learns_of_cards_that_lie_face_down() -> None
         assert state is not None
         if state.round is None or state.round.settlement is not None:
             continue
-        shown = view(state, None)["round"]
+        shown = msgspec.to_builtins(view(state, None))["round"]
         down = {NAMES[card] for box in state.round.boxes.values() for card in box.cards} | {
             NAMES[card]
             for at, card in enumerate(state.round.dealer)

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any, NoReturn
 
 import pytest
+from msgspec import to_builtins
 
 from pitboss.games.settle import settle_record
 from pitboss.games.settlement import as_json as settlement_as_json
 from pitboss.lines import answer_lines
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.rulings import as_json as ruling_as_json
-from pitboss.table.rulings import rule_incident
+from pitboss.table.rulings import rule_incident, written_ruling
 from tests.support import RULEBOOKS, all_facts
 
 SEED = 5_201_314
@@ -58,7 +58,7 @@ FIELDS = {
 _shelf = Shelf()
 ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "settle": lambda given: settlement_as_json(settle_record(given, _shelf)),
-    "rule": lambda given: ruling_as_json(rule_incident(given, _shelf)),
+    "rule": lambda given: to_builtins(written_ruling(rule_incident(given, _shelf))),
 }
 
 

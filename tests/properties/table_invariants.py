@@ -39,7 +39,7 @@ from pitboss.table.queries import to_ask
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 from pitboss.table.verify import verify_shuffle
-from pitboss.table.views import HIDDEN, published_as_json, view
+from pitboss.table.views import HIDDEN, shuffle_of, view
 from tests.support import BE, CS, MH, MS, SS
 
 PLAYERS = tuple(Actor(Post.PLAYER, name) for name in ("ann", "bob", "cat"))
@@ -365,7 +365,7 @@ def check_views(state: TableState, settled_with: Given, turn: int) -> None:
         for viewer in viewers:
             seen = view(state, viewer)
             assert seen == view(other, viewer), f"{viewer} can tell what lies face down"
-            assert _cards_seen(seen) == {NAMES[card] for card in known}, (
+            assert _cards_seen(msgspec.to_builtins(seen)) == {NAMES[card] for card in known}, (
                 f"{viewer} can't see what lies open"
             )
             if state.round is not None and state.round.secret is not None:
@@ -504,7 +504,7 @@ def _check_concluded(state: TableState, after: TableState) -> None:
     if round.deck is not None:
         assert after.published is not None
         assert after.published.round == round.id
-        verify_shuffle(published_as_json(after.published))
+        verify_shuffle(msgspec.to_builtins(shuffle_of(after.published)))
     if round.settlement is None:
         assert not round.boxes, "a round with bets was concluded unsettled"
         return

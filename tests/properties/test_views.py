@@ -9,6 +9,7 @@ that person must see the same.
 from collections.abc import Sequence
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -121,7 +122,7 @@ def test_the_rounds_have_cards_that_some_see_and_others_do_not() -> None:
         hidden += any(
             HIDDEN in box["cards"]
             for state in states
-            for box in view(state, None)["round"]["boxes"]
+            for box in msgspec.to_builtins(view(state, None))["round"]["boxes"]
         )
     assert settled > 20
     assert hidden > 20

@@ -107,9 +107,11 @@ def test_a_claimed_hand_is_told_with_its_wager(book: str) -> None:
     told = {"community": community, "bet": "progressive", "stake": "5.00"}
     hand = ROYAL[book][1].split()
     for viewer in STAFF:
-        found = claimed_hand(t.state, t.round.id, 1, read_actor(viewer))
+        found = msgspec.to_builtins(claimed_hand(t.state, t.round.id, 1, read_actor(viewer)))
         assert found == told | {"cards": hand}
-    assert claimed_hand(t.state, t.round.id, 1, None) == told | {"cards": ["??"] * len(hand)}
+    assert msgspec.to_builtins(claimed_hand(t.state, t.round.id, 1, None)) == told | {
+        "cards": ["??"] * len(hand)
+    }
 
 
 def test_of_another_round_or_box_no_claimed_hand_is_told() -> None:

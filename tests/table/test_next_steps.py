@@ -4,7 +4,6 @@ accepted.
 
 import pytest
 
-from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Post
 from pitboss.table.next_steps import NextStep, next_steps
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
@@ -261,7 +260,7 @@ def test_stud_players_look_and_bet_or_fold() -> None:
     assert t.steps(DEALER) == (NextStep(f"Ask box 1: {question}", "ask", 1, says=question),)
     assert t.steps(ANN) == (
         NextStep("Look at box 1", "examine", 1),
-        NextStep("BET 50.00 on box 1", "raise", 1, amount=Cents(5_000)),
+        NextStep("BET 50.00 on box 1", "raise", 1, amount="50.00"),
         NextStep("Fold box 1", "fold", 1),
     )
     assert labels(t, BOB) == ["Look at box 2"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import pitboss
@@ -15,8 +16,13 @@ from pitboss.rulebook.incidents import FACTS, FactKind, Incident, holds
 from pitboss.rulebook.loader import DATA, RulebookError
 from pitboss.rulebook.model import possible
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.rulings import OperationChoice, Ruling, as_json, operations_of, rule
+from pitboss.table.rulings import OperationChoice, Ruling, operations_of, rule, written_ruling
 from tests.support import BE, CS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, all_facts, refused, ruled
+
+
+def as_json(ruling: Ruling) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(written_ruling(ruling)))
+
 
 VECTORS = Path(__file__).parent.parent / "data"
 

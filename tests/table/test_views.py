@@ -13,7 +13,7 @@ from pitboss.table.events import IncidentReported
 from pitboss.table.evolve import fold
 from pitboss.table.state import Published
 from pitboss.table.verify import verify_shuffle
-from pitboss.table.views import published_as_json, view
+from pitboss.table.views import shuffle_of, view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table, ready
 
@@ -558,7 +558,7 @@ def test_a_report_of_before_there_were_descriptions_is_shown_without() -> None:
     assert event.description is msgspec.UNSET
     old = fold([*t.events[:-1], msgspec.structs.replace(event, at_ms=msgspec.UNSET)])
     assert old is not None
-    ruling = view(old, read_actor(DEALER))["round"]["ruling"]
+    ruling = msgspec.to_builtins(view(old, read_actor(DEALER)))["round"]["ruling"]
     assert (ruling["reported_by"], ruling["reported_at_ms"], ruling["description"]) == (
         "dana",
         None,
@@ -690,7 +690,7 @@ def test_a_void_round_publishes_its_shuffle_too() -> None:
 def test_a_published_shuffle_is_written_in_names_and_digits() -> None:
     published = Published("t1-1", "ab", b"\x00\xff", {"ann": "x"}, parse_cards("2c As"))
 
-    assert published_as_json(published) == {
+    assert msgspec.to_builtins(shuffle_of(published)) == {
         "round": "t1-1",
         "commitment": "ab",
         "secret": "00ff",

@@ -12,7 +12,7 @@ from httpx import Request, Response
 
 from pitboss.web.asgi import document_of
 
-EVENTS = {"floor": "Floor", "table": "TableView", "link": "LinkView"}
+EVENTS = {"floor": "FloorView", "table": "TablePage", "link": "LinkView"}
 _PLACE = re.compile(r"\{\w+\}")
 
 

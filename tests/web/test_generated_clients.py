@@ -151,8 +151,8 @@ def test_generated_models_take_every_answer(house: House, document: Path) -> Non
     finally:
         sys.path.remove(str(document.parent))
     auditor = house.person(Role.AUDITOR)
-    models.Floor.model_validate(auditor.json("/api/floor"))
-    models.TableView.model_validate(auditor.json("/api/tables/Stud"))
+    models.FloorView.model_validate(auditor.json("/api/floor"))
+    models.TablePage.model_validate(auditor.json("/api/tables/Stud"))
     models.DayReport.model_validate(auditor.json("/api/reports/day"))
     models.Reconciliation.model_validate(auditor.json("/api/reports/reconcile"))
     for report in auditor.json("/api/reports/jackpot"):

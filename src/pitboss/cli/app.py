@@ -75,11 +75,13 @@ def rule(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
     Exit code 0: all were answered. 1: some could not be; their lines say why. 2: nothing was read.
     """
     from pitboss.cli.streams import answer_stream, make_shelf
-    from pitboss.table.rulings import as_json, rule_incident
+    from pitboss.table.rulings import rule_incident, written_ruling
 
     shelf = make_shelf(rulebook)
     raise typer.Exit(
-        answer_stream(file, lambda incident: as_json(rule_incident(incident, shelf)), "incidents")
+        answer_stream(
+            file, lambda incident: written_ruling(rule_incident(incident, shelf)), "incidents"
+        )
     )
 
 

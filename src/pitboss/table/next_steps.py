@@ -2,10 +2,9 @@
 
 from typing import assert_never
 
-import msgspec
-
 from pitboss.games.deal_plan import Ask, Do
-from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.money import format_cents
+from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
 from pitboss.table.queries import (
     decision_outstanding,
@@ -18,7 +17,7 @@ from pitboss.table.queries import (
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
 
-class NextStep(msgspec.Struct, frozen=True):
+class NextStep(Outgoing, frozen=True):
     """A command that would be accepted now, and what to call it."""
 
     label: str
@@ -30,7 +29,7 @@ class NextStep(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     option: str | None = None
     """What a player chooses by it, where there is a choice."""
-    amount: Cents | None = None
+    amount: AmountText | None = None
     """What it stakes, where the rules set the amount."""
     says: str | None = None
     """What is said aloud with it: an announcement, or the question to a player."""
@@ -181,8 +180,8 @@ def _answers(state: TableState, round: RoundState, box: BoxState) -> list[NextSt
     bet = raise_name(state, ask)
     if bet is None:
         return [NextStep(f"Set the hand of box {box.number}", "set-hand", box.number)]
-    amount = raise_size(state, box, bet)
-    label = f"{state.book.wagers.spot(bet).label} {format_cents(amount)} on box {box.number}"
+    amount = format_cents(raise_size(state, box, bet))
+    label = f"{state.book.wagers.spot(bet).label} {amount} on box {box.number}"
     staying = NextStep(label, "raise", box.number, amount=amount)
     if ask is Ask.STAY:
         return [staying, NextStep(f"Fold box {box.number}", "fold", box.number)]

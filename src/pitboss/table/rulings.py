@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record_reader import find_rulebook
+from pitboss.kernel.written import Outgoing
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
 from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident, holds
@@ -44,6 +46,26 @@ class Ruling(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     because: str
     operations: tuple[OperationChoice, ...] = ()
+
+
+class WrittenOperation(Outgoing, frozen=True):
+    operation: str
+    clause: str
+    notice: str | UnsetType = UNSET
+
+
+class WrittenRuling(Outgoing, frozen=True):
+    """A ruling as the contract writes it; msgspec encodes it as it is."""
+
+    id: str | None
+    rulebook: str
+    effects: tuple[str, ...]
+    options: tuple[str, ...]
+    options_for: str | None
+    authority: str | None
+    clauses: tuple[str, ...]
+    because: str
+    operations: tuple[WrittenOperation, ...] | UnsetType = UNSET
 
 
 def rule_incident(raw: object, shelf: Shelf) -> Ruling:
@@ -146,22 +168,22 @@ def _fact(name: str, incident: Incident, facts: Mapping[str, object]) -> Fact:
     return found
 
 
-def as_json(ruling: Ruling) -> dict[str, Any]:
-    """The ruling as the contract writes it, ready for any JSON encoder."""
-    answer: dict[str, Any] = {
-        "id": ruling.id,
-        "rulebook": ruling.rulebook,
-        "effects": list(ruling.effects),
-        "options": list(ruling.options),
-        "options_for": ruling.options_for,
-        "authority": ruling.authority,
-        "clauses": list(ruling.clauses),
-        "because": ruling.because,
-    }
-    if ruling.operations:
-        answer["operations"] = [
-            {"operation": choice.operation, "clause": choice.clause}
-            | ({} if choice.notice is None else {"notice": choice.notice})
+def written_ruling(ruling: Ruling) -> WrittenRuling:
+    """The ruling as the contract writes it."""
+    return WrittenRuling(
+        ruling.id,
+        ruling.rulebook,
+        ruling.effects,
+        ruling.options,
+        ruling.options_for,
+        ruling.authority,
+        ruling.clauses,
+        ruling.because,
+        tuple(
+            WrittenOperation(
+                choice.operation, choice.clause, UNSET if choice.notice is None else choice.notice
+            )
             for choice in ruling.operations
-        ]
-    return answer
+        )
+        or UNSET,
+    )

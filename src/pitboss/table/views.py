@@ -5,12 +5,18 @@ a jackpot, for they verify it; nobody else sees a card that is undealt or face d
 of a shuffle before the round is concluded. Every answer to a client is made here.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.kernel.cards import NAMES, Card
-from pitboss.kernel.money import NOTHING, format_cents
+from pitboss.kernel.money import NOTHING, Cents, format_cents
+from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.next_steps import next_steps
+from pitboss.rulebook.incidents import Incident
+from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import (
     PROGRESSIVE,
     dealer_in_words,
@@ -19,59 +25,190 @@ from pitboss.table.queries import (
     to_ask,
 )
 from pitboss.table.ruling_effects import decisions_on
-from pitboss.table.rulings import as_json
-from pitboss.table.state import BoxState, Pending, Phase, Published, RoundState, TableState
+from pitboss.table.rulings import WrittenOperation, written_ruling
+from pitboss.table.state import (
+    BoxState,
+    Pending,
+    Phase,
+    Published,
+    RoundState,
+    Standing,
+    TableState,
+)
 
 HIDDEN = "??"
 """A card that lies face down."""
 
 
-def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
+class LimitView(Outgoing, frozen=True):
+    """The least and the most that a wager may be, where there is such a limit."""
+
+    min: AmountText | UnsetType = UNSET
+    max: AmountText | UnsetType = UNSET
+
+
+class BoxView(Outgoing, frozen=True):
+    box: int
+    player: str
+    bets: dict[str, AmountText]
+    standing: Standing
+    examined: bool
+    cards: list[CardText]
+    three: list[CardText] | None
+    hand: Annotated[
+        str | None,
+        msgspec.Meta(description="What the hand is called, once settled and turned up."),
+    ]
+
+
+class VoidView(Outgoing, frozen=True):
+    because: str
+    clauses: tuple[str, ...]
+
+
+class Reported(Outgoing, frozen=True):
+    """When something was reported; by whom and in which words is not for players. An old report may
+    not say.
+    """
+
+    reported_at_ms: int | None
+    reported_by: Annotated[str | None, msgspec.Meta(description="Not to players.")]
+    description: Annotated[
+        str | None,
+        msgspec.Meta(description="What happened, in the reporter's words; not to players."),
+    ]
+
+
+class RulingOnHold(Reported, frozen=True, kw_only=True):
+    """What waits for an authority: whoever decides must know what was reported, by whom, when, with
+    which facts.
+    """
+
+    id: str | None
+    rulebook: str
+    effects: tuple[str, ...]
+    options: tuple[str, ...]
+    options_for: str | None
+    authority: str | None
+    clauses: tuple[str, ...]
+    because: str
+    operations: tuple[WrittenOperation, ...] | UnsetType = UNSET
+    incident: Incident
+    facts: dict[str, bool | int | str]
+    box: int | None
+    decisions: tuple[str | None, ...]
+    digest: DigestText | None
+
+
+class OptionsBecause(Reported, frozen=True, kw_only=True):
+    """Why players have a choice: nobody chooses well who was not told what happened."""
+
+    incident: Incident
+    because: str
+    clauses: tuple[str, ...]
+    box: int | None
+    all_or_none: bool
+
+
+class RoundView(Outgoing, frozen=True):
+    id: str
+    phase: Phase
+    commitment: str | None
+    seeds: dict[str, str]
+    burnt: int
+    dealer: list[CardText]
+    dealer_hand: Annotated[
+        str | None, msgspec.Meta(description="What the dealer's hand is called, once settled.")
+    ]
+    community: list[CardText]
+    boxes: list[BoxView]
+    step: str | None
+    to_decide: list[int]
+    ruling: RulingOnHold | None
+    options: dict[str, tuple[str, ...]]
+    options_because: OptionsBecause | None
+    void: VoidView | None
+    settlement: Mapping[str, Any] | None
+    """As it is stored, which is as the contract writes it."""
+
+
+class Shuffle(Outgoing, frozen=True):
+    """What ``pitboss verify`` takes."""
+
+    round: str
+    commitment: str
+    secret: str
+    seeds: dict[str, str]
+    deck: list[CardText]
+
+
+class TableView(Outgoing, frozen=True, kw_only=True):
+    """A table as one person may see it."""
+
+    table: str
+    rulebook: str
+    title: str
+    open: bool
+    layout: str
+    boxes: int
+    dealing: str
+    cards: Literal["entered", "virtual"]
+    limits: dict[str, LimitView]
+    progressive_bet: AmountText | None
+    one_hand_notice: str | None
+    notice: str | None
+    barred_boxes: list[int]
+    operation_awaited: bool
+    rounds: int
+    chips: dict[str, AmountText]
+    round: RoundView | None
+    published: Shuffle | None
+    next: tuple[NextStep, ...]
+
+
+class ClaimedHandView(Outgoing, frozen=True):
+    """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed
+    with.
+    """
+
+    cards: list[CardText]
+    community: list[CardText]
+    bet: str
+    stake: AmountText
+
+
+def view(state: TableState, viewer: Actor | None) -> TableView:
     """The table as one person sees it; None is a sign or a passer-by."""
     settings = state.settings
-    limits = {bet: _limits(least, most) for bet, (least, most) in state.limits.items()}
     prescribed = settings.progressive_bet
-    return {
-        "table": state.id,
-        "rulebook": state.book.id,
-        "title": state.book.title,
-        "open": state.open,
-        "layout": settings.layout,
-        "boxes": settings.boxes,
-        "dealing": settings.dealing,
-        "cards": settings.cards,
-        "limits": limits,
-        "progressive_bet": None if prescribed is None else format_cents(prescribed),
-        "one_hand_notice": state.book.conduct.one_hand_notice,
-        "notice": state.notice,
-        "barred_boxes": sorted(state.barred_boxes),
-        "operation_awaited": state.operation_awaited,
-        "rounds": state.rounds,
-        "chips": _chips(state, viewer),
-        "round": None if state.round is None else _round(state, state.round, viewer),
-        "published": None if state.published is None else published_as_json(state.published),
-        "next": [] if viewer is None else _steps(state, viewer),
-    }
+    return TableView(
+        table=state.id,
+        rulebook=state.book.id,
+        title=state.book.title,
+        open=state.open,
+        layout=settings.layout,
+        boxes=settings.boxes,
+        dealing=settings.dealing,
+        cards=settings.cards,
+        limits={bet: _limits(least, most) for bet, (least, most) in state.limits.items()},
+        progressive_bet=None if prescribed is None else format_cents(prescribed),
+        one_hand_notice=state.book.conduct.one_hand_notice,
+        notice=state.notice,
+        barred_boxes=sorted(state.barred_boxes),
+        operation_awaited=state.operation_awaited,
+        rounds=state.rounds,
+        chips=_chips(state, viewer),
+        round=None if state.round is None else _round(state, state.round, viewer),
+        published=None if state.published is None else shuffle_of(state.published),
+        next=() if viewer is None else next_steps(state, viewer.post, viewer.name),
+    )
 
 
-def _limits(least: int | None, most: int | None) -> dict[str, str]:
-    ends = (("min", least), ("max", most))
-    return {name: format_cents(amount) for name, amount in ends if amount is not None}
-
-
-def _steps(state: TableState, viewer: Actor) -> list[dict[str, Any]]:
-    return [
-        {
-            "do": step.do,
-            "box": step.box,
-            "option": step.option,
-            "amount": None if step.amount is None else format_cents(step.amount),
-            "says": step.says,
-            "label": step.label,
-            "clauses": list(step.clauses),
-        }
-        for step in next_steps(state, viewer.post, viewer.name)
-    ]
+def _limits(least: Cents | None, most: Cents | None) -> LimitView:
+    return LimitView(
+        UNSET if least is None else format_cents(least),
+        UNSET if most is None else format_cents(most),
+    )
 
 
 def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
@@ -84,78 +221,83 @@ def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
     return {player: format_cents(amount) for player, amount in mine.items()}
 
 
-def _round(state: TableState, round: RoundState, viewer: Actor | None) -> dict[str, Any]:
-    pending = round.pending
-    step = round.step
-    return {
-        "id": round.id,
-        "phase": round.phase,
-        "commitment": round.commitment,
-        "seeds": dict(round.seeds) if round.closed else {},
-        "burnt": len(round.burnt),
-        "dealer": [
+def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundView:
+    pending, step, void = round.pending, round.step, round.void_because
+    return RoundView(
+        id=round.id,
+        phase=round.phase,
+        commitment=round.commitment,
+        seeds=dict(round.seeds) if round.closed else {},
+        burnt=len(round.burnt),
+        dealer=[
             NAMES[card] if at in round.dealer_open else HIDDEN
             for at, card in enumerate(round.dealer)
         ],
-        "community": [
+        dealer_hand=dealer_in_words(state, round) if round.phase is Phase.SETTLED else None,
+        community=[
             NAMES[card] if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
         ],
-        "dealer_hand": dealer_in_words(state, round) if round.phase is Phase.SETTLED else None,
-        "boxes": [_box(state, round, box, viewer) for box in round.boxes.values()],
-        "step": None if step is None or not round.closed else step.label,
-        "to_decide": to_ask(round),
-        "ruling": None if pending is None else _pending(round, pending, viewer),
-        "options": {str(number): list(options) for number, options in round.offered.items()},
-        "options_because": _offer(round, viewer) if round.offered else None,
-        "void": None
-        if round.void_because is None
-        else {"because": round.void_because, "clauses": list(round.void_clauses)},
-        "settlement": round.settlement,
-    }
-
-
-def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> dict[str, Any]:
-    """What waits for an authority: whoever decides must know what was reported, by whom, when, with
-    which facts.
-    """
-    return (
-        as_json(pending.ruling)
-        | {
-            "incident": pending.ruling.incident,
-            "facts": dict(pending.facts) if is_staff(viewer) else {},
-            "box": pending.box,
-            "decisions": list(decisions_on(pending.ruling)),
-            # Only for those who may know the facts: there are so few that their digest would give
-            # them away.
-            "digest": round.digest if is_staff(viewer) else None,
-        }
-        | reported(pending, is_staff(viewer))
+        boxes=[_box(state, round, box, viewer) for box in round.boxes.values()],
+        step=None if step is None or not round.closed else step.label,
+        to_decide=to_ask(round),
+        ruling=None if pending is None else _pending(round, pending, viewer),
+        options={str(number): options for number, options in round.offered.items()},
+        options_because=_offer(round, viewer) if round.offered else None,
+        void=None if void is None else VoidView(void, round.void_clauses),
+        settlement=round.settlement,
     )
 
 
-def _offer(round: RoundState, viewer: Actor | None) -> dict[str, Any]:
-    """Why players have a choice: nobody chooses well who was not told what happened."""
+def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> RulingOnHold:
+    ruling, in_full = written_ruling(pending.ruling), is_staff(viewer)
+    report = reported(pending, in_full)
+    return RulingOnHold(
+        report.reported_at_ms,
+        report.reported_by,
+        report.description,
+        id=ruling.id,
+        rulebook=ruling.rulebook,
+        effects=ruling.effects,
+        options=ruling.options,
+        options_for=ruling.options_for,
+        authority=ruling.authority,
+        clauses=ruling.clauses,
+        because=ruling.because,
+        operations=ruling.operations,
+        incident=pending.ruling.incident,
+        facts=dict(pending.facts) if in_full else {},
+        box=pending.box,
+        decisions=decisions_on(pending.ruling),
+        # Only for those who may know the facts: there are so few that their digest would give
+        # them away.
+        digest=round.digest if in_full else None,
+    )
+
+
+def _offer(round: RoundState, viewer: Actor | None) -> OptionsBecause:
     report = round.offered_for
     assert report is not None, "options are offered because something was reported"
-    return {
-        "incident": report.ruling.incident,
-        "because": report.ruling.because,
-        "clauses": list(round.offer_clauses),
-        "box": report.box,
-        "all_or_none": round.all_or_none,
-    } | reported(report, is_staff(viewer))
+    told = reported(report, is_staff(viewer))
+    return OptionsBecause(
+        told.reported_at_ms,
+        told.reported_by,
+        told.description,
+        incident=report.ruling.incident,
+        because=report.ruling.because,
+        clauses=round.offer_clauses,
+        box=report.box,
+        all_or_none=round.all_or_none,
+    )
 
 
-def reported(report: Pending, in_full: bool) -> dict[str, Any]:
-    """When something was reported; by whom and in which words is not for players. An old report may
-    not say.
-    """
-    return {
-        "reported_at_ms": report.at_ms,
-        "reported_by": report.by.name if in_full and report.by is not None else None,
-        "description": report.description if in_full else None,
-    }
+def reported(report: Pending, in_full: bool) -> Reported:
+    """When something was reported, and in full by whom and in which words."""
+    return Reported(
+        report.at_ms,
+        report.by.name if in_full and report.by is not None else None,
+        report.description if in_full else None,
+    )
 
 
 def is_staff(viewer: Actor | None) -> bool:
@@ -163,21 +305,19 @@ def is_staff(viewer: Actor | None) -> bool:
     return viewer is not None and viewer.post > Post.PLAYER
 
 
-def _box(
-    state: TableState, round: RoundState, box: BoxState, viewer: Actor | None
-) -> dict[str, Any]:
+def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> BoxView:
     open_ = bool(box.cards) and _may_see(state, round, box, viewer)
     settled = round.phase is Phase.SETTLED
-    return {
-        "box": box.number,
-        "player": box.player,
-        "bets": {bet: format_cents(amount) for bet, amount in box.bets.items()},
-        "standing": box.standing,
-        "examined": box.examined,
-        "cards": _cards(box.cards, open_),
-        "three": _cards(box.three, open_) if box.three else None,
-        "hand": hand_in_words(state, round, box) if open_ and settled else None,
-    }
+    return BoxView(
+        box.number,
+        box.player,
+        {bet: format_cents(amount) for bet, amount in box.bets.items()},
+        box.standing,
+        box.examined,
+        _cards(box.cards, open_),
+        _cards(box.three, open_) if box.three else None,
+        hand_in_words(state, round, box) if open_ and settled else None,
+    )
 
 
 def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> bool:
@@ -199,33 +339,31 @@ def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor 
 
 def claimed_hand(
     state: TableState, round_id: str, box: int, viewer: Actor | None
-) -> dict[str, Any] | None:
-    """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed
-    with; nothing once its round is over.
-    """
+) -> ClaimedHandView | None:
+    """The hand that claims a jackpot; nothing once its round is over."""
     round = state.round
     if round is None or round.id != round_id or box not in round.boxes:
         return None
-    found = round.boxes[box]
+    claimed = round.boxes[box]
     open_ = round.community[: round.community_open]
-    return {
-        "cards": _cards(found.cards, _may_see(state, round, found, viewer)),
-        "community": _cards(open_, visible=True),
-        "bet": PROGRESSIVE,
-        "stake": format_cents(found.bets.get(PROGRESSIVE, NOTHING)),
-    }
+    return ClaimedHandView(
+        _cards(claimed.cards, _may_see(state, round, claimed, viewer)),
+        _cards(open_, visible=True),
+        PROGRESSIVE,
+        format_cents(claimed.bets.get(PROGRESSIVE, NOTHING)),
+    )
 
 
 def _cards(cards: tuple[Card, ...], visible: bool) -> list[str]:
     return [NAMES[card] if visible else HIDDEN for card in cards]
 
 
-def published_as_json(published: Published) -> dict[str, Any]:
-    """What ``pitboss verify`` takes."""
-    return {
-        "round": published.round,
-        "commitment": published.commitment,
-        "secret": published.secret.hex(),
-        "seeds": dict(published.seeds),
-        "deck": [NAMES[card] for card in published.deck],
-    }
+def shuffle_of(published: Published) -> Shuffle:
+    """A shuffle that was published when its round was concluded."""
+    return Shuffle(
+        published.round,
+        published.commitment,
+        published.secret.hex(),
+        dict(published.seeds),
+        [NAMES[card] for card in published.deck],
+    )

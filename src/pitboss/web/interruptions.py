@@ -3,18 +3,18 @@ the rules say.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import RoundInterrupted
 from pitboss.casino.history import OPENED, as_stored, last_of_kind
 from pitboss.casino.stream_ids import table_stream
 from pitboss.table.events import IncidentReported
+from pitboss.web.views.tables import Interruption
 
 INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)
 
 
-def interrupted_rounds(casino: Casino) -> Mapping[str, Any]:
+def interrupted_rounds(casino: Casino) -> Mapping[str, Interruption]:
     """The last interruption of each round that is on, by its id.
 
     Asked once, at the start: a round is interrupted when the only process ends, so none is while
@@ -30,7 +30,7 @@ def interrupted_rounds(casino: Casino) -> Mapping[str, Any]:
     return interrupted
 
 
-def _of_round(casino: Casino, stream: str) -> dict[str, Any] | None:
+def _of_round(casino: Casino, stream: str) -> Interruption | None:
     journal = casino.journal
     head = journal.head(stream)
     flag = (
@@ -38,11 +38,10 @@ def _of_round(casino: Casino, stream: str) -> dict[str, Any] | None:
     )
     if flag is None:
         return None
-    told: dict[str, Any] = {"at_ms": flag.at_ms, "because": None, "clauses": []}
     for record in journal.read(stream, after=flag.version):
         if record.command != flag.command:
             break
         event = as_stored(record).event
         if isinstance(event, IncidentReported):
-            return told | {"because": event.ruling.because, "clauses": list(event.ruling.clauses)}
-    return told
+            return Interruption(flag.at_ms, event.ruling.because, event.ruling.clauses)
+    return Interruption(flag.at_ms, None, ())

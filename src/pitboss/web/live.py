@@ -30,7 +30,10 @@ from pitboss.table.state import TableState
 from pitboss.web.auth.sessions import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds
 from pitboss.web.live_clients import FLOOR, METER, Client, addressed_to, topics_of
-from pitboss.web.views import floor_view, link_view, table_view, viewer_key
+from pitboss.web.views.audience import viewer_key
+from pitboss.web.views.floor import FloorView, floor_view
+from pitboss.web.views.links import link_view
+from pitboss.web.views.tables import Interruption, table_view
 
 HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
@@ -65,7 +68,7 @@ class Hub:
         self.position = 0
         self.tables: dict[str, TableState] = {}
         self.links: dict[str, tuple[LinkState, Cents]] = {}
-        self.interrupted: Mapping[str, Any] = {}
+        self.interrupted: Mapping[str, Interruption] = {}
         self._clocks: Mapping[str, Countdown] = {}
 
     # ── following ─────────────────────────────────────────────────────────────────────────────────
@@ -337,7 +340,7 @@ class Hub:
                 other.changed |= {FLOOR}
                 other.wake.set()
 
-    def floor(self, caller: Caller) -> dict[str, Any]:
+    def floor(self, caller: Caller) -> FloorView:
         """On the event loop: the floor as the caller may see it. Who is at which console is shown
         to staff only, and known for this process only.
         """

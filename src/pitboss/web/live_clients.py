@@ -4,7 +4,7 @@ import asyncio
 
 from pitboss.casino.stream_ids import StreamKind, feed_of, kind_of, table_of, table_stream
 from pitboss.web.auth.sessions import Caller
-from pitboss.web.views import viewer_key
+from pitboss.web.views.audience import viewer_key
 
 FLOOR = "floor"
 METER = "meter/"
@@ -37,7 +37,7 @@ class Client:
         self.caller = caller
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
-        self.staff: bool = viewer_key(FLOOR, caller)
+        self.staff = bool(viewer_key(FLOOR, caller))
         self.viewer = viewer_key(table_stream(""), caller), self.staff
         self.consoles = consoles if self.staff else frozenset()
         self.changed: frozenset[str] = frozenset()

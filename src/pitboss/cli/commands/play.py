@@ -25,7 +25,7 @@ from pitboss.table import events as e
 from pitboss.table.command_json import CommandLine
 from pitboss.table.next_steps import next_steps
 from pitboss.table.state import TableState
-from pitboss.table.views import published_as_json, view
+from pitboss.table.views import shuffle_of, view
 
 SHOWS = ("story", "table", "json")
 
@@ -135,7 +135,7 @@ def _write(outcome: ScriptOutcome, record_out: TextIO | None, shuffle_out: TextI
         record_out.write(_encoded(round.record) + "\n")
     published = None if outcome.after is None else outcome.after.published
     if shuffle_out is not None and published is not None and published.round == round.id:
-        shuffle_out.write(_encoded(published_as_json(published)) + "\n")
+        shuffle_out.write(_encoded(shuffle_of(published)) + "\n")
 
 
 def _encoded(value: Any) -> str:

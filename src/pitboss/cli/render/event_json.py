@@ -11,7 +11,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table import events as e
 from pitboss.table.commands import OpenTable
-from pitboss.table.rulings import Ruling, as_json
+from pitboss.table.rulings import Ruling, written_ruling
 
 _CARDS = ("cards", "deck", "three")
 
@@ -36,7 +36,7 @@ def _as_json(name: str, value: Any) -> Any:
         case Actor():
             return f"{post_name(value.post)}:{value.name}"
         case Ruling():
-            return as_json(value)
+            return msgspec.to_builtins(written_ruling(value))
         case Jackpot():
             return {"displayed": format_cents(value.displayed), "reset": format_cents(value.reset)}
         case OpenTable():

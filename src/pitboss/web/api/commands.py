@@ -26,7 +26,8 @@ from pitboss.web.api.command_checks import (
 from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service
-from pitboss.web.views import link_view, table_view
+from pitboss.web.views.links import link_view
+from pitboss.web.views.tables import table_view
 
 _T = TypeVar("_T")
 

@@ -27,7 +27,7 @@ from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.tables import found_table
 from pitboss.web.service import Service
-from pitboss.web.views import table_view
+from pitboss.web.views.tables import TablePage, table_view
 
 if TYPE_CHECKING:
     from pitboss.maths.strategy.best_play import Advice, Choice
@@ -99,32 +99,32 @@ async def hint(call: Call) -> Response:
     return json(await run_in_threadpool(_answer, service, state, box, cards))
 
 
-def _situation(seen: dict[str, Any], player: str, number: int) -> tuple[list[str], int]:
+def _situation(seen: TablePage, player: str, number: int) -> tuple[list[str], int]:
     """The cards that a player decides by, in the order of ``maths.strategy``: all of them lie open
     to him.
     """
-    round = seen["round"]
-    boxes = {} if round is None else {box["box"]: box for box in round["boxes"]}
+    round = seen.round
+    boxes = {} if round is None else {box.box: box for box in round.boxes}
     box = boxes.get(number)
     if round is None or box is None:
         raise Problem(404, "no-such-box", f"Nobody plays box {number} in this round.", where="box")
-    if box["player"] != player:
+    if box.player != player:
         raise Problem(403, "not-your-box", f"Box {number} is somebody else's.", where="box")
-    if number not in round["to_decide"] or round["ruling"] is not None or round["options"]:
+    if number not in round.to_decide or round.ruling is not None or round.options:
         raise Problem(
             409,
             "nothing-to-decide",
             f"There is no decision to make for box {number} now.",
             where="box",
         )
-    if HIDDEN in box["cards"]:
+    if HIDDEN in box.cards:
         raise Problem(
             409,
             "hand-not-seen",
             f"You have not looked at box {number}; it is played blind.",
             where="box",
         )
-    return [*box["cards"], *_open(round["dealer"]), *_open(round["community"])], number
+    return [*box.cards, *_open(round.dealer), *_open(round.community)], number
 
 
 def _open(cards: list[str]) -> list[str]:

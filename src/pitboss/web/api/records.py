@@ -4,6 +4,7 @@ import datetime as dt
 from itertools import groupby
 from typing import Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -18,13 +19,13 @@ from pitboss.reports.day import YEARS
 from pitboss.table import events as te
 from pitboss.table.evolve import evolve
 from pitboss.table.verify import Mismatch, verify_shuffle
-from pitboss.table.views import published_as_json
+from pitboss.table.views import shuffle_of
 from pitboss.web.api import schemas as s
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
-from pitboss.web.views import table_view
+from pitboss.web.views.tables import TablePage, table_view
 
 _ROUNDS = 50
 
@@ -188,7 +189,7 @@ def _frames(call: Call, played: FoundRound) -> list[dict[str, Any]]:
     return frames
 
 
-def _frame(stored: Stored, seen: dict[str, Any]) -> dict[str, Any]:
+def _frame(stored: Stored, seen: TablePage) -> dict[str, Any]:
     event: Any = stored.event
     return {
         "position": stored.position,
@@ -272,7 +273,7 @@ def _published(call: Call, played: FoundRound) -> dict[str, Any] | None:
                 state = evolve(state, stored.event, shelf)
     if state.published is None:
         return None
-    material = published_as_json(state.published)
+    material: dict[str, Any] = msgspec.structs.asdict(shuffle_of(state.published))
     try:
         return material | verify_shuffle(material)
     except Mismatch as mismatch:

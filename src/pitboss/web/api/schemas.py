@@ -6,18 +6,20 @@ Commands are described from their own types; what is an amount or a card inside 
 
 from collections.abc import Iterable
 from copy import deepcopy
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from pitboss.demo.clock import Kind
-from pitboss.games.deal_plan import Do
 from pitboss.jackpot.commands import FROM_PEOPLE
-from pitboss.jackpot.state import ClaimStanding
 from pitboss.people.roles import Role
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.commands import AnyCommand
-from pitboss.table.state import Phase, Standing
+from pitboss.table.rulings import WrittenRuling
+from pitboss.table.state import Phase
+from pitboss.web.views.floor import FloorView
+from pitboss.web.views.incidents import IncidentOnHold
+from pitboss.web.views.links import ClaimOnLink, LinkView
+from pitboss.web.views.tables import TablePage
 
 Schema = dict[str, Any]
 
@@ -80,212 +82,11 @@ def fields(optional: dict[str, Schema] | None = None, /, **required: Schema) -> 
 
 # ── what comes out ────────────────────────────────────────────────────────────────────────────────
 
-_BOX = fields(
-    box=WHOLE, player=TEXT, bets=named(AMOUNT), standing=one_of(Standing), examined=YES_OR_NO,
-    cards=many(CARD),
-    three=maybe(many(CARD)),
-    hand=maybe(TEXT) | {"description": "What the hand is called, once settled and turned up."},
-)  # fmt: skip
-
-_RULING_FIELDS = {
-    "id": maybe(TEXT),
-    "rulebook": TEXT,
-    "effects": many(TEXT),
-    "options": many(TEXT),
-    "options_for": maybe(TEXT),
-    "authority": maybe(TEXT),
-    "clauses": many(TEXT),
-    "because": TEXT,
-}
-_OPERATIONS = {"operations": many(fields({"notice": TEXT}, operation=TEXT, clause=TEXT))}
-
-_REPORTED: dict[str, Schema] = {
-    "reported_at_ms": maybe(WHOLE),
-    "reported_by": maybe(TEXT) | {"description": "Not to players."},
-    "description": maybe(TEXT)
-    | {"description": "What happened, in the reporter's words; not to players."},
-}
-
-_ROUND = fields(
-    id=TEXT, phase=one_of(Phase), commitment=maybe(TEXT), seeds=named(TEXT), burnt=WHOLE,
-    dealer=many(CARD),
-    dealer_hand=maybe(TEXT) | {"description": "What the dealer's hand is called, once settled."},
-    community=many(CARD), boxes=many(ref("Box")), step=maybe(TEXT), to_decide=many(WHOLE),
-    ruling=maybe(ref("RulingOnHold")),
-    options=named(many(TEXT)), options_because=maybe(ref("OptionsBecause")),
-    void=maybe(fields(because=TEXT, clauses=many(TEXT))),
-    settlement=maybe(ref("Settlement")),
-)  # fmt: skip
-
 LIMITS = named(fields({"min": AMOUNT, "max": AMOUNT}))
 
-_ENGINE_VIEW = {
-    "table": TEXT,
-    "rulebook": TEXT,
-    "title": TEXT,
-    "open": YES_OR_NO,
-    "layout": TEXT,
-    "boxes": WHOLE,
-    "dealing": TEXT,
-    "cards": one_of(("entered", "virtual")),
-    "limits": LIMITS,
-    "progressive_bet": maybe(AMOUNT),
-    "one_hand_notice": maybe(TEXT),
-    "notice": maybe(TEXT),
-    "barred_boxes": many(WHOLE),
-    "operation_awaited": YES_OR_NO,
-    "rounds": WHOLE,
-    "chips": named(AMOUNT),
-    "round": maybe(ref("Round")),
-    "published": maybe(ref("Shuffle")),
-    "next": many(ref("NextStep")),
-}
-
-_STEP = fields(
-    do=one_of(Do), place=TEXT, cards=WHOLE, asks=maybe(TEXT), bet=maybe(TEXT), amount=maybe(AMOUNT)
-)
-
-_CLOCK = fields(
-    kind=one_of(get_args(Kind)),
-    ends_ms=WHOLE | {"description": "By the server's clock: GET /api/time."},
-    of_ms=WHOLE,
-    round=maybe(TEXT),
-    box=maybe(WHOLE),
-)
-
-LINK_PARAMETERS = ref("Parameters")
-_PARAMETERS = {
-    "reset": AMOUNT,
-    "rate-bp": WHOLE,
-    "reserve-bp": WHOLE,
-    "cap": maybe(AMOUNT),
-    "verifiers": WHOLE,
-}
-
-_LINK_FIELDS = {
-    "link": TEXT,
-    "operator": TEXT,
-    "displayed": AMOUNT,
-    "reset": AMOUNT,
-    "locked": YES_OR_NO,
-    "down": YES_OR_NO,
-    "notice": maybe(TEXT),
-    "tables": many(TEXT),
-    "claims": many(ref("Claim")),
-    "last": many(ref("Claim")),
-    "house_must_order": YES_OR_NO,
-}
-_FOR_STAFF = {
-    "failure": maybe(fields(reason=TEXT, by=TEXT, at_ms=WHOLE, registered=AMOUNT))
-    | {
-        "description": (
-            "Why it is out of service, who reported it and when; registered is what the signs "
-            "showed."
-        )
-    },
-    "parameters": LINK_PARAMETERS,
-    "proposal": maybe(
-        fields(by=TEXT, approved_by=maybe(TEXT), parameters=LINK_PARAMETERS, digest=_DIGEST)
-    ),
-    "correction": maybe(fields(by=TEXT, amount=AMOUNT, reason=TEXT, note=TEXT, digest=_DIGEST)),
-    "pays": named(many(fields(row=TEXT, pays=TEXT, now=maybe(AMOUNT)))),
-}
-
-_FLOOR_TABLE = fields(
-    table=TEXT, title=TEXT, rulebook=TEXT, operator=TEXT, open=YES_OR_NO,
-    phase=maybe(one_of(Phase)),
-    round=maybe(TEXT), rounds=WHOLE, boxes=WHOLE, cards=TEXT, players=many(TEXT),
-    seats=many(fields(box=WHOLE, player=TEXT)), staff=many(TEXT), link=maybe(TEXT),
-    notice=maybe(TEXT),
-    operation_awaited=YES_OR_NO,
-    pending=maybe(fields(because=TEXT, authority=maybe(TEXT), clauses=many(TEXT))),
-    claimed=many(WHOLE),
-)  # fmt: skip
-
-_FLOOR_LINK = fields(
-    link=TEXT, operator=TEXT, displayed=AMOUNT, locked=YES_OR_NO, down=YES_OR_NO,
-    notice=maybe(TEXT),
-    claims=many(ref("Claim")),
-)  # fmt: skip
-
-_CLAIM_FIELDS: dict[str, Schema] = {
-    "claim": TEXT,
-    "table": TEXT,
-    "round": TEXT,
-    "box": WHOLE,
-    "player": TEXT,
-    "hand": TEXT | {"description": "The kind of hand: royal-flush."},
-    "part": TEXT | {"description": "The share of the jackpot that it wins, as a fraction."},
-    "standing": one_of(ClaimStanding),
-    "verified_by": many(TEXT),
-    "declined_by": many(TEXT),
-    "award": maybe(AMOUNT) | {"description": "What was paid."},
-}
-_CLAIM_FOR_STAFF: dict[str, Schema] = {
-    "rulebook": TEXT,
-    "claimed_at_ms": WHOLE | {"description": "When the hand was claimed."},
-    "dealt_at_ms": WHOLE | {"description": "When its player's last card was dealt."},
-    "amount": maybe(AMOUNT)
-    | {
-        "description": (
-            "What it comes to if all that is claimed is verified; null while the house sets "
-            "the order."
-        )
-    },
-    "verifiers": WHOLE | {"description": "How many persons have to verify it, or to decline it."},
-    "cards": many(CARD) | {"description": "The claimed hand, face up for those who verify it."},
-    "community": many(CARD) | {"description": "The community cards that lie open."},
-    "bet": maybe(TEXT) | {"description": "The wager that wins."},
-    "stake": maybe(AMOUNT),
-}
+LINK_PARAMETERS = ref("ParametersView")
 
 COMPONENTS: dict[str, Schema] = {
-    "Claim": fields(_CLAIM_FOR_STAFF, **_CLAIM_FIELDS),
-    "ClaimInFull": fields(link=TEXT, displayed=AMOUNT, **_CLAIM_FIELDS, **_CLAIM_FOR_STAFF),
-    "Ruling": fields(_OPERATIONS, **_RULING_FIELDS),
-    "RulingOnHold": fields(
-        _OPERATIONS, **_RULING_FIELDS, **_REPORTED, incident=one_of(Incident), facts=FREE,
-        box=maybe(WHOLE),
-        decisions=many(maybe(TEXT)), digest=maybe(_DIGEST),
-    ),
-    "OptionsBecause": fields(
-        **_REPORTED, incident=one_of(Incident), because=TEXT, clauses=many(TEXT), box=maybe(WHOLE),
-        all_or_none=YES_OR_NO,
-    ),
-    "Box": _BOX,
-    "Round": _ROUND,
-    "Step": _STEP,
-    "NextStep": fields(
-        do=TEXT | {"description": "The command to send."},
-        box=maybe(WHOLE) | {"description": "The box it is for."},
-        option=maybe(TEXT) | {"description": "What a player chooses by it."},
-        amount=maybe(AMOUNT) | {"description": "What it stakes."},
-        says=maybe(TEXT) | {"description": "What is said aloud with it."},
-        label=TEXT | {"description": "What to call it."},
-        clauses=many(TEXT),
-    ),
-    "Wager": fields(bet=TEXT, label=TEXT, kind=TEXT, times_opening=maybe(WHOLE)),
-    "Clock": _CLOCK,
-    "Parameters": fields(**_PARAMETERS),
-    "Shuffle": fields(round=TEXT, commitment=TEXT, secret=TEXT, seeds=named(TEXT), deck=many(CARD)),
-    "TableView": fields(
-        **_ENGINE_VIEW,
-        link=maybe(TEXT),
-        operator=TEXT,
-        powers=many(TEXT),
-        claimed=many(fields(box=WHOLE, hand=TEXT)),
-        wagers=many(ref("Wager")),
-        shares_cards=YES_OR_NO,
-        step=maybe(ref("Step")),
-        interrupted=maybe(fields(at_ms=WHOLE, because=maybe(TEXT), clauses=many(TEXT))),
-        announce=fields(open=TEXT, close=TEXT),
-        clock=maybe(ref("Clock")),
-        position=WHOLE,
-    ),
-    "LinkView": fields(_FOR_STAFF, **_LINK_FIELDS),
-    "Floor": fields(tables=many(ref("FloorTable")), links=many(ref("FloorLink")), position=WHOLE),
-    "FloorTable": _FLOOR_TABLE,
-    "FloorLink": _FLOOR_LINK,
     "Me": fields(
         {"view": TEXT | {"description": "In a demonstration: what a tab sends as X-View-As."}},
         name=maybe(TEXT), role=maybe(one_of(Role)), post=maybe(WHOLE), csrf=maybe(TEXT),
@@ -296,6 +97,14 @@ COMPONENTS: dict[str, Schema] = {
     "Clause": fields(clause=TEXT, kind=TEXT, operative=YES_OR_NO, says=TEXT),
 }  # fmt: skip
 """What has a name in the document."""
+
+_, _from_structs = msgspec.json.schema_components(
+    (TablePage, LinkView, FloorView, ClaimOnLink, WrittenRuling, IncidentOnHold),
+    ref_template=_COMPONENT,
+)
+COMPONENTS |= _from_structs
+# A settlement is kept as it was stored.
+COMPONENTS["RoundView"]["properties"]["settlement"] = maybe(ref("Settlement"))
 
 
 def answered(view: str) -> Schema:
@@ -318,22 +127,13 @@ ROUNDS = fields(
 )  # fmt: skip
 COMPONENTS["Frame"] = fields(
             position=WHOLE, at_ms=WHOLE, stream=TEXT, event=TEXT, by=maybe(TEXT), about=named(TEXT),
-            clauses=many(TEXT), view=ref("TableView"),
+            clauses=many(TEXT), view=ref("TablePage"),
 )  # fmt: skip
 ROUND = fields(
     round=TEXT, table=TEXT, concluded=YES_OR_NO,
     frames=many(ref("Frame")),
 )  # fmt: skip
-INCIDENTS = fields(
-    incidents=many(
-        fields(
-            **_REPORTED, table=TEXT, round=maybe(TEXT), box=maybe(WHOLE), facts=FREE,
-            for_me=YES_OR_NO,
-            digest=_DIGEST,
-            ruling=fields(_OPERATIONS, **_RULING_FIELDS, incident=one_of(Incident)),
-        )
-    )
-)  # fmt: skip
+INCIDENTS = fields(incidents=many(ref("IncidentOnHold")))
 FACTS = fields(
     table=TEXT, phase=maybe(one_of(Phase)),
     incidents=many(
@@ -354,8 +154,8 @@ EVENT = fields(
     event=one_of(("snapshot", "floor", "table", "link", "meter", "beat", "watch", "ended")),
     data={
         "type": "string",
-        "description": "JSON: a snapshot has views by topic; floor, table, link are as Floor, "
-        "TableView, LinkView; "
+        "description": "JSON: a snapshot has views by topic; floor, table, link are as "
+        "FloorView, TablePage, LinkView; "
         "a meter has link and displayed; a watch is the number in X-Watch of those that the "
         "next events are for.",
     },

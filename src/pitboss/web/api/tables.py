@@ -1,7 +1,6 @@
 """Endpoints for tables and links."""
 
-from typing import Any
-
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -11,16 +10,18 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, check_occasion
-from pitboss.table.rulings import as_json, rule_incident
+from pitboss.table.rulings import rule_incident, written_ruling
 from pitboss.table.state import TableState
-from pitboss.table.views import reported
 from pitboss.web.api import schemas as s
 from pitboss.web.api.commands import link_command, table_command
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, body_of, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service
-from pitboss.web.views import claims_in_full, in_order, link_view, pays_now, table_view
+from pitboss.web.views.floor import in_order
+from pitboss.web.views.incidents import incident_view
+from pitboss.web.views.links import ClaimOnLink, LinkView, claims_in_full, link_view, pays_now
+from pitboss.web.views.tables import table_view
 
 
 def declare(add: Endpoints) -> None:
@@ -37,14 +38,14 @@ def _declare_tables_and_links(add: Endpoints) -> None:
         summary="The server's clock, by which a table's clock runs down",
         schema=s.fields(now_ms=s.WHOLE),
     )
-    add.add("GET", "/api/floor", floor, summary="The floor at a glance", schema=s.ref("Floor"))
+    add.add("GET", "/api/floor", floor, summary="The floor at a glance", schema=s.ref("FloorView"))
     add.add(
         "GET",
         "/api/tables/{table}",
         table,
         summary="A table as the caller may see it",
         problems=(404,),
-        schema=s.ref("TableView"),
+        schema=s.ref("TablePage"),
     )
     add.add(
         "POST",
@@ -52,7 +53,7 @@ def _declare_tables_and_links(add: Endpoints) -> None:
         table_command,
         summary="Carry out a command at a table",
         body=s.TABLE_COMMAND,
-        schema=s.answered("TableView"),
+        schema=s.answered("TablePage"),
         key=True,
         direct=True,
     )
@@ -89,7 +90,7 @@ def _declare_decisions(add: Endpoints) -> None:
         "/api/claims",
         claims,
         summary="Claims that wait to be verified",
-        schema=s.fields(claims=s.many(s.ref("ClaimInFull"))),
+        schema=s.fields(claims=s.many(s.ref("ClaimOnLink"))),
     )
     add.add(
         "GET",
@@ -116,7 +117,7 @@ def _declare_decisions(add: Endpoints) -> None:
         rule,
         summary="Ask what the rules say of an incident",
         body=s.ASKED,
-        schema=s.ref("Ruling"),
+        schema=s.ref("WrittenRuling"),
     )
 
 
@@ -171,7 +172,7 @@ async def link(call: Call) -> Response:
     return json(_link(call.service, call, state, shown))
 
 
-def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[str, Any]:
+def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> LinkView:
     books = {
         service.hub.tables[table].settings.rulebook
         for table in state.tables
@@ -179,7 +180,7 @@ def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> dict[
     }
     shelf = service.casino.shelf
     pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
-    return link_view(state, shown, call.caller, shelf, service.hub.tables) | {"pays": pays}
+    return link_view(state, shown, call.caller, shelf, service.hub.tables, pays)
 
 
 async def claims(call: Call) -> Response:
@@ -187,7 +188,9 @@ async def claims(call: Call) -> Response:
     return json(
         {
             "claims": [
-                claim | {"link": name, "displayed": format_cents(shown)}
+                ClaimOnLink(
+                    **msgspec.structs.asdict(claim), link=name, displayed=format_cents(shown)
+                )
                 for name, (state, shown) in in_order(service.hub.links)
                 for claim in claims_in_full(
                     state, call.caller, service.casino.shelf, service.hub.tables
@@ -207,18 +210,7 @@ async def incidents(call: Call) -> Response:
             continue
         authority = pending.ruling.authority
         mine = actor is not None and authority is not None and actor.post >= authority.least_post
-        waiting.append(
-            {
-                "table": name,
-                "round": round.id,
-                "box": pending.box,
-                "ruling": as_json(pending.ruling) | {"incident": pending.ruling.incident},
-                "facts": dict(pending.facts),
-                "for_me": mine,
-                "digest": round.digest,
-            }
-            | reported(pending, in_full=True)
-        )
+        waiting.append(incident_view(name, round, pending, mine))
     return json({"incidents": waiting})
 
 
@@ -260,4 +252,4 @@ async def facts(call: Call) -> Response:
 async def rule(call: Call) -> Response:
     raw = await body_of(call.request)
     ruling = await run_in_threadpool(rule_incident, raw, call.service.casino.shelf)
-    return json(as_json(ruling))
+    return json(written_ruling(ruling))

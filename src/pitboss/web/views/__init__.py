@@ -1,0 +1,1 @@
+"""What clients are shown: a table, a link, the floor, each a struct that JSON is made of."""

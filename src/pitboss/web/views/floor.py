@@ -1,0 +1,125 @@
+"""The floor at a glance."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from pitboss.jackpot.state import LinkState
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
+from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.table.state import Phase, TableState
+from pitboss.web.views.links import ClaimView, claim_view
+
+_T = TypeVar("_T")
+
+
+def in_order(things: Mapping[str, _T]) -> list[tuple[str, _T]]:
+    """Tables or links with their names, in the order in which every page and every list has
+    them.
+    """
+    return sorted(things.items(), key=lambda thing: natural(thing[0]))
+
+
+class Seat(Outgoing, frozen=True):
+    box: int
+    player: str
+
+
+class PendingRow(Outgoing, frozen=True):
+    """A ruling that waits for an authority."""
+
+    because: str
+    authority: str | None
+    clauses: tuple[str, ...]
+
+
+class FloorTable(Outgoing, frozen=True, kw_only=True):
+    table: str
+    title: str
+    rulebook: str
+    operator: str
+    open: bool
+    phase: Phase | None
+    round: str | None
+    rounds: int
+    boxes: int
+    cards: str
+    players: list[str]
+    seats: list[Seat]
+    staff: list[str]
+    link: str | None
+    notice: str | None
+    operation_awaited: bool
+    pending: PendingRow | None
+    claimed: list[int]
+
+
+class FloorLink(Outgoing, frozen=True):
+    link: str
+    operator: str
+    displayed: AmountText
+    locked: bool
+    down: bool
+    notice: str | None
+    claims: list[ClaimView]
+
+
+class FloorView(Outgoing, frozen=True):
+    """The floor at a glance."""
+
+    tables: list[FloorTable]
+    links: list[FloorLink]
+    position: int
+
+
+def floor_view(
+    tables: Mapping[str, TableState],
+    links: Mapping[str, tuple[LinkState, Cents]],
+    position: int,
+    staff: Mapping[str, Sequence[str]],
+) -> FloorView:
+    """``staff`` are those at each table's console, where the caller may know."""
+    return FloorView(
+        [_row(state, staff.get(name, ())) for name, state in in_order(tables)],
+        [
+            FloorLink(
+                state.id,
+                state.operator,
+                format_cents(shown),
+                state.locked,
+                state.down,
+                state.notice,
+                [claim_view(claim) for claim in state.waiting_claims],
+            )
+            for _, (state, shown) in in_order(links)
+        ],
+        position,
+    )
+
+
+def _row(state: TableState, staff: Sequence[str]) -> FloorTable:
+    round = state.round
+    boxes = () if round is None else tuple(round.boxes.values())
+    pending = None if round is None or round.pending is None else round.pending.ruling
+    return FloorTable(
+        table=state.id,
+        title=state.book.title,
+        rulebook=state.book.id,
+        operator=state.book.operator,
+        open=state.open,
+        phase=None if round is None else round.phase,
+        round=None if round is None else round.id,
+        rounds=state.rounds,
+        boxes=state.settings.boxes,
+        cards=state.settings.cards,
+        players=sorted({box.player for box in boxes}),
+        seats=[Seat(box.number, box.player) for box in boxes],
+        staff=list(staff),
+        link=state.settings.link,
+        notice=state.notice,
+        operation_awaited=state.operation_awaited,
+        pending=None
+        if pending is None
+        else PendingRow(pending.because, pending.authority, pending.clauses),
+        claimed=[] if round is None else [hand.box for hand in round.claimed],
+    )

@@ -1,0 +1,284 @@
+"""A link as clients are shown it: its meter for everybody, what it is made of for staff."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pitboss.games.progressive import ProgressivePays
+from pitboss.jackpot.parameters import LinkParameters
+from pitboss.jackpot.payout import if_verified, needs_the_house
+from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.names import natural
+from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
+from pitboss.rulebook.pay import Share
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.state import TableState
+from pitboss.table.views import claimed_hand, is_staff
+from pitboss.web.auth.sessions import Caller
+
+
+class ParametersView(Outgoing, frozen=True, rename="kebab"):
+    """What a link is set to; shares are in hundredths of a per cent of the bet."""
+
+    reset: AmountText
+    rate_bp: int
+    reserve_bp: int
+    cap: AmountText | None
+    verifiers: int
+
+
+class ClaimView(Outgoing, frozen=True):
+    """A hand that claims a share of a jackpot. What is needed to verify it is for staff."""
+
+    claim: str
+    table: str
+    round: str
+    box: int
+    player: str
+    hand: Annotated[str, msgspec.Meta(description="The kind of hand: royal-flush.")]
+    part: Annotated[
+        str,
+        msgspec.Meta(description="The share of the jackpot that it wins, as a fraction."),
+    ]
+    standing: ClaimStanding
+    verified_by: tuple[str, ...]
+    declined_by: tuple[str, ...]
+    award: Annotated[AmountText | None, msgspec.Meta(description="What was paid.")]
+    rulebook: str | UnsetType = UNSET
+    claimed_at_ms: Annotated[
+        int | UnsetType, msgspec.Meta(description="When the hand was claimed.")
+    ] = UNSET
+    dealt_at_ms: Annotated[
+        int | UnsetType, msgspec.Meta(description="When its player's last card was dealt.")
+    ] = UNSET
+    amount: Annotated[
+        AmountText | UnsetType | None,
+        msgspec.Meta(
+            description="What it comes to if all that is claimed is verified; null while the house "
+            "sets the order."
+        ),
+    ] = UNSET
+    verifiers: Annotated[
+        int | UnsetType,
+        msgspec.Meta(description="How many persons have to verify it, or to decline it."),
+    ] = UNSET
+    cards: Annotated[
+        list[CardText] | UnsetType,
+        msgspec.Meta(description="The claimed hand, face up for those who verify it."),
+    ] = UNSET
+    community: Annotated[
+        list[CardText] | UnsetType,
+        msgspec.Meta(description="The community cards that lie open."),
+    ] = UNSET
+    bet: Annotated[str | UnsetType | None, msgspec.Meta(description="The wager that wins.")] = UNSET
+    stake: AmountText | UnsetType | None = UNSET
+
+
+class ClaimOnLink(ClaimView, frozen=True, kw_only=True):
+    """A claim among those of all links."""
+
+    link: str
+    displayed: AmountText
+
+
+class FailureView(Outgoing, frozen=True):
+    """Why a link is out of service, who reported it and when; registered is what the signs
+    showed.
+    """
+
+    reason: str
+    by: str
+    at_ms: int
+    registered: AmountText
+
+
+class ProposalView(Outgoing, frozen=True):
+    by: str
+    approved_by: str | None
+    parameters: ParametersView
+    digest: DigestText
+
+
+class CorrectionView(Outgoing, frozen=True):
+    by: str
+    amount: AmountText
+    reason: str
+    note: str
+    digest: DigestText
+
+
+class PayNow(Outgoing, frozen=True):
+    """A row of a progressive pay table, and what it pays with the jackpot as it stands."""
+
+    row: str
+    pays: str
+    now: AmountText | None
+
+
+class LinkView(Outgoing, frozen=True, kw_only=True):
+    """A link. What its jackpot is made of, and what is claimed of it in full, is for staff."""
+
+    link: str
+    operator: str
+    displayed: AmountText
+    reset: AmountText
+    locked: bool
+    down: bool
+    notice: str | None
+    tables: list[str]
+    claims: list[ClaimView]
+    last: list[ClaimView]
+    house_must_order: bool
+    failure: FailureView | UnsetType | None = UNSET
+    parameters: ParametersView | UnsetType = UNSET
+    proposal: ProposalView | UnsetType | None = UNSET
+    correction: CorrectionView | UnsetType | None = UNSET
+    pays: dict[str, list[PayNow]] | UnsetType = UNSET
+
+
+def link_view(
+    state: LinkState,
+    shown: Cents,
+    caller: Caller,
+    shelf: Shelf,
+    tables: Mapping[str, TableState],
+    pays: dict[str, list[PayNow]] | UnsetType = UNSET,
+) -> LinkView:
+    """A link as the caller may see it; ``pays`` are its pay tables by rulebook, where they were
+    asked for.
+    """
+    staff = is_staff(caller.actor)
+    paid = [claim for claim in list(state.claims.values())[-5:] if claim.award is not None]
+    return LinkView(
+        link=state.id,
+        operator=state.operator,
+        displayed=format_cents(shown),
+        reset=format_cents(state.parameters.reset),
+        locked=state.locked,
+        down=state.down,
+        notice=state.notice,
+        tables=sorted(state.tables, key=natural),
+        claims=[*claims_in_full(state, caller, shelf, tables)]
+        if staff
+        else [claim_view(claim) for claim in state.waiting_claims],
+        last=[claim_view(claim) for claim in paid],
+        house_must_order=needs_the_house(state, shelf),
+        failure=_failure(state) if staff else UNSET,
+        parameters=_parameters(state.parameters) if staff else UNSET,
+        proposal=_proposal(state) if staff else UNSET,
+        correction=_correction(state) if staff else UNSET,
+        pays=pays,
+    )
+
+
+def _failure(state: LinkState) -> FailureView | None:
+    failure = state.failure
+    if failure is None:
+        return None
+    return FailureView(
+        failure.reason, failure.by.name, failure.at_ms, format_cents(failure.registered)
+    )
+
+
+def _proposal(state: LinkState) -> ProposalView | None:
+    proposal = state.proposal
+    if proposal is None:
+        return None
+    return ProposalView(
+        proposal.by.name,
+        None if proposal.approved_by is None else proposal.approved_by.name,
+        _parameters(proposal.parameters),
+        proposal.digest,
+    )
+
+
+def _correction(state: LinkState) -> CorrectionView | None:
+    correction = state.correction
+    if correction is None:
+        return None
+    return CorrectionView(
+        correction.by.name,
+        format_cents(correction.amount),
+        correction.reason,
+        correction.note,
+        correction.digest,
+    )
+
+
+def _parameters(parameters: LinkParameters) -> ParametersView:
+    return ParametersView(
+        format_cents(parameters.reset),
+        parameters.rate_bp,
+        parameters.reserve_bp,
+        None if parameters.cap is None else format_cents(parameters.cap),
+        parameters.verifiers,
+    )
+
+
+def claim_view(claim: ClaimState) -> ClaimView:
+    """A claim as everybody may see it."""
+    return ClaimView(
+        claim.id,
+        claim.table,
+        claim.round,
+        claim.box,
+        claim.player,
+        claim.hand,
+        claim.part,
+        claim.standing,
+        tuple(actor.name for actor in claim.verified_by),
+        tuple(actor.name for actor in claim.declined_by),
+        None if claim.award is None else format_cents(claim.award.amount),
+    )
+
+
+def claims_in_full(
+    state: LinkState, caller: Caller, shelf: Shelf, tables: Mapping[str, TableState]
+) -> list[ClaimView]:
+    """The claims that wait, for those who may verify them. ``amount`` is what a claim comes to if
+    all of them are verified.
+    """
+    comes_to = if_verified(state, shelf)
+    return [_in_full(claim, state, comes_to, caller, tables) for claim in state.waiting_claims]
+
+
+def _in_full(
+    claim: ClaimState,
+    state: LinkState,
+    comes_to: Mapping[str, Cents],
+    caller: Caller,
+    tables: Mapping[str, TableState],
+) -> ClaimView:
+    table = tables.get(claim.table)
+    hand = None if table is None else claimed_hand(table, claim.round, claim.box, caller.actor)
+    amount = comes_to.get(claim.id)
+    return msgspec.structs.replace(
+        claim_view(claim),
+        rulebook=claim.rulebook,
+        claimed_at_ms=claim.at_ms,
+        dealt_at_ms=claim.dealt_ms,
+        amount=None if amount is None else format_cents(amount),
+        verifiers=state.parameters.verifiers,
+        cards=[] if hand is None else hand.cards,
+        community=[] if hand is None else hand.community,
+        bet=None if hand is None else hand.bet,
+        stake=None if hand is None else hand.stake,
+    )
+
+
+def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[PayNow]:
+    """What each hand of a progressive pay table pays with the jackpot as it stands."""
+    return [
+        PayNow(
+            payment.row or "",
+            str(payment.pays),
+            format_cents(payment.pays.part * shown // 1)
+            if isinstance(payment.pays, Share)
+            else None,
+        )
+        for payment in ProgressivePays(shelf.get(rulebook)).payments
+        if payment is not None
+    ]

@@ -1,0 +1,150 @@
+"""A table as clients are shown it. Cards come from ``table.views`` alone, which holds back what is
+hidden.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+
+from pitboss.demo.clock import Countdown
+from pitboss.games.deal_plan import Ask, Do
+from pitboss.games.family import family_of
+from pitboss.kernel.money import format_cents
+from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.rulebook.authority import Post
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.parts import WagerKind
+from pitboss.table.queries import raise_name, raise_size, to_ask
+from pitboss.table.state import RoundState, TableState
+from pitboss.table.views import TableView, view
+from pitboss.web.auth.sessions import Caller
+
+
+class WagerView(Outgoing, frozen=True):
+    """A spot of the layout."""
+
+    bet: str
+    label: str
+    kind: WagerKind
+    times_opening: int | None
+
+
+class StepView(Outgoing, frozen=True):
+    """What the step under the cursor takes: cards to a place, or an answer and its price."""
+
+    do: Do
+    place: str
+    cards: int
+    asks: Ask | None
+    bet: str | None
+    amount: AmountText | None
+
+
+class ClaimedBox(Outgoing, frozen=True):
+    box: int
+    hand: str
+
+
+class Announcements(Outgoing, frozen=True):
+    open: str
+    close: str
+
+
+class Interruption(Outgoing, frozen=True):
+    """Pitboss stopped in this round; when it was back, and what the rules say of it."""
+
+    at_ms: int
+    because: str | None
+    clauses: tuple[str, ...]
+
+
+class TablePage(TableView, frozen=True, kw_only=True):
+    """A table with all that a page needs to show it."""
+
+    link: str | None
+    operator: str
+    powers: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(description="What the rulebook reserves to a post that the caller has."),
+    ]
+    claimed: list[ClaimedBox]
+    wagers: tuple[WagerView, ...]
+    shares_cards: Annotated[
+        bool, msgspec.Meta(description="Whether there are community cards in this game.")
+    ]
+    step: StepView | None
+    interrupted: Interruption | None
+    announce: Announcements
+    clock: Countdown | None
+    position: int
+
+
+def table_view(
+    state: TableState,
+    caller: Caller,
+    position: int,
+    interrupted: Mapping[str, Interruption] | None = None,
+    clock: Countdown | None = None,
+) -> TablePage:
+    """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by
+    their ids; ``clock`` says what robots wait for in a demonstration, and until when.
+    """
+    round = state.round
+    book = _of_the_book(state.book, None if caller.actor is None else caller.actor.post)
+    return TablePage(
+        **msgspec.structs.asdict(view(state, caller.actor)),
+        link=state.settings.link,
+        operator=state.book.operator,
+        powers=book.powers,
+        claimed=[] if round is None else [ClaimedBox(one.box, one.hand) for one in round.claimed],
+        wagers=book.wagers,
+        shares_cards=family_of(state.book).community_cards > 0,
+        step=None if round is None else _step(state, round),
+        interrupted=None if round is None or not interrupted else interrupted.get(round.id),
+        announce=book.announce,
+        clock=clock,
+        position=position,
+    )
+
+
+class _OfTheBook(msgspec.Struct, frozen=True):
+    """What a view takes from the rulebook alone. It is worked out once, as every answer to a
+    command has it.
+    """
+
+    powers: tuple[str, ...]
+    wagers: tuple[WagerView, ...]
+    announce: Announcements
+
+
+@lru_cache(maxsize=256)
+def _of_the_book(book: Rulebook, post: Post | None) -> _OfTheBook:
+    wagers = book.wagers
+    spots = zip(wagers.__struct_fields__, msgspec.structs.astuple(wagers), strict=True)
+    return _OfTheBook(
+        tuple(
+            name for name, power in book.powers.items() if post is not None and power.held_by(post)
+        ),
+        tuple(WagerView(bet, spot.label, spot.kind, spot.times_opening) for bet, spot in spots),
+        Announcements(book.conduct.announce_open, book.conduct.announce_close),
+    )
+
+
+def _step(state: TableState, round: RoundState) -> StepView | None:
+    step = round.step
+    if step is None or not round.closed:
+        return None
+    waiting = to_ask(round)
+    bet = None if step.asks is None else raise_name(state, step.asks)
+    return StepView(
+        step.do,
+        step.place,
+        step.cards,
+        step.asks,
+        bet,
+        None
+        if bet is None or not waiting
+        else format_cents(raise_size(state, round.boxes[waiting[0]], bet)),
+    )
