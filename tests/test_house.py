@@ -22,7 +22,6 @@ LONG_MODULES: dict[str, str] = {
     "journal/postgres/journal.py": (
         "one class is the whole port, in the port's order; its SQL is elsewhere"
     ),
-    "web/api/schemas.py": "one declarative list of what goes in and comes out",
     "journal/sqlite/journal.py": (
         "one class is the whole port, in the port's order; its SQL is elsewhere"
     ),

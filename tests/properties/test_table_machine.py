@@ -27,6 +27,7 @@ from pitboss.table.commands import Given
 from pitboss.table.next_steps import NextStep
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase, TableState
+from pitboss.table.views import TableView
 from tests.properties import table_invariants
 from tests.properties.rounds import reproducible
 from tests.properties.table_invariants import Watched
@@ -141,42 +142,42 @@ Names = dict[str, Callable[..., Any]]
 
 
 def _tells_the_secret(real: Names) -> Names:
-    def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
+    def view(state: TableState, viewer: Actor | None) -> TableView:
         secret = None if state.round is None else state.round.secret
-        return {**real["view"](state, viewer), "help": str(secret)}
+        seen: TableView = real["view"](state, viewer)
+        return replace(seen, title=str(secret))
 
     return {"view": view}
 
 
 def _shows_everybodys_hands(real: Names) -> Names:
-    def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
+    def view(state: TableState, viewer: Actor | None) -> TableView:
         boxes = {} if state.round is None else state.round.boxes
-        return {**real["view"](state, viewer), "hands": [box.cards for box in boxes.values()]}
+        seen: TableView = real["view"](state, viewer)
+        return replace(seen, title=str([box.cards for box in boxes.values()]))
 
     return {"view": view}
 
 
 def _shows_supervisors_the_next_card(real: Names) -> Names:
-    def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
+    def view(state: TableState, viewer: Actor | None) -> TableView:
         round = state.round
         supervisor = viewer is not None and viewer.post is Post.PIT_SUPERVISOR
         coming = (
             round.deck[round.drawn] if supervisor and round is not None and round.deck else None
         )
-        return {**real["view"](state, viewer), "coming": coming}
+        seen: TableView = real["view"](state, viewer)
+        return seen if coming is None else replace(seen, title=str(coming))
 
     return {"view": view}
 
 
 def _shows_nobody_the_dealers_cards(real: Names) -> Names:
-    def view(state: TableState, viewer: Actor | None) -> dict[str, Any]:
-        found: dict[str, Any] = real["view"](state, viewer)
-        round = found["round"]
-        return (
-            found
-            if round is None
-            else {**found, "round": {**round, "dealer": ["??"] * len(round["dealer"])}}
-        )
+    def view(state: TableState, viewer: Actor | None) -> TableView:
+        seen: TableView = real["view"](state, viewer)
+        if seen.round is None:
+            return seen
+        return replace(seen, round=replace(seen.round, dealer=["??"] * len(seen.round.dealer)))
 
     return {"view": view}
 

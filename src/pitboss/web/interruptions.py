@@ -9,12 +9,12 @@ from pitboss.casino.codec import RoundInterrupted
 from pitboss.casino.history import OPENED, as_stored, last_of_kind
 from pitboss.casino.stream_ids import table_stream
 from pitboss.table.events import IncidentReported
-from pitboss.web.views.tables import Interruption
+from pitboss.web.views.tables import InterruptionView
 
 INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)
 
 
-def interrupted_rounds(casino: Casino) -> Mapping[str, Interruption]:
+def interrupted_rounds(casino: Casino) -> Mapping[str, InterruptionView]:
     """The last interruption of each round that is on, by its id.
 
     Asked once, at the start: a round is interrupted when the only process ends, so none is while
@@ -30,7 +30,7 @@ def interrupted_rounds(casino: Casino) -> Mapping[str, Interruption]:
     return interrupted
 
 
-def _of_round(casino: Casino, stream: str) -> Interruption | None:
+def _of_round(casino: Casino, stream: str) -> InterruptionView | None:
     journal = casino.journal
     head = journal.head(stream)
     flag = (
@@ -43,5 +43,5 @@ def _of_round(casino: Casino, stream: str) -> Interruption | None:
             break
         event = as_stored(record).event
         if isinstance(event, IncidentReported):
-            return Interruption(flag.at_ms, event.ruling.because, event.ruling.clauses)
-    return Interruption(flag.at_ms, None, ())
+            return InterruptionView(flag.at_ms, event.ruling.because, event.ruling.clauses)
+    return InterruptionView(flag.at_ms, None, ())

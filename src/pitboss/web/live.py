@@ -33,7 +33,7 @@ from pitboss.web.live_clients import FLOOR, METER, Client, addressed_to, topics_
 from pitboss.web.views.audience import viewer_key
 from pitboss.web.views.floor import FloorView, floor_view
 from pitboss.web.views.links import link_view
-from pitboss.web.views.tables import Interruption, table_view
+from pitboss.web.views.tables import InterruptionView, table_view
 
 HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
@@ -68,7 +68,7 @@ class Hub:
         self.position = 0
         self.tables: dict[str, TableState] = {}
         self.links: dict[str, tuple[LinkState, Cents]] = {}
-        self.interrupted: Mapping[str, Interruption] = {}
+        self.interrupted: Mapping[str, InterruptionView] = {}
         self._clocks: Mapping[str, Countdown] = {}
 
     # ── following ─────────────────────────────────────────────────────────────────────────────────
@@ -341,9 +341,7 @@ class Hub:
                 other.wake.set()
 
     def floor(self, caller: Caller) -> FloorView:
-        """On the event loop: the floor as the caller may see it. Who is at which console is shown
-        to staff only, and known for this process only.
-        """
+        """The floor as the caller may see it; staff also learn who is at its consoles."""
         consoles: dict[str, set[str]] = {}
         if viewer_key(FLOOR, caller):
             for client in self._clients:

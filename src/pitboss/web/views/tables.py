@@ -52,7 +52,7 @@ class Announcements(Outgoing, frozen=True):
     close: str
 
 
-class Interruption(Outgoing, frozen=True):
+class InterruptionView(Outgoing, frozen=True):
     """Pitboss stopped in this round; when it was back, and what the rules say of it."""
 
     at_ms: int
@@ -75,7 +75,7 @@ class TablePage(TableView, frozen=True, kw_only=True):
         bool, msgspec.Meta(description="Whether there are community cards in this game.")
     ]
     step: StepView | None
-    interrupted: Interruption | None
+    interrupted: InterruptionView | None
     announce: Announcements
     clock: Countdown | None
     position: int
@@ -85,7 +85,7 @@ def table_view(
     state: TableState,
     caller: Caller,
     position: int,
-    interrupted: Mapping[str, Interruption] | None = None,
+    interrupted: Mapping[str, InterruptionView] | None = None,
     clock: Countdown | None = None,
 ) -> TablePage:
     """A table as the caller may see it. ``interrupted`` are rounds in which Pitboss stopped, by
