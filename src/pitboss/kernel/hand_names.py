@@ -6,6 +6,7 @@ anybody would say them aloud.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import assert_never
 
 from pitboss.kernel.points import GNAU_TUNG_KU, MIXED_PICTURES, NO_HAND, PAIR_OF_TWOS
 from pitboss.kernel.poker import KINDS_OF_HAND, Category, ranking_list
@@ -64,6 +65,8 @@ def _poker_name(category: Category, ranks: Sequence[int]) -> str:
             return f"pair of {_PLURAL[first]}, {_SINGULAR[ranks[2]]} kicker"
         case Category.FIVE_ODD_CARDS:
             return f"{_SINGULAR[first]}-{_SINGULAR[second]} high"
+        case never:
+            assert_never(never)
 
 
 def point_hand_name(place: int) -> str:
