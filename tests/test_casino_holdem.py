@@ -3,6 +3,7 @@ its own it passes its tests, and removed it is gone.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,6 +50,21 @@ class Environment:
         return {path.relative_to(self.packages) for path in self.packages.rglob("*")}
 
 
+def run_the_guide(environment: Environment, folder: Path) -> None:
+    """Every command of docs/new-game.md; the package is installed already."""
+    text = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    commands = [line.split() for line in "".join(blocks).splitlines()]
+    assert len(commands) == 8
+    (folder / "examples").symlink_to(ROOT / "examples")
+    for program, *arguments in commands:
+        if program == "pip":
+            assert (folder / arguments[1]).is_dir()
+        else:
+            assert program == "pitboss"
+            environment.run("-m", program, *arguments, cwd=folder)
+
+
 @pytest.mark.long
 def test_it_passes_its_tests_beside_pitboss_and_removing_it_leaves_no_trace(tmp_path: Path) -> None:
     source = tmp_path / "source"
@@ -70,5 +86,6 @@ def test_it_passes_its_tests_beside_pitboss_and_removing_it_leaves_no_trace(tmp_
     assert environment.files() == before
 
     environment.pip("install", *options, wheel, cwd=tmp_path)
+    run_the_guide(environment, tmp_path)
     passed = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=source)
     assert " passed" in passed

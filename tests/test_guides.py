@@ -1,5 +1,5 @@
-"""The guides for operators, pit staff and test labs: their links lead somewhere, and what they tell
-to run, runs.
+"""The guides for operators, pit staff, test labs and authors of games: their links lead somewhere,
+and what they tell to run, runs.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-GUIDES = ("operator.md", "pit-staff.md", "test-lab.md")
+GUIDES = ("operator.md", "pit-staff.md", "test-lab.md", "new-game.md")
 
 
 def anchors(page: Path) -> set[str]:

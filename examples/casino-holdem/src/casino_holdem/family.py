@@ -34,6 +34,7 @@ class CasinoHoldem(Family[CasinoHoldemBook]):
     settled_on_flop = frozenset((BONUS, PROGRESSIVE))
     hand_cards = 2
     asks = (Decision(Ask.STAY, "call"),)
+    maths = "casino_holdem.maths"
     rulebooks = Path(__file__).parent / "rulebooks"
 
     def rules(self, book: Rulebook) -> "CasinoHoldemRules":
