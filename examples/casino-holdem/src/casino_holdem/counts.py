@@ -4,12 +4,11 @@ A board of five cards matters by its ranks, and by a suit of which it has three 
 (``pitboss.maths.exact.holdem_classes``). For one board of each of these 42,783 classes all pairs of
 hole cards are put in the order of their strength; one pass from the weakest up then counts, for
 each, the dealer's hands below it and up to it. Hands that share a card with the player's own are
-taken out again by counts kept for each card. After that every flop up to suits meets every turn and
-river, and what it finds is looked up and added.
+taken out again by counts kept for each card. For boards of four cards the rivers are summed, and
+for flops the turns.
 
-An entry holds three counts of 21 bits in one number: the dealer does not qualify, the player wins,
-the player loses. One board needs ten bits of each, so the category of the player's hand has room in
-the first. Sums of entries without it are entries.
+An entry holds three counts in one number: the dealer does not qualify, the player wins, the player
+loses; and the category of the player's hand.
 """
 
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from casino_holdem.rules import PAIR_OF_FOURS
-from pitboss.kernel.poker import CATEGORY_OF, Category
+from pitboss.kernel.poker import CATEGORY_OF, KINDS_OF_HAND, Category
 from pitboss.maths.exact import holdem_classes as classes
 from pitboss.maths.exact.holdem_boards import DEALERS, in_parts
 from pitboss.maths.exact.holdem_counts import FLOPS, HOLES, cards_of_flop, hole_number
@@ -55,11 +54,14 @@ Entries = npt.NDArray[np.uint64]
 
 
 @compiled
-def _count_board(board: Any, pairs: Any, strengths: Any, through: Any, unqualified: Any) -> Any:
+def _count_board(
+    board: Any, pairs: Any, strengths: Any, unqualified: Any, unsorted: Any, begins: Any
+) -> Any:
     """Ranks all pairs beside a board, weakest first, and counts for each card the hands of the
     dealer that do not qualify; returns how many they are.
     """
     number = 0
+    begins[:] = 0
     for one in range(52):
         for two in range(one):
             taken = False
@@ -75,10 +77,15 @@ def _count_board(board: Any, pairs: Any, strengths: Any, through: Any, unqualifi
                     np.uint8(board[3]),
                     np.uint8(board[4]),
                 )
-                pairs[number] = np.int64(strength) << 12 | one << 6 | two
+                unsorted[number] = np.int64(strength) << 12 | one << 6 | two
+                begins[np.int64(strength) + 1] += 1
                 number += 1
-    pairs.sort()
-    through[:] = 0
+    for strength in range(1, len(begins)):
+        begins[strength] += begins[strength - 1]
+    for at in range(_PAIRS):
+        strength = unsorted[at] >> 12
+        pairs[begins[strength]] = unsorted[at]
+        begins[strength] += 1
     unqualified[:] = 0
     total = 0
     for at in range(_PAIRS):
@@ -93,8 +100,10 @@ def _count_board(board: Any, pairs: Any, strengths: Any, through: Any, unqualifi
 @compiled
 def _fill_board(board: Any, suit: Any, sorts: Any, scratch: Any, out: Any) -> None:
     """The entries of a class by one board of it; a hole card of ``suit`` is a sort of its own."""
-    pairs, strengths, through, unqualified, below = scratch
-    no_hand = _count_board(board, pairs, strengths, through, unqualified)
+    pairs, strengths, through, unqualified, below, begins = scratch
+    through[:] = 0
+    # What is below each pair is written only when it has been put in its place.
+    no_hand = _count_board(board, pairs, strengths, unqualified, below, begins)
     at = 0
     while at < _PAIRS:
         end = at
@@ -129,6 +138,7 @@ def _fill(boards: Any, suit: Any, sorts: Any, out: Any, begin: Any, end: Any) ->
         np.zeros(52, np.int64),
         np.zeros(52, np.int64),
         np.zeros(_PAIRS, np.int64),
+        np.zeros(KINDS_OF_HAND + 2, np.int32),
     )
     for number in range(begin, end):
         _fill_board(boards[number], suit, sorts, scratch, out[number])
@@ -202,6 +212,107 @@ def class_of(cards: Any, index: Any, set_of_key: Any, begins: Any) -> Any:
     return begins[3] + place * 351, suit
 
 
+# ── boards of four ────────────────────────────────────────────────────────────────────────────────
+
+# Three counts of sixteen bits, and the line of the pay table: 0 for hands paid as the lowest is.
+_FIELD, _FIELDS = np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
+_LOWER, _LINE_SHIFT = np.uint64(32), np.uint64(48)
+_ALL_LOST = _FIELD << _LOWER
+_HALVES = np.uint64(0x0000FFFF0000FFFF)
+_HAS_RARE = np.uint64(1) << _LINE_SHIFT
+_U16, _U1 = np.uint64(16), np.uint64(1)
+
+
+def _by_line(table: Entries, line_of: npt.NDArray[np.uint64]) -> Entries:
+    """Entries in fields of sixteen bits, with the line that pays the hand for its category."""
+    counts = table & _BARE
+    found: Entries = counts & _COUNT
+    found |= (counts >> _WON_SHIFT & _COUNT) << _U16
+    found |= counts >> _LOST_SHIFT << _LOWER
+    found |= line_of[(table >> _CATEGORY_SHIFT & _CATEGORY_BITS).astype(np.int8)] << _LINE_SHIFT
+    return found
+
+
+@compiled
+def _first_boards(index: Any, four_of: Any, begins: Any, boards: Any) -> Any:
+    """One board of each class of four cards; returns how many there are."""
+    sort_of_suit = np.zeros(4, np.int64)
+    cards = np.zeros(4, np.int64)
+    seen = np.zeros(begins[5], np.uint8)
+    number = 0
+    for a in range(52):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    cards[0], cards[1], cards[2], cards[3] = a, b, c, d
+                    at, _ = classes.four_class(cards, index, four_of, begins, sort_of_suit)
+                    if not seen[at]:
+                        seen[at] = 1
+                        boards[number] = cards
+                        number += 1
+    return number
+
+
+@compiled
+def _one_of_each(board: Any, sort_of_suit: Any, number: Any, at: Any, pairs: Any) -> Any:
+    """A pair of cards for each pair of sorts beside a board of four, and where its sums go."""
+    seen = np.zeros(classes.TWO_SUITED_PAIRS, np.uint8)
+    count = 0
+    for one in range(52):
+        for two in range(one):
+            taken = False
+            for card in board[:4]:
+                taken = taken or card in (one, two)
+            mine = (one >> 2) + sort_of_suit[one & 3]
+            other = (two >> 2) + sort_of_suit[two & 3]
+            pair = classes.pair_of(mine, other, number)
+            if not taken and not seen[pair]:
+                seen[pair] = 1
+                pairs[count, 0], pairs[count, 1], pairs[count, 2] = one, two, at + pair
+                count += 1
+    return count
+
+
+@compiled
+def _sum_rivers(
+    boards: Any, tables: Any, table: Any, four: Any, rare: Any, begin: Any, end: Any
+) -> None:
+    index, set_of_key, begins, four_of, four_begins = tables
+    sort_of_suit = np.zeros(4, np.int64)
+    board = np.zeros(5, np.int64)
+    sorts = np.zeros(52, np.uint32)
+    first_of = np.zeros(26, np.uint32)
+    pairs = np.zeros((classes.TWO_SUITED_PAIRS, 3), np.uint32)
+    for number in range(begin, end):
+        board[:4] = boards[number]
+        at, width = classes.four_class(board[:4], index, four_of, four_begins, sort_of_suit)
+        count = _one_of_each(board, sort_of_suit, width, at, pairs)
+        for river in range(52):
+            if river in (board[0], board[1], board[2], board[3]):
+                continue
+            board[4] = river
+            place, suit = class_of(board, index, set_of_key, begins)
+            width = 13 if suit == 4 else 26
+            for card in range(52):
+                sorts[card] = (card >> 2) + (13 if card & 3 == suit else 0)
+            for sort in range(width):
+                first_of[sort] = sort * width - (sort * (sort - 1) >> 1) - sort
+            entry_of = table[place:]
+            for pair in range(count):
+                one, two = np.uint64(pairs[pair, 0]), np.uint64(pairs[pair, 1])
+                if river in (one, two):
+                    continue
+                slot = np.uint64(pairs[pair, 2])
+                low, high = min(sorts[one], sorts[two]), max(sorts[one], sorts[two])
+                entry = entry_of[np.uint64(first_of[np.uint64(low)] + high)]
+                line = entry >> _LINE_SHIFT
+                if line:
+                    four[slot] = (four[slot] + (entry & _ALL_LOST)) | _HAS_RARE
+                    rare[slot, line - _U1] += np.uint32(entry & _FIELDS)
+                else:
+                    four[slot] += entry
+
+
 # ── flops ─────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -210,109 +321,93 @@ def _after_flops(
     cards_of: Any,
     weights: Any,
     tables: Any,
-    table: Any,
+    fours: Any,
     pays: Any,
     plays: Any,
     totals: Any,
     begin: Any,
     end: Any,
 ) -> None:
-    """``pays`` is what a call comes to by category and outcome, and the fold, in whole numbers."""
-    index, set_of_key, begins = tables
-    board = np.zeros(5, np.int64)
+    """``pays`` is what a call comes to by line and outcome, and the fold, in whole numbers."""
+    index, _, _, four_of, begins = tables
+    four, rare = fours
+    sort_of_suit = np.zeros(4, np.int64)
+    board = np.zeros(4, np.int64)
     rest = np.zeros(49, np.int64)
     sorts = np.zeros(49, np.uint32)
-    sums = np.zeros(1176, np.uint64)
-    rare = np.zeros((1176, CATEGORIES), np.uint64)
-    first_of = np.zeros((2, 26), np.uint32)
-    for wide in range(2):
-        number = 26 if wide else 13
-        for sort in range(number):
-            first_of[wide, sort] = sort * number - (sort * (sort - 1) >> 1) - sort
+    first_of = np.zeros(40, np.uint32)
+    # For each pair of hole cards, by line: where the dealer does not qualify and wins, two counts
+    # in a number. The last column has what is lost.
+    sums = np.zeros((1176, len(pays) + 1), np.uint64)
     for flop in range(begin, end):
         found = 0
+        board[:3] = cards_of[flop]
         for card in range(52):
-            if (
-                card != cards_of[flop, 0]
-                and card != cards_of[flop, 1]
-                and card != cards_of[flop, 2]
-            ):
+            if card not in (board[0], board[1], board[2]):
                 rest[found] = card
                 found += 1
-        board[:3] = cards_of[flop]
         sums[:] = 0
-        rare[:] = 0
         for turn in range(49):
-            for river in range(turn + 1, 49):
-                board[3], board[4] = rest[turn], rest[river]
-                at, suit = class_of(board, index, set_of_key, begins)
-                for place in range(49):
-                    card = rest[place]
-                    sorts[place] = (card >> 2) + (13 if card & 3 == suit else 0)
-                first = first_of[0 if suit == 4 else 1]
-                _add_board(table[at:], first, sorts, turn, river, sums, rare)
-        rare[:, 0] = sums
-        _decide(rare, rest, pays, weights[flop], plays[flop], totals)
+            board[3] = rest[turn]
+            at, number = classes.four_class(board, index, four_of, begins, sort_of_suit)
+            for place in range(49):
+                sorts[place] = np.uint32((rest[place] >> 2) + sort_of_suit[rest[place] & 3])
+            for sort in range(number):
+                first_of[sort] = np.uint32(sort * number - (sort * (sort - 1) >> 1) - sort)
+            _add_turn(four[at:], rare[at:], first_of, sorts, turn, sums)
+        _decide(sums, rest, pays, weights[flop], plays[flop], totals)
 
 
 @compiled
-def _add_board(
-    entry_of: Any, first_of: Any, sorts: Any, turn: Any, river: Any, sums: Any, rare: Any
-) -> None:
-    """Adds what every pair of hole cards meets on one board; pairs with a card of it come to
+def _add_turn(four: Any, rare: Any, first_of: Any, sorts: Any, turn: Any, sums: Any) -> None:
+    """Adds what every pair of hole cards meets with one turn; pairs with that card come to
     nothing.
     """
+    last = np.uint64(sums.shape[1] - 1)
     pair = np.uint64(0)
     for one in range(48):
-        if one in (turn, river):
+        if one == turn:
             pair += np.uint64(48 - one)
             continue
         mine = sorts[one]
         for two in range(one + 1, 49):
             other = sorts[two]
             low, high = min(mine, other), max(mine, other)
-            entry = entry_of[np.uint64(first_of[np.uint64(low)] + high)]
-            if two in (turn, river):
-                entry = np.uint64(0)
-            category = entry >> _CATEGORY_SHIFT & _CATEGORY_BITS
-            # Nearly every hand is a common one, and its sums stay in the nearest cache.
-            if category:
-                rare[pair, category] += entry & _BARE
-            else:
-                sums[pair] += entry
-            pair += np.uint64(1)
+            at = np.uint64(first_of[np.uint64(low)] + high)
+            if two != turn:
+                entry = four[at]
+                sums[pair, 0] += (entry & _FIELD) | (entry >> _U16 & _FIELD) << _LOWER
+                sums[pair, last] += entry >> _LOWER & _FIELD
+                if entry & _HAS_RARE:
+                    for line in range(_U1, last):
+                        paid = np.uint64(rare[at, line - _U1])
+                        sums[pair, line] += (paid & _FIELD) | (paid >> _U16) << _LOWER
+            pair += _U1
 
 
 @compiled
 def _decide(sums: Any, rest: Any, pays: Any, weight: Any, plays: Any, totals: Any) -> None:
-    """With all boards of a flop summed: calls what is worth more than a fold, and adds to the
-    totals of hands that are called (1) and of those that are folded (0).
+    """With all turns of a flop summed: calls what is worth more than a fold, and adds to the totals
+    of hands that are called (1) and of those that are folded (0). Turn and river were counted in
+    either order.
     """
+    lines = len(pays)
     pair = 0
     for one in range(48):
         for two in range(one + 1, 49):
-            value = np.int64(0)
-            for category in range(CATEGORIES):
-                entry = sums[pair, category]
-                value += np.int64(entry & _COUNT) * pays[category, 0]
-                value += np.int64(entry >> _WON_SHIFT & _COUNT) * pays[category, 1]
-                value += np.int64(entry >> _LOST_SHIFT) * pays[category, 2]
+            lost = np.int64(sums[pair, lines]) >> 1
+            value = lost * pays[0, 2]
+            for line in range(lines):
+                value += (np.int64(sums[pair, line] & _FIELDS) >> 1) * pays[line, 0]
+                value += (np.int64(sums[pair, line] >> _LOWER) >> 1) * pays[line, 1]
             called = 1 if value > DEALS * pays[0, 3] else 0
             plays[hole_number(rest[one], rest[two])] = called
-            for category in range(CATEGORIES):
-                entry = sums[pair, category]
-                totals[called, category, 0] += weight * np.int64(entry & _COUNT)
-                totals[called, category, 1] += weight * np.int64(entry >> _WON_SHIFT & _COUNT)
-                totals[called, category, 2] += weight * np.int64(entry >> _LOST_SHIFT)
-            totals[called, CATEGORIES, 0] += weight
+            for line in range(lines):
+                totals[called, line, 0] += weight * (np.int64(sums[pair, line] & _FIELDS) >> 1)
+                totals[called, line, 1] += weight * (np.int64(sums[pair, line] >> _LOWER) >> 1)
+            totals[called, 0, 2] += weight * lost
+            totals[called, lines, 0] += weight
             pair += 1
-
-
-def _with_common(table: Entries, common: npt.NDArray[np.bool_]) -> Entries:
-    """The entries with all categories that are paid alike under the first."""
-    category = (table >> _CATEGORY_SHIFT & _CATEGORY_BITS).astype(np.int8)
-    found: Entries = np.where(common[category], table & _BARE, table)
-    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -337,34 +432,39 @@ loses, and the fold; whole numbers.
 def call_counts(pays: Pays) -> CallCounts:
     """Counted once for each pay table and kept."""
     step("boards of five cards")
-    table = entries()
-    common = [kind for kind in range(CATEGORIES) if pays[kind] == pays[0]]
-    table = _with_common(table, np.isin(np.arange(16), common))
-    step("flops, turns and rivers, and the decision")
-    kinds, _, own = classes.flops()
+    own = [kind for kind in range(CATEGORIES) if not kind or pays[kind] != pays[0]]
+    line_of = [own.index(kind) if kind in own else 0 for kind in range(CATEGORIES)]
+    table = _by_line(entries(), np.array(line_of, np.uint64))
+    step("rivers")
+    tables = (
+        classes.mask_index(),
+        classes.set_of_key(),
+        BEGINS,
+        classes.four_of_key(),
+        classes.FOUR_BEGINS,
+    )
+    boards = np.zeros((int(classes.FOUR_CLASSES.sum()), 4), np.int64)
+    found = _first_boards(tables[0], tables[3], classes.FOUR_BEGINS, boards)
+    four = np.zeros(classes.FOUR_BEGINS[-1], np.uint64)
+    rare = np.zeros((len(four), max(1, len(own) - 1)), np.uint32)
+    in_parts(found, lambda a, b: _sum_rivers(boards, tables, table, four, rare, a, b))
+    step("turns and the decision")
+    kinds, _, flops_own = classes.flops()
     weights = np.bincount(kinds).astype(np.int64)
-    cards_of = np.array([cards_of_flop(int(number)) for number in own], np.int64)
-    plays = np.zeros((len(own), HOLES), np.uint8)
-    tables = classes.mask_index(), classes.set_of_key(), BEGINS
+    cards_of = np.array([cards_of_flop(int(number)) for number in flops_own], np.int64)
+    plays = np.zeros((len(flops_own), HOLES), np.uint8)
+    lines = np.array([pays[kind] for kind in own], np.int64)
     parts: list[npt.NDArray[np.int64]] = []
 
     def work(begin: int, end: int) -> None:
-        totals = np.zeros((2, CATEGORIES + 1, 3), np.int64)
+        totals = np.zeros((2, len(own) + 1, 3), np.int64)
         parts.append(totals)
-        _after_flops(
-            cards_of,
-            weights,
-            tables,
-            table,
-            np.array(pays, np.int64),
-            plays,
-            totals,
-            begin,
-            end,
-        )
+        _after_flops(cards_of, weights, tables, (four, rare), lines, plays, totals, begin, end)
 
-    in_parts(len(own), work)
-    return CallCounts(np.sum(parts, axis=0), plays)
+    in_parts(len(flops_own), work)
+    totals = np.zeros((2, CATEGORIES + 1, 3), np.int64)
+    totals[:, [*own, CATEGORIES]] = np.sum(parts, axis=0)
+    return CallCounts(totals, plays)
 
 
 # ── one situation ─────────────────────────────────────────────────────────────────────────────────
