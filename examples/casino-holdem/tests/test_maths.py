@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from casino_holdem import counts, exact, play
+from casino_holdem import boards, counts, exact, play
 from rounds import BOOK
 from typer.testing import CliRunner
 
@@ -80,7 +80,7 @@ def by_looking_up(hole: tuple[int, ...], board: tuple[int, ...]) -> np.ndarray:
     """The same sums from the tables of the analysis."""
     from pitboss.maths.exact import holdem_classes as classes
 
-    table = counts.entries()
+    table = boards.entries()
     rest = [card for card in range(52) if card not in hole and card not in board]
     found = np.zeros((counts.CATEGORIES, 3), np.int64)
     for turn in rest:
@@ -88,8 +88,8 @@ def by_looking_up(hole: tuple[int, ...], board: tuple[int, ...]) -> np.ndarray:
             if river >= turn:
                 continue
             five = np.array((*board, turn, river), np.int64)
-            at, suit = counts.class_of(
-                five, classes.mask_index(), classes.set_of_key(), counts.BEGINS
+            at, suit = boards.class_of(
+                five, classes.mask_index(), classes.set_of_key(), boards.BEGINS
             )
             one, two = ((card >> 2) + (13 if card & 3 == suit else 0) for card in hole)
             entry = int(table[at + classes.pair_of(one, two, 13 if suit == 4 else 26)])
