@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from pitboss.games import quick
+from pitboss.games.answer import Settler
 from pitboss.games.deal_plan import Ask
-from pitboss.games.family import family_of
+from pitboss.games.family import family_of, family_of_kind
 from pitboss.games.settle import settle_record
 from pitboss.kernel.cards import parse_cards
 from pitboss.rulebook import loader, shape
@@ -78,6 +81,8 @@ def forget() -> None:
         shape.shape_named,
         loader.added_files,
         loader.installed,
+        family_of_kind,
+        quick._reader,
     ):
         remembered.cache_clear()
 
@@ -119,6 +124,10 @@ def test_a_game_of_an_installed_package_is_there_with_its_rulebooks(toy: str) ->
         ],
     }
     assert [box.net for box in settle_record(record, shelf).boxes] == [10_00]
+    line = msgspec.json.encode(record | {"id": "r1"})
+    quickly = Settler(shelf).answer_quickly(line)
+    assert quickly is not None
+    assert [box.net for box in quickly.boxes] == ["10.00"]
 
 
 def test_once_it_is_removed_nothing_of_it_is_left(toy: str, tmp_path: Path) -> None:
