@@ -94,6 +94,8 @@ class _Reader:
     def __init__(self, family: Family[Any]) -> None:
         self.family = family
         self.shared = family.community_cards
+        self.hand_cards = family.hand_cards
+        self.folds = bool(family.raises)
         self.positions = family.positions
         self.raises = slice(1, 1 + len(family.raises))
         self.no_limits = [NO_LIMIT] * len(family.bets)
@@ -107,7 +109,7 @@ class _Reader:
         each_once = len(set(dealt)) == len(dealt) and len({box.number for box in boxes}) == len(
             boxes
         )
-        complete = len(dealer) == self.family.hand_cards
+        complete = len(dealer) == self.hand_cards
         if community is not None:
             complete = complete and len(community) == self.shared
         if not each_once or not complete:
@@ -139,10 +141,10 @@ class _Reader:
         for name, amount in box.bets.items():
             bets[self.positions[name]] = to_cents(amount)
         if box.hand == "played":
-            state, usual = PLAYED, bets[1] or not self.family.raises
+            state, usual = PLAYED, bets[1] or not self.folds
         else:
-            state, usual = FOLDED, bool(self.family.raises) and not any(bets[self.raises])
-        told = cards is not None and len(cards) == self.family.hand_cards
+            state, usual = FOLDED, self.folds and not any(bets[self.raises])
+        told = cards is not None and len(cards) == self.hand_cards
         complete = bets[0] and (told or (cards is None and state is FOLDED))
         if not usual or not complete or box.under_minimum_settled_before:
             raise _Unusual

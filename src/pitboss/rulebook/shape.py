@@ -8,12 +8,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Clauses, PayLine, Stage, WagerKind
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Book_co = TypeVar("Book_co", bound=Rulebook, covariant=True)
 
@@ -88,7 +90,10 @@ def shape_named(name: str) -> BookShape[Rulebook] | None:
 
 
 @lru_cache
-def _installed() -> Mapping[str, EntryPoint]:
+def _installed() -> "Mapping[str, EntryPoint]":
+    # Slow to import, and most runs have no use for it.
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
