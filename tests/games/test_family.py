@@ -9,7 +9,8 @@ import pytest
 from pitboss.games import quick
 from pitboss.games.answer import Settler
 from pitboss.games.deal_plan import Ask
-from pitboss.games.family import family_of, family_of_kind
+from pitboss.games.family import OpenHand, family_of, family_of_kind
+from pitboss.games.record import LEFT, PLAYED
 from pitboss.games.settle import settle_record
 from pitboss.kernel.cards import parse_cards
 from pitboss.rulebook import loader, shape
@@ -46,6 +47,24 @@ def test_a_family_says_the_same_of_its_wagers_as_its_rulebooks(book: Rulebook) -
 )
 def test_a_rule_of_thumb_for_robots(rulebook: str, cards: str, stays: bool) -> None:
     assert family_of(Shelf().get(rulebook)).plays_on(parse_cards(cards)) is stays
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "loses"),
+    [
+        ("rws-multilink-stud-3", True),
+        ("rws-casino-stud-6", True),
+        ("rws-multilink-holdem-2", True),
+        ("mbs-megalink-stud-6", False),
+        ("mbs-megalink-bullseye-4", False),
+    ],
+)
+def test_leaving_establishes_an_outcome_where_it_loses_the_hand(rulebook: str, loses: bool) -> None:
+    book = Shelf().get(rulebook)
+    family = family_of(book)
+    left, played = (OpenHand(state, family.bets[:1]) for state in (LEFT, PLAYED))
+    assert family.outcome_established(book, [played, left], 0) is loses
+    assert not family.outcome_established(book, [played], 0)
 
 
 def test_a_question_that_a_game_does_not_put_has_no_raise() -> None:
