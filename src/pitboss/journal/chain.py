@@ -13,8 +13,9 @@ HASH_BYTES = 32
 START = bytes(HASH_BYTES)
 """What stands before the first record of a stream."""
 
-# Numbers first, then the lengths of the five texts that follow them.
-_FRONT = struct.Struct(">QQQIIIIII")
+_POSITION = struct.Struct(">Q")
+# The other numbers, then the lengths of the five texts that follow them.
+_FRONT = struct.Struct(">QQIIIIII")
 
 
 def record_hash(
@@ -32,10 +33,10 @@ def record_hash(
     """SHA-256 over the record in one canonical form: fixed-width numbers, the length of each text,
     then the texts.
     """
-    a, b, d = stream.encode(), command.encode(), kind.encode()
-    c = b"" if fingerprint is None else fingerprint
-    front = _FRONT.pack(position, version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
-    return sha256(b"".join((before, front, a, b, c, d, body))).digest()
+    rest = between_position_and_body(
+        stream, version, at_ms, command, number, fingerprint, kind, body
+    )
+    return sha256(b"".join((before, _POSITION.pack(position), rest, body))).digest()
 
 
 def between_position_and_body(
@@ -53,8 +54,8 @@ def between_position_and_body(
     """
     a, b, d = stream.encode(), command.encode(), kind.encode()
     c = b"" if fingerprint is None else fingerprint
-    front = _FRONT.pack(0, version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
-    return b"".join((front[8:], a, b, c, d))
+    front = _FRONT.pack(version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
+    return b"".join((front, a, b, c, d))
 
 
 def hash_of(record: Record, before: bytes) -> bytes:
