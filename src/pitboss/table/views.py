@@ -25,7 +25,7 @@ from pitboss.table.queries import (
     to_ask,
 )
 from pitboss.table.ruling_effects import decisions_on
-from pitboss.table.rulings import WrittenOperation, written_ruling
+from pitboss.table.rulings import WrittenRuling, written_ruling
 from pitboss.table.state import (
     BoxState,
     Pending,
@@ -66,33 +66,31 @@ class VoidView(Outgoing, frozen=True):
     clauses: tuple[str, ...]
 
 
+NotToPlayers = Annotated[str | None, msgspec.Meta(description="Not to players.")]
+InTheirWords = Annotated[
+    str | None,
+    msgspec.Meta(description="What happened, in the reporter's words; not to players."),
+]
+
+
 class Reported(Outgoing, frozen=True):
     """When something was reported; by whom and in which words is not for players. An old report may
     not say.
     """
 
     reported_at_ms: int | None
-    reported_by: Annotated[str | None, msgspec.Meta(description="Not to players.")]
-    description: Annotated[
-        str | None,
-        msgspec.Meta(description="What happened, in the reporter's words; not to players."),
-    ]
+    reported_by: NotToPlayers
+    description: InTheirWords
 
 
-class RulingOnHold(Reported, frozen=True, kw_only=True):
+class RulingOnHold(WrittenRuling, frozen=True, kw_only=True):
     """What waits for an authority: whoever decides must know what was reported, by whom, when, with
     which facts.
     """
 
-    id: str | None
-    rulebook: str
-    effects: tuple[str, ...]
-    options: tuple[str, ...]
-    options_for: str | None
-    authority: str | None
-    clauses: tuple[str, ...]
-    because: str
-    operations: tuple[WrittenOperation, ...] | UnsetType = UNSET
+    reported_at_ms: int | None
+    reported_by: NotToPlayers
+    description: InTheirWords
     incident: Incident
     facts: dict[str, bool | int | str]
     box: int | None
@@ -250,21 +248,10 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundV
 
 
 def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> RulingOnHold:
-    ruling, in_full = written_ruling(pending.ruling), is_staff(viewer)
-    report = reported(pending, in_full)
+    in_full = is_staff(viewer)
     return RulingOnHold(
-        report.reported_at_ms,
-        report.reported_by,
-        report.description,
-        id=ruling.id,
-        rulebook=ruling.rulebook,
-        effects=ruling.effects,
-        options=ruling.options,
-        options_for=ruling.options_for,
-        authority=ruling.authority,
-        clauses=ruling.clauses,
-        because=ruling.because,
-        operations=ruling.operations,
+        **msgspec.structs.asdict(written_ruling(pending.ruling)),
+        **msgspec.structs.asdict(reported(pending, in_full)),
         incident=pending.ruling.incident,
         facts=dict(pending.facts) if in_full else {},
         box=pending.box,
@@ -278,11 +265,8 @@ def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> Rulin
 def _offer(round: RoundState, viewer: Actor | None) -> OptionsBecause:
     report = round.offered_for
     assert report is not None, "options are offered because something was reported"
-    told = reported(report, is_staff(viewer))
     return OptionsBecause(
-        told.reported_at_ms,
-        told.reported_by,
-        told.description,
+        **msgspec.structs.asdict(reported(report, is_staff(viewer))),
         incident=report.ruling.incident,
         because=report.ruling.because,
         clauses=round.offer_clauses,

@@ -29,11 +29,8 @@ class IncidentOnHold(Reported, frozen=True, kw_only=True):
 
 def incident_view(table: str, round: RoundState, pending: Pending, mine: bool) -> IncidentOnHold:
     """What waits at a table; ``mine`` says whether the caller may decide it."""
-    report = reported(pending, in_full=True)
     return IncidentOnHold(
-        report.reported_at_ms,
-        report.reported_by,
-        report.description,
+        **msgspec.structs.asdict(reported(pending, in_full=True)),
         table=table,
         round=round.id,
         box=pending.box,
