@@ -2,7 +2,7 @@
 
 from pitboss.games.quick import read_quickly
 from pitboss.games.settle import settle_record, settle_round
-from pitboss.games.settlement import Written, written
+from pitboss.games.settlement import WrittenSettlement, written
 from pitboss.rulebook.shelf import Shelf
 
 
@@ -12,11 +12,11 @@ class Settler:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
 
-    def answer(self, record: object) -> Written:
+    def answer(self, record: object) -> WrittenSettlement:
         """Raises Fault where the record can't be settled."""
         return written(settle_record(record, self.shelf))
 
-    def answer_quickly(self, line: bytes) -> Written | None:
+    def answer_quickly(self, line: bytes) -> WrittenSettlement | None:
         """The same from a line of JSON, or None where the record has to be read step by step."""
         round = read_quickly(line, self.shelf)
         return None if round is None else written(settle_round(round))

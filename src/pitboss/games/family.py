@@ -14,6 +14,7 @@ from pitboss.games.record import (
     INVALID,
     LEFT,
     PLAYED,
+    UNREVEALED,
     HandState,
 )
 from pitboss.games.rules import Rules
@@ -56,10 +57,12 @@ class Family(BookShape[Book], Generic[Book]):
     """In the order of the deal."""
     deals_dealer_along: bool = True
     """Whether single cards go round players and dealer alike."""
+    cites_dealing: bool = False
+    """Whether a clause that decides a wager depends on how the cards were dealt."""
     settled_on_flop: frozenset[str] = frozenset((PROGRESSIVE,))
     """The wagers that hole cards and flop decide, where there is a flop."""
     maths: str = ""
-    """The module with its mathematics, as ``pitboss.maths.hooks`` describes it; empty where nobody
+    """The module with its mathematics, a ``pitboss.maths.family.FamilyMaths``; empty where nobody
     has worked it out.
     """
 
@@ -136,6 +139,10 @@ class Family(BookShape[Book], Generic[Book]):
     @abstractmethod
     def loses_by_leaving(self, book: Book) -> bool:
         """Whether a player who walks away with a decision open has lost his opening wager."""
+
+    def is_compared(self, book: Book, state: HandState) -> bool:  # noqa: ARG002 - others ask it
+        """Whether a hand is held against the dealer's cards."""
+        return state in (PLAYED, UNREVEALED)
 
     def outcome_established(
         self, book: Rulebook, hands: Sequence[OpenHand], community_open: int

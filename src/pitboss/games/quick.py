@@ -46,6 +46,7 @@ class _Limit(msgspec.Struct):
 
 class _Table(msgspec.Struct):
     limits: dict[str, _Limit] | None = None
+    dealing: str | None = None
 
 
 class _Jackpot(msgspec.Struct):
@@ -120,7 +121,15 @@ class _Reader:
         elif any(box.bets[-1] for box in boxes):
             raise _Unusual
         return Round(
-            record.id, book, False, self._limits(record.table), jackpot, dealer, community, boxes
+            record.id,
+            book,
+            False,
+            self._limits(record.table),
+            jackpot,
+            dealer,
+            community,
+            boxes,
+            None if record.table is None else record.table.dealing,
         )
 
     def _limits(self, table: _Table | None) -> tuple[Limit, ...]:

@@ -45,7 +45,7 @@ class Jackpot(msgspec.Struct, frozen=True):
 
 class Box(msgspec.Struct, frozen=True):
     """A box of the layout. ``bets`` are in the order of the family's wagers, nothing staked being
-    0.
+    0. ``invalid_by`` are the clauses that took an invalid hand out, where that is told.
     """
 
     number: int
@@ -56,10 +56,13 @@ class Box(msgspec.Struct, frozen=True):
     three: tuple[Card, ...] | None = None
     established: tuple[str, ...] = ()
     under_minimum_settled_before: bool = False
+    invalid_by: tuple[str, ...] = ()
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round record that can be settled."""
+    """A round record that can be settled. ``dealing`` and the clauses that voided it (``void_by``)
+    may be told; they decide what is cited, and no amount.
+    """
 
     id: str | None
     book: Rulebook
@@ -69,3 +72,5 @@ class Round(msgspec.Struct, frozen=True):
     dealer: tuple[Card, ...] | None
     community: tuple[Card, ...] | None
     boxes: tuple[Box, ...]
+    dealing: str | None = None
+    void_by: tuple[str, ...] = ()

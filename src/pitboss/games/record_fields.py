@@ -49,6 +49,15 @@ def box_number(number: object, at: str, numbers: set[int]) -> int:
     return number
 
 
+def clauses_told(raw: object, at: str) -> tuple[str, ...]:
+    """The clauses by which something was decided; none where that is not told."""
+    if raw is None:
+        return ()
+    if not isinstance(raw, (list, tuple)) or not all(isinstance(clause, str) for clause in raw):
+        raise Fault(FaultCode.BAD_FIELD, f"clauses must be a list of strings, not {shown(raw)}", at)
+    return tuple(raw)
+
+
 def arrangement_of(raw: object, cards: tuple[Card, ...] | None, at: str) -> tuple[Card, ...] | None:
     if raw is None:
         return None

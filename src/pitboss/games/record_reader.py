@@ -30,6 +30,7 @@ from pitboss.games.record_fields import (
     bad_amount,
     bad_card,
     box_number,
+    clauses_told,
     needed_amount,
     object_of,
     optional_amount,
@@ -64,7 +65,11 @@ def read_record(record: object, shelf: Shelf) -> Round:
             f"outcome must be completed or void, not {shown(outcome)}",
             "outcome",
         )
-    reader = _Reader(family_of(book), book, outcome == "void")
+    ended = record.get("deal_ended", False)
+    if not isinstance(ended, bool):
+        message = f"deal_ended must be true or false, not {shown(ended)}"
+        raise Fault(FaultCode.BAD_FIELD, message, "deal_ended")
+    reader = _Reader(family_of(book), book, outcome == "void", ended)
     return Round(
         None if found_id is MISSING else found_id,
         book,
@@ -74,7 +79,19 @@ def read_record(record: object, shelf: Shelf) -> Round:
         reader.read_dealer(record.get("dealer")),
         reader.read_community(record.get("community")),
         reader.read_boxes(record.get("boxes")),
+        _dealing(record.get("table")),
+        clauses_told(record.get("void_by"), "void_by"),
     )
+
+
+def _dealing(table: object) -> str | None:
+    """How the cards were dealt, where that is told."""
+    found = object_of(table, "table").get("dealing")
+    if found is not None and not isinstance(found, str):
+        raise Fault(
+            FaultCode.BAD_FIELD, f"dealing must be a string, not {shown(found)}", "table.dealing"
+        )
+    return found
 
 
 def find_rulebook(source: Mapping[str, object], shelf: Shelf) -> Rulebook:
@@ -103,10 +120,10 @@ class _Reader:
     in a record.
     """
 
-    __slots__ = ("book", "family", "no_bets", "once", "positions", "seen", "void")
+    __slots__ = ("book", "ended", "family", "no_bets", "once", "positions", "seen", "void")
 
-    def __init__(self, family: Family[Any], book: Rulebook, void: bool) -> None:
-        self.family, self.book, self.void = family, book, void
+    def __init__(self, family: Family[Any], book: Rulebook, void: bool, ended: bool) -> None:
+        self.family, self.book, self.void, self.ended = family, book, void, ended
         self.positions = family.positions
         self.no_bets = family.no_bets
         self.once = book.limits.under_minimum is UnderMinimum.ONCE
@@ -162,14 +179,14 @@ class _Reader:
 
     def _shared_cards(self, cards: object, at: str, count: int) -> tuple[Card, ...] | None:
         if cards is None:
-            if self.void:
+            if self.void or self.ended:
                 return None
             raise Fault(
                 FaultCode.MISSING_FIELD,
                 f"{at} is missing; a completed round needs {count} cards there",
                 at,
             )
-        return self._cards(cards, at, None if self.void else count)
+        return self._cards(cards, at, None if self.void or self.ended else count)
 
     def _cards(self, raw: object, at: str, count: int | None) -> tuple[Card, ...]:
         """Cards that exist and have not stood in the record before; ``count`` of them, or any
@@ -231,6 +248,9 @@ class _Reader:
         # together; of what was dealt only a void round and an invalid hand may have a wrong number.
         counts = bool(bets[0]) and not self.void and state is not INVALID
         if counts:
+            if self.ended and self.family.is_compared(self.book, state):
+                message = f"the hand is {state}, so the deal can't have ended without the dealer's"
+                raise Fault(FaultCode.MISSING_FIELD, message, "dealer")
             self._check_state(state, bets, at)
         cards = self._box_cards(box.get("cards"), state, counts, at)
         three = None
@@ -245,7 +265,10 @@ class _Reader:
                 f"under_minimum_settled_before must be true or false, not {shown(settled_before)}",
                 where,
             )
-        return Box(number, player, state, bets, cards, three, established, settled_before)
+        invalid_by = clauses_told(box.get("invalid_by"), f"{at}.invalid_by")
+        return Box(
+            number, player, state, bets, cards, three, established, settled_before, invalid_by
+        )
 
     def _state(self, hand: object, at: str) -> HandState:
         state = _STATES.get(hand) if isinstance(hand, str) else None

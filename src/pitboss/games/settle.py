@@ -28,7 +28,13 @@ def rules_for(book: Rulebook) -> Rules[Any]:
 
 
 def settle_record(record: object, shelf: Shelf) -> Settlement:
-    """Settles a record as JSON gives it; raises Fault where it can't be."""
+    """Settles a record as JSON gives it; raises Fault where it can't be.
+
+    >>> box = {"box": 1, "bets": {"ante": "25"}, "hand": "folded"}
+    >>> dealt = {"dealer": ["2c", "7d", "9h", "Kd", "As"], "boxes": [box]}
+    >>> settle_record({"rulebook": "mbs-megalink-stud-6", **dealt}, Shelf())
+    <Settlement mbs-megalink-stud-6: box 1 -25.00>
+    """
     return settle_round(read_record(record, shelf))
 
 
@@ -101,9 +107,9 @@ def _returned(round: Round, box: Box) -> list[Line]:
     """
     cites = round.book.cites
     if round.void:
-        clauses = cites.void_round
+        clauses = cites.void_bets or round.void_by or cites.void_round
     elif not box.bets[0]:
         clauses = cites.no_opening_wager
     else:
-        clauses = cites.invalid_hand
+        clauses = box.invalid_by or cites.invalid_hand
     return all_returned(family_of(round.book).bets, box.bets, clauses)

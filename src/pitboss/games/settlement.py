@@ -1,12 +1,15 @@
 """A settlement: what each wager of a round came to, with the clauses behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from pitboss.kernel.display import Displayed, Panel, signed
 from pitboss.kernel.money import NOTHING, Cents, format_cents
+from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import Pay
 
@@ -24,7 +27,7 @@ WIN, LOSE, PUSH, VOID = Result
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One wager: what lay there, what goes back of it, and what the house adds.
+    """One wager: what lay there, what goes back of it, and what the house adds, all in cents.
 
     ``row`` is the row of the pay table, where the clause cited is a table of several.
     """
@@ -39,11 +42,13 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def net(self) -> int:
-        """What the player is up (or down) by this wager."""
+        """What the player is up (or down) by this wager, in cents."""
         return self.returned + self.winnings - self.stake
 
 
 class BoxSettlement(msgspec.Struct, frozen=True):
+    """What a box's wagers came to; ``net`` is what it is up (or down) by all of them, in cents."""
+
     box: int
     player: str | None
     hand: str | None
@@ -51,13 +56,15 @@ class BoxSettlement(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-class DealerHand(msgspec.Struct, frozen=True):
+class DealerHand(Outgoing, frozen=True):
+    """The dealer's hand, and whether it qualifies where the game asks for that."""
+
     hand: str
     qualifies: bool | None
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A major award, in the order of payment."""
+    """A major award, in the order of payment; ``amount`` is in cents."""
 
     box: int
     hand: str
@@ -67,7 +74,7 @@ class Award(msgspec.Struct, frozen=True):
 
 class JackpotSettlement(msgspec.Struct, frozen=True):
     """``added`` is what the house put in to start the jackpot again: before + added = after +
-    awards.
+    awards, all in cents.
     """
 
     before: Cents
@@ -76,12 +83,55 @@ class JackpotSettlement(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...]
 
 
-class Settlement(msgspec.Struct, frozen=True):
+class Settlement(Displayed, msgspec.Struct, frozen=True):
+    """What a round came to, box by box; amounts are in cents."""
+
     id: str | None
     rulebook: str
     dealer: DealerHand | None
     boxes: tuple[BoxSettlement, ...]
     jackpot: JackpotSettlement | None
+
+    def headline(self) -> str:
+        boxes = ", ".join(f"box {box.box} {signed(box.net)}" for box in self.boxes)
+        name = self.rulebook if self.id is None else f"{self.rulebook} {self.id}"
+        return f"{name}: {boxes or 'no boxes'}"
+
+    def panels(self) -> Iterator[Panel]:
+        if self.dealer is not None:
+            qualifies = {True: ", qualifies", False: ", does not qualify", None: ""}
+            yield Panel(f"dealer: {self.dealer.hand}{qualifies[self.dealer.qualifies]}")
+        for box in self.boxes:
+            whose = "" if box.player is None else f", {box.player}"
+            hand = "" if box.hand is None else f": {box.hand}"
+            yield Panel(f"box {box.box}{whose}{hand}", _HEADER, tuple(map(_cells, box.lines)))
+        if self.jackpot is not None:
+            before, after = (
+                format_cents(each) for each in (self.jackpot.before, self.jackpot.after)
+            )
+            yield Panel(
+                f"jackpot: {before} before, {after} after",
+                ("box", "hand", "award", "clauses"),
+                tuple(
+                    (str(one.box), one.hand, format_cents(one.amount), ", ".join(one.clauses))
+                    for one in self.jackpot.awards
+                ),
+            )
+
+
+_HEADER = ("wager", "stake", "result", "returned", "winnings", "net", "clauses")
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    return (
+        line.bet,
+        format_cents(line.stake),
+        line.result,
+        format_cents(line.returned),
+        format_cents(line.winnings),
+        signed(line.net),
+        ", ".join(line.clauses) + (f" ({line.row})" if line.row else ""),
+    )
 
 
 class Payment(msgspec.Struct, frozen=True):
@@ -145,57 +195,73 @@ def all_returned(
     return [returned(bet, stake, clauses) for bet, stake in zip(bets, laid, strict=True) if stake]
 
 
-class WrittenLine(msgspec.Struct, omit_defaults=True):
+class WrittenLine(Outgoing, frozen=True, omit_defaults=True):
+    """One wager: what lay there, what goes back of it, and what the house adds."""
+
     bet: str
-    stake: str
+    stake: AmountText
     result: Result
-    returned: str
-    winnings: str
+    returned: AmountText
+    winnings: AmountText
     clauses: tuple[str, ...]
-    row: str | None = None
+    row: Annotated[
+        str | UnsetType,
+        msgspec.Meta(description="The row of the pay table, where the clause cited has several."),
+    ] = UNSET
 
 
-class WrittenBox(msgspec.Struct):
+class WrittenBox(Outgoing, frozen=True):
+    """A box with its wagers; net is what its player is up or down by them."""
+
     box: int
     player: str | None
-    hand: str | None
-    net: str
-    lines: list[WrittenLine]
+    hand: Annotated[
+        str | None, msgspec.Meta(description="The kind of hand, where it was turned up.")
+    ]
+    net: AmountText
+    lines: tuple[WrittenLine, ...]
 
 
-class WrittenAward(msgspec.Struct):
+class WrittenAward(Outgoing, frozen=True):
+    """A share of the jackpot, in the order of payment."""
+
     box: int
     hand: str
-    amount: str
+    amount: AmountText
     clauses: tuple[str, ...]
 
 
-class WrittenJackpot(msgspec.Struct):
-    before: str
-    after: str
-    added: str
-    awards: list[WrittenAward]
+class WrittenJackpot(Outgoing, frozen=True):
+    """The jackpot in a settlement: before + added = after + awards."""
+
+    before: AmountText
+    after: AmountText
+    added: Annotated[
+        AmountText,
+        msgspec.Meta(description="What the house put in to start the jackpot again."),
+    ]
+    awards: tuple[WrittenAward, ...]
 
 
-class Written(msgspec.Struct, omit_defaults=True):
-    """A settlement as the contract writes it, amounts as text; msgspec encodes it as it is."""
+class WrittenSettlement(Outgoing, frozen=True, omit_defaults=True):
+    """A settlement as the contract writes it, amounts as text. It is stored and sent as it is."""
 
     id: str | None
     rulebook: str
     dealer: DealerHand | None
-    boxes: list[WrittenBox]
-    jackpot: WrittenJackpot | None = None
+    boxes: tuple[WrittenBox, ...]
+    jackpot: WrittenJackpot | UnsetType = UNSET
 
 
-def written(settlement: Settlement) -> Written:
+def written(settlement: Settlement) -> WrittenSettlement:
     """The settlement as the contract writes it."""
     jackpot = settlement.jackpot
-    return Written(
+    return WrittenSettlement(
         settlement.id,
         settlement.rulebook,
         settlement.dealer,
-        [_write_box(box) for box in settlement.boxes],
-        None if jackpot is None else _write_jackpot(jackpot),
+        tuple([_write_box(box) for box in settlement.boxes]),
+        UNSET if jackpot is None else _write_jackpot(jackpot),
     )
 
 
@@ -208,11 +274,11 @@ def _write_box(box: BoxSettlement) -> WrittenBox:
             format_cents(line.returned),
             format_cents(line.winnings),
             line.clauses,
-            line.row,
+            UNSET if line.row is None else line.row,
         )
         for line in box.lines
     ]
-    return WrittenBox(box.box, box.player, box.hand, format_cents(box.net), lines)
+    return WrittenBox(box.box, box.player, box.hand, format_cents(box.net), tuple(lines))
 
 
 def _write_jackpot(jackpot: JackpotSettlement) -> WrittenJackpot:
@@ -224,11 +290,10 @@ def _write_jackpot(jackpot: JackpotSettlement) -> WrittenJackpot:
         format_cents(jackpot.before),
         format_cents(jackpot.after),
         format_cents(jackpot.added),
-        awards,
+        tuple(awards),
     )
 
 
 def as_json(settlement: Settlement) -> dict[str, Any]:
     """The same as plain dictionaries and lists, for any other JSON encoder."""
-    plain: dict[str, Any] = msgspec.to_builtins(written(settlement))
-    return plain
+    return dict(msgspec.to_builtins(written(settlement)))

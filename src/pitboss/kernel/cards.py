@@ -4,6 +4,7 @@ A card is an ``int`` from 0 to 51 under a type of its own: four times the rank (
 ace) plus the suit. That makes it an index into tables, which is what ranking needs.
 """
 
+import re
 from collections.abc import Iterable
 from typing import NewType
 
@@ -48,8 +49,11 @@ def parse_card(text: str) -> Card | None:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards written one after another with spaces between, as tests and consoles have them: ``"Qs
-    Qh 10♦"``.
+    """Cards written one after another with spaces between, as people and consoles have them;
+    raises ValueError.
+
+    >>> format_cards(parse_cards("Qs Qh 10♦ as"))
+    'Qs Qh Td As'
     """
     cards = []
     for word in text.split():
@@ -61,6 +65,50 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             )
         cards.append(card)
     return tuple(cards)
+
+
+_TYPED = re.compile(r"(10|[2-9tjqka])([cdhs\u2660\u2663\u2665\u2666])")
+_BETWEEN = re.compile(r"[\s,;/-]*")
+
+
+def typed_cards(text: str) -> tuple[Card, ...]:
+    """Cards as people and scanners type them, small or large, with or without anything between:
+    ``"qs10h9c2d2c"``.
+    """
+    cards = []
+    at, folded = _skip(text, 0), text.lower()
+    while at < len(text):
+        found = _TYPED.match(folded, at)
+        if found is None:
+            raise ValueError(
+                f"{text[at : at + 8]!r} does not begin with a card; write a rank A K Q J 10 9 … 2 "
+                "and a suit s h d c, one card after another, as in 'qs10h9c'"
+            )
+        cards.append(SPELLINGS[found.group()])
+        at = _skip(text, found.end())
+    return tuple(cards)
+
+
+def _skip(text: str, at: int) -> int:
+    """Where the next card begins."""
+    found = _BETWEEN.match(text, at)
+    assert found is not None, "the pattern fits nothing at all, too"
+    return found.end()
+
+
+Lying = tuple[Card | None, ...]
+"""Cards as they lie at a place of the table; None is one that nobody has told."""
+
+
+def known_of(cards: Lying) -> tuple[Card, ...]:
+    """Those of them that have been told."""
+    return tuple(card for card in cards if card is not None)
+
+
+def whole(cards: Lying) -> tuple[Card, ...] | None:
+    """All of them, where every one has been told."""
+    found = known_of(cards)
+    return found if len(found) == len(cards) else None
 
 
 def format_cards(cards: Iterable[Card]) -> str:

@@ -30,7 +30,13 @@ _PLURAL = tuple("sixes" if rank == "six" else f"{rank}s" for rank in _SINGULAR)
 
 
 def poker_hand_name(strength: int) -> str:
-    """A five-card hand by its strength."""
+    """A five-card hand by its strength.
+
+    >>> from pitboss.kernel.cards import parse_cards
+    >>> from pitboss.kernel.poker import strength_of_five
+    >>> poker_hand_name(strength_of_five(parse_cards("6s 6h Kd 9c 2c")))
+    'pair of sixes, king kicker'
+    """
     category, ranks = _hands()[KINDS_OF_HAND - strength]
     return _poker_name(category, ranks)
 

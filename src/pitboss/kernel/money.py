@@ -33,6 +33,9 @@ def parse_cents(text: str) -> Cents | None:
 def to_cents(text: str) -> Cents:
     """As parse_cents, but raises ValueError where it is no amount, which is not remembered as
     amounts are.
+
+    >>> to_cents("25"), to_cents("25.5"), to_cents("0.05")
+    (2500, 2550, 5)
     """
     match = _AMOUNT.fullmatch(text) if len(text) <= MAX_AMOUNT_CHARACTERS else None
     if match is None:
@@ -43,7 +46,11 @@ def to_cents(text: str) -> Cents:
 
 @lru_cache(maxsize=4096)
 def format_cents(amount: int) -> str:
-    """Always two places: ``"25.00"``; a loss has its sign in front: ``"-5.00"``."""
+    """Always two places; a loss has its sign in front.
+
+    >>> format_cents(2500), format_cents(-5)
+    ('25.00', '-0.05')
+    """
     if amount < 0:
         return "-" + format_cents(-amount)
     return f"{amount // 100}.{amount % 100:02d}"

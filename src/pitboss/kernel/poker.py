@@ -117,7 +117,12 @@ ACE_KING_HIGH = _MIXED[sum(RANK_KEYS[rank] for rank in (ACE, ACE - 1, 2, 1, 0))]
 
 
 def strength_of_five(cards: Sequence[Card]) -> int:
-    """The strength, 1 to 7,462, of five different cards."""
+    """The strength, 1 to 7,462, of five different cards; more beats less.
+
+    >>> from pitboss.kernel.cards import parse_cards
+    >>> [strength_of_five(parse_cards(hand)) for hand in ("Ah Kh Qh Jh Th", "7s 5h 4d 3c 2c")]
+    [7462, 1]
+    """
     a, b, c, d, e = cards
     key = _KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[e]
     if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
@@ -129,7 +134,12 @@ _best_mixed: dict[int, int] = {}
 
 
 def strength_of_seven(cards: Sequence[Card]) -> int:
-    """The strength of the best five of seven different cards."""
+    """The strength of the best five of seven different cards.
+
+    >>> from pitboss.kernel.cards import parse_cards
+    >>> CATEGORY_OF[strength_of_seven(parse_cards("Ah Kh 9h 5h 2h As Ad"))].label
+    'flush'
+    """
     suits = [card & 3 for card in cards]
     for suit in (0, 1, 2, 3):
         if suits.count(suit) >= 5:
@@ -149,5 +159,10 @@ def strength_of_seven(cards: Sequence[Card]) -> int:
 
 
 def category_of_five(cards: Sequence[Card]) -> Category:
-    """The category of five different cards."""
+    """The category of five different cards.
+
+    >>> from pitboss.kernel.cards import parse_cards
+    >>> category_of_five(parse_cards("Qs Qh 8c 8d 3s")).label
+    'two-pairs'
+    """
     return CATEGORY_OF[strength_of_five(cards)]

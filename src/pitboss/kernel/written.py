@@ -1,20 +1,32 @@
-"""Amounts and cards as they stand in JSON, with what a schema says of them."""
+"""Amounts and cards as they stand in JSON, with what a schema says of them.
+
+The patterns are for whoever reads the schema. What is written here is right by construction, so
+nothing is matched against them when it is read back.
+"""
 
 from typing import Annotated
 
 import msgspec
 
 AmountText = Annotated[
-    str, msgspec.Meta(pattern=r"^-?[0-9]+\.[0-9]{2}$", description="Dollars and cents.")
+    str,
+    msgspec.Meta(
+        description="Dollars and cents.",
+        extra_json_schema={"pattern": r"^-?[0-9]+\.[0-9]{2}$"},
+    ),
 ]
 CardText = Annotated[
-    str, msgspec.Meta(pattern=r"^([2-9TJQKA][cdhs]|\?\?)$", description="?? lies face down.")
+    str,
+    msgspec.Meta(
+        description="?? lies face down.",
+        extra_json_schema={"pattern": r"^([2-9TJQKA][cdhs]|\?\?)$"},
+    ),
 ]
 DigestText = Annotated[
     str,
     msgspec.Meta(
-        pattern="^[0-9a-f]{32}$",
         description="What names it; send it as approves with the command that approves it.",
+        extra_json_schema={"pattern": "^[0-9a-f]{32}$"},
     ),
 ]
 

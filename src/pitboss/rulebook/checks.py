@@ -118,8 +118,10 @@ def _check_clauses(book: Rulebook, shape: Shape, folder: Path) -> None:
 
 def _may_cite_nothing(book: Rulebook, shape: Shape, key: str) -> bool:
     """A game without raises has no clause on their size; awards that are not pooled need none on
-    pools.
+    pools; and not every document has a clause of its own for each outcome.
     """
+    if key in ("cites.void-bets", "cites.withdrawn-hand", "cites.folded-at-shuffler"):
+        return True
     if key in ("limits.raise-over-clauses", "limits.raise-under-clauses"):
         return WagerKind.RAISE not in shape.wagers.values()
     pools = ("several-royal-flushes", "several-straight-flushes", "royal-flushes-last")
@@ -187,7 +189,7 @@ def _order_problem(
     streets = tuple(stage for stage in order if stage in _STREETS)
     if streets != tuple(stage for stage in _STREETS if stage in needed):
         return f"has {listed(streets)}; write {listed(_STREETS)} in this order"
-    if order.index(Stage.DECISIONS) < order.index(Stage.PLAYERS):
+    if decisions and order.index(Stage.DECISIONS) < order.index(Stage.PLAYERS):
         return "asks for decisions before the players have cards"
     if Stage.COMMUNITY in order and order.index(Stage.COMMUNITY) > order.index(Stage.FLOP):
         return "deals the community cards after the flop"

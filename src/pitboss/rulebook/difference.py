@@ -52,25 +52,6 @@ class Difference(msgspec.Struct, frozen=True):
     wording: tuple[Pair, ...]
     not_compared: tuple[str, ...]
 
-    def as_json(self) -> dict[str, object]:
-        a, b = self.names
-        return {
-            "a": a,
-            "b": b,
-            "values": [_as_json(pair, "value", "clauses") for pair in self.values],
-            "clauses": [_as_json(pair, "value", "clauses") for pair in self.clauses],
-            "wording": [_as_json(pair, "wording") for pair in self.wording],
-            "not_compared": self.not_compared,
-        }
-
-
-def _as_json(pair: Pair, *wanted: str) -> dict[str, object]:
-    sides = {
-        side: None if entry is None else {name: getattr(entry, name) for name in wanted}
-        for side, entry in (("a", pair.a), ("b", pair.b))
-    }
-    return {"section": pair.section, "key": pair.key, **sides}
-
 
 def compare(a: Rulebook, b: Rulebook, names: tuple[str, str]) -> Difference:
     """Compares two rulebooks, of whatever families; ids and titles are only shown."""
@@ -180,7 +161,8 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     for code, clauses in book.refusals.items():
         yield Statement("refusals", code, "refused", clauses)
     for name, clauses in msgspec.structs.asdict(book.cites).items():
-        yield Statement("outcomes", words.spaced(name), "", clauses)
+        if clauses:
+            yield Statement("outcomes", words.spaced(name), "", clauses)
 
 
 def _conduct(book: Rulebook) -> Iterator[Statement]:

@@ -7,7 +7,8 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -17,6 +18,9 @@ from pitboss.rulebook.pay import Pay, parse_pay
 from pitboss.rulebook.shape import added_folders, shape_named, shape_names
 
 DATA = Path(__file__).parent / "data"
+
+TomlTable: TypeAlias = dict[str, Any]
+"""A table of a file, as TOML gives it."""
 
 FAMILY = "family"
 """The key that says which game a file describes."""
@@ -60,6 +64,14 @@ def installed(rulebook_id: str) -> Rulebook | None:
     return None if path is None else load_rulebook(path)
 
 
+_folders: WeakKeyDictionary[Rulebook, Path] = WeakKeyDictionary()
+
+
+def folder_of(book: Rulebook) -> Path:
+    """Where a rulebook was read, and the clause list beside it."""
+    return _folders[book]
+
+
 def load_rulebook(path: Path) -> Rulebook:
     """Reads and checks one file; raises RulebookError."""
     try:
@@ -78,13 +90,18 @@ def load_rulebook(path: Path) -> Rulebook:
     except ValueError as error:
         # TOMLDecodeError is one; a number of thousands of digits is another.
         raise RulebookError(str(path), "", f"is not TOML: {error}") from None
+    return build(raw, path.parent, str(path))
+
+
+def build(raw: TomlTable, folder: Path, name: str) -> Rulebook:
+    """A rulebook from what a file would say, checked as a file is; raises RulebookError."""
     try:
-        return _build(raw, path.parent)
+        return _build(raw, folder)
     except BadValue as bad:
-        raise RulebookError(str(path), bad.key, bad.problem) from None
+        raise RulebookError(name, bad.key, bad.problem) from None
 
 
-def _build(raw: dict[str, Any], folder: Path) -> Rulebook:
+def _build(raw: TomlTable, folder: Path) -> Rulebook:
     if FAMILY not in raw:
         raise BadValue(FAMILY, f"is missing; write one of {listed(shape_names())}")
     named = raw[FAMILY]
@@ -96,6 +113,7 @@ def _build(raw: dict[str, Any], folder: Path) -> Rulebook:
     except msgspec.ValidationError as error:
         raise _explained(error, raw, shape.book) from None
     check(book, shape, folder)
+    _folders[book] = folder
     return book
 
 

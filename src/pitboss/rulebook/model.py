@@ -5,10 +5,12 @@ a struct of its own, beside its rules. A new rule document of a known family is 
 ``data/`` and no code.
 """
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 import msgspec
 
+from pitboss.kernel.display import Displayed, Panel
 from pitboss.kernel.poker import Category
 from pitboss.rulebook.authority import Power
 from pitboss.rulebook.effects import RulingRow
@@ -49,8 +51,13 @@ class JackpotReadings(RulebookPart, frozen=True):
     several_straight_flushes: Reading[SeveralStraightFlushes] | None = None
 
 
-class CommonCites(RulebookPart, frozen=True):
-    """The clauses behind outcomes that every family has."""
+class CommonCites(RulebookPart, frozen=True, kw_only=True):
+    """The clauses behind outcomes that every family has.
+
+    ``void_round`` and ``invalid_hand`` are all that may have decided; they are cited where a record
+    does not tell which it was. ``void_bets`` returns bets whatever voided the round, and
+    ``withdrawn_hand`` is the choice to take a hand's bets back.
+    """
 
     void_round: Clauses
     no_opening_wager: Clauses
@@ -59,6 +66,8 @@ class CommonCites(RulebookPart, frozen=True):
     hidden: Clauses
     progressive: Clauses
     progressive_win: Clauses
+    void_bets: Clauses = ()
+    withdrawn_hand: Clauses = ()
 
 
 class ByCategory(RulebookPart, frozen=True):
@@ -107,7 +116,9 @@ class Play(RulebookPart, frozen=True):
     """What folding, leaving and hiding do."""
 
 
-class Rulebook(RulebookPart, frozen=True, eq=False, tag_field="family", kw_only=True):
+class Rulebook(
+    Displayed, RulebookPart, frozen=True, eq=False, tag_field="family", kw_only=True, weakref=True
+):
     """A rulebook of any family. Two loads of one file are two books: caches go by identity."""
 
     id: str
@@ -138,6 +149,29 @@ class Rulebook(RulebookPart, frozen=True, eq=False, tag_field="family", kw_only=
     def family(self) -> str:
         """The name of its family, as the file writes it."""
         return str(self.__struct_config__.tag)
+
+    def headline(self) -> str:
+        return f"{self.id}: {self.title}, version {self.version} ({self.operator})"
+
+    def panels(self) -> Iterator[Panel]:
+        wagers = [(name, self.wagers.spot(name)) for name in self.wagers.__struct_fields__]
+        yield Panel(
+            "wagers",
+            ("wager", "label", "kind", "clause"),
+            tuple((name, spot.label, spot.kind, spot.clause) for name, spot in wagers),
+        )
+        for wager, _ in wagers:
+            table = getattr(self.pays, wager)
+            lines = [(name, getattr(table, name)) for name in table.__struct_fields__]
+            yield Panel(
+                f"pays.{wager}",
+                ("line", "pays", "clause"),
+                tuple(
+                    (name.replace("_", "-"), str(line.pays), line.clause)
+                    for name, line in lines
+                    if isinstance(line, PayLine)
+                ),
+            )
 
 
 def possible(book: Rulebook, incident: Incident) -> bool:

@@ -20,6 +20,9 @@ class Pay:
         """What the house adds to a stake; fractions of a cent are never paid."""
         raise TypeError(f"{self} depends on the jackpot")
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
 
 class ToOne(Pay):
     """Odds: ``3 to 2`` pays three for every two staked, and the stake goes back."""
@@ -89,7 +92,11 @@ _SHARE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)% of jackpot", re.ASCII)
 
 
 def parse_pay(text: object) -> Pay:
-    """Reads a pay line; raises ValueError naming the forms there are."""
+    """Reads a pay line; raises ValueError naming the forms there are.
+
+    >>> parse_pay("3 to 2").winnings(Cents(2500)), parse_pay("40 for 1").winnings(Cents(500))
+    (3750, 20000)
+    """
     if isinstance(text, str):
         if match := _TO.fullmatch(text):
             return ToOne(int(match[1]), int(match[2]))

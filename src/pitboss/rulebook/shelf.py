@@ -6,8 +6,8 @@ from pathlib import Path
 from pitboss.rulebook.checks import Clauses, clauses_of
 from pitboss.rulebook.loader import (
     RulebookError,
+    folder_of,
     installed,
-    installed_file,
     installed_ids,
     load_rulebook,
 )
@@ -26,22 +26,26 @@ class UnknownRulebook(LookupError):
 class Shelf:
     """The rulebooks that can be named: those that come with Pitboss, and own ones.
 
-    ``own`` are files whose rulebooks are known by their ids and come before ours of the same id.
+    ``own`` are files, or rulebooks, that are known by their ids and come before ours of the same
+    id.
     With ``paths`` a name that ends in ``.toml`` is read as a file too; a service that takes names
     from strangers leaves that off.
     """
 
-    def __init__(self, own: Iterable[Path] = (), paths: bool = True) -> None:
+    def __init__(self, own: Iterable[Path | Rulebook] = (), paths: bool = True) -> None:
         self._paths = paths
         self._own: dict[str, Rulebook] = {}
         self.files: dict[str, Path] = {}
-        """Where the own ones are, by id."""
-        for path in own:
-            book = load_rulebook(path)
-            self._own[book.id] = book
-            self.files[book.id] = path
+        """Where the own ones are that were read from a file, by id."""
+        for one in own:
+            if isinstance(one, Rulebook):
+                self._own[one.id] = one
+            else:
+                book = load_rulebook(one)
+                self._own[book.id] = book
+                self.files[book.id] = one
         self._found: dict[str, Rulebook] = dict(self._own)
-        self._clauses: dict[str, Clauses] = {}
+        self._clauses: dict[Rulebook, Clauses] = {}
 
     def ids(self) -> tuple[str, ...]:
         """All ids on the shelf, sorted."""
@@ -58,11 +62,9 @@ class Shelf:
         """The clauses that a rulebook cites, by number: its own list, or the one of ours that it
         names.
         """
-        known = self._clauses.get(book.id)
+        known = self._clauses.get(book)
         if known is None:
-            file = self.files.get(book.id) or installed_file(book.id)
-            folder = Path() if file is None else file.parent
-            known = self._clauses[book.id] = clauses_of(book, folder)
+            known = self._clauses[book] = clauses_of(book, folder_of(book))
         return known
 
     def _look_up(self, name: str) -> Rulebook:

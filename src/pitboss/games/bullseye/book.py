@@ -20,7 +20,7 @@ class BullseyeReadings(JackpotReadings, frozen=True, kw_only=True):
     picture_pairs: Reading[PicturePairs]
 
 
-class BullseyeCites(CommonCites, frozen=True):
+class BullseyeCites(CommonCites, frozen=True, kw_only=True):
     no_three_card_hand: Clauses
     dealer_without_push: Clauses
     dealer_without_tie: Clauses

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from pitboss.games.bullseye.book import BullseyeBook
 from pitboss.games.deal_plan import Ask
 from pitboss.games.family import Decision, Family
-from pitboss.games.record import LEFT, HandState
+from pitboss.games.record import INVALID, LEFT, HandState
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Clauses, WagerKind
 
@@ -49,6 +49,10 @@ class Bullseye(Family[BullseyeBook]):
 
     def loses_by_leaving(self, book: BullseyeBook) -> bool:  # noqa: ARG002 - never
         return False
+
+    def is_compared(self, book: BullseyeBook, state: HandState) -> bool:  # noqa: ARG002 - as above
+        """Also that of a player who left: it is set by the House Way."""
+        return state is not INVALID
 
     # ── its rulebooks ─────────────────────────────────────────────────────────────────────────────
 

@@ -20,11 +20,12 @@ class HoldemReadings(JackpotReadings, frozen=True, kw_only=True):
     leaving_after_flop: Reading[LeavingAfterFlop]
 
 
-class HoldemCites(CommonCites, frozen=True):
+class HoldemCites(CommonCites, frozen=True, kw_only=True):
     player_higher: Clauses
     player_lower: Clauses
     stand_off: Clauses
     folded: Clauses
+    folded_at_shuffler: Clauses = ()
     bonus: Clauses
 
 

@@ -31,6 +31,7 @@ class Holdem(Family[HoldemBook]):
     limited = ("ante", "bonus")
     capped = ("bonus",)
     streets = (Stage.FLOP, Stage.TURN, Stage.RIVER)
+    cites_dealing = True
     hand_cards = 2
     asks = (Decision(Ask.STAY, "flop"), Decision(Ask.TURN, "turn"), Decision(Ask.RIVER, "river"))
     deals_dealer_along = False
@@ -60,6 +61,10 @@ class Holdem(Family[HoldemBook]):
         """A pair, or a card from the ten up."""
         ranks = [rank_of(card) for card in cards]
         return len(set(ranks)) < len(ranks) or max(ranks) >= TEN
+
+    def is_compared(self, book: HoldemBook, state: HandState) -> bool:
+        checks = book.readings.leaving_after_flop.take is LeavingAfterFlop.CHECKS
+        return super().is_compared(book, state) or (state is LEFT and checks)
 
     # ── its rulebooks ─────────────────────────────────────────────────────────────────────────────
 

@@ -1,6 +1,7 @@
 """How hold'em is settled."""
 
 from pitboss.games import progressive
+from pitboss.games.deal_plan import FLOP_CARDS
 from pitboss.games.holdem.book import BonusPays, HoldemBook
 from pitboss.games.holdem.family import FAMILY
 from pitboss.games.limits import goes_back_under_minimum, within_limits, within_raise
@@ -47,6 +48,11 @@ class HoldemRules:
         )
         self.bonus_cap = book.caps.get(BONUS)
         self.leaving = book.readings.leaving_after_flop.take
+        # Folding stands twice in the document: once for each device.
+        self.folded_by = dict.fromkeys(book.dealing, cites.folded)
+        for name, dealing in book.dealing.items():
+            if dealing.device == "shuffler" and cites.folded_at_shuffler:
+                self.folded_by[name] = cites.folded_at_shuffler
 
     # ── the hands ─────────────────────────────────────────────────────────────────────────────────
 
@@ -73,8 +79,10 @@ class HoldemRules:
             return None
         if self._folded(box) and self.book.play.folded_progressive is FoldedProgressive.LOST:
             return None
-        assert round.community is not None, "a completed round has its community cards"
-        return CATEGORY_OF[strength_of_five(box.cards + round.community[:3])]
+        if round.community is None or len(round.community) < FLOP_CARDS:
+            # Nobody had a wager that a flop could have decided.
+            return None
+        return CATEGORY_OF[strength_of_five(box.cards + round.community[:FLOP_CARDS])]
 
     def _folded(self, box: Box) -> bool:
         """Folded, or deemed so: 5.5, unless the reading has a player who left after the Flop check
@@ -102,31 +110,46 @@ class HoldemRules:
                 for bet, laid, times in zip(RAISES, raises_laid, self.times, strict=True)
                 if laid
             ]
-            lines = self.settle_ante_and_raises(box, hand, dealer, ante, raises)
+            lines = self.settle_ante_and_raises(
+                box, hand, dealer, ante, raises, self.given_up(round, box)
+            )
         if bonus_laid:
             lines.append(self.settle_bonus(round, box, bonus_laid))
         if progressive_laid:
             lines.append(self.settle_progressive(round, box, hand, progressive_laid, awards))
         return lines
 
+    def given_up(self, round: Round, box: Box) -> tuple[str, ...]:
+        """By which clauses a folded hand, or one whose player has left, loses."""
+        cites = self.cites
+        folded = self.folded_by.get(round.dealing or "", cites.folded)
+        if box.state is FOLDED:
+            return folded
+        return tuple(clause for clause in cites.left if clause not in cites.folded) + folded
+
     def settle_ante_and_raises(
-        self, box: Box, hand: int | None, dealer: int, ante: Wager, raises: list[Wager]
+        self,
+        box: Box,
+        hand: int | None,
+        dealer: int,
+        ante: Wager,
+        raises: list[Wager],
+        given_up: tuple[str, ...] = (),
     ) -> list[Line]:
         """3.11.2.a, 5.5 and 4.3, then 3.13 to 3.15."""
         if box.state is UNREVEALED:
             return [wager.loses(self.cites.hidden) for wager in (ante, *raises)]
         if box.state is FOLDED:
-            return [ante.loses(self.cites.folded)]
+            return [ante.loses(given_up)]
         if box.state is LEFT and (
             not raises or hand is None or self.leaving is not LeavingAfterFlop.CHECKS
         ):
-            return self.settle_left(ante, raises)
+            return self.settle_left(ante, raises, given_up)
         assert hand is not None, "a hand that is compared has its cards"
         return self.compare(hand, dealer, ante, raises)
 
-    def settle_left(self, ante: Wager, raises: list[Wager]) -> list[Line]:
+    def settle_left(self, ante: Wager, raises: list[Wager], clauses: tuple[str, ...]) -> list[Line]:
         """5.5: deemed folded; what then becomes of Flop and Turn is a reading."""
-        clauses = self.cites.left
         if self.leaving is LeavingAfterFlop.FOLDED_RAISES_BACK:
             return [
                 ante.loses(clauses),
@@ -154,7 +177,7 @@ class HoldemRules:
             return returned(BONUS, laid, rules.under_minimum_clauses)
         wager = within_limits(BONUS, laid, limit, rules)
         if self._folded(box):
-            return wager.loses(cites.folded if box.state is FOLDED else cites.left)
+            return wager.loses(self.given_up(round, box))
         if box.state is UNREVEALED and (BONUS not in box.established or box.cards is None):
             return wager.loses(cites.hidden)
         assert round.dealer is not None, "a completed round has its dealer's cards"

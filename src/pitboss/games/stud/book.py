@@ -23,7 +23,7 @@ class StudReadings(JackpotReadings, frozen=True):
     declined_with_no_hand: Reading[DeclinedWithNoHand] | None = None
 
 
-class StudCites(CommonCites, frozen=True):
+class StudCites(CommonCites, frozen=True, kw_only=True):
     dealer_does_not_qualify_ante: Clauses
     dealer_does_not_qualify_bet: Clauses
     player_higher: Clauses

@@ -6,7 +6,6 @@ its error.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -159,7 +158,7 @@ def _estimate(estimate: Estimate, scale: float = 1.0) -> dict[str, float]:
     return {"value": estimate.value * scale, "standard_error": estimate.error * scale}
 
 
-def as_json(found: Economics) -> dict[str, Any]:
+def as_json(found: Economics) -> dict[str, object]:
     """Everything, in dollars; chances are exact where they can be."""
     link = found.link
     return {
@@ -201,7 +200,7 @@ def as_json(found: Economics) -> dict[str, Any]:
     }
 
 
-def _at_hit_json(found: Economics) -> dict[str, Any]:
+def _at_hit_json(found: Economics) -> dict[str, object]:
     exact = found.exact
     return {
         "mean": dollars(found.mean_at_hit_cents),
@@ -218,7 +217,7 @@ def _at_hit_json(found: Economics) -> dict[str, Any]:
     }
 
 
-def _return_json(one: TableReturn, link: Link) -> dict[str, Any]:
+def _return_json(one: TableReturn, link: Link) -> dict[str, object]:
     together = one.together
     return {
         "rulebook": one.tables.book.id,
@@ -238,7 +237,7 @@ def _return_json(one: TableReturn, link: Link) -> dict[str, Any]:
     }
 
 
-def _reserve_json(reserve: Reserve) -> dict[str, Any]:
+def _reserve_json(reserve: Reserve) -> dict[str, object]:
     return {
         "income_per_reset": number(reserve.income_per_reset_cents / 100),
         "next_reset_unfunded": reserve.next_reset,
@@ -248,8 +247,8 @@ def _reserve_json(reserve: Reserve) -> dict[str, Any]:
     }
 
 
-def _simulated_json(simulated: LinkSimulation) -> dict[str, Any]:
-    found: dict[str, Any] = {"runs": simulated.runs, "years": simulated.years}
+def _simulated_json(simulated: LinkSimulation) -> dict[str, object]:
+    found: dict[str, object] = {"runs": simulated.runs, "years": simulated.years}
     for name in simulated.__struct_fields__[2:]:
         money = name.endswith("_cents")
         found[name.removesuffix("_cents")] = _estimate(

@@ -2,11 +2,12 @@
 for.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
+from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import Progressive
@@ -38,7 +39,7 @@ class Side(msgspec.Struct, frozen=True):
     with_optimal_main: Cases | None = None
 
 
-class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+class Analysis(Displayed, msgspec.Struct, frozen=True, kw_only=True):
     """Everything that ``pitboss maths`` prints."""
 
     rulebook: str
@@ -49,9 +50,44 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     progressive: Progressive
     point_hands: dict[str, int] | None = None
 
+    @property
+    def house_edge(self) -> Fraction:
+        """Of the main game under the best play, per unit of the opening wager."""
+        return self.main.cases.house_edge
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The same per unit staked on average."""
+        return self.main.cases.element_of_risk
+
+    def headline(self) -> str:
+        return f"{self.rulebook}: house edge {percent(self.house_edge)} of the {self.main.wager}"
+
+    def panels(self) -> Iterator[Panel]:
+        figures = {
+            "house edge": self.house_edge,
+            "element of risk": self.element_of_risk,
+            **{f"{name} (strategy)": edge for name, edge in self.strategies.items()},
+            **{f"{name} (side wager)": one.cases.house_edge for name, one in self.side.items()},
+        }
+        rows = tuple((name, percent(value), exactly(value)) for name, value in figures.items())
+        yield Panel("", ("house's part", "", "exactly"), rows)
+        bet = format_cents(self.progressive.bet_cents)
+        hits = self.progressive.hits.items()
+        yield Panel(
+            f"progressive bet of {bet}",
+            ("hand", "how often", "exactly"),
+            tuple((name, one.how_often, exactly(one.probability)) for name, one in hits),
+        )
+
 
 def analyse(book: Rulebook, progressive_bet: Cents = DEFAULT_BET) -> Analysis:
-    """The exact mathematics of a rulebook. Raises CannotAnalyse where a key stands in the way."""
+    """The exact mathematics of a rulebook. Raises CannotAnalyse where a key stands in the way.
+
+    >>> from pitboss.rulebook.shelf import Shelf
+    >>> analyse(Shelf().get("mbs-megalink-stud-6"))
+    <Analysis mbs-megalink-stud-6: house edge 5.1991% of the ante>
+    """
     check_premises(book)
     return maths_of(book).analyse(book, progressive_bet)
 
@@ -64,9 +100,9 @@ def number(value: Fraction) -> dict[str, str]:
     return {"exact": f"{value.numerator}/{value.denominator}", "decimal": decimal(value)}
 
 
-def as_json(found: Analysis) -> dict[str, Any]:
+def as_json(found: Analysis) -> dict[str, object]:
     """What ``pitboss maths --json`` prints."""
-    written: dict[str, Any] = {
+    written: dict[str, object] = {
         "rulebook": found.rulebook,
         "main": _main_json(found.main),
         "strategies": {name: number(edge) for name, edge in found.strategies.items()},
@@ -78,9 +114,9 @@ def as_json(found: Analysis) -> dict[str, Any]:
     return written
 
 
-def _main_json(main: Main) -> dict[str, Any]:
+def _main_json(main: Main) -> dict[str, object]:
     cases = main.cases
-    written: dict[str, Any] = {
+    written: dict[str, object] = {
         "wager": main.wager,
         "house_edge": number(cases.house_edge),
         "element_of_risk": number(cases.element_of_risk),
@@ -96,14 +132,14 @@ def _main_json(main: Main) -> dict[str, Any]:
     return written
 
 
-def _side_json(side: Side) -> dict[str, Any]:
-    written = {"house_edge": number(side.cases.house_edge)}
+def _side_json(side: Side) -> dict[str, object]:
+    written: dict[str, object] = {"house_edge": number(side.cases.house_edge)}
     if side.with_optimal_main is not None:
         written["house_edge_with_optimal_main"] = number(side.with_optimal_main.house_edge)
     return written
 
 
-def _progressive_json(found: Progressive) -> dict[str, Any]:
+def _progressive_json(found: Progressive) -> dict[str, object]:
     break_even = found.break_even_jackpot_cents
     return {
         "bet": format_cents(found.bet_cents),

@@ -5,19 +5,23 @@ pass from the weakest up counts, for each, the dealer's hands below it and up to
 share a card with the player's own are taken out again by counts kept for each card. For boards of
 four cards the rivers are summed.
 
-An entry holds three counts in one number, sixteen bits each: wins with a hand that the ante is not
-paid for, wins with one that it is paid for, and losses. Sums of entries are entries.
+An entry holds counts in one number, sixteen bits each, so that sums of entries are entries. Which
+counts they are a game says by its ``Fields``: multi-link hold'em tells wins with a hand that the
+ante is not paid for from wins with one that it is paid for; another game may ask whether the dealer
+qualifies, or count some hands in tables of their own.
 """
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.kernel.poker import KINDS_OF_HAND
 from pitboss.maths.exact import holdem_classes as classes
 from pitboss.maths.kernels.compiled import compiled
 from pitboss.maths.kernels.ranking import SEVEN_KEYS, SUITED, seven_mixed
@@ -43,6 +47,38 @@ def in_parts(count: int, work: Callable[[int, int], object]) -> None:
     with ThreadPoolExecutor(WORKERS) as pool:
         for done in [pool.submit(work, a, b) for a, b in pairwise(steps)]:
             done.result()
+
+
+@dataclass(frozen=True, eq=False)
+class Fields:
+    """Where the counts of an entry stand, by the strength of the player's hand.
+
+    Losses are always in the first table, from bit 32 on.
+    """
+
+    table: npt.NDArray[np.uint8]
+    """The table of the other two."""
+    unqualified: npt.NDArray[np.uint64]
+    """The lowest bit of the dealer's hands that do not qualify."""
+    won: npt.NDArray[np.uint64]
+    """The lowest bit of the wins against a dealer who qualifies."""
+    least: int = 0
+    """What the dealer needs to qualify; nothing where every hand does."""
+
+    @property
+    def tables(self) -> int:
+        return int(self.table.max()) + 1
+
+    def arrays(self) -> tuple[Any, ...]:
+        """As compiled code takes it."""
+        return self.table, self.unqualified, self.won, self.least
+
+
+def paid_fields(paid_from: int) -> Fields:
+    """Of a game whose dealer always qualifies: wins below a strength, and from it on."""
+    strengths = np.arange(KINDS_OF_HAND + 1)
+    won = np.where(strengths >= paid_from, PAID_SHIFT, np.uint64(0)).astype(np.uint64)
+    return Fields(np.zeros(len(strengths), np.uint8), np.zeros_like(won), won)
 
 
 # ── boards of five ────────────────────────────────────────────────────────────────────────────────
@@ -104,9 +140,10 @@ def _count_pairs(
     plain: Any,
     flushes: Any,
     on_board: Any,
-    paid_from: Any,
+    fields: Any,
     scratch: Any,
     out: Any,
+    board: Any,
 ) -> None:
     """Fills the entries of one board.
 
@@ -116,9 +153,10 @@ def _count_pairs(
     """
     codes, strength = plain
     flush_codes, flush_strength = flushes
-    group, below, through = scratch
+    group, below, through, unqualified, waiting = scratch
     through[:] = 0
-    total = 0
+    total = no_hand = waits = 0
+    qualifies = False
     at, flush = 0, 0
     while at < len(codes) or flush < len(flush_codes):
         size = 0
@@ -134,16 +172,59 @@ def _count_pairs(
                     group, size, left, flush_codes[flush] >> 4, flush_codes[flush] & 15
                 )
                 flush += 1
+        if not qualifies and now >= fields[3]:
+            qualifies = True
+            no_hand = total
+            unqualified[:] = through
+        if not qualifies:
+            # How many hands of the dealer do not qualify is known only when all have gone by.
+            total += _pass_group(group, size, left, through)
+            for pair in range(size):
+                waiting[waits, 0], waiting[waits, 1] = group[pair, 0], group[pair, 1]
+                waiting[waits, 2] = now
+                waits += 1
+            continue
         for pair in range(size):
             below[pair] = total - through[group[pair, 0]] - through[group[pair, 1]]
         total += _pass_group(group, size, left, through)
-        shift = PAID_SHIFT if now >= paid_from else np.uint64(0)
+        table, none, won = fields[0][now], fields[1][now], fields[2][now]
         for pair in range(size):
             a, b = group[pair, 0], group[pair, 1]
             # The player's own pair was counted once in all and once for each of its cards.
             lost = DEALERS - (total - through[a] - through[b] + 1)
-            entry = (np.uint64(below[pair]) << shift) | (np.uint64(lost) << LOST_SHIFT)
-            out[classes.pair_of(a, b, sorts)] = entry
+            folds = no_hand - unqualified[a] - unqualified[b]
+            place = classes.pair_of(a, b, sorts)
+            out[0, board, place] = np.uint64(lost) << LOST_SHIFT
+            out[table, board, place] |= (
+                np.uint64(folds) << none | np.uint64(below[pair] - folds) << won
+            )
+    _fill_waiting(sorts, waiting[:waits], fields, (no_hand, unqualified), out, board)
+
+
+@compiled
+def _fill_waiting(
+    sorts: Any, waiting: Any, fields: Any, dealers: Any, out: Any, board: Any
+) -> None:
+    """The entries of hands with which the dealer would not qualify: they beat no hand that does."""
+    no_hand, unqualified = dealers
+    for a, b, strength in waiting:
+        # The player's own pair is among them, as above.
+        folds = no_hand - unqualified[a] - unqualified[b] + 1
+        place = classes.pair_of(a, b, sorts)
+        out[0, board, place] = np.uint64(DEALERS - folds) << LOST_SHIFT
+        out[fields[0][strength], board, place] |= np.uint64(folds) << fields[1][strength]
+
+
+@compiled
+def _scratch() -> Any:
+    """What filling a board needs beside its entries."""
+    return (
+        np.zeros((400, 2), np.int64),
+        np.zeros(400, np.int64),
+        np.zeros(26, np.int64),
+        np.zeros(26, np.int64),
+        np.zeros((400, 3), np.int64),
+    )
 
 
 @compiled
@@ -204,18 +285,18 @@ def _add_pair(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
 
 @compiled
 def _fives_by_ranks(
-    counts: Any, order: Any, strength: Any, paid_from: Any, out: Any, begin: Any, end: Any
+    counts: Any, order: Any, strength: Any, fields: Any, out: Any, begin: Any, end: Any
 ) -> None:
     """Boards on which no flush is possible."""
     left = np.zeros(26, np.int64)
-    scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
+    scratch = _scratch()
     codes, found = np.zeros(1, np.uint8), np.zeros(1, np.int64)
     for board in range(begin, end):
         for rank in range(13):
             left[rank] = 4 - counts[board, rank]
         # Cut as with a suit, so that it is compiled once for both.
         plain = order[board, :91], strength[board, :91]
-        _count_pairs(13, left, plain, (codes[:0], found[:0]), 0, paid_from, scratch, out[board])
+        _count_pairs(13, left, plain, (codes[:0], found[:0]), 0, fields, scratch, out, board)
 
 
 @compiled
@@ -226,7 +307,7 @@ def _fives_with_suit(
     set_of_key: Any,
     order: Any,
     strength: Any,
-    paid_from: Any,
+    fields: Any,
     out: Any,
     begin: Any,
     end: Any,
@@ -235,7 +316,7 @@ def _fives_with_suit(
     ``others``.
     """
     left = np.zeros(26, np.int64)
-    scratch = np.zeros((400, 2), np.int64), np.zeros(400, np.int64), np.zeros(26, np.int64)
+    scratch = _scratch()
     codes, found = np.zeros(128, np.uint8), np.zeros(128, np.int64)
     # On five cards of a suit everybody has a flush.
     listed = 0 if on_board == 5 else 91
@@ -260,26 +341,30 @@ def _fives_with_suit(
                 plain,
                 flushes,
                 on_board,
-                paid_from,
+                fields,
                 scratch,
-                out[number * len(others) + other],
+                out,
+                number * len(others) + other,
             )
 
 
 class Fives:
-    """The entries of all boards of five cards, by how many of a suit they have."""
+    """The entries of all boards of five cards: by table of the fields, and by how many of a suit
+    the boards have.
+    """
 
-    def __init__(self, paid_from: int) -> None:
+    def __init__(self, fields: Fields) -> None:
         sets, set_of_key = rank_sets(), classes.set_of_key()
         # Keys of ranks alone: what counts suits is in the low bits.
         key_of = SEVEN_KEYS[0:52:4] & ~np.uint64(0xFFFFFF)
         order = np.zeros((len(sets), 91), np.uint8)
         strength = np.zeros((len(sets), 91), np.uint16)
         in_parts(len(sets), lambda a, b: _sort_pairs(sets.ranks, key_of, order, strength, a, b))
-        self.plain = np.zeros((len(sets), classes.PAIRS), np.uint64)
+        as_arrays = fields.arrays()
+        self.plain = np.zeros((fields.tables, len(sets), classes.PAIRS), np.uint64)
         in_parts(
             len(sets),
-            lambda a, b: _fives_by_ranks(sets.counts, order, strength, paid_from, self.plain, a, b),
+            lambda a, b: _fives_by_ranks(sets.counts, order, strength, as_arrays, self.plain, a, b),
         )
         self.with_suit = {}
         for on_board, others in (
@@ -289,11 +374,12 @@ class Fives:
         ):
             held = classes.masks(on_board)
             ranks = np.array(others, np.int64).reshape(len(others), 5 - on_board)
-            out = np.zeros((len(held) * len(others), classes.SUITED_PAIRS), np.uint64)
+            boards = len(held) * len(others)
+            out = np.zeros((fields.tables, boards, classes.SUITED_PAIRS), np.uint64)
             self.with_suit[on_board] = out
             in_parts(
                 len(held),
                 lambda a, b, held=held, ranks=ranks, on_board=on_board, out=out: _fives_with_suit(  # type: ignore[misc]  # bound now
-                    held, ranks, on_board, set_of_key, order, strength, paid_from, out, a, b
+                    held, ranks, on_board, set_of_key, order, strength, as_arrays, out, a, b
                 ),
             )

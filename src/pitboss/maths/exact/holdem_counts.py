@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.maths.exact import holdem_classes as classes
-from pitboss.maths.exact.holdem_boards import Entries, Fives, in_parts
+from pitboss.maths.exact.holdem_boards import Entries, Fives, in_parts, paid_fields
 from pitboss.maths.exact.holdem_rivers import RIVERS, river_entries
 from pitboss.maths.kernels.compiled import compiled
 from pitboss.maths.progress import step
@@ -73,6 +73,30 @@ def starting_hand(a: Any, b: Any) -> Any:
 
 
 @compiled
+def cards_beside(flop: Any, rest: Any) -> None:
+    """Fills ``rest`` with the 49 cards beside a flop."""
+    found = 0
+    for card in range(52):
+        if card != flop[0] and card != flop[1] and card != flop[2]:
+            rest[found] = card
+            found += 1
+
+
+@compiled
+def turn_place(board: Any, rest: Any, tables: Any, sorts: Any, first_of: Any) -> Any:
+    """Where the entries of a board of four begin. The entry of two of the cards in ``rest`` is at
+    ``first_of[low] + high`` from there on, by their ``sorts``.
+    """
+    index, four_of, begins, sort_of_suit = tables
+    at, number = classes.four_class(board, index, four_of, begins, sort_of_suit)
+    for place in range(49):
+        sorts[place] = np.uint32((rest[place] >> 2) + sort_of_suit[rest[place] & 3])
+    for sort in range(number):
+        first_of[sort] = np.uint32(sort * number - (sort * (sort - 1) >> 1) - sort)
+    return at
+
+
+@compiled
 def _after_flops(
     weights: Any,
     cards_of: Any,
@@ -95,21 +119,13 @@ def _after_flops(
     sums = np.zeros((1176, 4), np.uint64)
     first_of = np.zeros(40, np.uint32)
     for flop in range(begin, end):
-        found = 0
         board[0], board[1], board[2] = cards_of[flop, 0], cards_of[flop, 1], cards_of[flop, 2]
-        for card in range(52):
-            if card != board[0] and card != board[1] and card != board[2]:
-                rest[found] = card
-                found += 1
+        cards_beside(board, rest)
         sums[:] = 0
         for turn in range(49):
             board[3] = rest[turn]
-            at, number = classes.four_class(board, index, four_of, begins, sort_of_suit)
-            for place in range(49):
-                sorts[place] = np.uint32((rest[place] >> 2) + sort_of_suit[rest[place] & 3])
-            for sort in range(number):
-                first_of[sort] = np.uint32(sort * number - (sort * (sort - 1) >> 1) - sort)
-            entry_of = entries[at:]
+            tables = index, four_of, begins, sort_of_suit
+            entry_of = entries[turn_place(board, rest, tables, sorts, first_of) :]
             pair = np.uint64(0)
             for one in range(48):
                 if one == turn:
@@ -169,7 +185,7 @@ def holdem_counts(paid_from: int, turn: tuple[int, int], river: tuple[int, int])
     odds of these wagers.
     """
     step("boards of five cards")
-    fives = Fives(paid_from)
+    fives = Fives(paid_fields(paid_from))
     step("rivers and the river decision")
     entries = river_entries(fives, river)
     step("turns and the turn decision")

@@ -244,16 +244,21 @@ def _many_of_a_suit(
                 out[begins + at] = _mark(entries[at], odds)
 
 
-def river_entries(fives: Fives, odds: tuple[int, int]) -> Entries:
+NO_WAGER = (0, 0)
+"""The odds of a river wager that a game does not have."""
+
+
+def river_entries(fives: Fives, odds: tuple[int, int] = NO_WAGER, table: int = 0) -> Entries:
     """The entries of all boards of four cards in one flat table, each with its river decision.
 
-    ``odds`` are those of the river wager, (1, 1) for one to one.
+    ``odds`` are those of the river wager, (1, 1) for one to one. ``table`` is that of the fields.
     """
     found = np.zeros(classes.FOUR_BEGINS[-1], np.uint64)
     tables = [found[a:b] for a, b in pairwise(classes.FOUR_BEGINS)]
     index, set_of_key = classes.mask_index(), classes.set_of_key()
     twos, threes, fours = classes.masks(2), classes.masks(3), classes.masks(4)
-    plain, with_suit = fives.plain, fives.with_suit
+    plain = fives.plain[table]
+    with_suit = {suited: entries[table] for suited, entries in fives.with_suit.items()}
     in_parts(
         len(classes.rank_fours()),
         lambda a, b: _rainbow(plain, classes.rank_fours(), set_of_key, odds, tables[0], a, b),

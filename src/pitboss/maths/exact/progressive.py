@@ -36,6 +36,11 @@ class ProgressiveHand(msgspec.Struct, frozen=True):
     award_cents: Fraction
     share: Fraction
 
+    @property
+    def how_often(self) -> str:
+        """In words: ``1 in 649,740.0``."""
+        return f"1 in {float(1 / self.probability):,.1f}" if self.probability else "never"
+
 
 class Progressive(msgspec.Struct, frozen=True):
     """The progressive wager, by hand from the highest down."""

@@ -7,7 +7,6 @@ are rounded, being roots.
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import msgspec
 
@@ -45,8 +44,8 @@ class Figure(msgspec.Struct, frozen=True):
         assert self.exact is not None, "asked only where there is one"
         return self.mean == self.exact
 
-    def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"mean": float(self.mean), "standard_error": self.error}
+    def as_json(self) -> dict[str, object]:
+        found: dict[str, object] = {"mean": float(self.mean), "standard_error": self.error}
         if self.exact is not None:
             found["exact"] = float(self.exact)
             found["standard_errors_off"] = self.off
@@ -66,8 +65,8 @@ class WagerFigures(msgspec.Struct, frozen=True):
     outcomes: tuple[Figure, ...]
     results: dict[Fraction, int]
 
-    def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+    def as_json(self) -> dict[str, object]:
+        found: dict[str, object] = {
             "house_edge": self.house_edge.as_json(),
             "staked": self.staked.as_json(),
             "standard_deviation": self.deviation,
@@ -89,7 +88,7 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
     fixed_return: Figure
     whole_return: Figure | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {
             "bet": format_cents(self.bet),
             "jackpot": None if self.jackpot is None else format_cents(self.jackpot),

@@ -1,10 +1,10 @@
 """Simulating a rulebook from end to end: what ``pitboss simulate`` does."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import msgspec
 
+from pitboss.kernel.display import Displayed, Panel
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
@@ -16,7 +16,7 @@ Counter = Callable[[Plan, Work], Counts]
 """Whoever counts: threads of this process, or a cluster."""
 
 
-class Simulated(msgspec.Struct, frozen=True):
+class Simulated(Displayed, msgspec.Struct, frozen=True):
     """A simulation and what came of it."""
 
     rulebook: str
@@ -39,7 +39,27 @@ class Simulated(msgspec.Struct, frozen=True):
         found += [(f"progressive {figure.name}", figure) for figure in figures]
         return [(name, figure) for name, figure in found if figure.exact is not None]
 
-    def as_json(self) -> dict[str, Any]:
+    def headline(self) -> str:
+        edge = self.wagers[0].house_edge
+        return (
+            f"{self.rulebook}: {self.work.rounds:,} rounds, {self.strategy}, "
+            f"house edge {float(edge.mean):.6f} ± {edge.error:.2g}"
+        )
+
+    def panels(self) -> Iterator[Panel]:
+        rows = tuple(
+            (
+                name,
+                f"{float(figure.mean):.9f}",
+                f"{figure.error:.2g}",
+                "" if figure.exact is None else f"{float(figure.exact):.9f}",
+                "" if figure.off is None else f"{figure.off:+.2f}",
+            )
+            for name, figure in self.compared()
+        )
+        yield Panel("", ("figure", "simulated", "standard error", "exact", "errors off"), rows)
+
+    def as_json(self) -> dict[str, object]:
         """Nothing in it depends on how long it took, or on how many took part."""
         return {
             "rulebook": self.rulebook,

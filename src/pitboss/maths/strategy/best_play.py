@@ -5,12 +5,13 @@ Values are what the round comes to on average, per unit of the opening wager: wh
 counts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
 
-from pitboss.kernel.cards import Card
+from pitboss.kernel.cards import Card, format_cards
+from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
 from pitboss.maths.exact.premises import check_premises
@@ -47,7 +48,7 @@ class Choice(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...] = ()
 
 
-class Advice(msgspec.Struct, frozen=True):
+class Advice(Displayed, msgspec.Struct, frozen=True):
     """The choices, the best first; of equal ones that with the smaller wager.
 
     ``award`` is what the progressive bet wins in any case, and ``forfeits`` what folding would give
@@ -63,6 +64,22 @@ class Advice(msgspec.Struct, frozen=True):
     def best(self) -> Choice:
         return self.choices[0]
 
+    def headline(self) -> str:
+        return f"{self.rulebook}: {self.best.name}, worth {float(self.best.value):+.6f}"
+
+    def panels(self) -> Iterator[Panel]:
+        rows = tuple(
+            (
+                choice.name,
+                f"{float(choice.value):+.6f}",
+                percent(self.best.value - choice.value),
+                exactly(choice.value),
+                format_cards(choice.cards),
+            )
+            for choice in self.choices
+        )
+        yield Panel("", ("choice", "value", "costs", "exactly", "three cards"), rows)
+
 
 def advise(
     book: Rulebook,
@@ -77,6 +94,11 @@ def advise(
     nothing or three or four cards. Bullseye: five cards. ``stakes`` are for a player who has a
     progressive bet down; ``turn_down`` counts a Turn wager that is down when the River is decided,
     which changes no choice.
+
+    >>> from pitboss.kernel.cards import parse_cards
+    >>> from pitboss.rulebook.shelf import Shelf
+    >>> advise(Shelf().get("mbs-megalink-bullseye-4"), parse_cards("Ks Kd Js Jd Td")).best.name
+    'pair-k'
     """
     if len(set(cards)) != len(cards):
         raise BadSituation("a card is named twice")

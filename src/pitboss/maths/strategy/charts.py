@@ -1,12 +1,13 @@
 """Charts of the best play that a person can read, and what it costs to play by simpler rules."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
 from pitboss.kernel.cards import ACE
+from pitboss.kernel.display import Displayed, Panel, percent
 from pitboss.maths.exact.analysis import number
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
@@ -30,7 +31,7 @@ class ChartRow(msgspec.Struct, frozen=True):
     cells: tuple[Fraction | None, ...]
 
 
-class Chart(msgspec.Struct, frozen=True):
+class Chart(Displayed, msgspec.Struct, frozen=True):
     """What is always done, a table of what depends, and the rules with the best play first."""
 
     rulebook: str
@@ -40,7 +41,26 @@ class Chart(msgspec.Struct, frozen=True):
     cells_are: str
     rules: tuple[Rule, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def headline(self) -> str:
+        return f"{self.rulebook}: the best play"
+
+    def panels(self) -> Iterator[Panel]:
+        for line in self.says:
+            yield Panel(line)
+        if self.rows:
+            rows = tuple(
+                (row.name, *("" if cell is None else f"{float(cell):.2f}" for cell in row.cells))
+                for row in self.rows
+            )
+            yield Panel(self.cells_are, ("", *self.columns), rows)
+        best = self.rules[0].house_edge
+        rules = tuple(
+            (percent(rule.house_edge), percent(rule.house_edge - best), rule.says)
+            for rule in self.rules
+        )
+        yield Panel("what simpler rules cost", ("house edge", "costs", "rule"), rules)
+
+    def as_json(self) -> dict[str, object]:
         best = self.rules[0].house_edge
         return {
             "rulebook": self.rulebook,

@@ -1,0 +1,101 @@
+"""How results show themselves to people who use Pitboss as a library.
+
+A result says once what there is to see of it; from that come one line for an interpreter, plain
+text for ``print`` and a table for a notebook.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from pitboss.kernel.money import format_cents
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """A table with what stands over it; one without rows is a line of text."""
+
+    title: str
+    header: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+class Displayed:
+    """Shows itself: ``repr`` is one line, ``str`` plain text, and notebooks get HTML."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def headline(self) -> str:
+        """What it is, on one line."""
+
+    @abstractmethod
+    def panels(self) -> Iterable[Panel]:
+        """All there is to see below that line."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.headline()}>"
+
+    def __str__(self) -> str:
+        parts = [self.headline(), *(_text(panel) for panel in self.panels())]
+        return "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        # Every start would pay for the list of entities behind it.
+        from html import escape
+
+        body = "".join(_html(panel, escape) for panel in self.panels())
+        return f"<div><p><b>{escape(self.headline())}</b></p>{body}</div>"
+
+
+def signed(cents: int) -> str:
+    """What somebody is up or down: ``"+70.00"``, ``"-25.00"``, ``"0.00"``.
+
+    >>> signed(7000), signed(-2500), signed(0)
+    ('+70.00', '-25.00', '0.00')
+    """
+    return f"+{format_cents(cents)}" if cents > 0 else format_cents(cents)
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    """A part of a hundred, rounded to so many places.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(-1, 2000), 2), percent(Fraction(1), 0)
+    ('33.3333%', '-0.05%', '100%')
+    """
+    scaled = round(value * 100 * 10**places)
+    sign = "-" if scaled < 0 else ""
+    whole, part = divmod(abs(scaled), 10**places)
+    return f"{sign}{whole}.{part:0{places}d}%" if places else f"{sign}{whole}%"
+
+
+def exactly(value: Fraction) -> str:
+    """A fraction, which always has its denominator: ``"1/1"``."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def _text(panel: Panel) -> str:
+    """Columns side by side, two spaces apart."""
+    if not panel.rows:
+        return panel.title
+    lines: list[Sequence[str]] = [*([panel.header] if any(panel.header) else ()), *panel.rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    told = [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    ]
+    return "\n".join([panel.title, *told] if panel.title else told)
+
+
+def _html(panel: Panel, escape: Callable[[str], str]) -> str:
+    title = f"<p>{escape(panel.title)}</p>" if panel.title else ""
+    if not panel.rows:
+        return title
+
+    def row(tag: str, cells: Sequence[str]) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+    head = row("th", panel.header) if any(panel.header) else ""
+    body = "".join(row("td", cells) for cells in panel.rows)
+    return f"{title}<table>{head}{body}</table>"

@@ -1,0 +1,60 @@
+"""A rulebook with some of its values changed, without a file: what a house would like to try."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pitboss.rulebook.loader import FAMILY, RulebookError, TomlTable, build, folder_of
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.pay import Pay
+
+
+def vary(book: Rulebook, changes: Mapping[str, object], new_id: str) -> Rulebook:
+    """The rulebook with other values, by their keys in its file: ``{"pays.bet.flush": "6 to 1"}``.
+
+    A pay line may be given as what it pays alone, and keeps its clause; None takes away what may
+    be missing. The result is checked as a file is; raises RulebookError.
+
+    >>> from pitboss.rulebook.shelf import Shelf
+    >>> stud = Shelf().get("rws-casino-stud-6")
+    >>> vary(stud, {"pays.bet.flush": "6 to 1"}, "house-stud-1").pays.bet.flush.pays
+    <6 to 1>
+    """
+    raw = msgspec.to_builtins(book, builtin_types=(datetime,), enc_hook=_pay)
+    # What a rulebook does not say, its file leaves out.
+    raw = _without_none(raw) | {FAMILY: book.family, "id": new_id}
+    for key, value in changes.items():
+        _set(raw, key, value, new_id)
+    return build(raw, folder_of(book), new_id)
+
+
+def _pay(value: object) -> str:
+    assert isinstance(value, Pay), "the only type in a rulebook that msgspec does not know"
+    return str(value)
+
+
+def _without_none(table: TomlTable) -> TomlTable:
+    return {
+        key: _without_none(value) if isinstance(value, dict) else value
+        for key, value in table.items()
+        if value is not None
+    }
+
+
+def _set(raw: TomlTable, key: str, value: object, name: str) -> None:
+    *way, last = key.split(".")
+    table: Any = raw
+    for index, part in enumerate(way):
+        table = table.get(part)
+        if not isinstance(table, dict):
+            raise RulebookError(name, ".".join(way[: index + 1]), "is no table of this rulebook")
+    if value is None:
+        table.pop(last, None)
+        return
+    found = table.get(last)
+    if isinstance(found, dict) and "pays" in found and not isinstance(value, Mapping):
+        table[last] = found | {"pays": value}
+    else:
+        table[last] = value
