@@ -12,10 +12,13 @@ from pitboss.rulebook.parts import AcrossTables
 
 
 class LinkGiven(msgspec.Struct, frozen=True):
-    """What reaches a link only as an argument: the time, and what the tables have put in so far."""
+    """What reaches a link only as an argument: the time, what the tables have put in so far, and
+    when the clock was last set.
+    """
 
     now_ms: int = 0
     feeds: Mapping[str, Feed] = {}
+    clock_steps: tuple[int, ...] = ()
 
 
 class LinkCommand(
@@ -144,6 +147,19 @@ class WithdrawClaims(LinkCommand, frozen=True, tag="withdraw-claims"):
     because: str
 
 
+class ReplaceClaims(LinkCommand, frozen=True, tag="replace-claims"):
+    """A round was corrected, and other hands claim, or on other bets: its claims fall away, what
+    was paid on them comes back, and these come in their place in the order.
+    """
+
+    table: str
+    round: str
+    rulebook: str
+    hands: tuple[ClaimedHand, ...]
+    because: str
+    registered: Cents | None = None
+
+
 class FoldFeeds(LinkCommand, frozen=True, tag="fold-feeds"):
     """What tables have put in is added up and entered in the meter."""
 
@@ -165,6 +181,7 @@ AnyLinkCommand = (
     | JoinTable
     | RaiseClaims
     | WithdrawClaims
+    | ReplaceClaims
     | FoldFeeds
 )
 

@@ -5,6 +5,8 @@ come in ``given``.
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from pitboss.jackpot import commands as c
 from pitboss.jackpot import events as e
 from pitboss.jackpot.evolve import evolve_link, fold_link
@@ -139,11 +141,28 @@ def _fold_feeds(
 def _raise(
     state: LinkState, command: c.RaiseClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
+    return _raised(state, command, given, state.entries + 1)
+
+
+def _replace(
+    state: LinkState, command: c.ReplaceClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
+) -> LinkDecision:
+    # What comes in its place was entered into the jackpot system when the first was.
+    entry = min(
+        (claim.entry for claim in state.claims_of(command.round)), default=state.entries + 1
+    )
+    gone = _gone(state, command.round, command.because, given)
+    after = fold_link(gone, state) or state
+    return gone + _raised(after, command, given, entry)
+
+
+def _raised(
+    state: LinkState, command: c.RaiseClaims | c.ReplaceClaims, given: c.LinkGiven, entry: int
+) -> tuple[e.AnyLinkEvent, ...]:
     # The first open claim locks what is displayed, so that is worked out to the last bet before.
     folded = () if state.locked else _fold(state, given)
     after = fold_link(folded, state) or state
     shown = Cents(after.meter_units // UNITS_PER_CENT)
-    entry = state.entries + 1
     raised = tuple(
         e.ClaimRaised(
             claim=_claim_id(state, command.round, hand.box, entry),
@@ -159,6 +178,7 @@ def _raise(
             at_ms=given.now_ms,
             displayed=shown,
             registered=command.registered,
+            clock_steps=given.clock_steps or UNSET,
         )
         for hand in command.hands
     )
@@ -167,10 +187,15 @@ def _raise(
 
 def _claim_id(state: LinkState, round: str, box: int, entry: int) -> str:
     """A claim is named by its round and box; one that comes again after a correction by its entry
-    too.
+    too, and by a letter for each time that it came again.
     """
     plain = f"{round}/{box}"
-    return plain if plain not in state.claims else f"{plain}/{entry}"
+    if plain not in state.claims:
+        return plain
+    again = f"{plain}/{entry}"
+    while again in state.claims:
+        again += "a"
+    return again
 
 
 def _find(state: LinkState, claim: str) -> ClaimState | LinkRefused:
@@ -240,12 +265,19 @@ def _order(
 def _withdraw(
     state: LinkState, command: c.WithdrawClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
+    return _gone(state, command.round, command.because, given)
+
+
+def _gone(
+    state: LinkState, round: str, because: str, given: c.LinkGiven
+) -> tuple[e.AnyLinkEvent, ...]:
+    """The claims of a round fall away, and what was paid on them comes back."""
     events: list[e.AnyLinkEvent] = []
-    for claim in state.claims_of(command.round):
+    for claim in state.claims_of(round):
         if claim.waits:
-            events.append(e.ClaimWithdrawn(claim.id, command.because))
+            events.append(e.ClaimWithdrawn(claim.id, because))
         elif claim.standing is ClaimStanding.PAID:
-            events.append(reversal(state, claim, command.because, given.now_ms))
+            events.append(reversal(state, claim, because, given.now_ms))
             state = evolve_link(state, events[-1])
     return tuple(events)
 
@@ -318,6 +350,7 @@ _DECIDE: dict[
     c.DeclineClaim: _decline,
     c.OrderClaims: _order,
     c.WithdrawClaims: _withdraw,
+    c.ReplaceClaims: _replace,
     c.FailLink: _fail,
     c.RestoreLink: _restore,
     c.ShowNotice: _show,

@@ -66,7 +66,9 @@ class ContributionsFolded(LinkEvent, frozen=True, tag="contributions-folded/1"):
 
 
 class ClaimRaised(LinkEvent, frozen=True, tag="claim-raised/1", kw_only=True):
-    """A hand claims a share of what is displayed. ``entry`` counts the rounds that have claimed."""
+    """A hand claims a share of what is displayed. ``entry`` counts the rounds that have claimed.
+    ``clock_steps`` are the times at which the clock was set not long before, if it was.
+    """
 
     claim: str
     table: str
@@ -81,6 +83,7 @@ class ClaimRaised(LinkEvent, frozen=True, tag="claim-raised/1", kw_only=True):
     at_ms: int
     displayed: Cents
     registered: Cents | None = None
+    clock_steps: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ClaimVerified(LinkEvent, frozen=True, tag="claim-verified/1"):

@@ -90,6 +90,7 @@ def _raised(state: LinkState, event: e.ClaimRaised) -> LinkState:
         entry=event.entry,
         at_ms=event.at_ms,
         registered=event.registered,
+        clock_steps=event.clock_steps or (),
     )
     return replace(
         state, claims={**state.claims, claim.id: claim}, entries=max(state.entries, event.entry)

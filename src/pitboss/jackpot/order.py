@@ -6,6 +6,7 @@ one entry, inside which its own rules hold.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pitboss.jackpot.state import ClaimState
 from pitboss.rulebook.model import Rulebook
@@ -13,8 +14,8 @@ from pitboss.rulebook.parts import AcrossTables
 
 
 class TimesAreEqual(ValueError):
-    """Two hands at different tables were completed at the same time: the house must say which came
-    first.
+    """Two hands at different tables were completed at the same time, or the clock was set between
+    them: the house must say which came first.
     """
 
 
@@ -48,4 +49,11 @@ def _by_time(claims: Sequence[ClaimState], house_order: Sequence[str]) -> list[C
         tables_at.setdefault(claim.dealt_ms, set()).add(claim.table)
     if any(len(tables) > 1 for tables in tables_at.values()):
         raise TimesAreEqual
-    return sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
+    found = sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
+    steps = {step for claim in claims for step in claim.clock_steps}
+    for earlier, later in pairwise(found):
+        # Whoever set the clock in between could have chosen which comes first.
+        set_between = any(earlier.dealt_ms <= step <= later.dealt_ms for step in steps)
+        if set_between and earlier.table != later.table:
+            raise TimesAreEqual
+    return found

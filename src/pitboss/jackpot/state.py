@@ -42,6 +42,7 @@ class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
     entry: int
     at_ms: int = 0
     registered: Cents | None = None
+    clock_steps: tuple[int, ...] = ()
     standing: ClaimStanding = ClaimStanding.OPEN
     verified_by: tuple[Actor, ...] = ()
     declined_by: tuple[Actor, ...] = ()

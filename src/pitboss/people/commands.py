@@ -62,6 +62,27 @@ class ChangePassword(Command, frozen=True, tag="change-password"):
     password: str
 
 
+class SetPin(Command, frozen=True, tag="set-pin"):
+    """Chooses one's own PIN, with which one approves at a table where somebody else is signed in.
+    ``pin`` is its hash; one that was locked is good again.
+    """
+
+    pin: str
+
+
+class NoteWrongPin(Command, frozen=True, tag="note-wrong-pin"):
+    """Somebody's PIN was asked for from an address, and what was given is not it."""
+
+    name: str
+    address: str
+
+
+class NoteRightPin(Command, frozen=True, tag="note-right-pin"):
+    """Somebody's PIN was given rightly: wrong tries before no longer count."""
+
+    name: str
+
+
 class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
     """Makes a way back in where no administrator can sign in any more: a password for one sign-in,
     for the administrator of a name, for the only one there is, or for a new one where none is left.
@@ -76,6 +97,31 @@ class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
 
 class StartDemo(Command, frozen=True, tag="start-demo"):
     """Marks a journal that holds nobody yet as a demonstration's."""
+
+
+class Appoint(Command, frozen=True, tag="appoint"):
+    """Gives somebody a post from the machine itself, as a new house needs it: a new person with a
+    password for one sign-in. ``os_user`` and ``host`` say who did it to the operating system.
+    """
+
+    name: str
+    role: Role
+    password: str
+    reason: str
+    os_user: str
+    host: str
+
+
+class ApproveDeed(Command, frozen=True, tag="approve-deed"):
+    """Another administrator approves what one has proposed. ``digest`` names what was looked at."""
+
+    digest: str
+
+
+class DropDeed(Command, frozen=True, tag="drop-deed"):
+    """What was proposed is not done."""
+
+    digest: str
 
 
 # ── sessions ────────────────────────────────────────────────────────────────────────────────────
@@ -110,6 +156,16 @@ class NoteFailedSignIn(Command, frozen=True, tag="note-failed-sign-in"):
     address: str
 
 
+# ── walk-ins ────────────────────────────────────────────────────────────────────────────────────
+
+
+class AdmitWalkIn(Command, frozen=True, tag="admit-walk-in"):
+    """Lets a guest without an account play at a table: staff bet for him under this name."""
+
+    name: str
+    table: str
+
+
 # ── devices ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -130,6 +186,8 @@ class RevokeDevice(Command, frozen=True, tag="revoke-device"):
 
 
 PersonCommand = ChangeRole | DisablePerson | EnablePerson
+Deed = AddPerson | ChangeRole | EnablePerson | ResetPassword
+"""What may have to wait for another administrator."""
 
 AnyPeopleCommand = (
     SetUp
@@ -139,12 +197,19 @@ AnyPeopleCommand = (
     | EnablePerson
     | ResetPassword
     | ChangePassword
+    | SetPin
+    | NoteWrongPin
+    | NoteRightPin
     | RecoverAdministrator
+    | Appoint
+    | ApproveDeed
+    | DropDeed
     | StartDemo
     | OpenSession
     | NoteSession
     | CloseSession
     | NoteFailedSignIn
+    | AdmitWalkIn
     | AddDevice
     | RevokeDevice
 )

@@ -11,41 +11,55 @@ from msgspec.structs import replace
 from pitboss.kernel.texts import text_fault
 from pitboss.people import commands as c
 from pitboss.people import events as e
+from pitboss.people.appointments import ALONE, HouseRules, needs_two, pending, proposed
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.evolve import evolve_people
 from pitboss.people.names import name_refused
+from pitboss.people.pins import decide_pin
 from pitboss.people.refusals import (
     ALREADY_SET_UP,
     WRONG_NAME_OR_PASSWORD,
+    PeopleDecision,
     PeopleRefusal,
     PeopleRefused,
 )
 from pitboss.people.roles import Role
 from pitboss.people.state import People, administrators
 
-PeopleDecision = tuple[e.AnyPeopleEvent, ...] | PeopleRefused
-
 _DEVICES = (Role.DISPLAY, Role.DEALER)
 
 
 def decide_people(  # noqa: C901 - one case a command
-    state: People, command: c.AnyPeopleCommand, by: str | None, now_ms: int
+    state: People,
+    command: c.AnyPeopleCommand,
+    by: str | None,
+    now_ms: int,
+    rules: HouseRules = ALONE,
 ) -> PeopleDecision:
     """The events that a command leads to, or why it is refused; then nothing has changed. ``by`` is
-    the name of whoever asks, and None where Pitboss acts by itself.
+    the name of whoever asks, and None where Pitboss acts by itself; ``rules`` are the house's.
     """
     who = SYSTEM_NAME if by is None else by
     match command:
+        case c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword():
+            decided = _alone(state, command, who, now_ms)
+            if isinstance(decided, PeopleRefused) or not needs_two(state, command, who, rules):
+                return decided
+            return proposed(command, who, now_ms)
+        case c.ApproveDeed() | c.DropDeed():
+            return _decide_deed(state, command, who, now_ms, rules)
         case c.SetUp():
             return _set_up(state, command, who, now_ms)
-        case c.AddPerson():
-            return _add_person(state, command, who, now_ms)
-        case c.ChangeRole() | c.DisablePerson() | c.EnablePerson() | c.ResetPassword():
+        case c.DisablePerson():
             return _change_person(state, command, who, now_ms)
         case c.ChangePassword():
             return _change_password(state, command, who, now_ms)
+        case c.SetPin() | c.NoteWrongPin() | c.NoteRightPin():
+            return decide_pin(state, command, who, now_ms)
         case c.RecoverAdministrator():
             return _recover(state, command, who, now_ms)
+        case c.Appoint():
+            return _appoint(state, command, who, now_ms)
         case c.StartDemo():
             return _start_demo(state, who, now_ms)
         case c.OpenSession():
@@ -61,6 +75,8 @@ def decide_people(  # noqa: C901 - one case a command
             return (
                 e.SignInFailed(at_ms=now_ms, by=who, name=command.name, address=command.address),
             )
+        case c.AdmitWalkIn():
+            return _admit(state, command, who, now_ms)
         case c.AddDevice():
             return _add_device(state, command, who, now_ms)
         case c.RevokeDevice():
@@ -73,6 +89,28 @@ def decide_people(  # noqa: C901 - one case a command
 
 
 # ── people ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _alone(state: People, deed: c.Deed, who: str, now_ms: int) -> PeopleDecision:
+    """What a deed leads to where nobody else is asked."""
+    if isinstance(deed, c.AddPerson):
+        return _add_person(state, deed, who, now_ms)
+    return _change_person(state, deed, who, now_ms)
+
+
+def _decide_deed(
+    state: People, command: c.ApproveDeed | c.DropDeed, who: str, now_ms: int, rules: HouseRules
+) -> PeopleDecision:
+    waits = pending(state, command, who, rules, now_ms)
+    if isinstance(waits, PeopleRefused):
+        return waits
+    if isinstance(command, c.DropDeed):
+        return (e.DeedDropped(at_ms=now_ms, by=who, digest=command.digest),)
+    decided = _alone(state, waits.deed, waits.by, now_ms)
+    if isinstance(decided, PeopleRefused):
+        return decided
+    approved = e.DeedApproved(at_ms=now_ms, by=who, digest=command.digest, proposed_by=waits.by)
+    return (approved, *decided)
 
 
 def _set_up(state: People, command: c.SetUp, who: str, now_ms: int) -> PeopleDecision:
@@ -118,6 +156,9 @@ def _change_person(
     if isinstance(command, c.ResetPassword) and name == who:
         message = "Your own password is changed with the old one."
         return PeopleRefused(PeopleRefusal.OWN_PASSWORD, message)
+    if isinstance(command, c.ChangeRole) and name == who and not state.demo:
+        message = "Nobody changes the own role; ask another administrator."
+        return PeopleRefused(PeopleRefusal.OWN_ROLE, message)
     if name not in state.persons:
         return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is no {name}.")
     event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PasswordSet
@@ -159,10 +200,19 @@ def _start_demo(state: People, who: str, now_ms: int) -> PeopleDecision:
 
 
 def _names(state: People) -> Iterator[str]:
-    """Every name under which somebody or something has acted."""
+    """Every name under which somebody or something has acted, or has been played for."""
     yield from state.persons
+    yield from state.walk_ins
     for device in state.devices.values():
         yield device.label
+
+
+def _admit(state: People, command: c.AdmitWalkIn, who: str, now_ms: int) -> PeopleDecision:
+    name = command.name
+    taken = (other for other in _names(state) if other != name or name not in state.walk_ins)
+    if (refused := name_refused(name, taken)) is not None:
+        return refused
+    return (e.WalkInAdmitted(at_ms=now_ms, by=who, name=name, table=command.table),)
 
 
 # ── a way back in ───────────────────────────────────────────────────────────────────────────────
@@ -171,16 +221,8 @@ def _names(state: People) -> Iterator[str]:
 def _recover(
     state: People, command: c.RecoverAdministrator, who: str, now_ms: int
 ) -> PeopleDecision:
-    reason = command.reason.strip()
-    if not reason:
-        message = "Say why it is needed: the reason stays on record."
-        return PeopleRefused(PeopleRefusal.REASON_NEEDED, message, "reason")
-    if (fault := text_fault(command.reason)) is not None:
-        message = f"The reason can't be recorded. {fault}"
-        return PeopleRefused(PeopleRefusal.BAD_REASON, message, "reason")
-    if state.demo:
-        message = "This is a demonstration: anybody may sign in there as anybody."
-        return PeopleRefused(PeopleRefusal.DEMONSTRATION, message)
+    if (refused := _not_from_here(state, command.reason)) is not None:
+        return refused
     name = _administrator(state, command.name)
     if isinstance(name, PeopleRefused):
         return name
@@ -190,11 +232,49 @@ def _recover(
             by=who,
             name=name,
             password=command.password,
-            reason=reason,
+            reason=command.reason.strip(),
             os_user=command.os_user,
             host=command.host,
         ),
     )
+
+
+def _appoint(state: People, command: c.Appoint, who: str, now_ms: int) -> PeopleDecision:
+    if (refused := _not_from_here(state, command.reason)) is not None:
+        return refused
+    if command.role is Role.DISPLAY:
+        message = "A display is a device; an administrator adds it."
+        return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
+    if (refused := name_refused(command.name, _names(state))) is not None:
+        return refused
+    return (
+        e.PersonAppointed(
+            at_ms=now_ms,
+            by=who,
+            name=command.name,
+            role=command.role,
+            password=command.password,
+            reason=command.reason.strip(),
+            os_user=command.os_user,
+            host=command.host,
+        ),
+    )
+
+
+def _not_from_here(state: People, reason: str) -> PeopleRefused | None:
+    """Why nothing is done about people from the machine itself: it takes a reason, and a
+    demonstration does not need it.
+    """
+    if not reason.strip():
+        message = "Say why it is needed: the reason stays on record."
+        return PeopleRefused(PeopleRefusal.REASON_NEEDED, message, "reason")
+    if (fault := text_fault(reason)) is not None:
+        message = f"The reason can't be recorded. {fault}"
+        return PeopleRefused(PeopleRefusal.BAD_REASON, message, "reason")
+    if state.demo:
+        message = "This is a demonstration: anybody may sign in there as anybody."
+        return PeopleRefused(PeopleRefusal.DEMONSTRATION, message)
+    return None
 
 
 def _administrator(state: People, name: str | None) -> str | PeopleRefused:
@@ -265,7 +345,8 @@ def _add_device(state: People, command: c.AddDevice, who: str, now_ms: int) -> P
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "table")
     # The label of a device that was revoked may go to the one that takes its place.
     used = (one.label for one in state.devices.values() if not one.revoked)
-    refused = name_refused(command.label, (*state.persons, *used), where="label")
+    taken = (*state.persons, *state.walk_ins, *used)
+    refused = name_refused(command.label, taken, where="label")
     if refused is not None:
         return refused
     return (

@@ -4,6 +4,7 @@ everything else. Passwords and tokens are here only as hashes.
 
 import msgspec
 
+from pitboss.people.commands import Deed
 from pitboss.people.roles import Role
 
 PEOPLE_STREAM = "people"
@@ -37,6 +38,26 @@ class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
     must_change: bool | msgspec.UnsetType = msgspec.UNSET
 
 
+class PinSet(Event, frozen=True, tag="pin-set/1", kw_only=True):
+    """A person has chosen a PIN; wrong tries of the old one are forgotten with it."""
+
+    name: str
+    pin: str
+
+
+class PinRefused(Event, frozen=True, tag="pin-refused/1", kw_only=True):
+    """A PIN that was not the person's. ``by`` is who was signed in where it was given."""
+
+    name: str
+    address: str
+
+
+class PinAccepted(Event, frozen=True, tag="pin-accepted/1", kw_only=True):
+    """After wrong tries the right PIN was given; it is good for as many again."""
+
+    name: str
+
+
 class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1", kw_only=True):
     """Nobody could sign in as administrator any more, and somebody who works on the machine itself
     has made a way back: a password for one sign-in. ``os_user`` and ``host`` say who that was to
@@ -50,9 +71,39 @@ class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1"
     host: str
 
 
+class PersonAppointed(Event, frozen=True, tag="person-appointed/1", kw_only=True):
+    """Somebody who works on the machine itself has given a new person a post, and a password for
+    one sign-in.
+    """
+
+    name: str
+    role: Role
+    password: str
+    reason: str
+    os_user: str
+    host: str
+
+
 class RoleSet(Event, frozen=True, tag="role-set/1", kw_only=True):
     name: str
     role: Role
+
+
+class DeedProposed(Event, frozen=True, tag="deed-proposed/1", kw_only=True):
+    """An administrator asks another one to approve what he would do about a person."""
+
+    deed: Deed
+
+
+class DeedApproved(Event, frozen=True, tag="deed-approved/1", kw_only=True):
+    """What ``proposed_by`` asked for is done, in the events that follow under his name."""
+
+    digest: str
+    proposed_by: str
+
+
+class DeedDropped(Event, frozen=True, tag="deed-dropped/1", kw_only=True):
+    digest: str
 
 
 class PersonDisabled(Event, frozen=True, tag="person-disabled/1", kw_only=True):
@@ -84,6 +135,13 @@ class SignInFailed(Event, frozen=True, tag="sign-in-failed/1", kw_only=True):
     address: str
 
 
+class WalkInAdmitted(Event, frozen=True, tag="walk-in-admitted/1", kw_only=True):
+    """A guest without an account may play at a table under this name."""
+
+    name: str
+    table: str
+
+
 class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_defaults=True):
     """A sign or a table's console that signs itself in with a token of its own. ``token`` is the
     token's hash, and ``table`` the only one at which a console deals.
@@ -107,14 +165,22 @@ class DemoStarted(Event, frozen=True, tag="demo-started/1", kw_only=True):
 AnyPeopleEvent = (
     PersonAdded
     | PasswordSet
+    | PinSet
+    | PinRefused
+    | PinAccepted
     | AdministratorRecovered
+    | PersonAppointed
     | RoleSet
+    | DeedProposed
+    | DeedApproved
+    | DeedDropped
     | PersonDisabled
     | PersonEnabled
     | SessionOpened
     | SessionSeen
     | SessionClosed
     | SignInFailed
+    | WalkInAdmitted
     | DeviceAdded
     | DeviceRevoked
     | DemoStarted

@@ -7,21 +7,29 @@ from msgspec.structs import replace
 from pitboss.people.events import (
     AdministratorRecovered,
     AnyPeopleEvent,
+    DeedApproved,
+    DeedDropped,
+    DeedProposed,
     DemoStarted,
     DeviceAdded,
     DeviceRevoked,
     PasswordSet,
     PersonAdded,
+    PersonAppointed,
     PersonDisabled,
     PersonEnabled,
+    PinAccepted,
+    PinRefused,
+    PinSet,
     RoleSet,
     SessionClosed,
     SessionOpened,
     SessionSeen,
     SignInFailed,
+    WalkInAdmitted,
 )
 from pitboss.people.roles import Role
-from pitboss.people.state import Device, People, Person, Recovery, Session
+from pitboss.people.state import Device, PendingDeed, People, Person, Recovery, Session
 
 
 def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901 - one case an event
@@ -29,7 +37,11 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
     match event:
         case PersonAdded():
             person = Person(
-                event.name, event.role, event.password, must_change=event.must_change is True
+                event.name,
+                event.role,
+                event.password,
+                must_change=event.must_change is True,
+                since_ms=event.at_ms,
             )
             return replace(state, persons={**state.persons, event.name: person})
         case PasswordSet():
@@ -37,9 +49,20 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             after = _person(
                 state, event.name, password=event.password, must_change=first, used=False
             )
+            if first:
+                # Whoever gives somebody a password must not come by his approvals with it.
+                after = _person(after, event.name, pin=None, wrong_pins=0, since_ms=event.at_ms)
             return _signed_out(after, event.name)
+        case PinSet() | PinRefused() | PinAccepted():
+            return _pin(state, event)
         case AdministratorRecovered():
-            person = Person(event.name, Role.ADMINISTRATOR, event.password, must_change=True)
+            person = Person(
+                event.name,
+                Role.ADMINISTRATOR,
+                event.password,
+                must_change=True,
+                since_ms=event.at_ms,
+            )
             recovery = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
             after = replace(
                 state,
@@ -47,12 +70,40 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
                 recoveries=(*state.recoveries, recovery),
             )
             return _signed_out(after, event.name)
+        case PersonAppointed():
+            # Whoever has the machine answers for it: the account may approve at once.
+            person = Person(event.name, event.role, event.password, must_change=True)
+            return replace(state, persons={**state.persons, event.name: person})
         case RoleSet():
-            return _person(state, event.name, role=event.role)
+            after = _person(state, event.name, role=event.role, since_ms=event.at_ms)
+            return _signed_out(after, event.name)
+        case DeedProposed() | DeedApproved() | DeedDropped():
+            return _deed(state, event)
         case PersonDisabled():
             return _signed_out(_person(state, event.name, enabled=False), event.name)
         case PersonEnabled():
             return _person(state, event.name, enabled=True)
+        case SessionOpened() | SessionSeen() | SessionClosed():
+            return _session(state, event)
+        case WalkInAdmitted():
+            tables = tuple(dict.fromkeys((*state.walk_ins.get(event.name, ()), event.table)))
+            return replace(state, walk_ins={**state.walk_ins, event.name: tables})
+        case DeviceAdded():
+            device = Device(event.device, event.token, event.role, event.label, table=event.table)
+            return replace(state, devices={**state.devices, event.device: device})
+        case DeviceRevoked():
+            revoked = replace(state.devices[event.device], revoked=True)
+            return replace(state, devices={**state.devices, event.device: revoked})
+        case DemoStarted():
+            return replace(state, demo=True)
+        case SignInFailed():
+            return state
+        case _:
+            assert_never(event)
+
+
+def _session(state: People, event: SessionOpened | SessionSeen | SessionClosed) -> People:
+    match event:
         case SessionOpened():
             session = Session(event.name, event.at_ms, event.expires_ms, event.at_ms)
             # Sessions that have ended by themselves need not be remembered.
@@ -72,16 +123,27 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case SessionClosed():
             kept = {key: session for key, session in state.sessions.items() if key != event.session}
             return replace(state, sessions=kept)
-        case DeviceAdded():
-            device = Device(event.device, event.token, event.role, event.label, table=event.table)
-            return replace(state, devices={**state.devices, event.device: device})
-        case DeviceRevoked():
-            revoked = replace(state.devices[event.device], revoked=True)
-            return replace(state, devices={**state.devices, event.device: revoked})
-        case DemoStarted():
-            return replace(state, demo=True)
-        case SignInFailed():
-            return state
+        case _:
+            assert_never(event)
+
+
+def _deed(state: People, event: DeedProposed | DeedApproved | DeedDropped) -> People:
+    if isinstance(event, DeedProposed):
+        waits = PendingDeed(event.deed, event.by, event.at_ms)
+        return replace(state, deeds={**state.deeds, waits.digest: waits})
+    left = {digest: waits for digest, waits in state.deeds.items() if digest != event.digest}
+    return replace(state, deeds=left)
+
+
+def _pin(state: People, event: PinSet | PinRefused | PinAccepted) -> People:
+    match event:
+        case PinSet():
+            return _person(state, event.name, pin=event.pin, wrong_pins=0)
+        case PinRefused():
+            tries = state.persons[event.name].wrong_pins + 1
+            return _person(state, event.name, wrong_pins=tries)
+        case PinAccepted():
+            return _person(state, event.name, wrong_pins=0)
         case _:
             assert_never(event)
 

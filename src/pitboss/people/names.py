@@ -2,9 +2,9 @@
 as another.
 """
 
-import unicodedata
 from collections.abc import Iterable
 
+from pitboss.kernel.lookalikes import skeleton
 from pitboss.kernel.texts import name_fault
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
@@ -15,18 +15,13 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
     # A slash and a colon stand between names in ids and paths.
     if (fault := name_fault(name, parted_by="/:")) is not None:
         return PeopleRefused(PeopleRefusal.BAD_NAME, fault, where)
-    read = _as_read(name)
-    if read == SYSTEM_NAME:
+    read = skeleton(name)
+    if read == skeleton(SYSTEM_NAME):
         message = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; take another."
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
-    other = next((other for other in taken if _as_read(other) == read), None)
+    other = next((other for other in taken if skeleton(other) == read), None)
     if other is not None:
         return PeopleRefused(
             PeopleRefusal.NAME_TAKEN, f"The name {other} is taken; choose another."
         )
     return None
-
-
-def _as_read(name: str) -> str:
-    """Two names that look alike on paper are one."""
-    return unicodedata.normalize("NFKC", name).casefold()

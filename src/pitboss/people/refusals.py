@@ -4,6 +4,8 @@ from enum import StrEnum
 
 import msgspec
 
+from pitboss.people.events import AnyPeopleEvent
+
 
 class PeopleRefusal(StrEnum):
     """The codes, in order of precedence: of several reasons the first is given."""
@@ -19,11 +21,17 @@ class PeopleRefusal(StrEnum):
     BAD_NAME = "bad-name"
     NAME_TAKEN = "name-taken"
     OWN_PASSWORD = "own-password"
+    OWN_ROLE = "own-role"
+    NOTHING_WAITS = "nothing-waits"
+    SECOND_NEEDED = "second-administrator-needed"
+    ACCOUNT_TOO_NEW = "account-too-new"
     NO_SUCH_PERSON = "no-such-person"
     NO_SUCH_DEVICE = "no-such-device"
     LAST_ADMINISTRATOR = "last-administrator"
     WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"
     FIRST_PASSWORD_USED = "first-password-used"
+    WRONG_NAME_OR_PIN = "wrong-name-or-pin"
+    PIN_LOCKED = "pin-locked"
 
 
 class PeopleRefused(msgspec.Struct, frozen=True):
@@ -34,6 +42,8 @@ class PeopleRefused(msgspec.Struct, frozen=True):
     where: str = ""
 
 
+PeopleDecision = tuple[AnyPeopleEvent, ...] | PeopleRefused
+
 ALREADY_SET_UP = PeopleRefused(
     PeopleRefusal.ALREADY_SET_UP, "There is an administrator already; sign in."
 )
@@ -41,3 +51,6 @@ WRONG_NAME_OR_PASSWORD = PeopleRefused(
     PeopleRefusal.WRONG_NAME_OR_PASSWORD, "The name and password do not match."
 )
 """One answer for everything that can be wrong, so that nobody learns which names there are."""
+
+WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and PIN do not match.")
+"""The same for PINs."""

@@ -4,13 +4,25 @@ from pitboss.people import commands as c
 from pitboss.people import events as e
 
 
-def is_repeat(command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent) -> bool:
+def is_repeat(  # noqa: C901 - one case a command
+    command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent
+) -> bool:
     """Whether an event is what a command of somebody's has brought about. When it happened, and
-    what was drawn by lot for it, is left aside; so are passwords, which only the shell can compare.
+    what was drawn by lot for it, is left aside; so are passwords and PINs, which only the shell can
+    compare.
     """
     if event.by != who:
         return False
     match command, event:
+        case (
+            c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword(),
+            e.DeedProposed(),
+        ):
+            return _same(command, event.deed)
+        case c.ApproveDeed(), e.DeedApproved():
+            return command.digest == event.digest
+        case c.DropDeed(), e.DeedDropped():
+            return command.digest == event.digest
         case c.AddPerson(), e.PersonAdded():
             return (command.name, command.role) == (event.name, event.role)
         case c.ChangeRole(), e.RoleSet():
@@ -19,6 +31,10 @@ def is_repeat(command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent) ->
             return command.name == event.name != who
         case c.ChangePassword(), e.PasswordSet():
             return who == event.name
+        case c.SetPin(), e.PinSet():
+            return who == event.name
+        case c.AdmitWalkIn(), e.WalkInAdmitted():
+            return (command.name, command.table) == (event.name, event.table)
         case c.DisablePerson(), e.PersonDisabled():
             return command.name == event.name
         case c.EnablePerson(), e.PersonEnabled():
@@ -30,3 +46,9 @@ def is_repeat(command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent) ->
             return command.device == event.device
         case _:
             return False
+
+
+def _same(command: c.Deed, deed: c.Deed) -> bool:
+    """Whether two deeds differ in nothing but a password."""
+    roles = {one.role for one in (command, deed) if isinstance(one, c.AddPerson | c.ChangeRole)}
+    return type(command) is type(deed) and command.name == deed.name and len(roles) <= 1

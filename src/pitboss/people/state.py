@@ -4,12 +4,20 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pitboss.kernel.digest import digest_of
+from pitboss.people.commands import Deed
 from pitboss.people.roles import Role
+
+PIN_TRIES = 5
+"""Wrong tries in a row after which a PIN is locked."""
 
 
 class Person(msgspec.Struct, frozen=True):
     """``must_change``: somebody else chose the password. ``used``: that one has been used to sign
     in, which is all that it was good for; a password of one's own is never marked so.
+
+    ``wrong_pins`` are the wrong tries in a row. ``since_ms`` is when the account was made, or when
+    somebody else last gave it a role or a password: until then it says nothing about its owner.
     """
 
     name: str
@@ -18,6 +26,14 @@ class Person(msgspec.Struct, frozen=True):
     enabled: bool = True
     must_change: bool = False
     used: bool = False
+    pin: str | None = None
+    wrong_pins: int = 0
+    since_ms: int = 0
+
+    @property
+    def pin_locked(self) -> bool:
+        """Whether nobody can approve with the PIN until its owner has chosen another."""
+        return self.wrong_pins >= PIN_TRIES
 
 
 class Recovery(msgspec.Struct, frozen=True):
@@ -46,14 +62,34 @@ class Device(msgspec.Struct, frozen=True):
     table: str | None = None
 
 
+_form = msgspec.json.Encoder(order="deterministic").encode
+
+
+class PendingDeed(msgspec.Struct, frozen=True):
+    """What an administrator would do about a person, and waits for another one."""
+
+    deed: Deed
+    by: str
+    at_ms: int
+
+    @property
+    def digest(self) -> str:
+        """What names it; whoever approves it gives it back."""
+        return digest_of(_form(self))
+
+
 class People(msgspec.Struct, frozen=True):
-    """Everybody, and who is signed in."""
+    """Everybody, and who is signed in. ``walk_ins`` are guests without an account, and the tables
+    at which they may play.
+    """
 
     persons: Mapping[str, Person] = {}
     sessions: Mapping[str, Session] = {}
     devices: Mapping[str, Device] = {}
     demo: bool = False
     recoveries: tuple[Recovery, ...] = ()
+    walk_ins: Mapping[str, tuple[str, ...]] = {}
+    deeds: Mapping[str, PendingDeed] = {}
 
     @property
     def nobody_yet(self) -> bool:
@@ -65,6 +101,12 @@ def administrators(state: People) -> list[str]:
     """Who can change people and devices."""
     persons = state.persons.values()
     return [one.name for one in persons if one.role is Role.ADMINISTRATOR and one.enabled]
+
+
+def too_new(state: People, name: str, least_age_ms: int, now_ms: int) -> bool:
+    """Whether somebody's account is too young to approve anything. A demonstration's never is."""
+    person = state.persons.get(name)
+    return person is not None and not state.demo and now_ms - person.since_ms < least_age_ms
 
 
 def device_of(state: People, token: str) -> Device | None:

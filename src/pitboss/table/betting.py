@@ -16,7 +16,7 @@ from pitboss.table.queries import (
     wager_names,
 )
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.shuffle import SECRET_BYTES, commitment, shuffled
+from pitboss.table.shuffle.deck import SECRET_BYTES, commitment, promise, shuffled
 from pitboss.table.state import BoxState, RoundState, TableState
 
 Decision = tuple[e.AnyEvent, ...] | TableRefused
@@ -49,7 +49,7 @@ def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given:
         )
         return refuse(state, TableRefusal.OPERATION_PENDING, message)
     round_id = f"{state.id}-{state.rounds + 1}"
-    if state.settings.cards == "entered":
+    if state.settings.cards != "virtual":
         return (e.BettingOpened(round_id, given.now_ms, by=actor),)
     if given.secret is None or len(given.secret) != SECRET_BYTES:
         return refuse(
@@ -57,17 +57,38 @@ def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given:
             TableRefusal.NO_SECRET,
             f"A virtual shuffle needs a fresh secret of {SECRET_BYTES} bytes.",
         )
-    return (e.BettingOpened(round_id, given.now_ms, commitment(given.secret), given.secret, actor),)
+    if not given.chains:
+        promised = commitment(given.secret)
+        return (e.BettingOpened(round_id, given.now_ms, promised, given.secret, actor),)
+    promised = promise(state.id, state.rounds + 1, given.secret).hex()
+    chain = given.chains[0]
+    opened = e.BettingOpened(round_id, given.now_ms, promised, given.secret, actor, chain)
+    return (*publish(state, given, actor), opened)
+
+
+def publish(state: TableState, given: Given, actor: Actor) -> tuple[e.AnyEvent, ...]:
+    """Chains of secrets that nobody has been told of yet: before anybody bets on them."""
+    return tuple(
+        e.ShuffleChainPublished(chain, given.now_ms, actor)
+        for chain in given.chains
+        if chain not in state.chains
+    )
 
 
 def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given) -> Decision:
-    if late := _not_betting(state):
+    if late := not_betting(state):
         return late
     if state.settings.cards != "virtual":
         return refuse(
             state,
             TableRefusal.NO_SEEDS_HERE,
             "Seeds are for virtual shuffles; this table's cards are real.",
+        )
+    if state.round is not None and state.round.chain is not None:
+        return refuse(
+            state,
+            TableRefusal.NO_SEEDS_HERE,
+            "Seeds of this round are committed first (commit-seed), and opened after the close.",
         )
     if len(command.seed) > MAX_SEED_CHARACTERS:
         return refuse(
@@ -78,7 +99,8 @@ def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given
     return (e.SeedGiven(actor.name, command.seed),)
 
 
-def _not_betting(state: TableState) -> TableRefused | None:
+def not_betting(state: TableState) -> TableRefused | None:
+    """Why no bets are taken now; None while they are."""
     conduct = state.book.conduct
     if state.round is None:
         return refuse(
@@ -101,7 +123,7 @@ def acting_player(actor: Actor, named: str | None) -> str | None:
 
 
 def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given) -> Decision:
-    if late := _not_betting(state):
+    if late := not_betting(state):
         return late
     found = wager(state, command.bet)
     if found is not None and is_raise(found):
@@ -210,7 +232,7 @@ def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> 
 
 
 def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given: Given) -> Decision:
-    if late := _not_betting(state):
+    if late := not_betting(state):
         return late
     player = acting_player(actor, command.player)
     assert player is not None, "whoever withdraws says for whom"
@@ -224,13 +246,21 @@ def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given:
             f"{player} has no {command.bet} on box {command.box}.",
         )
     if command.bet == opening(state) and player == box.player:
-        # Without its opening wager nothing else can stay on a box.
-        return tuple(
-            e.BetWithdrawn(box.number, bet, Cents(part), who, actor)
-            for bet in box.bets
-            for who, part in shares(box, bet).items()
-        )
+        return taken_off(box, command.bet, player, actor)
     return (e.BetWithdrawn(box.number, command.bet, Cents(amount), player, actor),)
+
+
+def taken_off(box: BoxState, opening: str, player: str, actor: Actor) -> tuple[e.AnyEvent, ...]:
+    """A player's chips leave a box with his share of the opening wager. Those of others stay as
+    long as there is one; without it nothing can.
+    """
+    alone = list(shares(box, opening)) == [player]
+    return tuple(
+        e.BetWithdrawn(box.number, bet, Cents(part), who, actor)
+        for bet in box.bets
+        for who, part in shares(box, bet).items()
+        if alone or who == player
+    )
 
 
 def shares(box: BoxState, bet: str) -> dict[str, int]:
@@ -247,7 +277,7 @@ def _share(box: BoxState, bet: str, player: str) -> int:
 def close_betting(
     state: TableState, command: c.CloseBetting, actor: Actor, given: Given
 ) -> Decision:
-    if late := _not_betting(state):
+    if late := not_betting(state):
         return late
     round = state.round
     assert round is not None
@@ -273,5 +303,8 @@ def close_betting(
             and not round.jackpot_failed
         ):
             return refuse(state, TableRefusal.LINK_DOWN, REPORT_FIRST)
-    deck = None if round.secret is None else shuffled(round.secret, round.seeds)
+    # A deck of version 2 is fixed when the seeds have been opened.
+    deck = None
+    if round.secret is not None and round.chain is None:
+        deck = shuffled(round.secret, round.seeds)
     return (e.BettingClosed(given.now_ms, deck, actor),)

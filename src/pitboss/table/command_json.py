@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record import Jackpot
-from pitboss.kernel.cards import SPELLINGS, Card
+from pitboss.kernel.cards import SPELLINGS, Card, typed_cards
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import AnyCommand, TableCommand
@@ -105,7 +105,9 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
             f"{shown(do)} is not a command; write one of {', '.join(_COMMANDS)}",
             "do",
         )
-    fields = {name: _converted(name, value) for name, value in raw.items() if name not in _AROUND}
+    fields = {
+        name: _converted(do, name, value) for name, value in raw.items() if name not in _AROUND
+    }
     try:
         command = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
@@ -116,13 +118,27 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
     return command  # type: ignore[return-value]  # one of the union's members, found by its name
 
 
-def _converted(name: str, value: Any) -> Any:
+def _converted(do: str, name: str, value: Any) -> Any:
     if name in ("amount", "progressive-bet") and value is not None:
         return _amount(value, name)
     if name in ("cards", "three") and isinstance(value, list):
         return [_card(card, f"{name}[{index}]") for index, card in enumerate(value)]
+    if name in ("cards", "three") and isinstance(value, str) and do != "open-table":
+        return _typed(value, name)
+    if name == "hands" and isinstance(value, Mapping):
+        return {
+            place: [_card(card, f"hands.{place}[{index}]") for index, card in enumerate(cards)]
+            if isinstance(cards, list)
+            else cards
+            for place, cards in value.items()
+        }
     if name == "description" and isinstance(value, str):
-        return _description(value)
+        return _description(value, name)
+    if name == "reason" and isinstance(value, str):
+        # Whether there has to be one the table says.
+        return _description(value, name) if value.strip() else ""
+    if name == "should-be" and isinstance(value, Mapping):
+        return msgspec.to_builtins(read_command(value))
     if name == "limits" and isinstance(value, Mapping):
         return {
             bet: {end: _amount(amount, f"limits.{bet}.{end}") for end, amount in limit.items()}
@@ -141,18 +157,16 @@ def _amount(value: object, at: str) -> Cents:
     return amount
 
 
-def _description(value: str) -> str:
+def _description(value: str, name: str) -> str:
     text = value.strip()
     if not 1 <= len(text) <= MOST_DESCRIPTION:
         found = f"this has {len(text)}" if text else "this is empty"
-        message = f"a description has 1 to {MOST_DESCRIPTION} characters, and {found}"
-        raise Fault(FaultCode.BAD_FIELD, message, "description")
+        message = f"a {name} has 1 to {MOST_DESCRIPTION} characters, and {found}"
+        raise Fault(FaultCode.BAD_FIELD, message, name)
     if not text.isprintable():
         sign = next(sign for sign in text if not sign.isprintable())
-        message = (
-            f"a description is one line of plain text; take out the character U+{ord(sign):04X}"
-        )
-        raise Fault(FaultCode.BAD_FIELD, message, "description")
+        message = f"a {name} is one line of plain text; take out the character U+{ord(sign):04X}"
+        raise Fault(FaultCode.BAD_FIELD, message, name)
     return text
 
 
@@ -161,6 +175,14 @@ def _card(value: object, at: str) -> Card:
     if card is None:
         raise Fault(FaultCode.BAD_CARD, f"{shown(value)} is not a card; write one as in Td", at)
     return card
+
+
+def _typed(value: str, at: str) -> tuple[Card, ...]:
+    """Cards in one string, as people and scanners type them."""
+    try:
+        return typed_cards(value)
+    except ValueError as error:
+        raise Fault(FaultCode.BAD_CARD, str(error), at) from None
 
 
 def _jackpot(value: object) -> Jackpot | None:

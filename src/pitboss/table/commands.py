@@ -8,34 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.games.record import Jackpot
-from pitboss.games.settlement import JackpotSettlement
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
-
-
-class FromLink(msgspec.Struct, frozen=True):
-    """What a table on a link is told by it: whether it works, and what it has paid on this round's
-    claims.
-
-    ``paid`` is there once every claim of the round has been paid or declined.
-    """
-
-    down: bool = False
-    paid: JackpotSettlement | None = None
-
-
-class Given(msgspec.Struct, frozen=True):
-    """What reaches the core only as an argument, and is stored in events: clock, randomness, the
-    link's jackpot.
-
-    A table that is not on a link has no ``link``; it pays jackpots itself, from ``jackpot``.
-    """
-
-    now_ms: int = 0
-    secret: bytes | None = None
-    jackpot: Jackpot | None = None
-    link: FromLink | None = None
+from pitboss.table.given import FromLink as FromLink  # noqa: PLC0414 - comes beside these
+from pitboss.table.given import Given as Given  # noqa: PLC0414 - comes beside these
 
 
 class TableCommand(
@@ -44,7 +20,10 @@ class TableCommand(
     """Base of all commands; ``do`` names the kind."""
 
 
-CardSource = Literal["entered", "virtual"]
+CardSource = Literal["entered", "virtual", "shown"]
+"""Who knows a card that lies face down: a device that reads each as it is dealt, the system that
+shuffled, or nobody but its player.
+"""
 
 
 class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
@@ -90,6 +69,18 @@ class StopPlayer(TableCommand, frozen=True, tag="stop-player"):
     player: str
 
 
+class LiftOnePosition(TableCommand, frozen=True, tag="lift-one-position"):
+    """MBS: a pit manager lets a player bet on several positions again."""
+
+    player: str
+
+
+class LiftBar(TableCommand, frozen=True, tag="lift-bar"):
+    """A shift manager lets a player bet again who was barred or stopped."""
+
+    player: str
+
+
 class RestoreProgressive(TableCommand, frozen=True, tag="restore-progressive"):
     """The jackpot works again: progressive bets are taken from the next round on, and barred boxes
     opened.
@@ -104,7 +95,19 @@ class OpenBetting(TableCommand, frozen=True, tag="open-betting"):
 
 
 class GiveSeed(TableCommand, frozen=True, tag="give-seed"):
-    """A player adds to the randomness of a virtual shuffle."""
+    """Somebody adds to the randomness of a virtual shuffle of version 1."""
+
+    seed: str
+
+
+class CommitSeed(TableCommand, frozen=True, tag="commit-seed"):
+    """A player with a bet binds himself to a seed, by its hash."""
+
+    commitment: str
+
+
+class OpenSeed(TableCommand, frozen=True, tag="open-seed"):
+    """The player says, after the close, what seed he is bound to."""
 
     seed: str
 
@@ -137,11 +140,14 @@ class CloseBetting(TableCommand, frozen=True, tag="close-betting"):
 
 class Deal(TableCommand, frozen=True, tag="deal"):
     """The next step of the deal. At a table whose cards are entered, ``cards`` are those that
-    came.
+    came; where they are shown, those that lie face up, or all that a device has read.
+
+    With ``all`` the deal goes on until players decide, or a card has been turned up.
     """
 
     cards: tuple[Card, ...] | None = None
     to: str | None = None
+    all: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Examine(TableCommand, frozen=True, tag="examine"):
@@ -177,18 +183,42 @@ class SetHand(TableCommand, frozen=True, tag="set-hand"):
     player: str | None = None
 
 
-class DeclineToShow(TableCommand, frozen=True, tag="decline-to-show"):
-    """A player who stayed in will not show the cards."""
+class ShowHand(TableCommand, frozen=True, tag="show-hand", kw_only=True):
+    """Cards that nobody has read are turned over: the hand of a ``box``, or those at a ``place``
+    (``dealer``, ``community``).
 
-    box: int
+    What lies face up there already may be left out. ``three`` is how a player has set the hand,
+    Bullseye's; without it the dealer sets the House Way. Where a card has turned up twice, the
+    cards of either place are told again.
+    """
+
+    cards: tuple[Card, ...]
+    box: int | None = None
+    place: str | None = None
+    three: tuple[Card, ...] | None = None
+
+
+class DeclineToShow(TableCommand, frozen=True, tag="decline-to-show"):
+    """A player who stayed in will not show the cards.
+
+    At a table whose cards are entered as they are shown, ``rest`` marks every hand that has not
+    been shown by then, and a folded one can be marked too.
+    """
+
+    box: int | None = None
     player: str | None = None
+    rest: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class EstablishHand(TableCommand, frozen=True, tag="establish-hand"):
-    """A pit supervisor or above has seen the cards of a hand that is not shown, for these bets."""
+    """A pit supervisor or above has seen the cards of a hand that is not shown, for these bets.
+
+    Where nobody has read them, he tells the ``cards``.
+    """
 
     box: int
     bets: tuple[str, ...]
+    cards: tuple[Card, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 # ── the end of a round ────────────────────────────────────────────────────────────────────────────
@@ -210,7 +240,8 @@ class Report(TableCommand, frozen=True, tag="report", kw_only=True):
 
     ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those
     affected, which the table works out where they are left out; ``moves`` are whole hands to be
-    moved, from box to box. ``description`` is what happened, in the reporter's own words.
+    moved, from box to box; ``hands`` what each place (a box, ``dealer``, ``community``) has once
+    single cards are put right. ``description`` is what happened, in the reporter's own words.
     """
 
     incident: str
@@ -220,6 +251,7 @@ class Report(TableCommand, frozen=True, tag="report", kw_only=True):
     bet: str | None = None
     amount: Cents | None = None
     moves: tuple[tuple[int, int], ...] = ()
+    hands: dict[str, tuple[Card, ...]] | None = None
     description: str | None = None
 
 
@@ -267,14 +299,14 @@ class ChooseOperation(TableCommand, frozen=True, tag="choose-operation"):
     box: int | None = None
 
 
-AnyCommand = (
-    OpenTable
-    | CloseTable
-    | HoldToOnePosition
+RoundEntry = (
+    HoldToOnePosition
     | StopPlayer
-    | RestoreProgressive
-    | OpenBetting
+    | LiftOnePosition
+    | LiftBar
     | GiveSeed
+    | CommitSeed
+    | OpenSeed
     | PlaceBet
     | WithdrawBet
     | CloseBetting
@@ -284,13 +316,85 @@ AnyCommand = (
     | Raise
     | Check
     | SetHand
+    | ShowHand
     | DeclineToShow
     | EstablishHand
     | Settle
-    | Conclude
     | Report
     | Confirm
     | ChooseOption
     | CloseOptions
     | ChooseOperation
+)
+"""What can be entered in a round, and so be taken back or corrected until the round is concluded.
+"""
+
+
+# ── putting right what was entered ────────────────────────────────────────────────────────────────
+
+
+class TakeBack(TableCommand, frozen=True, tag="take-back"):
+    """Whoever made the last entry takes it back. ``entry`` is its number as it was looked at: if
+    another is the last by now, nothing is taken back.
+    """
+
+    entry: int | None = None
+
+
+class Correct(TableCommand, frozen=True, tag="correct", kw_only=True):
+    """One entry of the round is put right: what it ``should_be``, or, without that, that it should
+    not be there.
+
+    An entry that was forgotten comes ``before`` or ``after`` another. With ``swap_with`` two
+    entries change places; of two deals, their cards do.
+    """
+
+    entry: int | None = None
+    before: int | None = None
+    after: int | None = None
+    swap_with: int | None = None
+    should_be: RoundEntry | None = None
+    reason: str
+
+
+class AllowCorrection(TableCommand, frozen=True, tag="allow-correction"):
+    """A pit supervisor or above approves the correction that was asked for. ``approves`` is the
+    digest of what was looked at: if another one waits by now, nothing is corrected.
+    """
+
+    approves: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class DropCorrection(TableCommand, frozen=True, tag="drop-correction"):
+    """The correction that was asked for is declined, or withdrawn by whoever asked for it."""
+
+
+class DecideMoney(TableCommand, frozen=True, tag="decide-money", kw_only=True):
+    """After a round was concluded it stands; a shift manager decides who pays whom how much on
+    account of it.
+
+    Whoever is not named is the house. ``clause`` is where the rules leave it to him, if not where
+    they send whatever they do not cover.
+    """
+
+    round: str
+    amount: Cents
+    payer: str | None = None
+    payee: str | None = None
+    reason: str
+    clause: str | None = None
+
+
+AnyCommand = (
+    OpenTable
+    | CloseTable
+    | RestoreProgressive
+    | OpenBetting
+    | Conclude
+    | RoundEntry
+    | TakeBack
+    | Correct
+    | AllowCorrection
+    | DropCorrection
+    | DecideMoney
 )

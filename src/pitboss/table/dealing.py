@@ -1,25 +1,27 @@
 """Decisions about the deal, looking at hands, and what players choose."""
 
-from pitboss.games.deal_plan import BURN, Ask, Do, Step
-from pitboss.kernel.cards import SIGNS, Card
+from msgspec import UNSET
+
+from pitboss.games.deal_plan import Ask, Do, Step
+from pitboss.kernel.cards import Card
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
+from pitboss.table.cards.lying import face_up, needs_cards, sets
+from pitboss.table.cards.sources import cards_coming, cards_turned_over
 from pitboss.table.commands import Given
 from pitboss.table.evolve import fold
 from pitboss.table.queries import (
-    cards_out,
     decision_outstanding,
     raise_name,
     raise_size,
     raise_sizes,
     to_ask,
-    wager_names,
 )
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
+from pitboss.table.state import BoxState, Phase, RoundState, TableState
 
 
 def going_on(state: TableState, *events: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
@@ -69,88 +71,94 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
     assert step is not None, "a round whose program has ended is revealed"
     if command.to is not None and command.to != step.place:
         return refuse(state, TableRefusal.WRONG_PLACE, f"The next step is: {step.label}.")
+    if command.all is True:
+        return deal_on(state, command.cards, actor, given)
+    return _take_step(state, round, step, command.cards, actor, given)
+
+
+def _take_step(
+    state: TableState,
+    round: RoundState,
+    step: Step,
+    told: tuple[Card, ...] | None,
+    actor: Actor,
+    given: Given,
+) -> Decision:
     if step.do is Do.TURN_OVER:
-        if command.cards is not None:
-            return refuse(
-                state,
-                TableRefusal.CARDS_NOT_TAKEN,
-                "Cards that are turned over have been dealt already.",
-            )
-        return going_on(state, e.TurnedOver(step.shows, actor))
-    cards = (
-        _virtual_cards(state, round, step, command)
-        if round.deck
-        else _entered_cards(state, round, step, command)
-    )
-    if isinstance(cards, TableRefused):
-        return cards
+        cards = cards_turned_over(state, round, step, told)
+        if isinstance(cards, TableRefused):
+            return cards
+        return going_on(state, e.TurnedOver(step.shows, actor, UNSET if cards is None else cards))
+    coming = cards_coming(state, round, step, told)
+    if isinstance(coming, TableRefused):
+        return coming
     if step.do is Do.BURN:
-        return going_on(state, e.CardBurnt(cards[0] if cards else None, actor))
-    # A card that was shown by accident has become the face-up card; the last one then comes face
-    # down.
-    face_up = 0 if step.place == "dealer" and round.dealer_open else step.face_up
-    return going_on(state, e.CardsDealt(step.place, cards, face_up, given.now_ms, actor))
+        return going_on(state, e.CardBurnt(coming[0] if coming else None, actor))
+    up = face_up(round, step)
+    return going_on(state, e.CardsDealt(step.place, coming, up, given.now_ms, actor))
 
 
-def _virtual_cards(
-    state: TableState, round: RoundState, step: Step, command: c.Deal
-) -> tuple[Card, ...] | TableRefused:
-    if command.cards is not None:
-        return refuse(
-            state, TableRefusal.CARDS_NOT_TAKEN, "This table's cards come from its own shuffle."
-        )
-    assert round.deck is not None
-    return round.deck[round.drawn : round.drawn + step.cards]
+def deal_on(
+    state: TableState, told: tuple[Card, ...] | None, actor: Actor, given: Given
+) -> Decision:
+    """Steps of the deal until players decide, or a card has been turned up; what was told are the
+    cards of these steps.
 
-
-def _entered_cards(
-    state: TableState, round: RoundState, step: Step, command: c.Deal
-) -> tuple[Card, ...] | TableRefused:
-    cards = command.cards
-    if cards is None:
-        # A burnt card is thrown away unseen, so it need not be known.
-        return (
-            ()
-            if step.place == BURN
-            else refuse(state, TableRefusal.CARDS_NEEDED, f"{step.label}: say which.")
-        )
-    if len(cards) != step.cards:
-        message = f"{step.label}: {step.cards} needed, {len(cards)} given."
+    Where nothing was told the deal stops before the first step that needs it.
+    """
+    found: tuple[e.AnyEvent, ...] = ()
+    now, left = state, told
+    while (round := now.round) is not None and round.phase in (Phase.CLOSED, Phase.DEALING):
+        step = round.step
+        assert step is not None, "a round whose program has ended is revealed"
+        if found and left is None and needs_cards(now, round, step):
+            return found
+        opens = step.do is Do.TURN_OVER or face_up(round, step) > 0
+        mine = left if opens else _share(now, step, left)
+        decided = _take_step(now, round, step, mine, actor, given)
+        if isinstance(decided, TableRefused):
+            return decided
+        found += decided
+        after = fold(decided, now)
+        assert after is not None, "a table that deals is open"
+        now = after
+        left = None if left is None or opens else left[len(mine or ()) :] or None
+        if opens:
+            break
+    if left:
+        message = f"{len(left)} cards more were told than have been dealt."
         return refuse(state, TableRefusal.CARDS_NEEDED, message)
-    out = cards_out(round)
-    for position, card in enumerate(cards):
-        if card in out or card in cards[:position]:
-            return refuse(
-                state, TableRefusal.CARD_ALREADY_OUT, f"{SIGNS[card]} has already been dealt."
-            )
-    return cards
+    return found
+
+
+def _share(state: TableState, step: Step, told: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
+    """What was told of a step that turns up nothing: its own cards where all are read."""
+    if told is None or step.do is Do.BURN or state.settings.cards != "entered":
+        return None
+    return told[: step.cards]
 
 
 # ── looking and deciding ──────────────────────────────────────────────────────────────────────────
 
-_BoxCommand = c.Examine | c.Fold | c.Raise | c.Check | c.SetHand | c.DeclineToShow
 
-
-def _box_of(state: TableState, command: _BoxCommand, actor: Actor) -> BoxState | TableRefused:
+def box_of(
+    state: TableState, number: int, named: str | None, actor: Actor
+) -> BoxState | TableRefused:
     """The box that a player, or staff for its player, acts for."""
     assert state.round is not None
-    box = state.round.boxes.get(command.box)
+    box = state.round.boxes.get(number)
     if box is None:
-        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} is not in the round.")
-    player = acting_player(
-        actor, command.player or (None if actor.post is Post.PLAYER else box.player)
-    )
+        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} is not in the round.")
+    player = acting_player(actor, named or (None if actor.post is Post.PLAYER else box.player))
     if player != box.player:
-        return refuse(
-            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
-        )
+        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {number} is {box.player}'s.")
     return box
 
 
 def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -> Decision:
     if state.round is None or state.round.phase is not Phase.DECIDING:
         return refuse(state, TableRefusal.NOT_NOW, "Hands are examined when players decide.")
-    box = _box_of(state, command, actor)
+    box = box_of(state, command.box, command.player, actor)
     if isinstance(box, TableRefused):
         return box
     if box.examined:
@@ -163,7 +171,7 @@ def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -
         return refuse(
             state, TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no decision left to make."
         )
-    return (e.HandExamined(box.number, box.player),)
+    return (e.HandExamined(box.number, box.player, actor),)
 
 
 def _asked(
@@ -183,7 +191,7 @@ def _asked(
     assert round.step.asks is not None
     if round.step.asks not in answers:
         return refuse(state, TableRefusal.NOT_NOW, otherwise)
-    box = _box_of(state, command, actor)
+    box = box_of(state, command.box, command.player, actor)
     if isinstance(box, TableRefused):
         return box
     waiting = to_ask(round)
@@ -232,62 +240,20 @@ def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) 
     box = asked[0]
     three = command.three
     if three is not None:
+        if None in box.cards:
+            return refuse(
+                state,
+                TableRefusal.BAD_SETTING,
+                "Which three it is, is entered with the hand, when it is turned over.",
+            )
         if not box.examined:
             return refuse(
                 state,
                 TableRefusal.BAD_SETTING,
                 "A hand that is not looked at is set the House Way.",
             )
-        if len(three) != 3 or len(set(three)) != 3 or not set(three) <= set(box.cards):
+        if not sets(three, box.cards):
             return refuse(
                 state, TableRefusal.BAD_SETTING, "Name three different cards of the hand."
             )
     return going_on(state, e.HandSet(box.number, three, actor))
-
-
-def decline_to_show(
-    state: TableState, command: c.DeclineToShow, actor: Actor, given: Given
-) -> Decision:
-    if state.round is None or state.round.phase is not Phase.REVEALED:
-        return refuse(
-            state, TableRefusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed."
-        )
-    if state.round.claimed:
-        # What a claim was raised on has been seen; it can't be kept from the table afterwards.
-        return refuse(
-            state,
-            TableRefusal.NOT_NOW,
-            "The hands have been shown: the jackpot has been claimed.",
-        )
-    box = _box_of(state, command, actor)
-    if isinstance(box, TableRefused):
-        return box
-    if box.standing is not Standing.IN:
-        return TableRefused(
-            TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep."
-        )
-    return (e.ShowDeclined(box.number, actor),)
-
-
-def establish_hand(
-    state: TableState, command: c.EstablishHand, actor: Actor, given: Given
-) -> Decision:
-    round = state.round
-    box = None if round is None else round.boxes.get(command.box)
-    if (
-        round is None
-        or round.phase is not Phase.REVEALED
-        or box is None
-        or box.standing is not Standing.DECLINED
-    ):
-        return refuse(
-            state,
-            TableRefusal.NOT_NOW,
-            "Only a hand that was not shown can be established, and only before settlement.",
-        )
-    unknown = [bet for bet in command.bets if bet not in wager_names(state)]
-    if unknown or not command.bets:
-        return refuse(
-            state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}."
-        )
-    return (e.HandEstablished(box.number, command.bets, actor),)

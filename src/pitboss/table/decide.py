@@ -15,14 +15,20 @@ from pitboss.table import events as e
 from pitboss.table import incidents as irregular
 from pitboss.table import settlement as finish
 from pitboss.table.betting import Decision, acting_player, refuse
+from pitboss.table.cards import showing
 from pitboss.table.commands import Given
+from pitboss.table.corrections import decisions as mending
+from pitboss.table.corrections.money import decide_money
+from pitboss.table.evolve import evolve
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.settings import check_settings
-from pitboss.table.state import RoundState, TableState
+from pitboss.table.shuffle import seeds
+from pitboss.table.state import TableState
 
 _shelf = Shelf()
 _CHOICES = (c.ChooseOption, c.CloseOptions)
 _BETS = (c.PlaceBet, c.WithdrawBet)
+_MENDING = (c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney)
 
 
 def decide(
@@ -33,22 +39,66 @@ def decide(
     table: str = "table",
     shelf: Shelf = _shelf,
 ) -> Decision:
-    """The events that a command leads to, or why it is refused; then nothing has changed."""
+    """The events that a command leads to, or why it is refused; then nothing has changed.
+
+    >>> decide(None, c.OpenBetting(), Actor(Post.DEALER, "dana"), Given(now_ms=1_000)).message
+    'Open the table first.'
+    >>> opening = c.OpenTable(
+    ...     rulebook="rws-casino-stud-6",
+    ...     layout="A",
+    ...     boxes=6,
+    ...     dealing="shoe",
+    ...     cards="virtual",
+    ...     limits={"ante": c.LimitSetting(2_500, 100_000)},
+    ... )
+    >>> (opened,) = decide(None, opening, Actor(Post.PIT_SUPERVISOR, "sam"), Given(now_ms=1_000))
+    >>> type(opened).__name__
+    'TableOpened'
+    """
     if isinstance(command, c.OpenTable):
-        return _open_table(state, command, actor, table, shelf)
+        return _open_table(state, command, actor, given, table, shelf)
     if state is None:
         return TableRefused(TableRefusal.NO_TABLE, "Open the table first.")
     if refused := _not_allowed(state, command, actor):
         return refused
-    if waiting := _waits(state.round, command):
+    if isinstance(command, _MENDING) and (state.open or isinstance(command, c.DecideMoney)):
+        return seeds.locked(state, command) or _mended(state, command, actor, given)
+    if waiting := _waits(state, command):
         return _voided(state, command, actor, given) or waiting
     if not state.open:
         return TableRefused(TableRefusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
+    if shut := seeds.locked(state, command):
+        return shut
     return _DECIDE[type(command)](state, command, actor, given)
 
 
-def _waits(round: RoundState | None, command: c.AnyCommand) -> TableRefused | None:
+def _mended(state: TableState, command: c.AnyCommand, actor: Actor, given: Given) -> Decision:
+    """What was entered wrongly is put right whatever the round waits for: that may be what was
+    wrong.
+    """
+    match command:
+        case c.TakeBack():
+            return mending.take_back(state, command, actor, given)
+        case c.Correct():
+            return mending.correct(state, command, actor, given, decide)
+        case c.AllowCorrection():
+            return mending.allow(state, command, actor, given, decide)
+        case c.DropCorrection():
+            return mending.drop(state, command, actor, given)
+        case _:
+            assert isinstance(command, c.DecideMoney)
+            return decide_money(state, command, actor, given)
+
+
+def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
     """What has to be decided or chosen before this command can be given."""
+    round = state.round
+    if state.asked is not None and isinstance(command, c.Conclude):
+        message = (
+            f"A correction waits that {state.asked.by.name} asked for: approve or drop it before "
+            "the round is concluded."
+        )
+        return TableRefused(TableRefusal.CORRECTION_PENDING, message)
     interrupted = (
         isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
     )
@@ -91,7 +141,7 @@ def _words(post: Post) -> str:
 
 def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> TableRefused | None:
     """Whether this person may ask for this at all, whatever the round is at."""
-    if actor.post < _LEAST_POST.get(type(command), Post.PLAYER):
+    if actor.post < LEAST_POST.get(type(command), Post.PLAYER):
         return refuse(state, TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
     if isinstance(command, _BETS) and acting_player(actor, command.player) is None:
         return refuse(
@@ -102,11 +152,16 @@ def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Tabl
 
 
 def _open_table(
-    state: TableState | None, command: c.OpenTable, actor: Actor, table: str, shelf: Shelf
+    state: TableState | None,
+    command: c.OpenTable,
+    actor: Actor,
+    given: Given,
+    table: str,
+    shelf: Shelf,
 ) -> Decision:
     if state is not None and state.open:
         return refuse(state, TableRefusal.TABLE_EXISTS, "The table is already open.")
-    if actor.post < Post.PIT_SUPERVISOR:
+    if actor.post < LEAST_POST[c.OpenTable]:
         return TableRefused(
             TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table."
         )
@@ -119,7 +174,8 @@ def _open_table(
     if problem is not None:
         clauses = book.refusals.get(TableRefusal.BAD_CONFIGURATION.value, ())
         return TableRefused(TableRefusal.BAD_CONFIGURATION, problem, clauses)
-    return (e.TableOpened(table, command, actor),)
+    opened = e.TableOpened(table, command, actor)
+    return (opened, *betting.publish(evolve(state, opened, shelf), given, actor))
 
 
 def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: Given) -> Decision:
@@ -141,6 +197,22 @@ def _hold(state: TableState, command: c.HoldToOnePosition, actor: Actor, given: 
 def _stop(state: TableState, command: c.StopPlayer, actor: Actor, given: Given) -> Decision:
     power = state.book.powers[_POWER[c.StopPlayer]]
     return (e.PlayerBarred(command.player, actor, (power.clause,)),)
+
+
+def _lift_one_position(
+    state: TableState, command: c.LiftOnePosition, actor: Actor, given: Given
+) -> Decision:
+    if command.player not in state.one_position:
+        message = f"{command.player} is not held to one position."
+        return refuse(state, TableRefusal.NOTHING_PENDING, message)
+    return (e.OnePositionLifted(command.player, actor),)
+
+
+def _lift_bar(state: TableState, command: c.LiftBar, actor: Actor, given: Given) -> Decision:
+    if command.player not in state.barred_players:
+        message = f"{command.player} has not been barred or stopped."
+        return refuse(state, TableRefusal.NOTHING_PENDING, message)
+    return (e.BarLifted(command.player, actor),)
 
 
 def _lacks_power(state: TableState, actor: Actor, name: str) -> TableRefused | None:
@@ -198,12 +270,15 @@ def _restore(
     return (e.ProgressiveRestored(actor),)
 
 
-_LEAST_POST: dict[type[c.TableCommand], Post] = {
+LEAST_POST: dict[type[c.TableCommand], Post] = {
+    c.OpenTable: Post.PIT_SUPERVISOR,
     c.CloseTable: Post.PIT_SUPERVISOR,
     c.RestoreProgressive: Post.SHIFT_MANAGER,
+    c.LiftBar: Post.SHIFT_MANAGER,
     c.OpenBetting: Post.DEALER,
     c.CloseBetting: Post.DEALER,
     c.Deal: Post.DEALER,
+    c.ShowHand: Post.DEALER,
     c.EstablishHand: Post.PIT_SUPERVISOR,
     c.Settle: Post.DEALER,
     c.Conclude: Post.DEALER,
@@ -213,10 +288,18 @@ _LEAST_POST: dict[type[c.TableCommand], Post] = {
     c.ChooseOperation: Post.DEALER,
     c.HoldToOnePosition: Post.DEALER,
     c.StopPlayer: Post.DEALER,
+    c.LiftOnePosition: Post.DEALER,
+    c.TakeBack: Post.DEALER,
+    c.Correct: Post.DEALER,
+    c.AllowCorrection: Post.PIT_SUPERVISOR,
+    c.DropCorrection: Post.DEALER,
+    c.DecideMoney: Post.SHIFT_MANAGER,
 }
+"""Who may ask for what; the rest is for players too."""
 
 _POWER: dict[type[c.TableCommand], str] = {
     c.HoldToOnePosition: "hold-to-one-position",
+    c.LiftOnePosition: "hold-to-one-position",
     c.StopPlayer: "stop-control-of-several-hands",
     c.ChooseOperation: "choose-operation",
 }
@@ -226,20 +309,25 @@ _DECIDE: dict[type[c.TableCommand], Callable[[TableState, Any, Actor, Given], De
     c.CloseTable: _close_table,
     c.HoldToOnePosition: _hold,
     c.StopPlayer: _stop,
+    c.LiftOnePosition: _lift_one_position,
+    c.LiftBar: _lift_bar,
     c.RestoreProgressive: _restore,
     c.OpenBetting: betting.open_betting,
     c.GiveSeed: betting.give_seed,
+    c.CommitSeed: seeds.commit_seed,
+    c.OpenSeed: seeds.open_seed,
     c.PlaceBet: betting.place_bet,
     c.WithdrawBet: betting.withdraw_bet,
     c.CloseBetting: betting.close_betting,
-    c.Deal: play.deal,
+    c.Deal: seeds.deal,
     c.Examine: play.examine,
     c.Fold: play.fold_hand,
     c.Raise: play.raise_bet,
     c.Check: play.check,
     c.SetHand: play.set_hand,
-    c.DeclineToShow: play.decline_to_show,
-    c.EstablishHand: play.establish_hand,
+    c.ShowHand: showing.show_hand,
+    c.DeclineToShow: showing.decline_to_show,
+    c.EstablishHand: showing.establish_hand,
     c.Settle: finish.settle,
     c.Conclude: finish.conclude,
     c.Report: irregular.report,

@@ -4,21 +4,29 @@ Each has a stable name with a version (``bet-placed/1``), which is what is store
 change. ``by`` is who did it. Who deals and who settles was not always stored: then it is unset.
 """
 
-from typing import Any
-
 import msgspec
 
 from pitboss.games.awards import ClaimedHand as ClaimedHand  # noqa: PLC0414 - a part of these events
 from pitboss.games.record import Jackpot
-from pitboss.kernel.cards import Card
+from pitboss.games.settlement import WrittenSettlement
+from pitboss.games.written_record import RoundRecord
+from pitboss.kernel.cards import Card, Lying
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
+from pitboss.table.cards.events import HandEstablished as HandEstablished  # noqa: PLC0414 - of these
+from pitboss.table.cards.events import HandShown as HandShown  # noqa: PLC0414
+from pitboss.table.cards.events import ShowDeclined as ShowDeclined  # noqa: PLC0414
 from pitboss.table.commands import OpenTable
+from pitboss.table.corrections import events as corrected
+from pitboss.table.event_base import TableEvent as TableEvent  # noqa: PLC0414 - the base of these
+from pitboss.table.remedies.events import CardsMoved as CardsMoved  # noqa: PLC0414 - one of them
 from pitboss.table.rulings import Ruling
-
-
-class TableEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
-    """Base of all events."""
+from pitboss.table.shuffle.deck import ShuffleChain
+from pitboss.table.shuffle.events import Sealed as Sealed  # noqa: PLC0414 - as are these
+from pitboss.table.shuffle.events import SeedCommitted as SeedCommitted  # noqa: PLC0414
+from pitboss.table.shuffle.events import SeedOpened as SeedOpened  # noqa: PLC0414
+from pitboss.table.shuffle.events import ShuffleChainPublished as ShuffleChainPublished  # noqa: PLC0414
+from pitboss.table.shuffle.events import ShuffleFixed as ShuffleFixed  # noqa: PLC0414
 
 
 class TableOpened(TableEvent, frozen=True, tag="table-opened/1"):
@@ -33,13 +41,16 @@ class TableClosed(TableEvent, frozen=True, tag="table-closed/1"):
 
 
 class BettingOpened(TableEvent, frozen=True, tag="betting-opened/1"):
-    """``secret`` is for the journal alone; what is shown is ``commitment``."""
+    """What is shown is ``commitment``. With a ``chain`` the shuffle is of version 2, and its
+    ``secret`` is known in memory alone. Without one the secret is stored, for the journal alone.
+    """
 
     round: str
     at_ms: int
     commitment: str | None = None
     secret: bytes | None = None
     by: Actor | msgspec.UnsetType = msgspec.UNSET
+    chain: ShuffleChain | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeedGiven(TableEvent, frozen=True, tag="seed-given/1"):
@@ -80,26 +91,36 @@ class BettingClosed(TableEvent, frozen=True, tag="betting-closed/1"):
 
 
 class CardBurnt(TableEvent, frozen=True, tag="card-burnt/1"):
+    """Where cards are ``sealed`` they are known in memory alone: here, when dealt, when set."""
+
     card: Card | None = None
     by: Actor | msgspec.UnsetType = msgspec.UNSET
+    sealed: Sealed | msgspec.UnsetType = msgspec.UNSET
 
 
 class CardsDealt(TableEvent, frozen=True, tag="cards-dealt/1"):
+    """A card of ``cards`` that nobody has read, as it lies face down, is null."""
+
     place: str
-    cards: tuple[Card, ...]
+    cards: Lying
     face_up: int
     at_ms: int
     by: Actor | msgspec.UnsetType = msgspec.UNSET
+    sealed: Sealed | msgspec.UnsetType = msgspec.UNSET
 
 
 class TurnedOver(TableEvent, frozen=True, tag="turned-over/1"):
+    """``cards`` are what lies open then, where nobody had read them before."""
+
     shows: str
     by: Actor | msgspec.UnsetType = msgspec.UNSET
+    cards: tuple[Card, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class HandExamined(TableEvent, frozen=True, tag="hand-examined/1"):
     box: int
     player: str
+    by: Actor | msgspec.UnsetType = msgspec.UNSET
 
 
 class Folded(TableEvent, frozen=True, tag="folded/1"):
@@ -123,21 +144,15 @@ class HandSet(TableEvent, frozen=True, tag="hand-set/1"):
     box: int
     three: tuple[Card, ...] | None
     by: Actor
+    sealed: Sealed | msgspec.UnsetType = msgspec.UNSET
 
 
 class DecisionsEnded(TableEvent, frozen=True, tag="decisions-ended/1"):
     """Every player asked has answered; the deal goes on."""
 
 
-class ShowDeclined(TableEvent, frozen=True, tag="show-declined/1"):
-    box: int
-    by: Actor
-
-
-class HandEstablished(TableEvent, frozen=True, tag="hand-established/1"):
-    box: int
-    bets: tuple[str, ...]
-    by: Actor
+class DealEnded(TableEvent, frozen=True, tag="deal-ended/1"):
+    """Nobody has a wager left that more cards could decide, so none are dealt or turned over."""
 
 
 class JackpotClaimed(TableEvent, frozen=True, tag="jackpot-claimed/1"):
@@ -154,11 +169,17 @@ class RoundSettled(TableEvent, frozen=True, tag="round-settled/1"):
     it.
     """
 
-    record: dict[str, Any]
-    settlement: dict[str, Any]
+    record: RoundRecord
+    settlement: WrittenSettlement
     paid: dict[str, Cents]
     under_minimum_settled: tuple[str, ...] = ()
     by: Actor | msgspec.UnsetType = msgspec.UNSET
+
+
+class SettlementSetAside(TableEvent, frozen=True, tag="settlement-set-aside/1"):
+    """Chips were found to lie otherwise while the round was paid: it is settled again."""
+
+    by: Actor
 
 
 class RoundVoided(TableEvent, frozen=True, tag="round-voided/1"):
@@ -167,19 +188,22 @@ class RoundVoided(TableEvent, frozen=True, tag="round-voided/1"):
 
 
 class RoundConcluded(TableEvent, frozen=True, tag="round-concluded/1"):
-    """Chips move as the settlement says, and the secret of a virtual shuffle is published."""
+    """Chips move as the settlement says, and the secret of a virtual shuffle is published: in
+    version 2 it is stored here, and nowhere before. None where its key was lost.
+    """
 
     at_ms: int
     by: Actor | msgspec.UnsetType = msgspec.UNSET
+    secret: bytes | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class IncidentReported(TableEvent, frozen=True, tag="incident-reported/1", kw_only=True):
     """What was reported and how the rules decide it; ``waits`` for an authority where they leave it
     to one.
 
-    ``boxes`` are those affected; ``registered`` is the jackpot before a failure on which an
-    authority has to decide. Reports stored before there were ``at_ms`` and ``description`` have
-    neither, and keep their bytes.
+    ``boxes`` are those affected; ``hands`` is what places have once their cards are put right;
+    ``registered`` is the jackpot before a failure on which an authority has to decide. Reports
+    stored before there were ``at_ms`` and ``description`` have neither, and keep their bytes.
     """
 
     ruling: Ruling
@@ -191,15 +215,19 @@ class IncidentReported(TableEvent, frozen=True, tag="incident-reported/1", kw_on
     bet: str | None = None
     amount: Cents | None = None
     moves: tuple[tuple[int, int], ...] = ()
+    hands: dict[str, tuple[Card, ...]] | msgspec.UnsetType = msgspec.UNSET
     registered: Jackpot | msgspec.UnsetType = msgspec.UNSET
     at_ms: int | msgspec.UnsetType = msgspec.UNSET
     description: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RulingConfirmed(TableEvent, frozen=True, tag="ruling-confirmed/1"):
+    """``facts`` are those that the authority told besides, where there are any."""
+
     ruling: Ruling
     by: Actor
     decision: str | None = None
+    facts: dict[str, bool | int | str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class BetCorrected(TableEvent, frozen=True, tag="bet-corrected/1"):
@@ -229,18 +257,24 @@ class PlayerLeft(TableEvent, frozen=True, tag="player-left/1"):
 
 
 class OptionsOffered(TableEvent, frozen=True, tag="options-offered/1"):
-    """``all_or_none``: what a player chooses for one of his boxes he chooses for all."""
+    """``all_or_none``: what a player chooses for one of his boxes he chooses for all. ``beside``
+    are players who have chips on a box without being seated there, and choose for themselves.
+    """
 
     boxes: tuple[int, ...]
     options: tuple[str, ...]
     clauses: tuple[str, ...] = ()
     all_or_none: bool = False
+    beside: tuple[tuple[int, str], ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class OptionChosen(TableEvent, frozen=True, tag="option-chosen/1"):
+    """``player`` is who chose, where that is not the player seated at the box."""
+
     box: int
     option: str
     by: Actor
+    player: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class OptionsClosed(TableEvent, frozen=True, tag="options-closed/1"):
@@ -293,11 +327,27 @@ class PlayerHeldToOnePosition(TableEvent, frozen=True, tag="player-held-to-one-p
     by: Actor
 
 
+class OnePositionLifted(TableEvent, frozen=True, tag="one-position-lifted/1"):
+    player: str
+    by: Actor
+
+
+class BarLifted(TableEvent, frozen=True, tag="bar-lifted/1"):
+    """A player who was barred or stopped may bet again."""
+
+    player: str
+    by: Actor
+
+
 AnyEvent = (
     TableOpened
     | TableClosed
+    | ShuffleChainPublished
     | BettingOpened
     | SeedGiven
+    | SeedCommitted
+    | SeedOpened
+    | ShuffleFixed
     | BetPlaced
     | OneHandTold
     | BetWithdrawn
@@ -311,10 +361,13 @@ AnyEvent = (
     | Checked
     | HandSet
     | DecisionsEnded
+    | DealEnded
+    | HandShown
     | ShowDeclined
     | HandEstablished
     | JackpotClaimed
     | RoundSettled
+    | SettlementSetAside
     | RoundVoided
     | RoundConcluded
     | IncidentReported
@@ -327,6 +380,7 @@ AnyEvent = (
     | OptionChosen
     | OptionsClosed
     | HandsMoved
+    | CardsMoved
     | FaceUpChosen
     | JackpotRegistered
     | OperationAwaited
@@ -334,4 +388,11 @@ AnyEvent = (
     | ProgressiveRestored
     | PlayerBarred
     | PlayerHeldToOnePosition
+    | OnePositionLifted
+    | BarLifted
+    | corrected.EntryTakenBack
+    | corrected.CorrectionAsked
+    | corrected.CorrectionDropped
+    | corrected.RoundCorrected
+    | corrected.MoneyDecided
 )

@@ -5,16 +5,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.games.deal_plan import COMMUNITY, DEALER, FLOP_CARDS
 from pitboss.games.family import family_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
+from pitboss.table.actors import ACTS, with_actor
+from pitboss.table.cards.steps import CARD_STEPS
 from pitboss.table.changes import change_box, change_round, move_chips, with_entry
+from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
+from pitboss.table.corrections.evolve_beside import BESIDE_STEPS
 from pitboss.table.evolve_incidents import INCIDENT_STEPS
 from pitboss.table.queries import has_opening
-from pitboss.table.shuffle import shuffled
-from pitboss.table.state import BoxState, Published, RoundState, Standing, TableState
+from pitboss.table.shuffle.steps import SHUFFLE_STEPS, published_of, still_betting
+from pitboss.table.state import BoxState, RoundState, Standing, TableState
 
 _shelf = Shelf()
 
@@ -24,7 +27,12 @@ def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -
     if isinstance(event, e.TableOpened):
         return _opened(state, event, shelf)
     assert state is not None, "the first event of a table opens it"
-    return _EVOLVE[type(event)](state, event)
+    after = _EVOLVE[type(event)](state, event)
+    if type(event) in ACTS:
+        after = with_actor(after, event)
+    if after.round is None or type(event) in _BESIDE_THE_ROUND:
+        return after
+    return replace(after, log=(*state.log, event))
 
 
 def fold(
@@ -87,12 +95,30 @@ def _held(state: TableState, event: e.PlayerHeldToOnePosition) -> TableState:
     return replace(state, one_position=state.one_position | {event.player})
 
 
+def _released(state: TableState, event: e.OnePositionLifted) -> TableState:
+    return replace(state, one_position=state.one_position - {event.player})
+
+
+def _bar_lifted(state: TableState, event: e.BarLifted) -> TableState:
+    barred = {
+        player: clauses
+        for player, clauses in state.barred_players.items()
+        if player != event.player
+    }
+    return replace(state, barred_players=barred)
+
+
 # ── betting ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _betting_opened(state: TableState, event: e.BettingOpened) -> TableState:
-    opened = RoundState(id=event.round, commitment=event.commitment, secret=event.secret)
-    return replace(state, round=opened, rounds=state.rounds + 1)
+    opened = RoundState(
+        id=event.round,
+        commitment=event.commitment,
+        secret=event.secret,
+        chain=event.chain or None,
+    )
+    return replace(state, round=opened, rounds=state.rounds + 1, start=state)
 
 
 def _seed(state: TableState, event: e.SeedGiven) -> TableState:
@@ -139,10 +165,12 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
         }
         for bet, theirs in box.others.items()
     }
-    kept = replace(
-        box,
-        bets={bet: amount for bet, amount in bets.items() if amount},
-        others={bet: theirs for bet, theirs in others.items() if theirs},
+    kept = _with_a_player(
+        replace(
+            box,
+            bets={bet: amount for bet, amount in bets.items() if amount},
+            others={bet: theirs for bet, theirs in others.items() if theirs},
+        )
     )
     if kept.bets:
         after = change_round(state, boxes=with_entry(boxes, event.box, kept))
@@ -153,59 +181,40 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
     return move_chips(after, event.player, -event.amount)
 
 
+def _with_a_player(box: BoxState) -> BoxState:
+    """A box whose seated player has taken all his chips off is that of the first of the others: he
+    decides for it from now on.
+    """
+    beside = sum(sum(theirs.values()) for theirs in box.others.values())
+    if not beside or box.laid > beside:
+        return box
+    # The opening wager was the first on the box.
+    player = next(iter(box.others.get(next(iter(box.bets))) or next(iter(box.others.values()))))
+    others = {
+        bet: rest
+        for bet, theirs in box.others.items()
+        if (rest := {name: amount for name, amount in theirs.items() if name != player})
+    }
+    return replace(box, player=player, others=others)
+
+
 def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
     assert state.round is not None
     book = state.book
     boxes = state.round.boxes.items()
     dealt_to = tuple(number for number, box in boxes if has_opening(state, box))
     steps = family_of(book).deal_plan(book.dealing[state.settings.dealing], dealt_to)
-    return change_round(state, closed=True, deck=event.deck, program=steps)
+    return change_round(
+        state,
+        closed=True,
+        closed_ms=event.at_ms,
+        committed=still_betting(state.round),
+        deck=event.deck,
+        program=steps,
+    )
 
 
 # ── dealing and deciding ──────────────────────────────────────────────────────────────────────────
-
-
-def _burnt(state: TableState, event: e.CardBurnt) -> TableState:
-    current = state.round
-    assert current is not None
-    return change_round(
-        state,
-        burnt=(*current.burnt, event.card),
-        cursor=current.cursor + 1,
-        drawn=current.drawn + 1,
-    )
-
-
-def _dealt(state: TableState, event: e.CardsDealt) -> TableState:
-    current = state.round
-    assert current is not None
-    changes: dict[str, Any] = {
-        "cursor": current.cursor + 1,
-        "drawn": current.drawn + len(event.cards),
-    }
-    if event.place == DEALER:
-        dealer = current.dealer + event.cards
-        up = tuple(range(len(dealer) - event.face_up, len(dealer)))
-        changes |= {"dealer": dealer, "dealer_open": current.dealer_open + up}
-    elif event.place == COMMUNITY:
-        changes["community"] = current.community + event.cards
-    else:
-        box = current.boxes[int(event.place)]
-        dealt = replace(box, cards=box.cards + event.cards, dealt_ms=event.at_ms)
-        changes["boxes"] = with_entry(current.boxes, box.number, dealt)
-    return change_round(state, **changes)
-
-
-def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
-    current = state.round
-    assert current is not None
-    cursor = current.cursor + 1
-    if event.shows in ("flop", "turn", "river"):
-        open_ = FLOP_CARDS if event.shows == "flop" else current.community_open + 1
-        return change_round(state, cursor=cursor, community_open=open_)
-    return change_round(
-        state, cursor=cursor, dealer_open=tuple(range(len(current.dealer))), revealed=True
-    )
 
 
 def _examined(state: TableState, event: e.HandExamined) -> TableState:
@@ -247,13 +256,9 @@ def _decisions_ended(state: TableState, event: e.DecisionsEnded) -> TableState:
     return change_round(state, cursor=state.round.cursor + 1)
 
 
-def _declined(state: TableState, event: e.ShowDeclined) -> TableState:
-    return change_box(state, event.box, standing=Standing.DECLINED)
-
-
-def _established(state: TableState, event: e.HandEstablished) -> TableState:
-    # The hand may claim the jackpot too, so what has been claimed is worked out again.
-    return change_round(change_box(state, event.box, established=event.bets), claimed=())
+def _deal_ended(state: TableState, event: e.DealEnded) -> TableState:
+    assert state.round is not None
+    return change_round(state, cursor=len(state.round.program), revealed=True, deal_ended=True)
 
 
 # ── the end ───────────────────────────────────────────────────────────────────────────────────────
@@ -271,6 +276,10 @@ def _settled(state: TableState, event: e.RoundSettled) -> TableState:
         paid=event.paid,
         played_under_minimum=event.under_minimum_settled,
     )
+
+
+def _set_aside(state: TableState, event: e.SettlementSetAside) -> TableState:
+    return change_round(state, settlement=None, paid={})
 
 
 def _voided(state: TableState, event: e.RoundVoided) -> TableState:
@@ -291,20 +300,36 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
     chips = dict(state.chips)
     for player, amount in current.paid.items():
         chips[player] = chips.get(player, 0) + amount
-    published = state.published
-    if current.secret is not None and current.commitment is not None:
-        # A promise is kept also where the round ended before a card was drawn: this is the deck it
-        # would have had.
-        deck = current.deck or shuffled(current.secret, current.seeds)
-        published = Published(current.id, current.commitment, current.secret, current.seeds, deck)
     return replace(
         state,
         round=None,
         chips=chips,
         house=state.house + state.on_layout - sum(current.paid.values()),
-        published=published,
+        published=published_of(state, current, event),
         under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
+        start=None,
+        log=(),
+        mended=0,
+        asked=None,
     )
+
+
+# ── putting right what was entered ────────────────────────────────────────────────────────────────
+
+
+def _rewound(state: TableState, event: EntryTakenBack | RoundCorrected) -> TableState:
+    """The table as the first events of the round made it."""
+    back = fold(state.log[: event.kept], state.start)
+    assert back is not None, "a round that is corrected is on"
+    assert state.round is not None, "a round that is corrected is on"
+    # Whoever has acted in a round has done so, whatever became of it.
+    acted = state.round.acted
+    follow = 0
+    if isinstance(event, RoundCorrected):
+        second = event.approved_by
+        acted |= {event.asked_by.name, *(() if second is None else (second.name,))}
+        follow = event.follow
+    return change_round(replace(back, mended=event.kept + follow), acted=acted)
 
 
 _EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {
@@ -313,26 +338,33 @@ _EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {
     e.ProgressiveRestored: _restored,
     e.PlayerBarred: _barred,
     e.PlayerHeldToOnePosition: _held,
+    e.OnePositionLifted: _released,
+    e.BarLifted: _bar_lifted,
     e.BettingOpened: _betting_opened,
     e.SeedGiven: _seed,
     e.BetPlaced: _bet_placed,
     e.OneHandTold: _told,
     e.BetWithdrawn: _bet_withdrawn,
     e.BettingClosed: _betting_closed,
-    e.CardBurnt: _burnt,
-    e.CardsDealt: _dealt,
-    e.TurnedOver: _turned_over,
     e.HandExamined: _examined,
     e.Folded: _folded,
     e.Raised: _raised,
     e.Checked: _checked,
     e.HandSet: _hand_set,
     e.DecisionsEnded: _decisions_ended,
-    e.ShowDeclined: _declined,
-    e.HandEstablished: _established,
+    e.DealEnded: _deal_ended,
     e.JackpotClaimed: _claimed,
     e.RoundSettled: _settled,
+    e.SettlementSetAside: _set_aside,
     e.RoundVoided: _voided,
     e.RoundConcluded: _concluded,
+    EntryTakenBack: _rewound,
+    RoundCorrected: _rewound,
+    **BESIDE_STEPS,
     **INCIDENT_STEPS,
+    **SHUFFLE_STEPS,
+    **CARD_STEPS,
 }
+
+_BESIDE_THE_ROUND = frozenset((EntryTakenBack, RoundCorrected, *BESIDE_STEPS))
+"""What happens while a round is on and is none of its entries."""

@@ -11,6 +11,7 @@ from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import events as e
 from pitboss.table.changes import change_box, change_round, move_chips, with_entry
 from pitboss.table.queries import PROGRESSIVE
+from pitboss.table.remedies.reconstruction import moved
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import Pending, Standing, TableState
 
@@ -26,6 +27,7 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
         bet=event.bet,
         amount=event.amount,
         moves=event.moves,
+        hands={} if isinstance(event.hands, UnsetType) else event.hands,
         registered=None if isinstance(event.registered, UnsetType) else event.registered,
         by=event.by,
         at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
@@ -82,7 +84,7 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
     # Cards still come to its place, so that nobody else's move; what was worked out with the hand
     # holds no longer.
-    after = change_box(state, event.box, standing=Standing.INVALID)
+    after = change_box(state, event.box, standing=Standing.INVALID, invalid_by=event.clauses)
     return change_round(after, settlement=None, paid={}, claimed=())
 
 
@@ -92,9 +94,15 @@ def _left(state: TableState, event: e.PlayerLeft) -> TableState:
 
 def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
     assert state.round is not None
+    choosers: dict[int, tuple[str, ...]] = {
+        number: (state.round.boxes[number].player,) for number in event.boxes
+    }
+    for number, player in () if isinstance(event.beside, UnsetType) else event.beside:
+        choosers[number] += (player,)
     return change_round(
         state,
         offered=dict.fromkeys(event.boxes, event.options),
+        choosers=choosers,
         offered_for=state.round.reported,
         offer_clauses=event.clauses,
         all_or_none=event.all_or_none,
@@ -102,14 +110,19 @@ def _offered(state: TableState, event: e.OptionsOffered) -> TableState:
 
 
 def _chosen(state: TableState, event: e.OptionChosen) -> TableState:
-    assert state.round is not None
-    return change_round(
-        state, offered={n: options for n, options in state.round.offered.items() if n != event.box}
-    )
+    current = state.round
+    assert current is not None
+    seated = current.boxes[event.box].player
+    who = seated if isinstance(event.player, UnsetType) else event.player
+    left = tuple(player for player in current.choosers.get(event.box, ()) if player != who)
+    if left:
+        return change_round(state, choosers=with_entry(current.choosers, event.box, left))
+    offered = {n: options for n, options in current.offered.items() if n != event.box}
+    return change_round(state, offered=offered)
 
 
 def _options_closed(state: TableState, event: e.OptionsClosed) -> TableState:
-    return change_round(state, offered={})
+    return change_round(state, offered={}, choosers={})
 
 
 def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
@@ -117,7 +130,14 @@ def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
     boxes = state.round.boxes
     # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
     moved = {
-        to: replace(boxes[to], cards=boxes[source].cards, three=None) for source, to in event.moves
+        to: replace(
+            boxes[to],
+            cards=boxes[source].cards,
+            shown=boxes[source].shown,
+            three=None,
+            kept_back=False,
+        )
+        for source, to in event.moves
     }
     # What was worked out with the hands where they lay holds no longer.
     return change_round(state, boxes={**boxes, **moved}, settlement=None, paid={}, claimed=())
@@ -146,6 +166,7 @@ INCIDENT_STEPS: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]
     e.OptionChosen: _chosen,
     e.OptionsClosed: _options_closed,
     e.HandsMoved: _hands_moved,
+    e.CardsMoved: moved,
     e.FaceUpChosen: _face_up,
     e.JackpotRegistered: _registered,
     e.OperationAwaited: _operation_awaited,

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import Rulebook
+from pitboss.table.cards.lying import reads_nothing
 from pitboss.table.occasions import noticed_later
 from pitboss.table.queries import boxes_of, decision_outstanding, outcome_established
+from pitboss.table.remedies.reconstruction import opened_since_burn
 from pitboss.table.state import BoxState, RoundState, TableState
 
 
@@ -37,23 +39,29 @@ def known_facts(
     # Where cards are real somebody may have looked without the table's knowing, so there a report
     # is believed.
     dealt = any(other.cards for other in round.boxes.values())
-    seen = dealt and state.settings.cards == "entered" and told.get("players_have_seen") is True
+    seen = dealt and state.settings.cards != "virtual" and told.get("players_have_seen") is True
+    # When a round has been settled, or a hand shown, hands have been turned up.
+    turned_up = round.settlement is not None or any(box.shown for box in round.boxes.values())
     facts: dict[str, Fact] = {
         "noticed": when,
-        # When a round has been settled, hands have been turned up.
-        "players_have_seen": round.anyone_examined or seen or round.settlement is not None,
+        "players_have_seen": round.anyone_examined or seen or turned_up,
         "outcome_established": outcome_established(state),
     }
+    if reads_nothing(state) and dealt and not facts["players_have_seen"]:
+        # Nobody enters who looks at ordinary cards; the dealer is asked where it matters.
+        del facts["players_have_seen"]
     count = _all_exposed(state.book, round, told, confirming)
     if incident is Incident.CARDS_EXPOSED and count is not None:
         facts["count"] = count
-    if incident is Incident.BURN_MISSED and round.revealed:
+    if incident is Incident.BURN_MISSED and (round.revealed or opened_since_burn(round)):
         # Cards that lie open can't go back to where they should have come from (RWS 5.9).
         facts["can_reconstruct"] = False
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = box.player in state.under_minimum_settled
-        facts["hands_viewed"] = sum(other.examined for other in boxes_of(round, box.player))
+        viewed = sum(other.examined for other in boxes_of(round, box.player))
+        if viewed or not reads_nothing(state):
+            facts["hands_viewed"] = viewed
     return facts
 
 

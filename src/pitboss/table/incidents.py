@@ -6,8 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pitboss.games.faults import Fault, FaultCode
-from pitboss.kernel.money import format_cents
-from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.effects import Effect, Option, OptionsFor
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
@@ -17,25 +16,34 @@ from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
 from pitboss.table.dealing import going_on
 from pitboss.table.facts import known_facts
-from pitboss.table.occasions import NEEDS_BOX, check_occasion, noticed_later
+from pitboss.table.occasions import check_occasion, noticed_later
 from pitboss.table.queries import (
     PROGRESSIVE,
-    boxes_of,
-    has_opening,
-    is_raise,
-    limits_of,
-    opening,
-    raise_size,
-    wager,
 )
 from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.remedies.checks import (
+    check_box,
+    check_chips,
+    check_fit,
+    check_hands,
+    check_moves,
+    size_of_raise,
+)
+from pitboss.table.remedies.interruption import (
+    GO_ON,
+    asked,
+    by_its_effect,
+    is_unaffected,
+    pit_is_asked,
+    unaffected,
+)
 from pitboss.table.ruling_effects import (
     LEFT_OPEN,
     WITHDRAW,
-    chips_beside_others,
     decisions_on,
     leave_round,
     remedies,
+    withdraw_all,
 )
 from pitboss.table.rulings import Ruling, rule
 from pitboss.table.state import BoxState, Pending, TableState
@@ -50,28 +58,29 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     round = state.round
     box = None if round is None or command.box is None else round.boxes.get(command.box)
     later = noticed_later(incident, command.facts)
-    if refused := _check_box(state, incident, command, box, later) or _check_chips(
+    if refused := check_box(state, incident, command, box, later) or check_chips(
         state, command, box
     ):
         return refused
-    told = {**command.facts, **_size(state, incident, command, box)}
+    told = {**command.facts, **size_of_raise(state, incident, command, box)}
     ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
     if isinstance(ruling, TableRefused):
         return ruling
     ruling = _fitted(state, ruling, command)
-    if refused := _check_fit(state, incident, command, box) or _check_moves(state, command):
-        return refused
-    down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
+    asks_pit = round is not None and bool(round.boxes) and pit_is_asked(ruling, told)
+    if asks_pit and round is not None and round.pending is not None:
+        message = "Another ruling waits already; report the interruption once it has been made."
+        return refuse(state, TableRefusal.RULING_PENDING, message)
+    ruling = asked(ruling) if asks_pit else by_its_effect(ruling, told)
     if (
-        down
-        and round is not None
-        and any(other.bets.get(PROGRESSIVE) for other in round.boxes.values())
+        refused := check_fit(state, incident, command, box)
+        or check_moves(state, ruling, command)
+        or check_hands(state, command)
     ):
-        message = (
-            "There are progressive bets: tell the jackpot that was registered before the failure."
-        )
-        return refuse(state, TableRefusal.NO_JACKPOT, message)
-    waits = round is not None and _must_wait(ruling, actor)
+        return refused
+    if refused := _check_registered(state, incident, given):
+        return refused
+    waits = round is not None and (asks_pit or _must_wait(ruling, actor))
     boxes = command.boxes or ()
     if command.boxes is None and round is not None and ruling.options_for is OptionsFor.AFFECTED:
         boxes = affected_boxes(state, round, ruling, command.box, command.moves)
@@ -86,6 +95,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         bet=command.bet,
         amount=command.amount,
         moves=command.moves,
+        hands=UNSET if command.hands is None else command.hands,
         registered=UNSET if not failed or given.jackpot is None else given.jackpot,
         at_ms=given.now_ms,
         description=UNSET if command.description is None else command.description,
@@ -103,37 +113,21 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         bet=command.bet,
         amount=command.amount,
         moves=command.moves,
+        hands=command.hands or {},
     )
     return going_on(state, reported, *remedies(state, round, subject, None, actor, given))
 
 
-def _check_box(
-    state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
-) -> TableRefused | None:
-    """Whether an irregularity can be one of the box that it is said to be about."""
-    if incident not in NEEDS_BOX or later:
+def _check_registered(state: TableState, incident: Incident, given: Given) -> TableRefused | None:
+    """Where progressive bets lie, a failure of the jackpot needs the value that it had before."""
+    round = state.round
+    down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
+    if not down or round is None:
         return None
-    stray = incident is Incident.PROGRESSIVE_WITHOUT_ANTE
-    if stray and command.box is not None and 1 <= command.box <= state.settings.boxes:
-        if not has_opening(state, box):
-            return None
-        message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
-        return refuse(state, TableRefusal.BAD_FACT, message)
-    if box is None:
-        return refuse(
-            state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
-        )
-    assert state.round is not None
-    if incident is Incident.EXTRA_HAND_EXAMINED:
-        if len(boxes_of(state.round, box.player)) < 2:
-            message = f"{box.player} has no other hand than that on box {box.number}."
-            return refuse(state, TableRefusal.BAD_FACT, message)
-        if box.examined:
-            message = (
-                f"{box.player} viewed box {box.number} first: say which other hand he looked at."
-            )
-            return refuse(state, TableRefusal.BAD_FACT, message)
-    return None
+    if not any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
+        return None
+    message = "There are progressive bets: tell the jackpot that was registered before the failure."
+    return refuse(state, TableRefusal.NO_JACKPOT, message)
 
 
 def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
@@ -154,86 +148,6 @@ def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
         clauses = (state.book.powers["choose-operation"].clause,)
         return replace(ruling, effects=(Effect.CHOOSE_OPERATION,), clauses=clauses, because=because)
     return ruling
-
-
-def _check_chips(state: TableState, command: c.Report, box: BoxState | None) -> TableRefused | None:
-    """Chips that were found must lie on a spot of the box."""
-    bet, amount = command.bet, command.amount
-    if bet is None or amount is None or box is None:
-        return None
-    # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it
-    # has not.
-    by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
-    coin_spot = bet == PROGRESSIVE and by_chips
-    if bet not in box.bets and not coin_spot:
-        return refuse(state, TableRefusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
-    if amount <= 0:
-        return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
-    if amount <= sum(box.others.get(bet, {}).values()):
-        return refuse(
-            state,
-            TableRefusal.BAD_AMOUNT,
-            f"The chips beside {box.player}'s alone come to that much.",
-        )
-    return None
-
-
-def _check_fit(
-    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
-) -> TableRefused | None:
-    """Chips that were found must be what the incident says of them."""
-    bet, amount = command.bet, command.amount
-    if bet is None or amount is None or box is None:
-        return None
-    least, most = limits_of(state, bet)
-    found = wager(state, bet)
-    fits = {
-        Incident.OVER_MAXIMUM_BET: most is not None and amount > most,
-        Incident.UNDER_MINIMUM_BET: least is not None and amount < least,
-        Incident.WRONG_RAISE: found is not None
-        and is_raise(found)
-        and amount != raise_size(state, box, bet),
-    }
-    if not fits.get(incident, True):
-        return refuse(
-            state,
-            TableRefusal.BAD_FACT,
-            f"{bet} of {format_cents(amount)} on box {box.number} is no {incident}.",
-        )
-    return None
-
-
-def _check_moves(state: TableState, command: c.Report) -> TableRefused | None:
-    """Whole hands that are moved change places among boxes that have hands of as many cards."""
-    if not command.moves:
-        return None
-    boxes = {} if state.round is None else state.round.boxes
-    sources = [source for source, _ in command.moves]
-    targets = [target for _, target in command.moves]
-    sizes = {len(boxes[number].cards) if number in boxes else 0 for number in sources}
-    if 0 in sizes or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
-        return refuse(state, TableRefusal.BAD_FACT, "Moves must swap hands that have been dealt.")
-    if len(sizes) > 1:
-        return refuse(
-            state,
-            TableRefusal.BAD_FACT,
-            "Only hands with the same number of cards can change places.",
-        )
-    return None
-
-
-def _size(
-    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
-) -> dict[str, Fact]:
-    """Whether a raise is too large or too small follows from what was found."""
-    if (
-        incident is not Incident.WRONG_RAISE
-        or command.bet is None
-        or command.amount is None
-        or box is None
-    ):
-        return {}
-    return {"size": "more" if command.amount > raise_size(state, box, command.bet) else "less"}
 
 
 def _ruling(
@@ -288,11 +202,14 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     if isinstance(ruling, TableRefused):
         return ruling
     decision = command.decision
+    if is_unaffected(ruling, told, decision):
+        return going_on(state, e.RulingConfirmed(unaffected(ruling), actor, GO_ON))
     if refused := _check_decision(state, ruling, decision, box):
         return refused
     subject = replace(pending, ruling=ruling)
     events = remedies(state, round, subject, decision, actor, given)
-    return going_on(state, e.RulingConfirmed(ruling, actor, decision), *events)
+    told_now = command.facts or UNSET
+    return going_on(state, e.RulingConfirmed(ruling, actor, decision, told_now), *events)
 
 
 def _check_decision(
@@ -327,30 +244,43 @@ def choose_option(
     box = round.boxes.get(command.box)
     if box is None or command.box not in round.offered:
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
-    if acting_player(actor, command.player or box.player) != box.player:
-        return refuse(
-            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
-        )
+    choosers = round.choosers.get(box.number, (box.player,))
+    asked = box.player if box.player in choosers else choosers[0]
+    player = acting_player(actor, command.player or (None if _is_player(actor) else asked))
+    if player is None or player not in choosers:
+        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {asked}'s.")
     options = round.offered[command.box]
     if command.option not in options:
         return refuse(state, TableRefusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
     if command.option == Option.RETURN_AND_INVALIDATE:
         chosen = e.OptionChosen(command.box, command.option, actor)
-        return going_on(
-            state, chosen, e.HandInvalidated(command.box, state.book.cites.invalid_hand)
-        )
-    # Where it is all of a player's wagers or none, every box of his goes with this one.
-    mine = [other for other in boxes_of(round, box.player) if other.number in round.offered]
-    boxes = mine if round.all_or_none else [box]
+        clauses = state.book.cites.withdrawn_hand or round.offer_clauses
+        return going_on(state, chosen, e.HandInvalidated(command.box, clauses))
+    # Where it is all of a player's wagers or none, all of them go with this one.
+    numbers = [
+        number
+        for number, names in round.choosers.items()
+        if number in round.offered and number in round.boxes and player in names
+    ]
     events: list[e.AnyEvent] = [
-        e.OptionChosen(other.number, command.option, actor) for other in boxes
+        e.OptionChosen(
+            number,
+            command.option,
+            actor,
+            UNSET if round.boxes[number].player == player else player,
+        )
+        for number in (numbers if round.all_or_none else [box.number])
     ]
     if command.option == WITHDRAW:
-        for other in boxes:
-            events += leave_round(round, other, round.offer_clauses, actor)
         if round.all_or_none:
-            events += chips_beside_others(round, box.player, actor)
+            events += withdraw_all(state, round, player, round.offer_clauses, actor)
+        else:
+            events += leave_round(round, box, round.offer_clauses, actor)
     return going_on(state, *events)
+
+
+def _is_player(actor: Actor) -> bool:
+    return actor.post is Post.PLAYER
 
 
 def close_options(

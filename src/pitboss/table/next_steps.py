@@ -1,12 +1,28 @@
 """What each person at a table may do next, with the words a console can show."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
-from pitboss.games.deal_plan import Ask, Do
+from msgspec.structs import replace
+
+from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, Ask, Do, Step
+from pitboss.kernel.cards import known_of
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
+from pitboss.rulebook.incidents import Incident
+from pitboss.table.cards.lying import (
+    face_up,
+    may_decline,
+    open_after,
+    reads_nothing,
+    to_show,
+    told_again,
+    turned,
+    twice,
+)
 from pitboss.table.queries import (
+    deal_can_end,
     decision_outstanding,
     has_opening,
     opening,
@@ -14,7 +30,7 @@ from pitboss.table.queries import (
     raise_size,
     to_ask,
 )
-from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
+from pitboss.table.state import BoxState, Phase, RoundState, TableState
 
 
 class NextStep(Outgoing, frozen=True):
@@ -28,11 +44,15 @@ class NextStep(Outgoing, frozen=True):
     """The box it is for."""
     clauses: tuple[str, ...] = ()
     option: str | None = None
-    """What a player chooses by it, where there is a choice."""
+    """What is chosen by it, where there is a choice: a player's option; ``all`` of a deal, the
+    ``rest`` of the hands; whose cards are told, where it is no box; what is reported.
+    """
     amount: AmountText | None = None
     """What it stakes, where the rules set the amount."""
     says: str | None = None
     """What is said aloud with it: an announcement, or the question to a player."""
+    cards: int | None = None
+    """How many cards are told with it, where some are; those that lie open may be left out."""
 
 
 def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[NextStep, ...]:
@@ -92,6 +112,125 @@ def _between_rounds(state: TableState, post: Post) -> tuple[NextStep, ...]:
 def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
     if round.offered:
         return (NextStep("Time's up, everyone else plays on", "close-options"),)
+    steps = _plain_steps(state, round)
+    if not reads_nothing(state) or round.claimed:
+        return steps
+    match round.phase:
+        case Phase.CLOSED | Phase.DEALING:
+            *ends, deal = steps
+            again = _told_twice(round)
+            ends = [] if again else ends
+            return (*(_hands_to_show(state, round) or ends), *_deal_ahead(round, deal), *again)
+        case Phase.DECIDING:
+            return (*steps, *_told_twice(round))
+        case Phase.REVEALED:
+            return (*_told_twice(round), *_hands_to_show(state, round)) or steps
+        case _:
+            return steps
+
+
+# ── ordinary cards ────────────────────────────────────────────────────────────────────────────────
+
+
+def _deal_ahead(round: RoundState, single: NextStep) -> tuple[NextStep, ...]:
+    """The deal until players decide or a card is turned up, as one step; and its first step
+    alone.
+    """
+    ahead = _until_something_shows(round)
+    last = ahead[-1]
+    alone = replace(single, cards=_told_with(round, ahead[0]))
+    if last.do is Do.TURN_OVER and last.place == DEALER:
+        told = round.dealer.count(None) + sum(one.cards for one in ahead if one.place == DEALER)
+        label = f"{last.label}, and enter them"
+        shown = NextStep(label, "show-hand", None, single.clauses, DEALER, cards=told)
+        return (shown, alone) if len(ahead) > 1 else (shown,) if told else (alone,)
+    if len(ahead) == 1:
+        return (alone,)
+    together = NextStep(_ahead_label(round, ahead), "deal", None, single.clauses, "all")
+    return replace(together, cards=_told_with(round, last)), alone
+
+
+def _until_something_shows(round: RoundState) -> tuple[Step, ...]:
+    """The steps of the deal up to the first that turns up a card, or up to the players'
+    decisions.
+    """
+    left = round.program[round.cursor :]
+    asks = [at for at, step in enumerate(left) if step.do is Do.DECIDE]
+    shows = [
+        at + 1 for at, step in enumerate(left) if step.do is Do.TURN_OVER or face_up(round, step)
+    ]
+    return left[: min(asks + shows)]
+
+
+def _told_with(round: RoundState, step: Step) -> int | None:
+    """How many cards are told with a step of the deal."""
+    if step.do is not Do.TURN_OVER:
+        return face_up(round, step) or None
+    if step.place == DEALER:
+        return None
+    lies = open_after(round, step.shows) - round.community_open
+    return lies - len(known_of(turned(round, step))) or None
+
+
+def _ahead_label(round: RoundState, ahead: Sequence[Step]) -> str:
+    last = ahead[-1]
+    if last.do is Do.TURN_OVER:
+        return f"Deal and turn over the {last.shows}, and enter it"
+    places = {step.place for step in ahead}
+    boxes = any(place.isdecimal() for place in places)
+    dealt = "all hands" if boxes else "the dealer's hand"
+    if COMMUNITY in places:
+        dealt = f"the community cards and {dealt}"
+    up = ", and enter the dealer's face-up card" if face_up(round, last) else ""
+    return f"Deal {dealt}{up}"
+
+
+def _hands_to_show(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
+    """Hands that are entered as they are turned over, in any order; and the rest, not shown."""
+    waiting = to_show(state, round)
+    steps = [
+        NextStep(
+            f"Enter box {number} as it is turned over",
+            "show-hand",
+            number,
+            cards=round.boxes[number].cards.count(None),
+        )
+        for number in waiting
+    ]
+    if any(may_decline(state, round.boxes[number]) for number in waiting):
+        steps.append(NextStep("Mark the rest as not shown", "decline-to-show", None, option="rest"))
+    return tuple(steps)
+
+
+_CARDS_OF = {
+    DEALER: "the dealer's cards",
+    COMMUNITY: "the community cards",
+    BURN: "the burnt cards",
+}
+
+
+def _told_twice(round: RoundState) -> tuple[NextStep, ...]:
+    """A card is at two places: one of them is told again, or the card is foreign."""
+    steps = []
+    for found in twice(round):
+        for place in found.places:
+            count = told_again(round, place)
+            if count is None:
+                continue
+            box = int(place) if place.isdecimal() else None
+            what = _CARDS_OF[place] if box is None else f"box {box}"
+            label = f"{found.says}: enter {what} again"
+            option = place if box is None else None
+            steps.append(NextStep(label, "show-hand", box, option=option, cards=count))
+        label = f"{found.says}: report a foreign card"
+        steps.append(NextStep(label, "report", option=Incident.FOREIGN_CARD))
+    return tuple(steps)
+
+
+# ── any cards ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _plain_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
     book = state.book
     match round.phase:
         case Phase.BETTING:
@@ -106,7 +245,10 @@ def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
         case Phase.CLOSED | Phase.DEALING:
             assert round.step is not None
             clause = book.dealing[state.settings.dealing].clause
-            return (NextStep(round.step.label, "deal", None, (clause,)),)
+            deal = NextStep(round.step.label, "deal", None, (clause,))
+            if deal_can_end(state, round):
+                return (NextStep("Settle: no more cards are needed", "settle"), deal)
+            return (deal,)
         case Phase.DECIDING:
             box = round.boxes[to_ask(round)[0]]
             question = _question(state, round, box)
@@ -146,17 +288,18 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
     if round.offered:
         return tuple(
             NextStep(f"Box {box.number}: {option}", "choose-option", box.number, option=option)
-            for box in mine
+            for box in round.boxes.values()
+            if name in round.choosers.get(box.number, ())
             for option in round.offered.get(box.number, ())
         )
     if round.phase is Phase.BETTING:
         label = f"Bet: {state.book.wagers.spot(opening(state)).label} on a box"
         return () if name in state.barred_players else (NextStep(label, "place-bet"),)
     if round.phase is Phase.REVEALED:
-        shown = [box for box in mine if box.standing is Standing.IN]
         return tuple(
             NextStep(f"Mark box {box.number} as not shown", "decline-to-show", box.number)
-            for box in shown
+            for box in mine
+            if may_decline(state, box)
         )
     if round.phase is not Phase.DECIDING:
         return ()
@@ -165,7 +308,7 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
         steps += [
             NextStep(f"Look at box {box.number}", "examine", box.number)
             for box in mine
-            if box.cards and decision_outstanding(round, box)
+            if known_of(box.cards) and decision_outstanding(round, box)
         ]
     turn = to_ask(round)[0]
     steps += [step for box in mine if box.number == turn for step in _answers(state, round, box)]

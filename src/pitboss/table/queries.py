@@ -2,14 +2,16 @@
 decided already.
 """
 
-from pitboss.games.deal_plan import Ask, Do
+from itertools import chain
+
+from pitboss.games.deal_plan import FLOP_CARDS, Ask, Do
 from pitboss.games.family import OpenHand, family_of
 from pitboss.games.record import Box, HandState, Round
 from pitboss.games.settle import rules_for
-from pitboss.kernel.cards import Card
+from pitboss.kernel.cards import Card, known_of, whole
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import WagerKind, WagerSpot
-from pitboss.table.state import BoxState, RoundState, Standing, TableState
+from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
 PROGRESSIVE = "progressive"
 
@@ -100,12 +102,8 @@ def boxes_of(round: RoundState, player: str) -> list[BoxState]:
 
 def cards_out(round: RoundState) -> set[Card]:
     """Cards that have left the deck."""
-    out = {card for box in round.boxes.values() for card in box.cards}
-    return out | {
-        *round.dealer,
-        *round.community,
-        *(card for card in round.burnt if card is not None),
-    }
+    hands = (box.cards for box in round.boxes.values())
+    return set(known_of((*round.dealer, *round.community, *round.burnt, *chain(*hands))))
 
 
 HAND_STATES = {
@@ -132,21 +130,25 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
 def hand_in_words(state: TableState, round: RoundState, box: BoxState) -> str | None:
     """What people call the hand of a box, None while cards of it are missing."""
     rules = rules_for(state.book)
-    own = Box(box.number, box.player, HandState.PLAYED, (), box.cards, box.three)
+    own = Box(box.number, box.player, HandState.PLAYED, (), whole(box.cards), box.three)
     hand = rules.hand(_open_cards(state, round), own)
     return None if hand is None else rules.hand_words(hand)
 
 
 def dealer_in_words(state: TableState, round: RoundState) -> str | None:
     """The same of the dealer's."""
+    if round.deal_ended:
+        return None
     rules = rules_for(state.book)
     hand = rules.dealer(_open_cards(state, round))
     return None if hand is None else rules.hand_words(hand)
 
 
 def _open_cards(state: TableState, round: RoundState) -> Round:
-    community = round.community if family_of(state.book).community_cards else None
-    return Round(round.id, state.book, False, (), None, round.dealer, community, ())
+    # Where the deal has ended early, some lie face down for good.
+    lying = round.community[: round.community_open]
+    community = whole(lying) if family_of(state.book).community_cards else None
+    return Round(round.id, state.book, False, (), None, whole(round.dealer), community, ())
 
 
 def _laid(box: BoxState) -> tuple[str, ...]:
@@ -162,6 +164,26 @@ def outcome_established(state: TableState) -> bool:
         return True
     hands = [OpenHand(HAND_STATES[box.standing], _laid(box)) for box in round.boxes.values()]
     return family_of(state.book).outcome_established(state.book, hands, round.community_open)
+
+
+def deal_can_end(state: TableState, round: RoundState) -> bool:
+    """Whether no wager is left that more cards could decide: everybody has given up, and of hands
+    whose progressive wager lives all is known, in hold'em with the flop (Q-D2).
+    """
+    if round.phase not in (Phase.CLOSED, Phase.DEALING):
+        return False
+    family, book = family_of(state.book), state.book
+    flop_open = not family.community_cards or round.community_open >= FLOP_CARDS
+    for box in round.boxes.values():
+        hand = HAND_STATES[box.standing]
+        if not has_opening(state, box) or hand is HandState.INVALID:
+            continue
+        if family.is_compared(book, hand):
+            return False
+        complete = len(box.cards) == family.hand_cards and flop_open
+        if shown_at_settlement(state, box) and not complete:
+            return False
+    return True
 
 
 def is_raise(found: WagerSpot) -> bool:

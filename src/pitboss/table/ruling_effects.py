@@ -1,14 +1,18 @@
 """What a ruling brings about on a live round: one event or more for each of its effects."""
 
+from msgspec import UNSET
+
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
 from pitboss.table.affected import in_play
-from pitboss.table.betting import shares
+from pitboss.table.betting import shares, taken_off
 from pitboss.table.commands import Given
-from pitboss.table.queries import PROGRESSIVE, boxes_of, limits_of
+from pitboss.table.queries import PROGRESSIVE, boxes_of, limits_of, opening
+from pitboss.table.remedies.interruption import GO_ON
+from pitboss.table.remedies.reconstruction import after_missed_burn, told
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
 
@@ -16,6 +20,16 @@ WITHDRAW, STAY = "withdraw", "stay"
 """What a player may choose where the rules let him take back his wagers."""
 
 _OUT = (Standing.INVALID, Standing.FOLDED)
+
+ABOUT_CHIPS = frozenset(
+    (
+        Incident.OVER_MAXIMUM_BET,
+        Incident.UNDER_MINIMUM_BET,
+        Incident.WRONG_RAISE,
+        Incident.PROGRESSIVE_WITHOUT_ANTE,
+    )
+)
+"""What concerns chips and how they lie."""
 
 LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW))
 """What the rules leave to an authority; everything else it only confirms."""
@@ -27,6 +41,9 @@ def decisions_on(ruling: Ruling) -> tuple[str | None, ...]:
         failed = ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN
         returned = ("return-progressive",) if failed else ()
         return ("void-round", "continue", *returned, "invalidate-hand", "bar-player")
+    if ruling.incident is Incident.TECHNICAL_INTERRUPTION:
+        # The pit confirms that the round is affected, or says that it is not.
+        return (None, GO_ON)
     if Effect.MAY_BAR_PLAYER in ruling.effects:
         return ("bar-player", "decline")
     return (None, "decline") if Effect.MAY_WITHDRAW in ruling.effects else (None,)
@@ -44,6 +61,9 @@ def remedies(
     ruling = subject.ruling
     box = None if subject.box is None else round.boxes.get(subject.box)
     found: list[e.AnyEvent] = []
+    if ruling.incident in ABOUT_CHIPS and round.settlement is not None:
+        # What was found while the round is paid goes into its settlement, which is made again.
+        found.append(e.SettlementSetAside(actor))
     for effect in ruling.effects:
         found += _effect(state, round, subject, effect, box, decision, actor, given)
     if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
@@ -73,20 +93,15 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             # The settlement knows what the document makes of a hand whose player has left.
             return [e.PlayerLeft(box.number)]
         case Effect.INVALIDATE_HAND if box is not None:
-            return leave_round(round, box, clauses, actor)
+            # The first clause is about the hand itself; others are about the other players.
+            return leave_round(round, box, clauses[:1], actor)
         case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
-            mine = [
-                other
-                for other in boxes_of(round, box.player)
-                if other.standing is not Standing.INVALID
-            ]
-            keeps = effect is Effect.INVALIDATE_UNVIEWED_HANDS
-            dropped = [other for other in mine if not other.examined] if keeps else mine[1:]
+            dropped = _one_too_many(round, subject, effect, box.player)
             return [e.HandInvalidated(other.number, clauses) for other in dropped]
         case Effect.FOLD_HAND | Effect.SET_HOUSE_WAY if box is not None:
             return [e.PlayerLeft(box.number)]
-        case Effect.RECONSTRUCT if subject.moves:
-            return [e.HandsMoved(subject.moves)]
+        case Effect.RECONSTRUCT:
+            return _reconstructed(round, subject)
         case (
             Effect.REJECT_EXCESS
             | Effect.CAP_AT_MAXIMUM
@@ -100,13 +115,12 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             # Players have a choice before them already; they make that one first.
             return []
         case Effect.OFFER_WITHDRAWAL:
-            boxes = tuple(
-                n for n, other in round.boxes.items() if other.standing is not Standing.INVALID
-            )
-            return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, all_or_none=True)]
+            return [_withdrawal(round, clauses)]
         case Effect.MAY_WITHDRAW if decision != "decline":
             others = in_play(state, round, but=subject.box)
-            return [e.OptionsOffered(others, (WITHDRAW, STAY), clauses)] if others else []
+            # The last clause is about those who were dealt the right number of cards.
+            offered = e.OptionsOffered(others, (WITHDRAW, STAY), clauses[-1:])
+            return [offered] if others else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
         case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
@@ -120,6 +134,41 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case _:
             # The rest orders nothing that the table itself would have to change.
             return []
+
+
+def _reconstructed(round: RoundState, subject: Pending) -> list[e.AnyEvent]:
+    """Cards go back to their order: whole hands, single cards as told, or all after a burn."""
+    if subject.moves:
+        return [e.HandsMoved(subject.moves)]
+    if subject.hands:
+        return [told(round, subject.hands)]
+    shifted = None
+    if subject.ruling.incident is Incident.BURN_MISSED:
+        shifted = after_missed_burn(round)
+    return [] if shifted is None else [shifted]
+
+
+def _withdrawal(round: RoundState, clauses: tuple[str, ...]) -> e.AnyEvent:
+    """Whoever has chips on a hand that is in the round may take all of his back."""
+    boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
+    beside = tuple(
+        (number, player) for number in boxes for player in players_beside(round.boxes[number])
+    )
+    return e.OptionsOffered(
+        boxes, (WITHDRAW, STAY), clauses, all_or_none=True, beside=beside or UNSET
+    )
+
+
+def _one_too_many(
+    round: RoundState, subject: Pending, effect: Effect, player: str
+) -> list[BoxState]:
+    """The hands that a player has in error besides those that he viewed, or besides the first."""
+    mine = [other for other in boxes_of(round, player) if other.standing is not Standing.INVALID]
+    if effect is not Effect.INVALIDATE_UNVIEWED_HANDS:
+        return mine[1:]
+    # Where nobody enters who looks at ordinary cards, the report says which were viewed.
+    viewed = [other.number for other in mine if other.examined] or subject.boxes
+    return [other for other in mine if other.number not in viewed]
 
 
 def _decided(
@@ -165,6 +214,34 @@ def leave_round(
         for bet in box.bets
         for player, part in shares(box, bet).items()
     ]
+
+
+def players_beside(box: BoxState) -> list[str]:
+    """Players with chips on a box at which another is seated."""
+    return list(dict.fromkeys(player for theirs in box.others.values() for player in theirs))
+
+
+def withdraw_all(
+    state: TableState, round: RoundState, player: str, clauses: tuple[str, ...], actor: Actor
+) -> list[e.AnyEvent]:
+    """All wagers of a player come back to him. A box on which others have a share of the opening
+    wager plays on with theirs.
+    """
+    found: list[e.AnyEvent] = []
+    for box in round.boxes.values():
+        mine = [bet for bet in box.bets if player in shares(box, bet)]
+        if not mine or box.standing in _OUT:
+            continue
+        if round.closed and list(shares(box, opening(state))) == [player]:
+            found.append(e.HandInvalidated(box.number, clauses))
+        elif opening(state) in mine:
+            found += taken_off(box, opening(state), player, actor)
+        else:
+            found += [
+                e.BetWithdrawn(box.number, bet, Cents(shares(box, bet)[player]), player, actor)
+                for bet in mine
+            ]
+    return found
 
 
 def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.AnyEvent]:

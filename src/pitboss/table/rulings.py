@@ -5,7 +5,7 @@ for only when the decision comes to depend on it. The same function serves ``pit
 tables.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record_reader import find_rulebook
+from pitboss.kernel.display import Displayed, Panel
 from pitboss.kernel.written import Outgoing
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
@@ -31,7 +32,7 @@ class OperationChoice(msgspec.Struct, frozen=True):
     notice: str | None = None
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(Displayed, msgspec.Struct, frozen=True):
     """What the rules say: what happens, what players may choose, who must decide, and the
     clauses.
     """
@@ -46,6 +47,19 @@ class Ruling(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     because: str
     operations: tuple[OperationChoice, ...] = ()
+
+    def headline(self) -> str:
+        return f"{self.rulebook} {self.incident}: {', '.join(self.effects)}"
+
+    def panels(self) -> Iterator[Panel]:
+        said = [("because", self.because)]
+        if self.options:
+            said.append((f"options for {self.options_for}", ", ".join(self.options)))
+        said += [("may choose", choice.operation) for choice in self.operations]
+        if self.authority is not None:
+            said.append(("decided by", self.authority))
+        said.append(("clauses", ", ".join(self.clauses)))
+        yield Panel("", rows=tuple(said))
 
 
 class WrittenOperation(Outgoing, frozen=True):

@@ -1,9 +1,9 @@
 """The end of a round: its record, its settlement, and the chips that move."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from pitboss.games.awards import Claim
 from pitboss.games.family import family_of
@@ -12,7 +12,15 @@ from pitboss.games.record import Jackpot, Round
 from pitboss.games.record_reader import read_record
 from pitboss.games.settle import claims_of, settle_round
 from pitboss.games.settlement import Result, Settlement, written
-from pitboss.kernel.cards import NAMES, Card
+from pitboss.games.written_record import (
+    RecordArrangement,
+    RecordBox,
+    RecordJackpot,
+    RecordLimit,
+    RecordTable,
+    RoundRecord,
+)
+from pitboss.kernel.cards import NAMES, Lying, known_of, whole
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS
 from pitboss.rulebook.authority import Actor
@@ -21,8 +29,10 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import REPORT_FIRST, Decision, refuse, shares
+from pitboss.table.cards.lying import reads_nothing, to_show, twice
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.queries import HAND_STATES, PROGRESSIVE, shown_at_settlement
+from pitboss.table.evolve import evolve
+from pitboss.table.queries import HAND_STATES, PROGRESSIVE, deal_can_end, shown_at_settlement
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import BoxState, Phase, RoundState, TableState
 
@@ -35,58 +45,63 @@ class _OneBook(Shelf):
         self._found[state.settings.rulebook] = state.book
 
 
-def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> dict[str, Any]:
+def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> RoundRecord:
     """The contract's round record. A hand that is not turned up is in it without its cards."""
-    record: dict[str, Any] = {"id": round.id, "rulebook": state.settings.rulebook}
-    record["outcome"] = "void" if round.void_because is not None else "completed"
-    record["table"] = {"limits": {bet: _limit(limit) for bet, limit in state.limits.items()}}
-    if jackpot is not None:
-        record["jackpot"] = {
-            "displayed": format_cents(jackpot.displayed),
-            "reset": format_cents(jackpot.reset),
-        }
-    if round.void_because is None:
-        record["dealer"] = _names(round.dealer)
-        if family_of(state.book).community_cards:
-            record["community"] = _names(round.community)
-    record["boxes"] = [_box_record(state, round, box) for box in round.boxes.values()]
-    return record
+    void, ended = round.void_because is not None, round.deal_ended
+    family = family_of(state.book)
+    limits = {bet: _limit(limit) for bet, limit in state.limits.items()}
+    return RoundRecord(
+        id=round.id,
+        rulebook=state.settings.rulebook,
+        outcome="void" if void else "completed",
+        table=RecordTable(limits, state.settings.dealing if family.cites_dealing else UNSET),
+        void_by=list(round.void_clauses) if void and round.void_clauses else UNSET,
+        jackpot=UNSET
+        if jackpot is None
+        else RecordJackpot(format_cents(jackpot.displayed), format_cents(jackpot.reset)),
+        deal_ended=True if ended and not void else UNSET,
+        dealer=UNSET if void or ended else _names(round.dealer),
+        community=UNSET
+        if void or not family.community_cards
+        else _names(round.community[: round.community_open] if ended else round.community),
+        boxes=[_box_record(state, round, box) for box in round.boxes.values()],
+    )
 
 
-def _names(cards: tuple[Card, ...]) -> list[str]:
-    return [NAMES[card] for card in cards]
+def _names(cards: Lying) -> list[str]:
+    return [NAMES[card] for card in known_of(cards)]
 
 
-def _limit(limit: tuple[Cents | None, Cents | None]) -> dict[str, str]:
-    least, most = limit
-    ends = {"min": least, "max": most}
-    return {name: format_cents(amount) for name, amount in ends.items() if amount is not None}
+def _limit(limit: tuple[Cents | None, Cents | None]) -> RecordLimit:
+    least, most = (UNSET if end is None else format_cents(end) for end in limit)
+    return RecordLimit(least, most)
 
 
-def _box_record(state: TableState, round: RoundState, box: BoxState) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "box": box.number,
-        "player": box.player,
-        "hand": HAND_STATES[box.standing],
-    }
+def _box_record(state: TableState, round: RoundState, box: BoxState) -> RecordBox:
     shown = round.void_because is None and shown_at_settlement(state, box)
-    if shown and box.cards:
-        found["cards"] = _names(box.cards)
-    found["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
-    if shown and box.three is not None:
-        found["arrangement"] = {"three": _names(box.three)}
-    if box.established:
-        found["established"] = list(box.established)
-    if (
+    had_his_once = (
         state.book.limits.under_minimum is UnderMinimum.ONCE
         and box.player in state.under_minimum_settled
-    ):
-        found["under_minimum_settled_before"] = True
-    return found
+    )
+    return RecordBox(
+        box=box.number,
+        player=box.player,
+        hand=HAND_STATES[box.standing],
+        cards=_names(box.cards) if shown and whole(box.cards) else UNSET,
+        bets={bet: format_cents(amount) for bet, amount in box.bets.items()},
+        arrangement=RecordArrangement(_names(box.three)) if shown and box.three else UNSET,
+        invalid_by=list(box.invalid_by) if box.invalid_by else UNSET,
+        established=list(box.established) if box.established else UNSET,
+        under_minimum_settled_before=True if had_his_once else UNSET,
+    )
 
 
 def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> Decision:
     round = state.round
+    if round is not None and deal_can_end(state, round):
+        # Everybody has given up: no more cards are needed (Q-D2).
+        decided = settle(evolve(state, e.DealEnded()), command, actor, given)
+        return decided if isinstance(decided, TableRefused) else (e.DealEnded(), *decided)
     if (
         round is None
         or round.phase not in (Phase.REVEALED, Phase.VOID)
@@ -97,6 +112,8 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
             TableRefusal.NOT_NOW,
             "A round is settled when all cards have been turned over, or it is void.",
         )
+    if refused := _not_all_shown(state, round):
+        return refused
     jackpot = round.registered if round.jackpot_failed else given.jackpot
     if jackpot is None and any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
         return refuse(
@@ -118,15 +135,33 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
         return (e.JackpotClaimed(_claimed(round, claims), actor),)
     settlement = settle_round(read, paid)
     played = _played_under_minimum(state, round, settlement)
-    # The settlement is kept as a journal gives it back: lists, not tuples.
-    kept = msgspec.json.decode(msgspec.json.encode(written(settlement)))
-    return (e.RoundSettled(record, kept, _paid(round, settlement), played, actor),)
+    paid_out = _paid(round, settlement)
+    return (e.RoundSettled(record, written(settlement), paid_out, played, actor),)
 
 
-def _read(state: TableState, record: dict[str, Any]) -> Round:
+def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
+    """Why a round whose cards nobody reads can't be settled yet: a card that was told twice, or
+    hands of which nothing is known.
+    """
+    if round.phase is not Phase.REVEALED or not reads_nothing(state):
+        return None
+    if found := twice(round):
+        message = (
+            f"{found[0].says}: enter one of the two again; if both are there, report foreign-card."
+        )
+        return refuse(state, TableRefusal.CARD_TWICE, message)
+    if waiting := to_show(state, round):
+        boxes = ", ".join(map(str, waiting))
+        message = f"Still to be shown, or to be marked as not shown: box {boxes}."
+        return refuse(state, TableRefusal.HANDS_TO_SHOW, message)
+    return None
+
+
+def _read(state: TableState, record: RoundRecord) -> Round:
     """The record as its rules see it, by the same two readers as ``pitboss settle``."""
     shelf = _OneBook(state)
-    return read_quickly(msgspec.json.encode(record), shelf) or read_record(record, shelf)
+    line = msgspec.json.encode(record)
+    return read_quickly(line, shelf) or read_record(msgspec.json.decode(line), shelf)
 
 
 def _held_up(state: TableState, round: RoundState, link: FromLink) -> TableRefused | None:
@@ -164,7 +199,9 @@ def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given)
     nothing_bet = round is not None and not round.boxes and not round.closed
     if not nothing_bet and (round is None or round.settlement is None):
         return refuse(state, TableRefusal.NOT_NOW, "A round is concluded when it has been settled.")
-    return (e.RoundConcluded(given.now_ms, actor),)
+    # A secret of version 2 is stored here for the first time.
+    opened = UNSET if round is None or round.chain is None else round.secret
+    return (e.RoundConcluded(given.now_ms, actor, opened),)
 
 
 def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:

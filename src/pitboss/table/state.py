@@ -4,20 +4,23 @@ state.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
 from pitboss.games.deal_plan import Ask, Do, Step
 from pitboss.games.record import Jackpot
-from pitboss.kernel.cards import Card
+from pitboss.games.settlement import WrittenSettlement
+from pitboss.games.written_record import RoundRecord
+from pitboss.kernel.cards import Card, Lying
 from pitboss.kernel.digest import digest_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
-from pitboss.table.events import ClaimedHand
+from pitboss.table.corrections.events import CorrectionAsked
+from pitboss.table.events import AnyEvent, ClaimedHand
 from pitboss.table.rulings import Ruling
+from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain
 
 
 class Phase(StrEnum):
@@ -45,20 +48,26 @@ class Standing(StrEnum):
 
 class BoxState(msgspec.Struct, frozen=True):
     """A box in a round. ``others`` are chips of players beside the seated one, by wager and
-    player.
+    player. ``invalid_by`` are the clauses that took its hand out of the round.
+
+    Of cards that nobody reads: ``shown`` is a hand that was turned over and told, ``kept_back`` a
+    folded one that was not.
     """
 
     number: int
     player: str
     bets: Mapping[str, Cents]
     others: Mapping[str, Mapping[str, Cents]] = {}
-    cards: tuple[Card, ...] = ()
+    cards: Lying = ()
     dealt_ms: int | None = None
     examined: bool = False
     standing: Standing = Standing.UNDECIDED
     answered: tuple[Ask, ...] = ()
     three: tuple[Card, ...] | None = None
     established: tuple[str, ...] = ()
+    invalid_by: tuple[str, ...] = ()
+    shown: bool = False
+    kept_back: bool = False
 
     @property
     def laid(self) -> int:
@@ -81,6 +90,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     bet: str | None
     amount: Cents | None
     moves: tuple[tuple[int, int], ...]
+    hands: Mapping[str, tuple[Card, ...]] = {}
     registered: Jackpot | None = None
     by: Actor | None = None
     at_ms: int | None = None
@@ -110,15 +120,22 @@ _form = msgspec.json.Encoder(order="deterministic").encode
 
 class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that
-    lie face up.
+    lie face up. ``deal_ended``: the rest of the deal was not needed.
 
+    ``choosers`` are those who have still to choose for a box that has options.
     ``reported`` is the last report; ``offered_for`` the one that gave players the options they have
-    now.
+    now. A virtual shuffle with a ``chain`` is of version 2, and its seeds are those ``committed``;
+    where the key to it is not at hand its ``secret`` is None.
+    ``acted`` are members of staff who have dealt, bet or decided for somebody, established a hand
+    or settled: not those who reported and ruled.
     """
 
     id: str
     commitment: str | None
     secret: bytes | None
+    chain: ShuffleChain | None = None
+    committed: tuple[CommittedSeed, ...] = ()
+    closed_ms: int | None = None
     seeds: Mapping[str, str] = {}
     told: tuple[str, ...] = ()
     boxes: Mapping[int, BoxState] = {}
@@ -126,29 +143,32 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     deck: tuple[Card, ...] | None = None
     drawn: int = 0
     burnt: tuple[Card | None, ...] = ()
-    dealer: tuple[Card, ...] = ()
+    dealer: Lying = ()
     dealer_open: tuple[int, ...] = ()
-    community: tuple[Card, ...] = ()
+    community: Lying = ()
     community_open: int = 0
     program: tuple[Step, ...] = ()
     cursor: int = 0
     revealed: bool = False
+    deal_ended: bool = False
     exposed: Exposed = Exposed()
     pending: Pending | None = None
     reported: Pending | None = None
     offered: Mapping[int, tuple[str, ...]] = {}
+    choosers: Mapping[int, tuple[str, ...]] = {}
     offered_for: Pending | None = None
     offer_clauses: tuple[str, ...] = ()
     all_or_none: bool = False
     claimed: tuple[ClaimedHand, ...] = ()
     registered: Jackpot | None = None
     jackpot_failed: bool = False
-    record: Mapping[str, Any] | None = None
-    settlement: Mapping[str, Any] | None = None
+    record: RoundRecord | None = None
+    settlement: WrittenSettlement | None = None
     paid: Mapping[str, Cents] = {}
     played_under_minimum: tuple[str, ...] = ()
     void_clauses: tuple[str, ...] = ()
     void_because: str | None = None
+    acted: frozenset[str] = frozenset()
 
     @property
     def digest(self) -> str | None:
@@ -181,13 +201,17 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """What anybody needs to check the shuffle of a concluded round."""
+    """What anybody needs to check the shuffle of a concluded round; with a ``chain`` it is of
+    version 2.
+    """
 
     round: str
     commitment: str
     secret: bytes
     seeds: Mapping[str, str]
     deck: tuple[Card, ...]
+    chain: ShuffleChain | None = None
+    committed: tuple[CommittedSeed, ...] = ()
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,7 +219,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     sums to zero.
 
     ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the
-    table was closed.
+    table was closed. ``chains`` are the last that were published for virtual shuffles. While a
+    round is on, ``start`` is the table as it was before it and ``log``
+    are the events that the round stands on; up to ``mended`` of them nothing can be taken back any
+    more. ``asked`` is a correction that waits for a second person.
     """
 
     id: str
@@ -215,6 +242,16 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     chips: Mapping[str, int] = {}
     house: int = 0
     published: Published | None = None
+    chains: tuple[ShuffleChain, ...] = ()
+    start: "TableState | None" = None
+    log: tuple[AnyEvent, ...] = ()
+    mended: int = 0
+    asked: CorrectionAsked | None = None
+
+    @property
+    def asked_digest(self) -> str | None:
+        """What names the correction that waits; whoever approves it gives it back."""
+        return None if self.asked is None else digest_of(_form(("correction", self.asked)))
 
     @property
     def on_layout(self) -> int:

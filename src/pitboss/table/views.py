@@ -5,17 +5,25 @@ a jackpot, for they verify it; nobody else sees a card that is undealt or face d
 of a shuffle before the round is concluded. Every answer to a client is made here.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pitboss.kernel.cards import NAMES, Card
+from pitboss.games.settlement import WrittenSettlement
+from pitboss.kernel.cards import NAMES, Card, Lying
 from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
+from pitboss.table.cards.lying import reads_nothing, to_show, twice
+from pitboss.table.commands import CardSource
+from pitboss.table.corrections.views import (
+    CorrectionOnHold,
+    EntryView,
+    last_entry,
+    waiting_correction,
+)
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import (
     PROGRESSIVE,
@@ -26,11 +34,12 @@ from pitboss.table.queries import (
 )
 from pitboss.table.ruling_effects import decisions_on
 from pitboss.table.rulings import WrittenRuling, written_ruling
+from pitboss.table.shuffle import views as shuffle
+from pitboss.table.shuffle.events import UNREADABLE
 from pitboss.table.state import (
     BoxState,
     Pending,
     Phase,
-    Published,
     RoundState,
     Standing,
     TableState,
@@ -108,11 +117,25 @@ class OptionsBecause(Reported, frozen=True, kw_only=True):
     all_or_none: bool
 
 
+class TwiceView(Outgoing, frozen=True):
+    """A card that was told at two places: one of them was entered wrongly, or the card is
+    foreign.
+    """
+
+    card: CardText
+    places: tuple[str, ...]
+    says: str
+
+
 class RoundView(Outgoing, frozen=True):
     id: str
     phase: Phase
     commitment: str | None
     seeds: dict[str, str]
+    chain: Annotated[
+        shuffle.ChainView | None, msgspec.Meta(description="Of a virtual shuffle of version 2.")
+    ]
+    committed: list[shuffle.SeedView]
     burnt: int
     dealer: list[CardText]
     dealer_hand: Annotated[
@@ -122,22 +145,18 @@ class RoundView(Outgoing, frozen=True):
     boxes: list[BoxView]
     step: str | None
     to_decide: list[int]
+    to_show: Annotated[
+        list[int],
+        msgspec.Meta(
+            description="Boxes whose hands have still to be shown, or marked as not shown."
+        ),
+    ]
+    twice: list[TwiceView]
     ruling: RulingOnHold | None
     options: dict[str, tuple[str, ...]]
     options_because: OptionsBecause | None
     void: VoidView | None
-    settlement: Mapping[str, Any] | None
-    """As it is stored, which is as the contract writes it."""
-
-
-class Shuffle(Outgoing, frozen=True):
-    """What ``pitboss verify`` takes."""
-
-    round: str
-    commitment: str
-    secret: str
-    seeds: dict[str, str]
-    deck: list[CardText]
+    settlement: WrittenSettlement | None
 
 
 class TableView(Outgoing, frozen=True, kw_only=True):
@@ -150,7 +169,7 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     layout: str
     boxes: int
     dealing: str
-    cards: Literal["entered", "virtual"]
+    cards: CardSource
     limits: dict[str, LimitView]
     progressive_bet: AmountText | None
     one_hand_notice: str | None
@@ -160,7 +179,15 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     rounds: int
     chips: dict[str, AmountText]
     round: RoundView | None
-    published: Shuffle | None
+    published: shuffle.Shuffle | None
+    last: Annotated[
+        EntryView | None,
+        msgspec.Meta(description="The last entry of the round, if it may be taken back; to staff."),
+    ]
+    correction: Annotated[
+        CorrectionOnHold | None,
+        msgspec.Meta(description="A correction that waits for a second person; to staff."),
+    ]
     next: tuple[NextStep, ...]
 
 
@@ -197,7 +224,9 @@ def view(state: TableState, viewer: Actor | None) -> TableView:
         rounds=state.rounds,
         chips=_chips(state, viewer),
         round=None if state.round is None else _round(state, state.round, viewer),
-        published=None if state.published is None else shuffle_of(state.published),
+        published=None if state.published is None else shuffle.shuffle_of(state.published),
+        last=last_entry(state, viewer),
+        correction=waiting_correction(state, viewer),
         next=() if viewer is None else next_steps(state, viewer.post, viewer.name),
     )
 
@@ -225,26 +254,37 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundV
         id=round.id,
         phase=round.phase,
         commitment=round.commitment,
-        seeds=dict(round.seeds) if round.closed else {},
+        seeds=shuffle.seeds_of(round),
+        chain=None if round.chain is None else shuffle.chain_view(round.chain),
+        committed=[shuffle.seed_view(one, fixed=round.deck is not None) for one in round.committed],
         burnt=len(round.burnt),
         dealer=[
-            NAMES[card] if at in round.dealer_open else HIDDEN
+            _name(card) if at in round.dealer_open else HIDDEN
             for at, card in enumerate(round.dealer)
         ],
         dealer_hand=dealer_in_words(state, round) if round.phase is Phase.SETTLED else None,
         community=[
-            NAMES[card] if at < round.community_open else HIDDEN
+            _name(card) if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
         ],
         boxes=[_box(state, round, box, viewer) for box in round.boxes.values()],
         step=None if step is None or not round.closed else step.label,
         to_decide=to_ask(round),
+        to_show=to_show(state, round),
+        twice=_twice(state, round),
         ruling=None if pending is None else _pending(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
         options_because=_offer(round, viewer) if round.offered else None,
         void=None if void is None else VoidView(void, round.void_clauses),
         settlement=round.settlement,
     )
+
+
+def _twice(state: TableState, round: RoundState) -> list[TwiceView]:
+    """Only where what lies face down is not known: elsewhere no card can be told twice."""
+    if not reads_nothing(state):
+        return []
+    return [TwiceView(NAMES[found.card], found.places, f"{found.says}.") for found in twice(round)]
 
 
 def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> RulingOnHold:
@@ -305,6 +345,9 @@ def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | No
 
 
 def _may_see(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> bool:
+    # Ordinary cards that were turned over lie open on the felt.
+    if box.shown:
+        return True
     # Until the round is settled a player may still decline to show.
     if round.phase is Phase.SETTLED and shown_at_settlement(state, box):
         return True
@@ -338,16 +381,10 @@ def claimed_hand(
     )
 
 
-def _cards(cards: tuple[Card, ...], visible: bool) -> list[str]:
-    return [NAMES[card] if visible else HIDDEN for card in cards]
+def _cards(cards: Lying, visible: bool) -> list[str]:
+    return [_name(card) if visible else HIDDEN for card in cards]
 
 
-def shuffle_of(published: Published) -> Shuffle:
-    """A shuffle that was published when its round was concluded."""
-    return Shuffle(
-        published.round,
-        published.commitment,
-        published.secret.hex(),
-        dict(published.seeds),
-        [NAMES[card] for card in published.deck],
-    )
+def _name(card: Card | None) -> str:
+    """What a card is called; not known is one that nobody has told, or whose key is missing."""
+    return HIDDEN if card is None or card == UNREADABLE else NAMES[card]

@@ -1,0 +1,70 @@
+"""Appointments by two administrators: nobody becomes two persons by making one of them up.
+
+Whoever gives somebody a high post, a new password in one, or brings such a person back, proposes it
+to the other administrators; one of them approves it by its digest, and only then it is done. The
+house switches this on (``HouseRules``); by itself the engine leaves it to one.
+"""
+
+import msgspec
+
+from pitboss.people import commands as c
+from pitboss.people import events as e
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.refusals import PeopleDecision, PeopleRefusal, PeopleRefused
+from pitboss.people.roles import Role
+from pitboss.people.state import PendingDeed, People, administrators, too_new
+
+HIGH = frozenset((Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.ADMINISTRATOR))
+"""Posts that approve what moves much money, and those who appoint them."""
+
+
+class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
+    """``appointments``: high posts are given by two administrators. ``account_age_ms``: how old an
+    account must be before it approves anything.
+    """
+
+    appointments: bool = False
+    account_age_ms: int = 0
+
+
+ALONE = HouseRules()
+
+
+def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
+    """Whether another administrator has to approve a deed that could be done."""
+    if not rules.appointments or state.demo or who == SYSTEM_NAME:
+        return False
+    if isinstance(deed, c.AddPerson | c.ChangeRole):
+        # The first administrator makes the second: there is nobody else to ask.
+        second = deed.role is Role.ADMINISTRATOR and administrators(state) == [who]
+        return deed.role in HIGH and not second
+    return state.persons[deed.name].role in HIGH
+
+
+def proposed(deed: c.Deed, who: str, now_ms: int) -> PeopleDecision:
+    """What is stored of a deed that waits for another administrator."""
+    return (e.DeedProposed(at_ms=now_ms, by=who, deed=deed),)
+
+
+def pending(
+    state: People, command: c.ApproveDeed | c.DropDeed, who: str, rules: HouseRules, now_ms: int
+) -> PendingDeed | PeopleRefused:
+    """The deed that somebody approves or drops, if he may."""
+    waits = state.deeds.get(command.digest)
+    if waits is None:
+        message = "Nothing waits under that digest: it was approved or dropped, or is another now."
+        return PeopleRefused(PeopleRefusal.NOTHING_WAITS, message)
+    if isinstance(command, c.DropDeed):
+        return waits
+    known = administrators(state)
+    if waits.by == who or who not in known:
+        message = f"{waits.by} proposed this; another administrator must approve it."
+        return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
+    if waits.by not in known:
+        message = f"{waits.by}, who proposed this, is administrator no more; drop it."
+        return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
+    if too_new(state, who, rules.account_age_ms, now_ms):
+        hours = rules.account_age_ms // 3_600_000
+        message = f"{who}'s account is younger than {hours} hours, and approves nothing yet."
+        return PeopleRefused(PeopleRefusal.ACCOUNT_TOO_NEW, message)
+    return waits

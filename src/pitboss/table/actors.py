@@ -1,0 +1,43 @@
+"""Who has taken part in a round as a member of staff: whoever has does not judge it."""
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import events as e
+from pitboss.table.changes import change_round
+from pitboss.table.state import TableState
+
+
+def with_actor(state: TableState, event: Any) -> TableState:
+    """Notes a member of staff who has acted in the round that is on."""
+    round = state.round
+    by: Actor | UnsetType = event.by
+    if round is None or by is UNSET or by.post is Post.PLAYER or by.name in round.acted:
+        return state
+    return change_round(state, acted=round.acted | {by.name})
+
+
+ACTS = frozenset(
+    (
+        e.BettingOpened,
+        e.BetPlaced,
+        e.BetWithdrawn,
+        e.BettingClosed,
+        e.CardBurnt,
+        e.CardsDealt,
+        e.TurnedOver,
+        e.Folded,
+        e.Raised,
+        e.Checked,
+        e.HandSet,
+        e.HandShown,
+        e.ShowDeclined,
+        e.HandEstablished,
+        e.OptionChosen,
+        e.JackpotClaimed,
+        e.RoundSettled,
+    )
+)
+"""By these somebody takes part in a round, for himself or for somebody else."""

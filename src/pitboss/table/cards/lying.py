@@ -1,0 +1,165 @@
+"""Cards as they lie on the felt: which have been told, which lie open, and which turned up twice.
+
+At a table whose cards are shown nobody reads what lies face down; it is told when it is turned
+over.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, FLOP_CARDS, Do, Step
+from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
+from pitboss.table.queries import deal_can_end, shown_at_settlement
+from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
+
+STREETS = ("flop", "turn", "river")
+"""What is turned over of the community cards."""
+
+
+def reads_nothing(state: TableState) -> bool:
+    """Whether nobody knows a card of this table while it lies face down."""
+    return state.settings.cards == "shown"
+
+
+def open_after(round: RoundState, shows: str) -> int:
+    """How many community cards lie open once these have been turned over."""
+    return FLOP_CARDS if shows == "flop" else round.community_open + 1
+
+
+def turned(round: RoundState, step: Step) -> Lying:
+    """The cards that a step turns over."""
+    if step.shows in STREETS:
+        return round.community[round.community_open : open_after(round, step.shows)]
+    return round.dealer
+
+
+def needs_cards(state: TableState, round: RoundState, step: Step) -> bool:
+    """Whether somebody has to say which cards come with a step."""
+    if step.do is Do.TURN_OVER:
+        return None in turned(round, step)
+    if step.do is not Do.DEAL or round.deck:
+        return False
+    return not reads_nothing(state) or face_up(round, step) > 0
+
+
+def face_up(round: RoundState, step: Step) -> int:
+    """How many cards of a step lie open from the start.
+
+    A card that was shown by accident has become the dealer's face-up card; the last one then comes
+    face down.
+    """
+    return 0 if step.place == DEALER and round.dealer_open else step.face_up
+
+
+def sets(three: tuple[Card, ...], cards: Lying) -> bool:
+    """Whether these can be the three cards by which a hand is set."""
+    return len(three) == 3 and len(set(three)) == 3 and set(three) <= set(cards)
+
+
+# ── what has still to be shown ────────────────────────────────────────────────────────────────────
+
+_WITH_A_HAND = (Standing.UNDECIDED, Standing.IN, Standing.FOLDED, Standing.LEFT)
+
+
+def may_be_shown(state: TableState, box: BoxState) -> bool:
+    """Whether a hand that nobody has read counts when it is turned over."""
+    return (
+        None in box.cards
+        and box.standing in _WITH_A_HAND
+        and not box.kept_back
+        and shown_at_settlement(state, box)
+    )
+
+
+def may_decline(state: TableState, box: BoxState) -> bool:
+    """Whether a player can keep a hand back: one that stayed in and does not lie open; of those
+    that nobody has read also a folded one that could win.
+    """
+    if box.standing is Standing.FOLDED:
+        return may_be_shown(state, box)
+    return box.standing is Standing.IN and not box.shown
+
+
+def comes_to_an_end(state: TableState, round: RoundState) -> bool:
+    """Whether hands are shown or kept back now: the dealer has turned over, or everybody has given
+    up and no more cards are needed.
+    """
+    return round.phase is Phase.REVEALED or deal_can_end(state, round)
+
+
+def to_show(state: TableState, round: RoundState) -> list[int]:
+    """Boxes whose hands have still to be shown, or marked as not shown, before the round is
+    settled.
+    """
+    if not comes_to_an_end(state, round):
+        return []
+    return [number for number, box in round.boxes.items() if may_be_shown(state, box)]
+
+
+# ── cards that turned up twice ────────────────────────────────────────────────────────────────────
+
+
+class Twice(msgspec.Struct, frozen=True):
+    """A card that was told at two places or more: one of them was entered wrongly, or the card is
+    foreign.
+    """
+
+    card: Card
+    places: tuple[str, ...]
+
+    @property
+    def says(self) -> str:
+        *first, last = map(_where, self.places)
+        where = f"{', '.join(first)} and {last}" if first else f"twice {last}"
+        return f"{SIGNS[self.card]} is {where}"
+
+
+def _where(place: str) -> str:
+    if place.isdecimal():
+        return f"on box {place}"
+    return {
+        DEALER: "with the dealer",
+        COMMUNITY: "among the community cards",
+        BURN: "among the burnt cards",
+    }[place]
+
+
+def twice(round: RoundState) -> tuple[Twice, ...]:
+    """Cards that were told more than once."""
+    found: dict[Card, list[str]] = {}
+    for place, cards in _lying(round).items():
+        for card in known_of(cards):
+            found.setdefault(card, []).append(place)
+    return tuple(
+        Twice(card, tuple(dict.fromkeys(places)))
+        for card, places in found.items()
+        if len(places) > 1
+    )
+
+
+def told_again(round: RoundState, place: str) -> int | None:
+    """How many cards are told where those of a place may be told again: one of them has turned up
+    twice, and they lie open.
+    """
+    if not any(place in found.places for found in twice(round)):
+        return None
+    if place.isdecimal():
+        box = round.boxes[int(place)]
+        opens = box.shown or round.phase is Phase.REVEALED
+        return len(box.cards) if opens else None
+    return {
+        DEALER: len(round.dealer_open),
+        COMMUNITY: round.community_open,
+        BURN: len(known_of(round.burnt)),
+    }[place]
+
+
+def open_and_untold(round: RoundState) -> int:
+    """How many cards of the dealer's lie open that nobody has told: exposed by accident."""
+    return sum(round.dealer[at] is None for at in round.dealer_open)
+
+
+def _lying(round: RoundState) -> Mapping[str, Lying]:
+    boxes = {str(number): box.cards for number, box in round.boxes.items()}
+    return {DEALER: round.dealer, COMMUNITY: round.community, BURN: round.burnt} | boxes

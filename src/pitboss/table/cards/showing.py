@@ -1,0 +1,232 @@
+"""Decisions about hands that are turned over: shown and told, kept back, or proved to a
+supervisor.
+"""
+
+from msgspec import UNSET, UnsetType
+
+from pitboss.games.deal_plan import COMMUNITY, DEALER, Ask, Do
+from pitboss.games.family import family_of
+from pitboss.kernel.cards import Card
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.betting import Decision, refuse
+from pitboss.table.cards.lying import (
+    comes_to_an_end,
+    may_decline,
+    open_and_untold,
+    reads_nothing,
+    sets,
+    to_show,
+    told_again,
+)
+from pitboss.table.cards.sources import completed, repeated
+from pitboss.table.commands import Given
+from pitboss.table.dealing import box_of, deal_on
+from pitboss.table.queries import shown_at_settlement, wager_names
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
+
+_ON_THE_TABLE = (Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED)
+
+
+def show_hand(state: TableState, command: c.ShowHand, actor: Actor, given: Given) -> Decision:
+    """Cards that nobody has read are turned over and told."""
+    if not reads_nothing(state):
+        message = "This table knows its cards; they are turned up when the round is settled."
+        return refuse(state, TableRefusal.NOT_NOW, message)
+    round = state.round
+    if round is None or round.phase not in _ON_THE_TABLE or round.claimed:
+        return refuse(state, TableRefusal.NOT_NOW, "There is no hand to be shown now.")
+    place = command.place if command.box is None else str(command.box)
+    if place is None or (command.box is not None and command.place is not None):
+        message = "Say whose cards these are: the box, or the place (dealer, community)."
+        return refuse(state, TableRefusal.NO_SUCH_BOX, message)
+    if (count := told_again(round, place) if place in _places(round) else None) is not None:
+        return _told_again(state, round, command, place, count, actor)
+    if command.box is not None:
+        return _box_shown(state, round, command, command.box, actor)
+    return _place_shown(state, round, command, place, actor, given)
+
+
+def _places(round: RoundState) -> tuple[str, ...]:
+    return (DEALER, COMMUNITY, "burn", *map(str, round.boxes))
+
+
+def _told_again(
+    state: TableState, round: RoundState, command: c.ShowHand, place: str, count: int, actor: Actor
+) -> Decision:
+    """One of two places with the same card was entered wrongly: what lies there is told anew."""
+    if len(command.cards) != count:
+        message = f"Enter all {count} cards of this place again; {len(command.cards)} were given."
+        return refuse(state, TableRefusal.CARDS_NEEDED, message)
+    box = round.boxes.get(command.box) if command.box is not None else None
+    if refused := repeated(state, command.cards) or _check_three(
+        state, box, command, command.cards
+    ):
+        return refused
+    return (e.HandShown(place, command.cards, actor, command.three or UNSET),)
+
+
+def _place_shown(
+    state: TableState,
+    round: RoundState,
+    command: c.ShowHand,
+    place: str,
+    actor: Actor,
+    given: Given,
+) -> Decision:
+    """The dealer's cards, or community cards, are turned over: what comes before that has been
+    dealt.
+    """
+    if place == DEALER and len(command.cards) == open_and_untold(round):
+        told = repeated(state, command.cards)
+        return told or (e.HandShown(DEALER, command.cards, actor),)
+    ahead = round.program[round.cursor :]
+    coming = next((step for step in ahead if step.do in (Do.TURN_OVER, Do.DECIDE)), None)
+    if coming is None or coming.place != place:
+        step = round.step
+        label = "the hands of the boxes" if step is None else step.label
+        return refuse(state, TableRefusal.WRONG_PLACE, f"The next step is: {label}.")
+    return deal_on(state, command.cards, actor, given)
+
+
+def _box_shown(
+    state: TableState, round: RoundState, command: c.ShowHand, number: int, actor: Actor
+) -> Decision:
+    box = round.boxes.get(number)
+    if box is None or not box.cards:
+        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} has no hand in the round.")
+    if box.standing in (Standing.UNDECIDED, Standing.IN) and round.phase is not Phase.REVEALED:
+        return refuse(
+            state, TableRefusal.NOT_NOW, "Hands are shown when the dealer has turned over."
+        )
+    if refused := _nothing_to_show(state, box):
+        return refused
+    cards = completed(state, box.cards, command.cards, f"Box {number}")
+    if isinstance(cards, TableRefused):
+        return cards
+    if refused := _check_three(state, box, command, cards):
+        return refused
+    return (e.HandShown(str(number), cards, actor, command.three or UNSET),)
+
+
+def _nothing_to_show(state: TableState, box: BoxState) -> TableRefused | None:
+    """Why a hand is not turned over any more."""
+    if box.shown:
+        message = f"Box {box.number} has been shown."
+    elif box.standing is Standing.DECLINED or box.kept_back:
+        message = f"Box {box.number} has been marked as not shown."
+    elif not shown_at_settlement(state, box):
+        message = f"The hand of box {box.number} has nothing left to win."
+    else:
+        return None
+    return refuse(state, TableRefusal.ALREADY_DECIDED, message)
+
+
+def _check_three(
+    state: TableState, box: BoxState | None, command: c.ShowHand, cards: tuple[Card, ...]
+) -> TableRefused | None:
+    """How a player has set the hand that he shows."""
+    three = command.three
+    if three is None:
+        return None
+    hands_are_set = any(asked.ask is Ask.SET for asked in family_of(state.book).asks)
+    if box is None or not hands_are_set:
+        message = "Hands are not set in this game." if box else "Only players set their hands."
+        return refuse(state, TableRefusal.BAD_SETTING, message)
+    assert state.round is not None
+    looked = [other for other in state.round.boxes.values() if other.examined]
+    blind = any(other.player == box.player and other is not box for other in looked)
+    if box.standing is Standing.LEFT or blind:
+        return refuse(
+            state, TableRefusal.BAD_SETTING, "A hand that is not looked at is set the House Way."
+        )
+    if not sets(three, cards):
+        return refuse(state, TableRefusal.BAD_SETTING, "Name three different cards of the hand.")
+    return None
+
+
+# ── hands that are not shown ──────────────────────────────────────────────────────────────────────
+
+
+def decline_to_show(
+    state: TableState, command: c.DeclineToShow, actor: Actor, given: Given
+) -> Decision:
+    round = state.round
+    if round is None or not comes_to_an_end(state, round):
+        return refuse(
+            state, TableRefusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed."
+        )
+    if round.claimed:
+        # What a claim was raised on has been seen; it can't be kept from the table afterwards.
+        return refuse(
+            state,
+            TableRefusal.NOT_NOW,
+            "The hands have been shown: the jackpot has been claimed.",
+        )
+    if command.rest is True:
+        return _rest_declined(state, round, command, actor)
+    if command.box is None:
+        return refuse(state, TableRefusal.NO_SUCH_BOX, "Say which box will not show its hand.")
+    box = box_of(state, command.box, command.player, actor)
+    if isinstance(box, TableRefused):
+        return box
+    if not may_decline(state, box):
+        return TableRefused(
+            TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep."
+        )
+    return (e.ShowDeclined(box.number, actor),)
+
+
+def _rest_declined(
+    state: TableState, round: RoundState, command: c.DeclineToShow, actor: Actor
+) -> Decision:
+    """All that has not been shown by now is marked as not shown; what a player has left behind the
+    house turns up itself.
+    """
+    if actor.post is Post.PLAYER:
+        return refuse(state, TableRefusal.NOT_ALLOWED, "A player may keep back his own hand only.")
+    if command.box is not None:
+        return refuse(state, TableRefusal.NO_SUCH_BOX, "Say one box, or the rest, not both.")
+    marked = [number for number in to_show(state, round) if may_decline(state, round.boxes[number])]
+    if not marked:
+        return refuse(
+            state, TableRefusal.ALREADY_DECIDED, "There is no hand left to be marked as not shown."
+        )
+    return tuple(e.ShowDeclined(number, actor) for number in marked)
+
+
+def establish_hand(
+    state: TableState, command: c.EstablishHand, actor: Actor, given: Given
+) -> Decision:
+    round = state.round
+    box = None if round is None else round.boxes.get(command.box)
+    if (
+        round is None
+        or round.phase is not Phase.REVEALED
+        or box is None
+        or box.standing is not Standing.DECLINED
+    ):
+        return refuse(
+            state,
+            TableRefusal.NOT_NOW,
+            "Only a hand that was not shown can be established, and only before settlement.",
+        )
+    unknown = [bet for bet in command.bets if bet not in wager_names(state)]
+    if unknown or not command.bets:
+        return refuse(
+            state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}."
+        )
+    if None not in box.cards:
+        if command.cards is not UNSET:
+            message = f"The cards of box {box.number} are known."
+            return refuse(state, TableRefusal.CARDS_NOT_TAKEN, message)
+        return (e.HandEstablished(box.number, command.bets, actor),)
+    if isinstance(command.cards, UnsetType):
+        message = f"Nobody has read the hand of box {box.number}: say which cards were seen."
+        return refuse(state, TableRefusal.CARDS_NEEDED, message)
+    cards = completed(state, box.cards, command.cards, f"Box {box.number}")
+    if isinstance(cards, TableRefused):
+        return cards
+    return (e.HandEstablished(box.number, command.bets, actor, cards),)

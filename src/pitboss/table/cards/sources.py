@@ -1,0 +1,125 @@
+"""Which cards come with a step of the deal: from the system's shuffle, from a device that reads
+them all, or, where they are ordinary cards, only those that lie face up.
+"""
+
+from pitboss.games.deal_plan import BURN, Step
+from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
+from pitboss.table.betting import refuse
+from pitboss.table.cards.lying import face_up, reads_nothing, turned
+from pitboss.table.queries import cards_out
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.state import RoundState, TableState
+
+Told = tuple[Card, ...]
+
+
+def cards_coming(
+    state: TableState, round: RoundState, step: Step, told: Told | None
+) -> Lying | TableRefused:
+    """The cards of a step that burns or deals."""
+    if round.deck:
+        return _virtual_cards(state, round.deck[round.drawn :], step, told)
+    if told is None and step.place == BURN:
+        # A burnt card is thrown away unseen, so it need not be known.
+        return ()
+    if reads_nothing(state):
+        return _shown_cards(state, round, step, told)
+    return _entered_cards(state, round, step, told)
+
+
+def _virtual_cards(
+    state: TableState, left: Told, step: Step, told: Told | None
+) -> Told | TableRefused:
+    if told is not None:
+        return refuse(
+            state, TableRefusal.CARDS_NOT_TAKEN, "This table's cards come from its own shuffle."
+        )
+    return left[: step.cards]
+
+
+def _entered_cards(
+    state: TableState, round: RoundState, step: Step, told: Told | None
+) -> Told | TableRefused:
+    if told is None:
+        return refuse(state, TableRefusal.CARDS_NEEDED, f"{step.label}: say which.")
+    if len(told) != step.cards:
+        return _wrong_number(state, step, step.cards, told)
+    out = cards_out(round)
+    for position, card in enumerate(told):
+        if card in out or card in told[:position]:
+            return refuse(
+                state, TableRefusal.CARD_ALREADY_OUT, f"{SIGNS[card]} has already been dealt."
+            )
+    return told
+
+
+def _shown_cards(
+    state: TableState, round: RoundState, step: Step, told: Told | None
+) -> Lying | TableRefused:
+    """What lies face up is told; the rest may have been read by a device, or by nobody.
+
+    A card that is out already comes again: then one of the two was entered wrongly, or is foreign.
+    """
+    up = face_up(round, step)
+    if told is None:
+        if up:
+            message = f"{step.label}: say which card lies face up."
+            return refuse(state, TableRefusal.CARDS_NEEDED, message)
+        return (None,) * step.cards
+    if len(told) not in (up, step.cards):
+        return _wrong_number(state, step, up or step.cards, told)
+    hidden: Lying = (None,) * (step.cards - len(told))
+    return repeated(state, told) or hidden + told
+
+
+def _wrong_number(state: TableState, step: Step, needed: int, told: Told) -> TableRefused:
+    message = f"{step.label}: {needed} needed, {len(told)} given."
+    return refuse(state, TableRefusal.CARDS_NEEDED, message)
+
+
+def cards_turned_over(
+    state: TableState, round: RoundState, step: Step, told: Told | None
+) -> Told | TableRefused | None:
+    """The cards that a step turns over where nobody has read them; otherwise they are known."""
+    lying = turned(round, step)
+    if None not in lying:
+        if told is None:
+            return None
+        if not reads_nothing(state):
+            return refuse(
+                state,
+                TableRefusal.CARDS_NOT_TAKEN,
+                "Cards that are turned over have been dealt already.",
+            )
+    if told is None:
+        return refuse(state, TableRefusal.CARDS_NEEDED, f"{step.label}: say which cards these are.")
+    return completed(state, lying, told, step.label)
+
+
+def completed(state: TableState, lying: Lying, told: Told, where: str) -> Told | TableRefused:
+    """What lies at a place when these cards are turned over there; what was known of it before may
+    be among them, or left out.
+    """
+    if refused := repeated(state, told):
+        return refused
+    known = known_of(lying)
+    rest = [card for card in told if card not in known]
+    missing = len(lying) - len(known)
+    if len(rest) != missing:
+        beside = f" beside {' '.join(SIGNS[card] for card in known)}" if known else ""
+        message = f"{where}: {missing} needed{beside}, {len(rest)} given."
+        return refuse(state, TableRefusal.CARDS_NEEDED, message)
+    coming = iter(rest)
+    return tuple(next(coming) if card is None else card for card in lying)
+
+
+def repeated(state: TableState, told: Told) -> TableRefused | None:
+    """A card that stands twice in one entry."""
+    for position, card in enumerate(told):
+        if card in told[:position]:
+            message = (
+                f"{SIGNS[card]} stands twice in this entry: enter it again; if there are two of "
+                "them, report foreign-card."
+            )
+            return refuse(state, TableRefusal.CARD_ALREADY_OUT, message)
+    return None

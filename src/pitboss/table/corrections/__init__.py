@@ -1,0 +1,3 @@
+"""Putting right what was entered wrongly: taken back, corrected, or decided in money after the
+round.
+"""

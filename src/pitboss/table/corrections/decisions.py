@@ -1,0 +1,148 @@
+"""Putting right what was entered wrongly, until the round is concluded.
+
+The last entry is taken back by whoever made it. An earlier one is corrected: the round is decided
+again from the entry on, each later entry by its own person and at its own time; what is no longer
+possible is named, and has to be entered again. Nothing is rewritten: what was taken back or
+corrected stays in the journal, and the state goes back to what the events before it came to.
+"""
+
+import msgspec
+from msgspec import UNSET
+
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import commands as c
+from pitboss.table.betting import Decision, refuse
+from pitboss.table.commands import Given
+from pitboss.table.corrections.entries import TableEntry, entered_by, entry_of, plain
+from pitboss.table.corrections.events import (
+    CorrectionAsked,
+    CorrectionDropped,
+    EntryTakenBack,
+)
+from pitboss.table.corrections.plan import OPENING_STANDS, CorrectionPlan, plan_of, table_before
+from pitboss.table.corrections.reading import Span, spans
+from pitboss.table.corrections.replay import Decide, decided_again
+from pitboss.table.corrections.seen import unseen
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.state import TableState
+
+# ── taking back ───────────────────────────────────────────────────────────────────────────────────
+
+
+def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given) -> Decision:
+    found = _last(state)
+    if isinstance(found, TableRefused):
+        return found
+    entry, before = found
+    if entry.actor.name != actor.name:
+        message = f"{entry.actor.name} entered that, and nobody else takes it back: correct it."
+        return refuse(state, TableRefusal.NOT_ALLOWED, message)
+    if command.entry not in (None, entry.span.number):
+        message = f"The last entry is number {entry.span.number} by now: look again."
+        return refuse(state, TableRefusal.CHANGED_SINCE, message)
+    if seen := unseen(state, before):
+        return refuse(state, TableRefusal.CARDS_SEEN, seen)
+    assert state.round is not None, "what is taken back was entered in a round"
+    return (
+        EntryTakenBack(
+            round=state.round.id,
+            kept=entry.span.first,
+            entry=entry.span.number,
+            was=plain(entry.command, state.settings.cards == "virtual"),
+            by=actor,
+            at_ms=given.now_ms,
+        ),
+    )
+
+
+def _last(state: TableState) -> tuple[TableEntry, TableState] | TableRefused:
+    """The entry that can be taken back, and the table before it."""
+    if state.round is None:
+        message = "No round is on: what was entered in the last one stands."
+        return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
+    last = spans(state)[-1]
+    if last.first < state.mended:
+        message = "What was entered before has been put right already; correct it."
+        return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
+    if not last.first:
+        return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)
+    before = table_before(state, last)
+    return entry_of(before, last, state.log[last.first :]), before
+
+
+def last_by(state: TableState) -> tuple[Span, Actor] | None:
+    """The last entry, if it can be taken back, and who may do so."""
+    if state.round is None:
+        return None
+    last = spans(state)[-1]
+    if not last.first or last.first < state.mended:
+        return None
+    return last, entered_by(state.log[last.first :])
+
+
+# ── correcting ────────────────────────────────────────────────────────────────────────────────────
+
+
+def correct(
+    state: TableState, command: c.Correct, actor: Actor, given: Given, decide: Decide
+) -> Decision:
+    """Carries out a correction, or puts it to a second person."""
+    plan = plan_of(state, command, actor)
+    if isinstance(plan, TableRefused):
+        return plan
+    approved_by = given.approved_by
+    if approved_by is not None and (refused := _not_second(state, plan, actor, approved_by)):
+        return refused
+    corrected = decided_again(state, plan, actor, approved_by, given, decide)
+    if isinstance(corrected, TableRefused):
+        return corrected
+    alone = actor.post < Post.PIT_SUPERVISOR or actor.name in plan.made_by
+    if alone and approved_by is None:
+        assert state.round is not None, "there is something to correct"
+        return (CorrectionAsked(state.round.id, plain(command), actor, given.now_ms),)
+    return corrected
+
+
+def allow(
+    state: TableState, command: c.AllowCorrection, actor: Actor, given: Given, decide: Decide
+) -> Decision:
+    """A second person agrees to a correction that was asked for."""
+    asked = state.asked
+    if asked is None:
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No correction has been asked for.")
+    if command.approves not in (UNSET, state.asked_digest):
+        message = "Another correction waits by now: look again before you approve it."
+        return refuse(state, TableRefusal.CHANGED_SINCE, message)
+    wanted = msgspec.convert(asked.correction, c.Correct)
+    plan = plan_of(state, wanted, asked.by)
+    if isinstance(plan, TableRefused):
+        return plan
+    if refused := _not_second(state, plan, asked.by, actor):
+        return refused
+    return decided_again(state, plan, asked.by, actor, given, decide)
+
+
+def drop(state: TableState, command: c.DropCorrection, actor: Actor, given: Given) -> Decision:
+    """A correction that was asked for is declined, or withdrawn."""
+    asked = state.asked
+    if asked is None:
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No correction has been asked for.")
+    if actor.post < Post.PIT_SUPERVISOR and actor.name != asked.by.name:
+        message = f"Only {asked.by.name}, or a pit supervisor or above, drops it."
+        return refuse(state, TableRefusal.NOT_ALLOWED, message)
+    return (CorrectionDropped(asked.round, actor, given.now_ms),)
+
+
+def _not_second(
+    state: TableState, plan: CorrectionPlan, asked_by: Actor, second: Actor
+) -> TableRefused | None:
+    """Whether somebody is a second person for a correction: of the post, and neither asked for it
+    nor made the entry.
+    """
+    if second.post >= Post.PIT_SUPERVISOR and second.name not in (asked_by.name, *plan.made_by):
+        return None
+    message = (
+        "A pit supervisor or above approves a correction, who neither asked for it nor made the "
+        "entry."
+    )
+    return refuse(state, TableRefusal.SECOND_PERSON_NEEDED, message)

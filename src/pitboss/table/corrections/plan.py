@@ -1,0 +1,165 @@
+"""What a correction comes to: from which entry on a round is decided again, and with which
+entries.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.rulebook.authority import Actor
+from pitboss.table import commands as c
+from pitboss.table.betting import refuse
+from pitboss.table.corrections.entries import TableEntry, entry_of
+from pitboss.table.corrections.reading import Span, spans
+from pitboss.table.evolve import fold
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.state import TableState
+
+OPENING_STANDS = (
+    "The round has begun: if nobody has bet, conclude it; bets that should not lie are withdrawn."
+)
+
+
+class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is decided again: from the state ``before`` on, what was entered anew and then all that
+    came later. ``made_by`` are those whose entries are put right.
+    """
+
+    command: c.Correct
+    before: TableState
+    first: Span
+    anew: tuple[TableEntry, ...]
+    later: tuple[TableEntry, ...]
+    was: c.AnyCommand | None
+    made_by: tuple[str, ...]
+
+
+def table_before(state: TableState, span: Span) -> TableState:
+    """The table as it was before an entry."""
+    before = fold(state.log[: span.first], state.start)
+    assert before is not None, "a round has a table"
+    return before
+
+
+def entries_of(state: TableState) -> Iterator[TableEntry]:
+    """The entries of the round that is on, from the first."""
+    before = state.start
+    for span in spans(state):
+        events = state.log[span.first : span.end]
+        assert before is not None, "a round has a table"
+        yield entry_of(before, span, events)
+        before = fold(events, before)
+
+
+def plan_of(state: TableState, command: c.Correct, actor: Actor) -> CorrectionPlan | TableRefused:
+    if state.round is None:
+        message = (
+            "No round is on. A round that was concluded stands: what is to be paid on account of "
+            "it is decided by a shift manager (decide-money)."
+        )
+        return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
+    if not command.reason.strip():
+        return refuse(state, TableRefusal.REASON_NEEDED, "Say why it is corrected (reason).")
+    setting = command.should_be
+    if state.settings.cards == "virtual" and isinstance(setting, c.SetHand) and setting.three:
+        message = "A hand of the system's cards is set by its player, who alone sees it."
+        return refuse(state, TableRefusal.ENTRY_STANDS, message)
+    places = [n for n in (command.entry, command.before, command.after) if n is not None]
+    insert = command.entry is None
+    if (
+        len(places) != 1
+        or (insert and command.should_be is None)
+        or (command.swap_with is not None and (insert or command.should_be is not None))
+    ):
+        message = (
+            "Name one entry (entry), with what it should be (should-be) or the one that it is to "
+            "change places with (swap-with); or, for one that was forgotten, the entry before or "
+            "after which it comes (before, after)."
+        )
+        return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
+    entries = _timed(entries_of(state))
+    numbers = {*places, *(() if command.swap_with is None else (command.swap_with,))}
+    with_itself = command.swap_with is not None and command.swap_with == command.entry
+    if not numbers <= set(range(1, len(entries) + 1)) or with_itself:
+        message = f"The entries of this round are 1 to {len(entries)}."
+        return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
+    if 1 in numbers and command.after is None:
+        return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)
+    return _planned(state, command, actor, entries, min(numbers))
+
+
+def _planned(
+    state: TableState, command: c.Correct, actor: Actor, entries: tuple[TableEntry, ...], nth: int
+) -> CorrectionPlan:
+    named = entries[nth - 1]
+    later = entries[nth:]
+    was: c.AnyCommand | None = None if command.entry is None else named.command
+    made_by: tuple[str, ...] = () if command.entry is None else (named.actor.name,)
+    anew: tuple[TableEntry, ...] = ()
+    first = named.span
+    if command.swap_with is not None and command.entry is not None:
+        other = entries[max(command.swap_with, command.entry) - 1]
+        made_by += (other.actor.name,)
+        swapped = _swapped(named, other)
+        between = [entry for entry in later if entry is not other]
+        at = other.span.number - nth - 1
+        anew = (swapped[0], *between[:at], swapped[1])
+        later = tuple(between[at:])
+    elif command.entry is not None:
+        if command.should_be is not None:
+            anew = (replace(named, command=command.should_be),)
+    else:
+        assert command.should_be is not None, "what was forgotten is named"
+        if command.before is not None:
+            later = entries[nth - 1 :]
+        else:
+            first = Span(nth + 1, named.span.end, named.span.end)
+        at_ms = later[0].at_ms if later else None
+        anew = (TableEntry(span=first, command=command.should_be, actor=actor, at_ms=at_ms),)
+    return CorrectionPlan(
+        command=command,
+        before=table_before(state, first),
+        first=first,
+        anew=anew,
+        later=tuple(_with_new_cards(was, command.should_be, later)),
+        was=was,
+        made_by=made_by,
+    )
+
+
+def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:
+    """Entries with their times. Not every event says when it was: then it is when the next was."""
+    found: list[TableEntry] = []
+    at_ms: int | None = None
+    for entry in reversed(tuple(entries)):
+        at_ms = at_ms if entry.at_ms is None else entry.at_ms
+        found.append(replace(entry, at_ms=at_ms))
+    return tuple(reversed(found))
+
+
+def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry]:
+    """Two entries in each other's place; deals stay where they are, and their cards change."""
+    alike = one.step is other.step
+    if alike and isinstance(one.command, c.Deal) and isinstance(other.command, c.Deal):
+        return (
+            replace(one, command=replace(one.command, cards=other.command.cards)),
+            replace(other, command=replace(other.command, cards=one.command.cards)),
+        )
+    return other, one
+
+
+def _with_new_cards(
+    was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[TableEntry]
+) -> Iterator[TableEntry]:
+    """Where a card was entered wrongly, a hand that was set with it is set with the right one."""
+    other = {}
+    if isinstance(was, c.Deal) and isinstance(now, c.Deal) and was.cards and now.cards:
+        other = dict(zip(was.cards, now.cards, strict=False))
+    for entry in later:
+        command = entry.command
+        if other and isinstance(command, c.SetHand) and command.three is not None:
+            three = tuple(other.get(card, card) for card in command.three)
+            yield replace(entry, command=replace(command, three=three))
+        else:
+            yield entry

@@ -1,0 +1,153 @@
+"""A round decided again from its corrected entries."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from pitboss.rulebook.authority import Actor
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.betting import Decision, refuse
+from pitboss.table.commands import FromLink, Given
+from pitboss.table.corrections.entries import TableEntry, plain
+from pitboss.table.corrections.events import Dropped, RoundCorrected
+from pitboss.table.corrections.plan import CorrectionPlan
+from pitboss.table.corrections.seen import unseen
+from pitboss.table.evolve import fold
+from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.state import RoundState, Standing, TableState
+
+Decide = Callable[[TableState | None, c.AnyCommand, Actor, Given, str], Decision]
+"""The table's own decision, which takes each entry again."""
+
+
+def decided_again(
+    state: TableState,
+    plan: CorrectionPlan,
+    asked_by: Actor,
+    approved_by: Actor | None,
+    given: Given,
+    decide: Decide,
+) -> Decision:
+    """The round, decided again."""
+    assert state.round is not None, "there is something to correct"
+    now, virtual = plan.before, state.settings.cards == "virtual"
+    events: list[e.AnyEvent] = []
+    dropped: list[Dropped] = []
+    for entry in (*plan.anew, *plan.later):
+        if _is_settled_already(now, entry.command):
+            continue
+        command = _resized(state, now, entry.command)
+        told = _given(state.round, now, entry, given)
+        decided: Decision | None = _other_step(now, entry) if entry in plan.later else None
+        if decided is None:
+            decided = decide(now, command, entry.actor, told, state.id)
+        if not isinstance(decided, TableRefused):
+            events += decided
+            after = fold(decided, now)
+            assert after is not None, "a table stays"
+            now = after
+        elif entry in plan.anew:
+            return decided
+        else:
+            dropped.append(
+                Dropped(
+                    entry.span.number,
+                    plain(entry.command, virtual),
+                    entry.actor,
+                    decided.code.value,
+                    decided.message,
+                )
+            )
+    if seen := unseen(state, now):
+        return refuse(state, TableRefusal.CARDS_SEEN, seen)
+    corrected = RoundCorrected(
+        round=state.round.id,
+        kept=plan.first.first,
+        follow=len(events),
+        entry=plan.first.number,
+        was=None if plan.was is None else plain(plan.was, virtual),
+        now=None if plan.command.should_be is None else plain(plan.command.should_be),
+        asked_by=asked_by,
+        reason=plan.command.reason.strip(),
+        at_ms=given.now_ms,
+        approved_by=approved_by,
+        swapped_with=plan.command.swap_with,
+        dropped=tuple(dropped),
+    )
+    return (corrected, *events)
+
+
+def _other_step(now: TableState, entry: TableEntry) -> TableRefused | None:
+    """Real cards that were dealt are not turned over in their place, nor the other way round."""
+    step = None if now.round is None else now.round.step
+    if entry.step is None or step is None or step.do is entry.step:
+        return None
+    return refuse(now, TableRefusal.WRONG_PLACE, f"The next step is: {step.label}.")
+
+
+def _is_settled_already(now: TableState, command: c.AnyCommand) -> bool:
+    """A round that waited for its jackpot was settled in two steps; it may need one by now."""
+    return (
+        isinstance(command, c.Settle) and now.round is not None and now.round.settlement is not None
+    )
+
+
+def _resized(state: TableState, now: TableState, command: c.AnyCommand) -> c.AnyCommand:
+    """A raise has one size: where the opening wager was corrected, it is the right one of that.
+    Bets under the minimum that lay there when betting was closed play. Who chooses for all of his
+    boxes chooses, whichever was named.
+    """
+    if isinstance(command, c.CloseBetting):
+        return c.CloseBetting(let_stand=True)
+    if isinstance(command, c.ChooseOption) and now.round is not None and now.round.all_or_none:
+        mine = (n for n, who in now.round.choosers.items() if command.player in who)
+        number = next((n for n in mine if n in now.round.offered), command.box)
+        return replace(command, box=number)
+    if not isinstance(command, c.Raise) or now.round is None or state.round is None:
+        return command
+    box, then = now.round.boxes.get(command.box), state.round.boxes.get(command.box)
+    step = now.round.step
+    bet = None if step is None or step.asks is None else raise_name(now, step.asks)
+    if bet is None or not has_opening(now, box) or not has_opening(state, then):
+        return command
+    assert box is not None
+    assert then is not None
+    sizes = raise_sizes(state, then, bet)
+    if command.amount not in sizes:
+        return command
+    return replace(command, amount=raise_sizes(now, box, bet)[sizes.index(command.amount)])
+
+
+def _given(was: RoundState, now: TableState, entry: TableEntry, given: Given) -> Given:
+    """What an entry was given when it was made. The link's word on claims holds where they are the
+    same.
+    """
+    link = given.link
+    if link is not None:
+        stands = now.round is not None and claims_stand(was, now.round)
+        link = FromLink(isinstance(entry.command, c.ChooseOperation), link.paid if stands else None)
+    return replace(
+        given,
+        now_ms=given.now_ms if entry.at_ms is None else entry.at_ms,
+        jackpot=entry.jackpot or given.jackpot,
+        link=link,
+        approved_by=None,
+    )
+
+
+def claims_stand(was: RoundState, now: RoundState) -> bool:
+    """Whether what a round has claimed of its link's jackpot is untouched by a correction: the same
+    hands, on the same bets and the same jackpot.
+    """
+    return was.claimed == now.claimed and _stakes(was) == _stakes(now)
+
+
+def _stakes(round: RoundState) -> object:
+    coins = {
+        number: box.bets.get(PROGRESSIVE, 0)
+        for number, box in round.boxes.items()
+        if box.standing is not Standing.INVALID
+    }
+    return coins, round.jackpot_failed, round.registered

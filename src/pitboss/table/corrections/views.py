@@ -1,0 +1,97 @@
+"""What staff see of a round's entries: the last one, which may be taken back, all of them, of which
+one may be corrected, and a correction that waits.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.written import DigestText, Outgoing
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import commands as c
+from pitboss.table.corrections.decisions import last_by
+from pitboss.table.corrections.entries import entry_of, plain
+from pitboss.table.corrections.plan import entries_of
+from pitboss.table.event_base import CommandJson
+from pitboss.table.state import TableState
+
+
+class EntryView(Outgoing, frozen=True):
+    """An entry of the round. Cards are not told: some of them lie face down."""
+
+    entry: int
+    what: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
+    by: str
+    mine: Annotated[bool, msgspec.Meta(description="Whoever looks may take it back now.")]
+
+
+class CorrectionOnHold(Outgoing, frozen=True):
+    """A correction that waits for a second person."""
+
+    by: str
+    at_ms: int
+    reason: str
+    correction: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
+    was: Annotated[
+        CommandJson | None, msgspec.Meta(description="The entry as it is, without its cards.")
+    ]
+    digest: DigestText
+
+
+def last_entry(state: TableState, viewer: Actor | None) -> EntryView | None:
+    """The entry that was made last, for staff, if it can still be taken back."""
+    if viewer is None or viewer.post is Post.PLAYER:
+        return None
+    found = last_by(state)
+    if found is None:
+        return None
+    span, by = found
+    # What it was made on is not told, so the table need not be what it was then.
+    entry = entry_of(state, span, state.log[span.first :])
+    return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
+
+
+def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
+    """All entries of the round that is on, but its opening."""
+    last = last_entry(state, viewer)
+    return [
+        EntryView(
+            entry.span.number,
+            _told(entry.command),
+            entry.actor.name,
+            last is not None and last.mine and last.entry == entry.span.number,
+        )
+        for entry in entries_of(state)
+        if entry.span.number > 1
+    ]
+
+
+def waiting_correction(state: TableState, viewer: Actor | None) -> CorrectionOnHold | None:
+    """A correction that was asked for, for staff."""
+    asked, digest = state.asked, state.asked_digest
+    if asked is None or digest is None or viewer is None or viewer.post is Post.PLAYER:
+        return None
+    command = msgspec.convert(asked.correction, c.Correct)
+    named = next((entry for entry in entries_of(state) if entry.span.number == command.entry), None)
+    return CorrectionOnHold(
+        asked.by.name,
+        asked.at_ms,
+        command.reason,
+        _told(command),
+        None if named is None else _told(named.command),
+        digest,
+    )
+
+
+def _told(command: c.AnyCommand) -> CommandJson:
+    """A command as it is written in JSON, but for its cards."""
+    told = {name: value for name, value in plain(command).items() if name not in _CARDS}
+    if isinstance(command, c.Correct) and command.should_be is not None:
+        told["should-be"] = _told(command.should_be)
+    if "amount" in told:
+        told["amount"] = format_cents(Cents(told["amount"]))
+    return told
+
+
+_CARDS = frozenset(("cards", "three"))

@@ -1,0 +1,1 @@
+"""How what went wrong is put right: single cards that go back to their intended order."""

@@ -1,0 +1,153 @@
+"""Whether what is reported can be: the box, the chips found there, hands that change places."""
+
+from pitboss.kernel.money import format_cents
+from pitboss.rulebook.effects import Effect
+from pitboss.rulebook.incidents import Fact, Incident
+from pitboss.table import commands as c
+from pitboss.table.betting import refuse
+from pitboss.table.cards.lying import reads_nothing
+from pitboss.table.occasions import NEEDS_BOX
+from pitboss.table.queries import (
+    PROGRESSIVE,
+    boxes_of,
+    has_opening,
+    is_raise,
+    limits_of,
+    opening,
+    raise_size,
+    wager,
+)
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.remedies.reconstruction import problem_with
+from pitboss.table.rulings import Ruling
+from pitboss.table.state import BoxState, TableState
+
+
+def check_box(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
+) -> TableRefused | None:
+    """Whether an irregularity can be one of the box that it is said to be about."""
+    if incident not in NEEDS_BOX or later:
+        return None
+    stray = incident is Incident.PROGRESSIVE_WITHOUT_ANTE
+    if stray and command.box is not None and 1 <= command.box <= state.settings.boxes:
+        if not has_opening(state, box):
+            return None
+        message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
+        return refuse(state, TableRefusal.BAD_FACT, message)
+    if box is None:
+        return refuse(
+            state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
+        )
+    assert state.round is not None
+    if incident is Incident.SEVERAL_POSITIONS_IN_ERROR and reads_nothing(state):
+        mine = boxes_of(state.round, box.player)
+        named = any(one.examined or one.number in (command.boxes or ()) for one in mine)
+        if command.facts.get("hands_viewed") not in (None, 0) and not named:
+            message = f"Say which hands {box.player} has looked at (boxes)."
+            return refuse(state, TableRefusal.FACT_NEEDED, message)
+    if incident is Incident.EXTRA_HAND_EXAMINED:
+        if len(boxes_of(state.round, box.player)) < 2:
+            message = f"{box.player} has no other hand than that on box {box.number}."
+            return refuse(state, TableRefusal.BAD_FACT, message)
+        if box.examined:
+            message = (
+                f"{box.player} viewed box {box.number} first: say which other hand he looked at."
+            )
+            return refuse(state, TableRefusal.BAD_FACT, message)
+    return None
+
+
+def check_chips(state: TableState, command: c.Report, box: BoxState | None) -> TableRefused | None:
+    """Chips that were found must lie on a spot of the box."""
+    bet, amount = command.bet, command.amount
+    if bet is None or amount is None or box is None:
+        return None
+    # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it
+    # has not.
+    by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
+    coin_spot = bet == PROGRESSIVE and by_chips
+    if bet not in box.bets and not coin_spot:
+        return refuse(state, TableRefusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
+    if amount <= 0:
+        return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
+    if amount <= sum(box.others.get(bet, {}).values()):
+        return refuse(
+            state,
+            TableRefusal.BAD_AMOUNT,
+            f"The chips beside {box.player}'s alone come to that much.",
+        )
+    return None
+
+
+def check_fit(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
+) -> TableRefused | None:
+    """Chips that were found must be what the incident says of them."""
+    bet, amount = command.bet, command.amount
+    if bet is None or amount is None or box is None:
+        return None
+    least, most = limits_of(state, bet)
+    found = wager(state, bet)
+    fits = {
+        Incident.OVER_MAXIMUM_BET: most is not None and amount > most,
+        Incident.UNDER_MINIMUM_BET: least is not None and amount < least,
+        Incident.WRONG_RAISE: found is not None
+        and is_raise(found)
+        and amount != raise_size(state, box, bet),
+    }
+    if not fits.get(incident, True):
+        return refuse(
+            state,
+            TableRefusal.BAD_FACT,
+            f"{bet} of {format_cents(amount)} on box {box.number} is no {incident}.",
+        )
+    return None
+
+
+def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
+    """What places have once their cards are put right must be possible."""
+    if not command.hands:
+        return None
+    problem = (
+        "There is no round." if state.round is None else problem_with(state.round, command.hands)
+    )
+    return None if problem is None else refuse(state, TableRefusal.BAD_FACT, problem)
+
+
+def check_moves(state: TableState, ruling: Ruling, command: c.Report) -> TableRefused | None:
+    """Whole hands that are moved change places among boxes that have hands of as many cards. Where
+    moving them puts the deal right, it must be said which.
+    """
+    if not command.moves:
+        if ruling.incident is not Incident.MISDEAL or Effect.RECONSTRUCT not in ruling.effects:
+            return None
+        message = "Say which whole hands are moved (moves): [[from box, to box], …]."
+        return refuse(state, TableRefusal.FACT_NEEDED, message)
+    boxes = {} if state.round is None else state.round.boxes
+    sources = [source for source, _ in command.moves]
+    targets = [target for _, target in command.moves]
+    sizes = {len(boxes[number].cards) if number in boxes else 0 for number in sources}
+    if 0 in sizes or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
+        return refuse(state, TableRefusal.BAD_FACT, "Moves must swap hands that have been dealt.")
+    if len(sizes) > 1:
+        return refuse(
+            state,
+            TableRefusal.BAD_FACT,
+            "Only hands with the same number of cards can change places.",
+        )
+    return None
+
+
+def size_of_raise(
+    state: TableState, incident: Incident, command: c.Report, box: BoxState | None
+) -> dict[str, Fact]:
+    """Whether a raise is too large or too small follows from what was found."""
+    if (
+        incident is not Incident.WRONG_RAISE
+        or command.bet is None
+        or command.amount is None
+        or box is None
+    ):
+        return {}
+    return {"size": "more" if command.amount > raise_size(state, box, command.bet) else "less"}

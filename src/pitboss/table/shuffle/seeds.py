@@ -1,0 +1,127 @@
+"""Decisions about a shuffle of version 2: seeds that are committed and opened, and the moment when
+it is fixed.
+
+Nobody moves last. The secret is fixed by the chain before betting opens; a player with a bet is
+bound to a seed before betting closes, and opens it when nobody can add or change one any more. What
+is not opened in time is left out, and that is on record.
+"""
+
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.betting import Decision, not_betting, refuse, shares
+from pitboss.table.commands import Given
+from pitboss.table.dealing import deal as dealt
+from pitboss.table.evolve import fold
+from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.shuffle.deck import SEED_BYTES, is_hex, number_of, seed_commitment
+from pitboss.table.state import Phase, RoundState, TableState
+
+OPENING_MS = 3_000
+"""How long the first card waits for seeds that have not been opened."""
+
+
+def commit_seed(state: TableState, command: c.CommitSeed, actor: Actor, given: Given) -> Decision:
+    if refused := not_betting(state) or _no_seeds(state):
+        return refused
+    if not is_hex(command.commitment, SEED_BYTES):
+        message = f"A commitment is {2 * SEED_BYTES} hexadecimal digits, in small letters."
+        return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
+    round = state.round
+    assert round is not None
+    if actor.post is not Post.PLAYER or actor.name not in bettors(round):
+        message = "Seeds come from players with a bet: place one first."
+        return refuse(state, TableRefusal.SEED_NEEDS_BET, message)
+    if any(one.player == actor.name for one in round.committed):
+        message = "You are bound to a seed already, one for a round."
+        return refuse(state, TableRefusal.SEED_FIXED, message)
+    return (e.SeedCommitted(actor.name, command.commitment),)
+
+
+def open_seed(state: TableState, command: c.OpenSeed, actor: Actor, given: Given) -> Decision:
+    round = state.round
+    if round is None or round.phase is not Phase.CLOSED or round.deck is not None:
+        message = "A seed is opened after the close, before the first card."
+        return refuse(state, TableRefusal.NOT_NOW, message)
+    if refused := _no_seeds(state):
+        return refused
+    mine = next((one for one in round.committed if one.player == actor.name), None)
+    if mine is None:
+        message = "You are bound to no seed in this round."
+        return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
+    if mine.seed is not None:
+        return refuse(state, TableRefusal.SEED_FIXED, "Your seed has been opened already.")
+    assert round.commitment is not None, "a shuffle with a chain is promised"
+    if not is_hex(command.seed, SEED_BYTES) or mine.commitment != seed_commitment(
+        state.id, number_of(round.id), round.commitment, actor.name, command.seed
+    ):
+        message = "This is not the seed that you are bound to."
+        return refuse(state, TableRefusal.WRONG_SEED, message)
+    return (e.SeedOpened(actor.name, command.seed),)
+
+
+def _no_seeds(state: TableState) -> TableRefused | None:
+    if state.settings.cards != "virtual":
+        message = "Seeds are for virtual shuffles; this table's cards are real."
+        return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
+    if state.round is not None and state.round.chain is None:
+        message = "The seeds of this round are given openly (give-seed)."
+        return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
+    return None
+
+
+def bettors(round: RoundState) -> set[str]:
+    """Everybody whose chips lie on the layout."""
+    return {
+        player for box in round.boxes.values() for bet in box.bets for player in shares(box, bet)
+    }
+
+
+def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Decision:
+    """A step of the deal. Before the first card the shuffle is fixed: what has been opened by then
+    goes into it.
+    """
+    round = state.round
+    if round is None or round.chain is None or round.deck or round.phase is not Phase.CLOSED:
+        return dealt(state, command, actor, given)
+    missing = tuple(one.player for one in round.committed if one.seed is None)
+    assert round.closed_ms is not None, "betting has been closed"
+    if missing and given.now_ms < round.closed_ms + OPENING_MS:
+        message = (
+            f"Still to open: the seed of {', '.join(missing)}. Deal when it is open, or "
+            f"{OPENING_MS // 1000} seconds after the close without it."
+        )
+        return refuse(state, TableRefusal.SEEDS_OUTSTANDING, message)
+    opened = tuple(one.player for one in round.committed if one.seed is not None)
+    fixed = e.ShuffleFixed(given.now_ms, opened, missing)
+    found = dealt(fold((fixed,), state), command, actor, given)  # type: ignore[arg-type]  # never None
+    return found if isinstance(found, TableRefused) else (fixed, *found)
+
+
+_WITHOUT_THE_KEY = (
+    c.Report,
+    c.Confirm,
+    c.ChooseOption,
+    c.CloseOptions,
+    c.WithdrawBet,
+    c.Conclude,
+    c.DropCorrection,
+    c.DecideMoney,
+)
+
+
+def locked(state: TableState, command: c.AnyCommand) -> TableRefused | None:
+    """Why nothing but the rules' way out is left where the key to a round's cards is not at
+    hand.
+    """
+    round = state.round
+    if round is None or round.chain is None or round.secret is not None:
+        return None
+    void = round.void_because is not None
+    if isinstance(command, _WITHOUT_THE_KEY) or (isinstance(command, c.Settle) and void):
+        return None
+    message = (
+        "The key to this round's cards is not at hand. Put its file back and start Pitboss again; "
+        "if it is lost, report unlisted and have the round voided."
+    )
+    return refuse(state, TableRefusal.NO_SECRET, message)

@@ -1,0 +1,85 @@
+"""What anybody may see of a shuffle: what is fixed before the cards are dealt, and all of it
+afterwards.
+"""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pitboss.kernel.cards import NAMES
+from pitboss.kernel.written import CardText, Outgoing
+from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain, number_of
+from pitboss.table.state import Published, RoundState
+
+
+class ChainView(Outgoing, frozen=True):
+    """Rounds whose secrets are fixed in advance, and what was published of them before the first:
+    the end of their chain of hashes.
+    """
+
+    first: int
+    length: int
+    end: str
+
+
+class SeedView(Outgoing, frozen=True):
+    """What a player is bound to, and whether it has been opened; the seed itself once the shuffle
+    is fixed.
+    """
+
+    player: str
+    commitment: str
+    opened: bool
+    seed: str | None
+
+
+class Shuffle(Outgoing, frozen=True):
+    """What ``pitboss verify`` takes. A shuffle of version 1 has none of the later fields."""
+
+    round: str
+    commitment: str
+    secret: str
+    seeds: dict[str, str]
+    deck: list[CardText]
+    version: int | UnsetType = UNSET
+    table: str | UnsetType = UNSET
+    number: int | UnsetType = UNSET
+    chain: ChainView | UnsetType = UNSET
+    committed: list[SeedView] | UnsetType = UNSET
+
+
+def seeds_of(round: RoundState) -> dict[str, str]:
+    if round.chain is None:
+        return dict(round.seeds) if round.closed else {}
+    if round.deck is None:
+        return {}
+    return {one.player: one.seed for one in round.committed if one.seed is not None}
+
+
+def seed_view(one: CommittedSeed, fixed: bool) -> SeedView:
+    return SeedView(one.player, one.commitment, one.seed is not None, one.seed if fixed else None)
+
+
+def chain_view(chain: ShuffleChain) -> ChainView:
+    return ChainView(chain.first, chain.length, chain.end)
+
+
+def shuffle_of(published: Published) -> Shuffle:
+    """A shuffle that was published when its round was concluded."""
+    material = Shuffle(
+        published.round,
+        published.commitment,
+        published.secret.hex(),
+        dict(published.seeds),
+        [NAMES[card] for card in published.deck],
+    )
+    chain = published.chain
+    if chain is None:
+        return material
+    return msgspec.structs.replace(
+        material,
+        version=2,
+        table=published.round.rpartition("-")[0],
+        number=number_of(published.round),
+        chain=chain_view(chain),
+        committed=[seed_view(one, fixed=True) for one in published.committed],
+    )
