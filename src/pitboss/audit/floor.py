@@ -7,15 +7,28 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, get_args
 
+from msgspec import UNSET
+
+from pitboss.audit.books.approval_book import ApprovalBook
+from pitboss.audit.books.correction_book import stakes
+from pitboss.audit.books.deed_book import DeedBook
 from pitboss.audit.books.feed_book import FeedBook
 from pitboss.audit.books.link_book import LinkBook
 from pitboss.audit.books.people_book import PeopleBook
+from pitboss.audit.books.shuffle_book import Keeping
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
 from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlement
 from pitboss.audit.rulebook_file import RulebookFile, open_book
+from pitboss.casino.approvals import APPROVALS_STREAM, AnyApprovalEvent
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
-from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
+from pitboss.casino.operations import (
+    OPERATIONS_STREAM,
+    AnyOperationsEvent,
+    ControlsInForce,
+    JournalRestored,
+    VaultKeyChanged,
+)
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
 from pitboss.journal.port import Record
 from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
@@ -27,6 +40,7 @@ _OF_TABLES = (*get_args(AnyEvent), *get_args(AnyCasinoEvent))
 _OF_LINKS = (*get_args(AnyLinkEvent), CommandRefused)
 _OF_FEEDS = get_args(AnyFeedEvent)
 _OF_OPERATIONS = get_args(AnyOperationsEvent)
+_OF_APPROVALS = get_args(AnyApprovalEvent)
 _OF_PEOPLE = (*get_args(AnyPeopleEvent), CommandRefused)
 
 
@@ -40,6 +54,9 @@ class AuditedFloor:
         self._links: dict[str, LinkBook] = {}
         self._feeds: dict[str, FeedBook] = {}
         self._people = PeopleBook(counts)
+        self._keeping = Keeping()
+        self._approvals = ApprovalBook()
+        self._deeds = DeedBook()
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
@@ -60,12 +77,15 @@ class AuditedFloor:
             _check_kind(event, _OF_PEOPLE, "people")
             self._people.take(event)
             return
-        fits("the time in the event", record.at_ms, getattr(event, "at_ms", record.at_ms))
+        self._check_time(record, event)
         if isinstance(event, CommandRefused):
             self._refused = record
         if stream == OPERATIONS_STREAM:
             _check_kind(event, _OF_OPERATIONS, "operations")
             self._take_operation(record, event, before)
+        elif stream == APPROVALS_STREAM:
+            _check_kind(event, _OF_APPROVALS, "approvals")
+            self._approvals.take(record.command, event)
         elif stream == REFUSED:
             _check_kind(event, (CommandRefused,), "what was refused")
         elif stream.startswith(TABLE):
@@ -76,6 +96,7 @@ class AuditedFloor:
             link = self._link(stream.removeprefix(LINK))
             self._in_links.setdefault(link, record)
             link.take(event)
+            self._deeds.take_on_link(event)
         elif stream.startswith(FEED):
             _check_kind(event, _OF_FEEDS, "a feed")
             feed = self._feeds.get(stream)
@@ -89,13 +110,27 @@ class AuditedFloor:
         else:
             raise Misfit(
                 "the name of a stream",
-                "table/…, link/…, feed/…, people, operations or refused",
+                "table/…, link/…, feed/…, people, approvals, operations or refused",
                 stream,
             )
 
+    def _check_time(self, record: Record, event: Any) -> None:
+        """An event says when it was stored; what a correction brings back, when it was entered."""
+        at_ms = getattr(event, "at_ms", record.at_ms)
+        table = self._tables.get(record.stream.removeprefix(TABLE))
+        again = table is not None and table.corrections.follow > 0
+        if not again or at_ms is UNSET or at_ms > record.at_ms:
+            fits("the time in the event", record.at_ms, at_ms)
+
     def _take_operation(self, record: Record, event: Any, before: int) -> None:
         # Who signs is followed with the checkpoints.
+        if isinstance(event, ControlsInForce):
+            self._deeds.controls = event
+        if isinstance(event, VaultKeyChanged):
+            fits("the vault key before", self._keeping.key, event.before)
+            self._keeping.key = event.after
         if isinstance(event, JournalRestored):
+            self._keeping.restored = record.position
             fits("the end of the backup that was restored", before, event.position)
             self.restored.append(
                 Restoration(
@@ -119,12 +154,18 @@ class AuditedFloor:
         name = record.stream.removeprefix(TABLE)
         table = self._tables.get(name)
         if table is None:
-            table = self._tables[name] = TableBook(name, self._open_book, self._counts)
+            table = self._tables[name] = TableBook(
+                name, self._open_book, self._counts, self._keeping
+            )
             self._counts.tables += 1
         if isinstance(event, CommandRefused):
             return
         self._in_tables.setdefault(table, record)
         table.take(event)
+        self._deeds.take_at_table(name, event)
+        if table.now is not None and table.now.unreadable:
+            # What lies face down can be checked when the round is concluded, and not before.
+            return
         if isinstance(event, RoundSettled):
             check_settlement(table, event, self._paid_on(table), self._own.get(table.rulebook))
         elif isinstance(event, JackpotClaimed):
@@ -176,6 +217,7 @@ class AuditedFloor:
         self._in_tables, self._in_links, self._refused, self._events = {}, {}, None, 0
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
+        self._deeds.end_command(self._approvals.end_command())
         for table, record in tables.items():
             with _at(record):
                 self._end_at_table(table)
@@ -184,8 +226,12 @@ class AuditedFloor:
                 _end_on_link(link, tables)
 
     def _end_at_table(self, table: TableBook) -> None:
-        raised, fell = table.raised, table.fell
+        raised, fell, before = table.raised, table.fell, table.corrections.before
         table.raised = table.fell = False
+        table.corrections.before = None
+        fits(
+            "events that a correction has led to and that are missing", 0, table.corrections.follow
+        )
         if table.link is None:
             return
         link = self._link(table.link)
@@ -199,11 +245,21 @@ class AuditedFloor:
             found.bets_that_count(table.opening_wager),
             link.feed(table.name).bets_of(found.id),
         )
-        if raised and not fell:
+        if before is not None:
+            stand = before == stakes(found)
+            raised, fell = bool(found.claimed) and not stand, bool(before[0]) and not stand
+            if raised:
+                _check_raised(table, link.raised)
+            if stand and any(one.round == found.id for one in link.raised):
+                raise Misfit("claims that a correction does not touch stand", "none", "new ones")
+        elif raised and not fell:
             _check_raised(table, link.raised)
-        if fell and not found.claimed:
+        if fell and (before is not None or not found.claimed):
+            now = {one.claim for one in link.raised}
             standing = [
-                claim for claim in link.claims.of_round(found.id) if claim.waits or claim.paid
+                claim
+                for claim in link.claims.of_round(found.id)
+                if (claim.waits or claim.paid) and claim.raised.claim not in now
             ]
             if standing:
                 raise Misfit(

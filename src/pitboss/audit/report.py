@@ -1,8 +1,7 @@
 """What an audit comes to: counts of what was checked, or the first place that does not fit."""
 
-from typing import Any
-
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.journal.port import Record
 
@@ -140,10 +139,47 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
         """Whether everything fits."""
         return self.problem is None
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain dictionaries, the problem with its sentence."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        plain["content"] = self.content
-        if self.problem is not None:
-            plain["problem"]["sentence"] = self.problem.sentence
-        return plain
+    @property
+    def written(self) -> "WrittenAudit":
+        """The same for programs, the problem with its sentence."""
+        fields = msgspec.structs.asdict(self)
+        problem = fields.pop("problem")
+        if problem is not None:
+            problem = WrittenDiscrepancy(
+                **msgspec.structs.asdict(problem), sentence=problem.sentence
+            )
+        return WrittenAudit(**fields, problem=problem, content=self.content)
+
+
+class WrittenDiscrepancy(msgspec.Struct, frozen=True, kw_only=True):
+    """The first place that does not fit, in a sentence and in its parts, where it has any."""
+
+    what: str | UnsetType = UNSET
+    expected: str | UnsetType = UNSET
+    found: str | UnsetType = UNSET
+    position: int | UnsetType | None = UNSET
+    stream: str | UnsetType | None = UNSET
+    version: int | UnsetType | None = UNSET
+    kind: str | UnsetType | None = UNSET
+    sentence: str
+
+
+class WrittenAudit(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether everything fits; counts of what was checked; the position up to which checkpoints
+    sign everything, and how many records came after it. A journal that could not be read has only
+    its problem.
+    """
+
+    journal: str | UnsetType = UNSET
+    counts: Counts | UnsetType = UNSET
+    last_position: int | UnsetType = UNSET
+    heads: str | UnsetType = UNSET
+    last_checkpoint: int | UnsetType | None = UNSET
+    keys: tuple[str, ...] | UnsetType = UNSET
+    trusted: bool | UnsetType = UNSET
+    signed_up_to: int | UnsetType = UNSET
+    unsigned: int | UnsetType = UNSET
+    restored: tuple[Restoration, ...] | UnsetType = UNSET
+    key_changes: tuple[KeyChange, ...] | UnsetType = UNSET
+    problem: WrittenDiscrepancy | None
+    content: bool

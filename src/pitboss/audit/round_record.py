@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pitboss.audit.books.round_book import (
     PROGRESSIVE,
     BoxBook,
@@ -43,11 +45,14 @@ def check_settlement(
     ``rulebook`` is the file of the rulebook where the record's own name for it does not lead there.
     """
     found = table.round()
-    jackpot = _jackpot(table, found, event, paid)
-    _same("the record of the round", _record(table, found, jackpot), event.record)
+    record, settlement = msgspec.json.decode(msgspec.json.encode((event.record, event.settlement)))
+    jackpot = _jackpot(table, found, record, paid)
+    expected = _record(table, found, jackpot)
+    _add_what_decides_citations(table, found, expected, record)
+    _same("the record of the round", expected, record)
     claimed = bool(found.claimed)
     awards = {claim.box: Cents(claim.amount) for claim in paid} if claimed else None
-    wrong = check_round(event.record, event.settlement, awards, rulebook=rulebook)
+    wrong = check_round(record, settlement, awards, rulebook=rulebook)
     if wrong is not None:
         raise Misfit(
             f"the settlement of {found.id} does not follow from its record",
@@ -55,7 +60,7 @@ def check_settlement(
             wrong,
         )
     if claimed:
-        _check_jackpot(event.settlement, found, paid)
+        _check_jackpot(settlement, found, paid)
     _check_paid(found, event)
     fits(
         "players whose wager under the minimum has been settled",
@@ -87,11 +92,13 @@ def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
 # ── the record ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _record(table: TableBook, found: RoundBook, jackpot: dict[str, Any] | None) -> dict[str, Any]:
+def _record(
+    table: TableBook, found: RoundBook, jackpot: Mapping[str, str] | None
+) -> dict[str, object]:
     """The record that the events of the round make."""
     settings = table.settings
     assert settings is not None, "a table with a round is open"
-    record: dict[str, Any] = {
+    record: dict[str, object] = {
         "id": found.id,
         "rulebook": settings.rulebook,
         "outcome": "void" if found.void else "completed",
@@ -109,16 +116,43 @@ def _record(table: TableBook, found: RoundBook, jackpot: dict[str, Any] | None) 
     if jackpot is not None:
         record["jackpot"] = jackpot
     if not found.void:
-        record["dealer"] = _names(found.dealer)
+        if found.deal_ended:
+            record["deal_ended"] = True
+        else:
+            record["dealer"] = _names(found.dealer)
         if family_of(table.book).SHARES_CARDS:
-            record["community"] = _names(found.community)
+            shown = found.community[: found.community_open] if found.deal_ended else found.community
+            record["community"] = _names(shown)
     record["boxes"] = [_box(table, found, box) for box in found.boxes.values()]
     return record
 
 
+def _add_what_decides_citations(
+    table: TableBook, found: RoundBook, expected: dict[str, Any], told: Mapping[str, Any]
+) -> None:
+    """By which clauses a round was voided and a hand taken out, and how the cards were dealt: what
+    a record from before these were told does not have.
+    """
+    assert table.settings is not None, "a table with a round is open"
+    if "dealing" in _object(told.get("table")):
+        expected["table"]["dealing"] = table.settings.dealing
+    if found.void and "void_by" in told:
+        expected["void_by"] = list(found.void_by)
+    boxes = told.get("boxes")
+    for box, known in zip(
+        expected["boxes"], boxes if isinstance(boxes, list) else (), strict=False
+    ):
+        if "invalid_by" in _object(known):
+            box["invalid_by"] = list(found.box(box["box"]).invalid_by)
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
 def _jackpot(
-    table: TableBook, found: RoundBook, event: RoundSettled, paid: Sequence[PaidClaim]
-) -> dict[str, Any] | None:
+    table: TableBook, found: RoundBook, record: Mapping[str, Any], paid: Sequence[PaidClaim]
+) -> dict[str, str] | None:
     """The jackpot of a record: what the first award was paid from; registered, where the link had
     failed.
 
@@ -128,7 +162,7 @@ def _jackpot(
     registered = None if found.registered is None else found.registered.jackpot
     if table.link is None if found.registered is None else registered is None:
         return None
-    told = event.record.get("jackpot")
+    told = record.get("jackpot")
     if not isinstance(told, Mapping) or set(told) != {"displayed", "reset"}:
         raise Misfit("the record of a table on a link has its jackpot", "displayed and reset", told)
     displayed, reset = to_cents(told["displayed"]), to_cents(told["reset"])
@@ -142,14 +176,14 @@ def _jackpot(
     return {"displayed": format_cents(displayed), "reset": format_cents(reset)}
 
 
-def _names(cards: Sequence[int]) -> list[str]:
-    return [NAMES[card] for card in cards]
+def _names(cards: Sequence[int | None]) -> list[str]:
+    return [NAMES[card] for card in cards if card is not None]
 
 
-def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, Any]:
-    told: dict[str, Any] = {"box": box.number, "player": box.player, "hand": box.hand}
+def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, object]:
+    told: dict[str, object] = {"box": box.number, "player": box.player, "hand": box.hand}
     shown = not found.void and _is_shown(table.book, box)
-    if shown and box.cards:
+    if shown and box.cards and None not in box.cards:
         told["cards"] = _names(box.cards)
     told["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
     if shown and box.three is not None:
@@ -230,15 +264,15 @@ def _check_paid(found: RoundBook, event: RoundSettled) -> None:
     wager go to the seated player.
     """
     paid: dict[str, int] = {}
-    for settled in event.settlement["boxes"]:
-        box = found.box(settled["box"])
-        for line in settled["lines"]:
-            amount = to_cents(line["returned"]) + to_cents(line["winnings"])
-            stake = to_cents(line["stake"])
-            fits(f"{line['bet']} on box {box.number} in cents", box.bets.get(line["bet"], 0), stake)
+    for settled in event.settlement.boxes:
+        box = found.box(settled.box)
+        for line in settled.lines:
+            amount = to_cents(line.returned) + to_cents(line.winnings)
+            stake = to_cents(line.stake)
+            fits(f"{line.bet} on box {box.number} in cents", box.bets.get(line.bet, 0), stake)
             theirs = {
                 player: amount * chips // stake
-                for player, chips in box.owners(line["bet"])
+                for player, chips in box.owners(line.bet)
                 if player != box.player
             }
             theirs[box.player] = amount - sum(theirs.values())
@@ -256,9 +290,9 @@ def _under_minimum(table: TableBook, found: RoundBook, event: RoundSettled) -> t
         return ()
     least = {bet: limit.min or 0 for bet, limit in table.settings.limits.items()}
     players = {
-        found.box(settled["box"]).player
-        for settled in event.settlement["boxes"]
-        for line in settled["lines"]
-        if line["result"] in ("win", "lose") and to_cents(line["stake"]) < least.get(line["bet"], 0)
+        found.box(settled.box).player
+        for settled in event.settlement.boxes
+        for line in settled.lines
+        if line.result in ("win", "lose") and to_cents(line.stake) < least.get(line.bet, 0)
     }
     return tuple(sorted(players - table.played_under_minimum))

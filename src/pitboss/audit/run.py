@@ -9,6 +9,7 @@ from pitboss.audit.checkpoints import Promises
 from pitboss.audit.files import check_columns, check_pages
 from pitboss.audit.floor import AuditedFloor
 from pitboss.audit.hashing import hash_heads
+from pitboss.audit.openings import Openings
 from pitboss.audit.report import AuditReport, Counts, Discrepancy, Misfit
 from pitboss.audit.rulebook_file import CannotCheck
 from pitboss.casino.codec import read_event, stored
@@ -59,6 +60,7 @@ class _Audit:
         self._chain: Chain | None = None
         self._floor = AuditedFloor(self._counts, rulebooks)
         self._at: Record | None = None
+        self._openings = Openings(journal)
         self._unsigned_at_most = unsigned_at_most
 
     def run(self, file: Path | None, progress: Progress | None) -> AuditReport:
@@ -149,7 +151,8 @@ class _Audit:
     def _follow(self, record: Record) -> None:
         self._counts.records += 1
         try:
-            event: Any = read_event(record)
+            self._openings.at = record
+            event: Any = read_event(record, opener=self._openings)
         except NotAJournal as error:
             raise Misfit("the event can't be read", f"a {record.kind}", error) from error
         if stored(event).body != record.body:

@@ -21,7 +21,10 @@ def deck_of(secret: bytes, seeds: Mapping[str, str]) -> tuple[int, ...]:
         for player, seed in sorted(seeds.items())
         for text in (player.encode(), seed.encode())
     )
-    context = hashlib.sha256(joined).digest()
+    return _drawn(secret, hashlib.sha256(joined).digest())
+
+
+def _drawn(secret: bytes, context: bytes) -> tuple[int, ...]:
     words: list[int] = []
     blocks = 0
     deck = list(range(CARDS))
@@ -40,3 +43,40 @@ def deck_of(secret: bytes, seeds: Mapping[str, str]) -> tuple[int, ...]:
         chosen = word % left
         deck[left - 1], deck[chosen] = deck[chosen], deck[left - 1]
     return tuple(deck)
+
+
+# ── version 2 ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_round(table: str, number: int) -> bytes:
+    name = table.encode()
+    return len(name).to_bytes(4, "big") + name + number.to_bytes(8, "big")
+
+
+def before_in_chain(table: str, number: int, secret: bytes) -> bytes:
+    """What the secret of a round promises: the secret of the round before."""
+    return hashlib.sha256(b"pitboss-chain/1\0" + _of_round(table, number) + secret).digest()
+
+
+def bound_seed(table: str, number: int, promised: str, player: str, seed: bytes) -> str:
+    """What a player is bound to by a seed."""
+    name = player.encode()
+    bound = bytes.fromhex(promised) + len(name).to_bytes(4, "big") + name + seed
+    return hashlib.sha256(b"pitboss-seed/1\0" + _of_round(table, number) + bound).hexdigest()
+
+
+def deck_in_order(
+    table: str,
+    number: int,
+    secret: bytes,
+    bound: Mapping[str, str],
+    seeds: Mapping[str, str],
+) -> tuple[int, ...]:
+    """The deck that a secret and the seeds give, in the order in which players were bound."""
+    parts = [b"pitboss-shuffle/2\0" + _of_round(table, number)]
+    parts.append(before_in_chain(table, number, secret))
+    for player, commitment in bound.items():
+        name = player.encode()
+        parts += [len(name).to_bytes(4, "big"), name, bytes.fromhex(commitment)]
+        parts.append(b"\1" + bytes.fromhex(seeds[player]) if player in seeds else b"\0")
+    return _drawn(secret, hashlib.sha256(b"".join(parts)).digest())

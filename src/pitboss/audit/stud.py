@@ -94,12 +94,13 @@ def _bet(book: RulebookFile, box: AuditedBox, bet: Stake, outcome: str) -> Audit
 
 def _outcome(round: AuditedRound, box: AuditedBox) -> str:
     """How the hand stands to the dealer's: lost, no-dealer-hand, higher, equal or lower."""
+    # Where everybody has given up, the dealer's cards need not be dealt.
+    if box.state in ("folded", "left"):
+        return "lost"
     found = dealer(round)
     if found is None:
         raise CannotCheck("the record has no five cards for the dealer")
     _, qualifies = found
-    if box.state in ("folded", "left"):
-        return "lost"
     if box.state == "unrevealed":
         hidden = _hidden(round.book)
         if hidden == "lost":

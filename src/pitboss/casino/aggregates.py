@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.casino.approvals import Approvals, evolve_approvals
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.operations import AnyOperationsEvent
 from pitboss.casino.stream_ids import StreamKind, kind_of
@@ -21,7 +22,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 
-State = TableState | LinkState | Feed | People | None
+State = TableState | LinkState | Feed | People | Approvals | None
 
 
 class Aggregate(NamedTuple):
@@ -71,6 +72,10 @@ class Entity(msgspec.Struct, frozen=True):
         return self.state if isinstance(self.state, People) else People()
 
     @property
+    def approvals(self) -> Approvals:
+        return self.state if isinstance(self.state, Approvals) else Approvals()
+
+    @property
     def feed(self) -> Feed:
         return self.state if isinstance(self.state, Feed) else Feed()
 
@@ -89,13 +94,18 @@ def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Enti
 # ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
 
 
+_NOT_KEPT = frozenset(("book", "start", "log", "mended", "asked"))
+
+
 def _table_form() -> Any:
-    """The state of a table but for its rulebook, which is looked up again by its name."""
+    """The state of a table but for its rulebook, which is looked up again by its name, and for what
+    it keeps of the round that is on.
+    """
     hints = typing.get_type_hints(TableState)
     fields = [
         (field.name, hints[field.name])
         for field in msgspec.structs.fields(TableState)
-        if field.name != "book"
+        if field.name not in _NOT_KEPT
     ]
     return msgspec.defstruct("TableForm", fields)
 
@@ -107,13 +117,14 @@ _TableForm = _table_form()
 _table_decoder = msgspec.msgpack.Decoder(_TableForm)
 _link_decoder = msgspec.msgpack.Decoder(LinkState)
 _people_decoder = msgspec.msgpack.Decoder(People)
+_approvals_decoder = msgspec.msgpack.Decoder(Approvals)
 
 
 def _form() -> str:
     """A name for the shape of the states: when a field comes or goes, older snapshots are left
     aside.
     """
-    shapes = msgspec.json.schema_components((_TableForm, LinkState, People))[1]
+    shapes = msgspec.json.schema_components((_TableForm, LinkState, People, Approvals))[1]
     return hashlib.sha256(msgspec.json.encode(shapes, order="sorted")).hexdigest()[:16]
 
 
@@ -125,8 +136,8 @@ def _take_table(state: TableState | None) -> bytes | None:
     if state is None or state.round is not None:
         return None
     fields = msgspec.structs.asdict(state)
-    del fields["book"]
-    return msgspec.msgpack.encode(_TableForm(**fields))
+    kept = {name: value for name, value in fields.items() if name not in _NOT_KEPT}
+    return msgspec.msgpack.encode(_TableForm(**kept))
 
 
 def _read_table(body: bytes, shelf: Shelf) -> TableState:
@@ -139,7 +150,7 @@ def _take_link(state: LinkState | None) -> bytes | None:
     return None if state is None or state.waiting_claims else msgspec.msgpack.encode(state)
 
 
-def _take_people(state: People | None) -> bytes | None:
+def _take_whole(state: People | Approvals | None) -> bytes | None:
     return None if state is None else msgspec.msgpack.encode(state)
 
 
@@ -165,8 +176,14 @@ AGGREGATES: Mapping[StreamKind, Aggregate] = {
         Aggregate(
             StreamKind.PEOPLE,
             lambda state, event, _: evolve_people(state or People(), event),
-            _take_people,
+            _take_whole,
             lambda body, _: _people_decoder.decode(body),
+        ),
+        Aggregate(
+            StreamKind.APPROVALS,
+            lambda state, event, _: evolve_approvals(state or Approvals(), event),
+            _take_whole,
+            lambda body, _: _approvals_decoder.decode(body),
         ),
         Aggregate(StreamKind.OPERATIONS, _keeps_no_state),
         Aggregate(StreamKind.REFUSED, _keeps_no_state),

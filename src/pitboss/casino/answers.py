@@ -7,11 +7,22 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pitboss.casino.approvals import ApprovalAsked
 from pitboss.casino.codec import AnyStored, CommandRefused, read_event
-from pitboss.casino.requests import Answer, OtherCommand, Refusal, Request, Stored
+from pitboss.casino.requests import (
+    Answer,
+    OtherCommand,
+    Refusal,
+    Request,
+    Stored,
+    approval_needed,
+)
+from pitboss.casino.sealing import Opener
 from pitboss.journal.port import Journal, Record
 
 ANSWERS_KEPT = 10_000
+BYTES_KEPT = 32 * 1024 * 1024
+"""Of stored events: what they take in memory goes with it."""
 
 
 class Answers:
@@ -19,7 +30,8 @@ class Answers:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._kept: OrderedDict[str, tuple[bytes, Answer]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[bytes, Answer, int]] = OrderedDict()
+        self._bytes = 0
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -27,11 +39,14 @@ class Answers:
     def __contains__(self, command: str) -> bool:
         return command in self._kept
 
-    def keep(self, fingerprint: bytes, answer: Answer) -> None:
-        """Remembers an answer that has just been given, and forgets the oldest."""
-        self._kept[answer.id] = (fingerprint, answer)
-        if len(self._kept) > ANSWERS_KEPT:
-            self._kept.popitem(last=False)
+    def keep(self, fingerprint: bytes, answer: Answer, size: int) -> None:
+        """Remembers an answer that has just been given, and forgets the oldest. ``size`` is what
+        its events take in the journal.
+        """
+        self._kept[answer.id] = (fingerprint, answer, size)
+        self._bytes += size
+        while len(self._kept) > ANSWERS_KEPT or self._bytes > BYTES_KEPT:
+            self._bytes -= self._kept.popitem(last=False)[1][2]
 
     def recent(self, request: Request) -> Answer | None:
         """The answer that a request got not long ago; older ones are found when the journal refuses
@@ -40,7 +55,7 @@ class Answers:
         kept = self._kept.get(request.id)
         if kept is None:
             return None
-        fingerprint, answer = kept
+        fingerprint, answer, _ = kept
         if not request.was(fingerprint):
             raise OtherCommand(request.id)
         return msgspec.structs.replace(answer, repeated=True)
@@ -52,7 +67,7 @@ class Answers:
             return None
         if not request.was(records[0].fingerprint):
             raise OtherCommand(request.id)
-        return _answer(records)
+        return answer_of(records)
 
 
 def with_place(record: Record, event: AnyStored) -> Stored:
@@ -62,16 +77,20 @@ def with_place(record: Record, event: AnyStored) -> Stored:
     )
 
 
-def read(record: Record) -> Stored:
+def read(record: Record, opener: Opener | None = None) -> Stored:
     """The event that a record holds, with its place."""
-    return with_place(record, read_event(record))
+    return with_place(record, read_event(record, opener=opener))
 
 
-def _answer(records: Sequence[Record]) -> Answer:
-    """An answer as it is stored: a refusal is the one event of its command."""
+def answer_of(records: Sequence[Record]) -> Answer:
+    """An answer as it is stored: a refusal is the one event of its command, and so is that it waits
+    for a second person.
+    """
     events = tuple(map(read, records))
     first = events[0].event
     refusal = None
     if isinstance(first, CommandRefused):
         refusal = Refusal(first.code, first.message, first.clauses)
+    elif isinstance(first, ApprovalAsked):
+        refusal = approval_needed(first)
     return Answer(records[0].command, events, refusal, repeated=True)

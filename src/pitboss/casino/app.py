@@ -6,13 +6,28 @@ What is asked for goes through the pipeline; what is shown is what is stored.
 import secrets
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 
-from pitboss.casino.answers import read
-from pitboss.casino.controls import Controls
+from pitboss.casino.answers import answer_of, read
+from pitboss.casino.approvals import APPROVALS_STREAM, Approval, Approvals, How, command_of
+from pitboss.casino.codec import last_restored, newest_ms
+from pitboss.casino.controls.policy import Controls
+from pitboss.casino.journal_clock import JournalClock
+from pitboss.casino.operations import ClockStepped, system_user
 from pitboss.casino.pipeline import Pipeline, Submission
 from pitboss.casino.process import feeds_of
 from pitboss.casino.recovery import Interruption, interrupt
-from pitboss.casino.requests import SYSTEM, Answer, OwnRequest, Request, Stored
+from pitboss.casino.requests import (
+    SYSTEM,
+    Answer,
+    ApprovedRequest,
+    NoteRequest,
+    NothingWaits,
+    OwnRequest,
+    Request,
+    Stored,
+)
+from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import (
     PEOPLE_STREAM,
     link_of,
@@ -21,6 +36,7 @@ from pitboss.casino.stream_ids import (
     table_stream,
 )
 from pitboss.casino.streams import StreamCache, View
+from pitboss.casino.vault import Vault
 from pitboss.clock import wall_clock_ms
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
@@ -28,8 +44,9 @@ from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.kernel.names import natural
 from pitboss.people.state import People
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.shuffle import SECRET_BYTES
+from pitboss.table.shuffle.deck import SECRET_BYTES
 from pitboss.table.state import TableState
 
 
@@ -37,7 +54,9 @@ class Casino:
     """Tables and links on one journal. May be used from many threads, and by many processes on one
     PostgreSQL.
 
-    Without ``controls`` the authorities of the documents are all that is asked for.
+    Without ``controls`` the authorities of the documents are all that is asked for. ``key`` is the
+    vault key; without it virtual shuffles are of version 1, and what others have sealed stays so.
+    ``steady_ms`` is a clock that nobody can set.
     """
 
     def __init__(
@@ -48,13 +67,23 @@ class Casino:
         controls: Controls | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
+        key: bytes | None = None,
+        steady_ms: Callable[[], int] | None = None,
     ) -> None:
         self.journal = journal
         self.controls = controls
         self.shelf = shelf or Shelf()
-        self.cache = StreamCache(journal, self.shelf)
+        self.vault = None if key is None else Vault(key, cache(partial(last_restored, journal)))
+        self.opener: Opener | None = None if self.vault is None else self.vault.secret
+        self.clock = JournalClock(clock_ms, partial(newest_ms, journal), steady_ms)
+        self.cache = StreamCache(journal, self.shelf, self.vault, self.clock.seen)
         self.pipeline = Pipeline(
-            journal, self.cache, controls=controls, clock_ms=clock_ms, secret=secret
+            journal,
+            self.cache,
+            controls=controls,
+            clock_ms=self.clock,
+            secret=secret,
+            vault=self.vault,
         )
 
     # ── asking ────────────────────────────────────────────────────────────────────────────────────
@@ -71,6 +100,23 @@ class Casino:
         """
         return self.pipeline.submit(request)[0].result()
 
+    def approve(self, digest: str, by: Actor, how: How) -> Answer:
+        """Approves what waits under a digest, and has it carried out in the name of whoever asked
+        for it. Raises NothingWaits where nothing does.
+        """
+        # The same person's approval, sent again, is answered again and changes nothing.
+        id = f"approved/{digest}/{by.name}"
+        asked = self.approvals().waiting.get(digest)
+        if asked is None:
+            records = self.journal.find_command(id)
+            if not records:
+                raise NothingWaits
+            return answer_of(records)
+        approval = Approval(by, digest, how)
+        return self.carry_out(
+            ApprovedRequest(id, asked.target, command_of(asked), asked.by, approval=approval)
+        )
+
     # ── looking ───────────────────────────────────────────────────────────────────────────────────
 
     def table(self, table: str) -> TableState | None:
@@ -84,6 +130,10 @@ class Casino:
     def people(self) -> People:
         """Everybody, as stored."""
         return self.cache.committed(PEOPLE_STREAM).people
+
+    def approvals(self) -> Approvals:
+        """What waits for a second person, as stored."""
+        return self.cache.committed(APPROVALS_STREAM).approvals
 
     def displayed(self, link: str) -> Cents | None:
         """What the signs of a link show: never less than what has been acknowledged."""
@@ -104,14 +154,14 @@ class Casino:
 
     def events(self, after: int = 0, limit: int = 1000) -> list[Stored]:
         """Events of all streams behind a position, in order."""
-        return [read(record) for record in self.journal.read_all(after, limit)]
+        return [read(record, self.opener) for record in self.journal.read_all(after, limit)]
 
     def follow(self, after: int, stop: threading.Event, poll_s: float = 1.0) -> Iterator[Stored]:
         """Every event behind a position once, in order, and then those that come, until ``stop`` is
         set.
         """
         while not stop.is_set():
-            news = [read(record) for record in self.journal.read_news(after)]
+            news = [read(record, self.opener) for record in self.journal.read_news(after)]
             yield from news
             if news:
                 after = news[-1].position
@@ -141,6 +191,20 @@ class Casino:
         )
         answer = self.carry_out(request)
         return bool(answer.events) and not answer.repeated
+
+    def note_clock(self) -> int:
+        """Puts on record that the clock of this machine was set, where it was; how often."""
+        self.clock()
+        steps = self.clock.to_record()
+        for step in steps:
+            note = ClockStepped(
+                at_ms=step.at_ms,
+                by=system_user(),
+                expected_ms=step.expected_ms,
+                found_ms=step.found_ms,
+            )
+            self.carry_out(NoteRequest(id=f"operations/{secrets.token_hex(8)}", note=note))
+        return len(steps)
 
     def recover(self) -> list[Interruption]:
         """Finds the rounds that were on when Pitboss stopped, and puts them to their rulebooks.

@@ -8,11 +8,14 @@ from typing import Any, get_args
 
 import msgspec
 
-from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
+from pitboss.casino.approvals import AnyApprovalEvent
+from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
+from pitboss.casino.sealing import KEPT_BACK, Opener, opened, stripped
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
 from pitboss.people.events import AnyPeopleEvent
 from pitboss.rulebook.authority import Actor
+from pitboss.table.event_base import CommandJson
 from pitboss.table.events import AnyEvent
 
 
@@ -23,7 +26,7 @@ class CasinoEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"
 class CommandRefused(CasinoEvent, frozen=True, tag="command-refused/1"):
     """A command that was refused: who asked for what, and why not. Nothing else has changed."""
 
-    command: dict[str, Any]
+    command: CommandJson
     by: Actor
     code: str
     message: str
@@ -42,12 +45,19 @@ class RoundInterrupted(CasinoEvent, frozen=True, tag="round-interrupted/1"):
 
 AnyCasinoEvent = CommandRefused | RoundInterrupted
 AnyStored = (
-    AnyEvent | AnyLinkEvent | AnyFeedEvent | AnyCasinoEvent | AnyPeopleEvent | AnyOperationsEvent
+    AnyEvent
+    | AnyLinkEvent
+    | AnyFeedEvent
+    | AnyCasinoEvent
+    | AnyPeopleEvent
+    | AnyOperationsEvent
+    | AnyApprovalEvent
 )
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
 _DECODERS = {tag: msgspec.json.Decoder(kind) for tag, kind in _TYPES.items()}
 _TAGS = {kind: tag for tag, kind in _TYPES.items()}
+_KEPT_BACK = frozenset(KEPT_BACK)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -55,7 +65,8 @@ def stored(event: AnyStored) -> NewRecord:
     """An event under its stable name, in its canonical bytes: JSON, so that any tool can read a
     journal.
     """
-    return NewRecord(_TAGS[type(event)], _encode(event))
+    kind = type(event)
+    return NewRecord(_TAGS[kind], _encode(stripped(event) if kind in _KEPT_BACK else event))
 
 
 class Upcasters:
@@ -95,8 +106,12 @@ UPCASTERS = Upcasters()
 """Empty so far: every event that was ever stored is of the first version."""
 
 
-def read_event(record: Record, upcasters: Upcasters = UPCASTERS) -> AnyStored:
-    """The event that a record holds."""
+def read_event(
+    record: Record, upcasters: Upcasters = UPCASTERS, opener: Opener | None = None
+) -> AnyStored:
+    """The event that a record holds. Cards that are sealed are read where ``opener`` knows the
+    secret of their round.
+    """
     kind, body = record.kind, record.body
     try:
         if kind not in _DECODERS:
@@ -113,7 +128,25 @@ def read_event(record: Record, upcasters: Upcasters = UPCASTERS) -> AnyStored:
         raise NotAJournal(
             f"position {record.position} ({record.kind}) can't be read: {error}"
         ) from error
+    if type(event) in _KEPT_BACK:
+        event = opened(event, record.stream.partition("/")[2], opener)
     return event
+
+
+def last_restored(journal: Journal) -> int:
+    """The position at which a backup was last put in the journal's place; 0 for never."""
+    found = 0
+    for record in journal.read(OPERATIONS_STREAM):
+        if isinstance(read_event(record), JournalRestored):
+            found = record.position
+    return found
+
+
+def newest_ms(journal: Journal) -> int:
+    """When the last record was stored; 0 where there is none."""
+    last = journal.last_position()
+    found = journal.read_all(last - 1, 1) if last else []
+    return found[0].at_ms if found else 0
 
 
 def record_operation(journal: Journal, event: AnyOperationsEvent) -> Record:

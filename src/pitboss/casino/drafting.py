@@ -2,14 +2,17 @@
 anything is stored.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
 
 from pitboss.casino.aggregates import Entity
 from pitboss.casino.codec import AnyStored
-from pitboss.casino.controls import Controls
+from pitboss.casino.controls.policy import Controls
 from pitboss.casino.requests import Refusal
+from pitboss.casino.vault import Vault
+from pitboss.journal.port import Conflict, Repeated, Unit
 from pitboss.rulebook.shelf import Shelf
 
 
@@ -24,6 +27,9 @@ class World(Protocol):
     def fresh(self, stream: str) -> Entity:
         """A stream as it is stored now, also where another process wrote to it."""
 
+    def peek(self, stream: str) -> Entity:
+        """A stream as it is known here, for a decision that stands whatever becomes of it."""
+
 
 class Draft(msgspec.Struct, frozen=True):
     """What is to be stored: events by stream, and what the streams are afterwards."""
@@ -35,13 +41,15 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """The clock, a fresh secret for a virtual shuffle, and the house's controls where it has
-    any.
+    """The clock, a fresh secret for a virtual shuffle of version 1, and the house's controls and
+    its vault where it has any. ``clock_steps``: when the clock was set lately.
     """
 
     now_ms: int
     secret: bytes | None = None
     controls: Controls | None = None
+    vault: Vault | None = None
+    clock_steps: tuple[int, ...] = ()
 
 
 class Drafting:
@@ -62,5 +70,23 @@ class Drafting:
         if events:
             self.events[stream], self.before[stream], self.after[stream] = events, before, after
 
+    def then(self, other: "Drafting") -> "Drafting":
+        """This, and what another one holds behind it."""
+        for stream, events in other.events.items():
+            self.put(stream, other.before[stream], events, other.after[stream])
+        return self
+
     def done(self, refusal: Refusal | None = None) -> Draft:
         return Draft(self.events, self.before, self.after, refusal)
+
+
+def moved_streams(units: Sequence[Unit], error: Conflict | Repeated) -> set[str]:
+    """The streams that are not what they were taken to be when these units were drafted; all of
+    them where the journal does not say.
+    """
+    if isinstance(error, Conflict):
+        moved = set(error.streams)
+    else:
+        again = set(error.commands)
+        moved = {part.stream for unit in units if unit.command in again for part in unit.parts}
+    return moved or {part.stream for unit in units for part in unit.parts}

@@ -10,11 +10,12 @@ import msgspec
 from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
 from pitboss.casino.requests import Stored
+from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import link_stream, table_of, table_stream
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.kernel.names import natural
-from pitboss.table.events import BettingOpened, TableOpened
+from pitboss.table.events import BettingOpened, RoundConcluded, TableOpened
 
 OPENED = "betting-opened/1"
 CONCLUDED = "round-concluded/1"
@@ -42,7 +43,7 @@ class FoundRound(msgspec.Struct, frozen=True):
     concluded: bool
 
 
-def as_stored(record: Record) -> Stored:
+def as_stored(record: Record, opener: Opener | None = None) -> Stored:
     """A record with its event read."""
     return Stored(
         record.position,
@@ -50,7 +51,7 @@ def as_stored(record: Record) -> Stored:
         record.version,
         record.at_ms,
         record.command,
-        read_event(record),
+        read_event(record, opener=opener),
     )
 
 
@@ -79,9 +80,9 @@ def last_of_kind(
     return None
 
 
-def find_round(journal: Journal, round_id: str) -> FoundRound:
+def find_round(journal: Journal, round_id: str, opener: Opener | None = None) -> FoundRound:
     """A round by its id (``T1-17``). Goes to its place by halving; raises UnknownRound where there
-    is none.
+    is none. While it is on, its cards are read where ``opener`` has the key to them.
     """
     table, dash, digits = round_id.rpartition("-")
     head = journal.head(table_stream(table)) if table else None
@@ -99,7 +100,7 @@ def find_round(journal: Journal, round_id: str) -> FoundRound:
     opening = _first_opening(journal, stream, low)
     if opening is None or opening[1] != number:
         raise UnknownRound(_no_number(journal, table, head.version, number))
-    return _whole(journal, table, number, opening[0])
+    return _whole(journal, table, number, opening[0], opener)
 
 
 def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int] | None:
@@ -113,7 +114,9 @@ def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int]
     return None
 
 
-def _whole(journal: Journal, table: str, number: int, version: int) -> FoundRound:
+def _whole(
+    journal: Journal, table: str, number: int, version: int, opener: Opener | None
+) -> FoundRound:
     stream = table_stream(table)
     opened = last_of_kind(journal, stream, TABLE_OPENED, version)
     if opened is None:
@@ -130,8 +133,17 @@ def _whole(journal: Journal, table: str, number: int, version: int) -> FoundRoun
     if event.settings.link is not None:
         for record in _beside(journal, own, event.settings.link):
             records[record.position] = record
-    events = tuple(as_stored(records[position]) for position in sorted(records))
+    if concluded:
+        opener = _published(own[-1])
+    events = tuple(as_stored(records[position], opener) for position in sorted(records))
     return FoundRound(f"{table}-{number}", table, number, event, events, concluded)
+
+
+def _published(concluded: Record) -> Opener:
+    """Of a round that is over anybody can read all: its secret is published."""
+    event = read_event(concluded)
+    assert isinstance(event, RoundConcluded)
+    return lambda _table, _chain, _number: event.secret or None
 
 
 def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:

@@ -2,32 +2,43 @@
 paid means for the round. Pure.
 """
 
+from collections.abc import Mapping
+
+from pitboss.games.family import family_of
 from pitboss.games.settlement import Award, JackpotSettlement, Result
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import UNITS_PER_CENT
-from pitboss.jackpot.state import ClaimStanding, LinkState
+from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.parts import AcrossTables
+from pitboss.table.corrections.replay import claims_stand
 from pitboss.table.queries import PROGRESSIVE, has_opening
 from pitboss.table.state import RoundState, Standing, TableState
 
+CORRECTED = "The round was corrected."
+
 
 def claims_change(
-    before: TableState | None, after: TableState
-) -> lc.RaiseClaims | lc.WithdrawClaims | None:
-    """The command to the link that a change in a round's claims calls for."""
+    before: TableState | None, after: TableState, corrected: bool = False
+) -> lc.RaiseClaims | lc.WithdrawClaims | lc.ReplaceClaims | None:
+    """The command to the link that a change in a round's claims calls for. A correction may leave a
+    round with claims of which none is what it was.
+    """
     then = before.round if before is not None else None
     now = after.round
     assert now is not None, "claims belong to a round"
     claimed_before = then.claimed if then is not None else ()
+    registered = (
+        now.registered.displayed if now.jackpot_failed and now.registered is not None else None
+    )
+    book = after.settings.rulebook
     if now.claimed and not claimed_before:
-        registered = (
-            now.registered.displayed if now.jackpot_failed and now.registered is not None else None
-        )
-        return lc.RaiseClaims(after.id, now.id, after.settings.rulebook, now.claimed, registered)
+        return lc.RaiseClaims(after.id, now.id, book, now.claimed, registered)
+    otherwise = CORRECTED if corrected else "A hand that had claimed is not valid."
     if claimed_before and not now.claimed:
-        return lc.WithdrawClaims(
-            now.id, now.void_because or ("A hand that had claimed is not valid.")
-        )
+        return lc.WithdrawClaims(now.id, now.void_because or otherwise)
+    if corrected and then is not None and not claims_stand(then, now):
+        return lc.ReplaceClaims(after.id, now.id, book, now.claimed, CORRECTED, registered)
     return None
 
 
@@ -51,10 +62,10 @@ def _contributing_when_settled(round: RoundState) -> Cents:
     """A settlement may give a progressive bet back: then it has not played."""
     assert round.settlement is not None
     total = 0
-    for box in round.settlement["boxes"]:
-        stake = round.boxes[box["box"]].bets.get(PROGRESSIVE, 0)
-        for line in box["lines"]:
-            if line["bet"] == PROGRESSIVE and line["result"] not in (Result.VOID, Result.PUSH):
+    for box in round.settlement.boxes:
+        stake = round.boxes[box.box].bets.get(PROGRESSIVE, 0)
+        for line in box.lines:
+            if line.bet == PROGRESSIVE and line.result not in (Result.VOID, Result.PUSH):
                 total += stake
     return Cents(total)
 
@@ -81,3 +92,35 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
     # Awards to other tables in between are left out: this is the round's own account.
     after = before + added - sum(award.amount for award in awards)
     return JackpotSettlement(before, Cents(after), Cents(added), awards)
+
+
+def earlier_rounds(
+    claim: ClaimState, link: LinkState, tables: Mapping[str, TableState]
+) -> list[str]:
+    """Rounds at other tables that are still in play, with a progressive wager on a hand that was
+    dealt in full before the one that claims: should it win, it would have been paid first (RWS
+    4.5.2). The house waits for them or pays.
+    """
+    return [
+        table.round.id
+        for name in link.tables
+        if name != claim.table
+        and (table := tables.get(name)) is not None
+        and table.round is not None
+        and table.book.jackpot.across_tables is AcrossTables.TIME_DEALT
+        and _may_come_first(table, table.round, claim.dealt_ms)
+    ]
+
+
+def _may_come_first(table: TableState, round: RoundState, dealt_ms: int) -> bool:
+    if round.void_because is not None or round.settlement is not None or round.claimed:
+        return False
+    complete = family_of(table.book).hand_cards
+    return any(
+        box.bets.get(PROGRESSIVE)
+        and box.standing is not Standing.INVALID
+        and len(box.cards) == complete
+        and box.dealt_ms is not None
+        and box.dealt_ms < dealt_ms
+        for box in round.boxes.values()
+    )

@@ -45,7 +45,44 @@ class SigningKeyChanged(OperationEvent, frozen=True, tag="signing-key-changed/1"
     signature: str | None = None
 
 
-AnyOperationsEvent = JournalRestored | SigningKeyChanged
+class ClockStepped(OperationEvent, frozen=True, tag="clock-stepped/1", kw_only=True):
+    """The clock of a machine was set: it would have shown ``expected_ms``, and showed ``found_ms``.
+    In the journal time goes on from ``at_ms``, and never back.
+    """
+
+    expected_ms: int
+    found_ms: int
+
+
+class VaultKeyChanged(OperationEvent, frozen=True, tag="vault-key-changed/1", kw_only=True):
+    """The secrets of shuffles and the seals of snapshots follow from another key from here on, or
+    from a first one. Both are names, from which no key can be found. ``lost``: the old one was not
+    there any more.
+    """
+
+    after: str
+    before: str | None = None
+    lost: bool = False
+
+
+class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw_only=True):
+    """What the house asks for beyond the documents from here on. Posts are numbers that rise from
+    1, the dealer; where there is none nobody's approval is needed.
+    """
+
+    verifiers: int
+    void: int | None = None
+    stake: int | None = None
+    payout: int | None = None
+    payout_above: int = 0
+    entered_by_hand: bool = True
+    walk_in: int | None = None
+    link: int | None = None
+
+
+AnyOperationsEvent = (
+    JournalRestored | SigningKeyChanged | VaultKeyChanged | ClockStepped | ControlsInForce
+)
 
 
 def system_user() -> str:

@@ -12,17 +12,20 @@ the others follow), or by threads of the pipeline's own.
 """
 
 import threading
-from collections.abc import Callable, Sequence, Set
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from itertools import repeat
 from typing import NamedTuple
 
 from pitboss.casino.answers import Answers, with_place
 from pitboss.casino.codec import stored
-from pitboss.casino.controls import Controls
-from pitboss.casino.drafting import Draft, Outside
+from pitboss.casino.controls.policy import Controls
+from pitboss.casino.drafting import Draft, Outside, moved_streams
+from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.process import draft
 from pitboss.casino.requests import Answer, Request, TooLate, check_id
 from pitboss.casino.streams import StreamCache, View
+from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
 from pitboss.table.commands import OpenBetting
 
@@ -41,43 +44,51 @@ class ConflictPolicy(NamedTuple):
 DEFAULT_POLICY = ConflictPolicy()
 
 
-class Submission(Future[Answer]):
-    """A request in the pipeline, and a future for its answer. A thread that waits for the result
-    drives the pipeline until it is there.
+class Submission:
+    """A request in the pipeline, and where its answer comes; a future of the library takes longer.
+    A thread that waits for the result drives the pipeline until it is there.
     """
 
-    def __init__(self, pipeline: "Pipeline", request: Request) -> None:
-        super().__init__()
+    __slots__ = ("_pipeline", "_then", "_told", "answer", "done", "error", "request", "taken")
+
+    def __init__(self, pipeline: "Pipeline", request: Request, then: "Then | None") -> None:
         self.request = request
         self.taken = False
+        self.done = False
         self.answer: Answer | None = None
         self.error: BaseException | None = None
         self._pipeline = pipeline
+        self._then = then
+        self._told = threading.Lock()
+        self._told.acquire()
 
-    def result(self, timeout: float | None = None) -> Answer:
-        """The answer, once it is durable."""
+    def result(self) -> Answer:
+        """The answer, once it is durable; raises why there is none."""
         self._pipeline.drive(self)
-        return super().result(timeout)
-
-    def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Why there is no answer; None where there is one."""
-        self._pipeline.drive(self)
-        return super().exception(timeout)
+        if not self.done:
+            with self._told:
+                pass
+        if self.answer is not None:
+            return self.answer
+        raise self.error or AssertionError("what is done has an answer or an error")
 
     @property
     def settled(self) -> bool:
-        """Whether the outcome is known; the future may not have been completed yet."""
+        """Whether the outcome is known; those who wait may not have been told yet."""
         return self.answer is not None or self.error is not None
 
     def tell(self) -> None:
-        """Completes the future."""
-        if self.answer is not None:
-            self.set_result(self.answer)
-        else:
-            self.set_exception(
-                self.error
-                or Unavailable("stopped before it was known whether the command is stored")
-            )
+        """Lets go whoever waits, and does what is to be done then."""
+        if not self.settled:
+            self.error = Unavailable("stopped before it was known whether the command is stored")
+        self.done = True
+        self._told.release()
+        if self._then is not None:
+            self._then(self)
+
+
+Then = Callable[[Submission], None]
+"""What is done in a thread of the pipeline when a submission is done. It must not raise."""
 
 
 class _Decided(NamedTuple):
@@ -116,8 +127,9 @@ class Pipeline:
         cache: StreamCache,
         *,
         controls: Controls | None,
-        clock_ms: Callable[[], int],
+        clock_ms: JournalClock,
         secret: Callable[[], bytes],
+        vault: Vault | None = None,
         policy: ConflictPolicy = DEFAULT_POLICY,
     ) -> None:
         self.answers = Answers(journal)
@@ -126,6 +138,7 @@ class Pipeline:
         self._controls = controls
         self._clock_ms = clock_ms
         self._secret = secret
+        self._vault = vault
         self._policy = policy
         self._inbox: list[Submission] = []
         self._arrived = threading.Condition(threading.Lock())
@@ -136,11 +149,12 @@ class Pipeline:
 
     # ── the inbox ─────────────────────────────────────────────────────────────────────────────────
 
-    def submit(self, *requests: Request) -> list[Submission]:
-        """Puts requests into the inbox, in this order. Each is answered when what it has led to is
-        durable.
+    def submit(self, *requests: Request, then: Sequence[Then] | None = None) -> list[Submission]:
+        """Puts requests into the inbox, in this order, with what is ``then`` done after each. Each
+        is answered when what it has led to is durable.
         """
-        submissions = [Submission(self, request) for request in requests]
+        pairs = zip(requests, then or repeat(None), strict=False)
+        submissions = [Submission(self, request, after) for request, after in pairs]
         with self._arrived:
             self._inbox += submissions
             if self._workers:
@@ -203,9 +217,11 @@ class Pipeline:
             for submission in group.submissions:
                 submission.tell()
 
-    def quiet(self) -> "_Quiet":
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
         """``with pipeline.quiet():`` nothing is being decided or stored."""
-        return _Quiet(self._deciding, self._storing)
+        with self._deciding, self._storing:
+            yield
 
     # ── deciding ──────────────────────────────────────────────────────────────────────────────────
 
@@ -253,7 +269,11 @@ class Pipeline:
         if request.given_up(now_ms):
             raise TooLate
         secret = self._secret() if isinstance(request.command, OpenBetting) else None
-        decision = draft(view, request, Outside(now_ms, secret, self._controls))
+        decision = draft(
+            view,
+            request,
+            Outside(now_ms, secret, self._controls, self._vault, self._clock_ms.steps()),
+        )
         parts = tuple(
             Part(stream, decision.before[stream].version, tuple(map(stored, events)))
             for stream, events in decision.events.items()
@@ -279,7 +299,7 @@ class Pipeline:
             try:
                 records = self._journal.append([one.unit for one in left])
             except (Conflict, Repeated) as error:
-                left = self._standing(left, moved=_moved(left, error))
+                left = self._standing(left, moved=moved_streams([one.unit for one in left], error))
                 continue
             except Exception as error:  # noqa: BLE001 - every request of the group is told
                 self._cache.invalidate({stream for one in left for stream in one.draft.after})
@@ -337,7 +357,7 @@ class Pipeline:
             tuple(with_place(record, event) for record, event in zip(written, events, strict=True)),
             decision.refusal,
         )
-        self.answers.keep(unit.fingerprint, answer)
+        self.answers.keep(unit.fingerprint, answer, sum(len(record.body) for record in written))
         submission.answer = answer
 
     def _alone(self, submission: Submission, seen: Set[str]) -> None:
@@ -369,32 +389,3 @@ class Pipeline:
             )
         except Exception as error:  # noqa: BLE001 - the caller gets it
             submission.error = error
-
-
-class _Quiet:
-    """Both locks of a pipeline."""
-
-    def __init__(self, deciding: threading.Lock, storing: threading.Lock) -> None:
-        self._locks = (deciding, storing)
-
-    def __enter__(self) -> None:
-        for lock in self._locks:
-            lock.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        for lock in reversed(self._locks):
-            lock.release()
-
-
-def _moved(decided: Sequence[_Decided], error: Conflict | Repeated) -> set[str]:
-    """The streams that are not what they were taken to be; all of them where the journal does not
-    say.
-    """
-    if isinstance(error, Conflict):
-        moved = set(error.streams)
-    else:
-        again = set(error.commands)
-        moved = {
-            stream for one in decided if one.unit.command in again for stream in one.draft.after
-        }
-    return moved or {stream for one in decided for stream in one.draft.after}

@@ -54,10 +54,12 @@ def _at_table(name: str, before: TableState | None, after: TableState | None) ->
         and after.round is not None
     ):
         return _NOTHING
+    # Whose only bet is taken back has never been at the table.
+    players = after.chips.keys() | (chips_before.keys() - after.chips.keys())
     changes = {
-        Account(AccountKind.PLAYER, player): (units - chips_before.get(player, 0)) * UNITS_PER_CENT
-        for player, units in after.chips.items()
-        if units != chips_before.get(player, 0)
+        Account(AccountKind.PLAYER, player): units * UNITS_PER_CENT
+        for player in players
+        if (units := after.chips.get(player, 0) - chips_before.get(player, 0))
     }
     laid = after.on_layout - (0 if before is None else before.on_layout)
     won = after.house - (0 if before is None else before.house)

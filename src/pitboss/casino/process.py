@@ -11,12 +11,25 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from pitboss.casino.aggregates import Entity, evolved
+from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
+from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalDropped, DropApproval
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
+from pitboss.casino.controls.verdicts import verdict
 from pitboss.casino.drafting import Draft, Drafting, Outside, World
 from pitboss.casino.jackpot_effects import claims_change, contributing, paid_on
-from pitboss.casino.requests import BadRequest, OwnRequest, PeopleRequest, Refusal, Request
+from pitboss.casino.requests import (
+    ApprovedRequest,
+    BadRequest,
+    NoteRequest,
+    OwnRequest,
+    PeopleRequest,
+    Refusal,
+    Request,
+)
+from pitboss.casino.sealing import sealed, without_cards
+from pitboss.casino.shuffling import shuffling
 from pitboss.casino.stream_ids import (
+    OPERATIONS_STREAM,
     PEOPLE_STREAM,
     REFUSED_STREAM,
     feed_stream,
@@ -33,12 +46,14 @@ from pitboss.jackpot.feed import Feed, brought_to
 from pitboss.jackpot.refusals import LinkRefusal, LinkRefused
 from pitboss.jackpot.state import LinkState, displayed
 from pitboss.kernel.money import Cents
+from pitboss.people.appointments import ALONE
 from pitboss.people.decide import decide_people
 from pitboss.people.refusals import PeopleRefused
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import AcrossTables
 from pitboss.table import commands as tc
 from pitboss.table import events as te
+from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -54,8 +69,13 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     asks of itself and can't be done leaves nothing to store.
     """
     if isinstance(request, PeopleRequest):
-        return _people(world, request, outside.now_ms)
+        return _people(world, request, outside)
+    if isinstance(request, NoteRequest):
+        _add(noting := Drafting(world), OPERATIONS_STREAM, (request.at(outside.now_ms),))
+        return noting.done()
     command: Any = request.command
+    if isinstance(command, DropApproval):
+        return _dropped(world, request, command.digest, outside.now_ms)
     is_table = type(command) in _TABLE_COMMANDS
     name = _name(request, is_table)
     drafting = Drafting(world)
@@ -66,22 +86,46 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     else:
         if not isinstance(command, lc.FROM_PEOPLE) and not isinstance(request, OwnRequest):
             raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
-        refusal = _on_link(drafting, name, command, request, outside.now_ms)
+        refusal = _on_link(drafting, name, command, request, outside)
         if isinstance(request, OwnRequest):
             return drafting.done() if refusal is None else Drafting(world).done(refusal)
-    if refusal is None and outside.controls is not None:
-        refusal = outside.controls.refusal(
-            command, None if is_table else world.get(request.target).link
-        )
-    return drafting.done() if refusal is None else _refused(world, request, refusal)
+    if refusal is not None:
+        return _refused(world, request, refusal)
+    return _controlled(drafting, request, outside)
 
 
-def _people(world: World, request: PeopleRequest, now_ms: int) -> Draft:
+def _controlled(drafting: Drafting, request: Request, outside: Outside) -> Draft:
+    """What the documents allow, as the house has it."""
+    world, controls = drafting.world, outside.controls
+    if controls is None:
+        return drafting.done()
+    target = request.target
+    events, before = drafting.events.get(target, ()), drafting.before.get(target, NOTHING_YET)
+    said = verdict(controls, world, request, before.state, events, outside.now_ms)
+    if said.refusal is not None and not said.beside:
+        return _refused(world, request, said.refusal)
+    beside = Drafting(world)
+    for stream, more in said.beside.items():
+        _add(beside, stream, more)
+    return beside.done(said.refusal) if said.refusal else beside.then(drafting).done()
+
+
+def _dropped(world: World, request: Request, digest: str, now_ms: int) -> Draft:
+    """Whoever waits for an approval waits no longer."""
+    drafting = Drafting(world)
+    if digest in world.fresh(APPROVALS_STREAM).approvals.waiting:
+        dropped = ApprovalDropped(digest=digest, at_ms=now_ms, by=request.actor)
+        _add(drafting, APPROVALS_STREAM, (dropped,))
+    return drafting.done()
+
+
+def _people(world: World, request: PeopleRequest, outside: Outside) -> Draft:
     """What is done about people touches no table and no link. A refusal is for the caller's eyes
     alone.
     """
     people = world.fresh(PEOPLE_STREAM).people
-    decided = decide_people(people, request.command, request.by, now_ms)
+    rules = ALONE if outside.controls is None else outside.controls.people
+    decided = decide_people(people, request.command, request.by, outside.now_ms, rules)
     drafting = Drafting(world)
     if isinstance(decided, PeopleRefused):
         return drafting.done(Refusal(decided.code.value, decided.message, where=decided.where))
@@ -115,7 +159,7 @@ def _refused(world: World, request: Request, refusal: Refusal) -> Draft:
         request.target if world.get(request.target).version else REFUSED_STREAM,
         (
             CommandRefused(
-                brief(request.command),
+                brief(without_cards(request.command)),
                 request.actor,
                 refusal.code,
                 refusal.message,
@@ -169,7 +213,7 @@ def _on_link(
     link: str,
     command: lc.AnyLinkCommand,
     request: Request,
-    now_ms: int,
+    outside: Outside,
     changed: Mapping[str, Feed] | None = None,
 ) -> Refusal | None:
     """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this
@@ -178,9 +222,8 @@ def _on_link(
     world, stream = drafting.world, link_stream(link)
     state = world.fresh(stream).link
     feeds = feeds_of(world, state, fresh=True) | dict(changed or {})
-    decided = decide_link(
-        state, command, request.actor, lc.LinkGiven(now_ms, feeds), link, world.shelf
-    )
+    given = lc.LinkGiven(outside.now_ms, feeds, outside.clock_steps)
+    decided = decide_link(state, command, request.actor, given, link, world.shelf)
     if isinstance(decided, LinkRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
     _add(drafting, stream, decided)
@@ -204,10 +247,13 @@ def _table(
             "progressive-bet out."
         )
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
-    given = _given(world, state, command, link, outside)
+    second = request.approval.by if isinstance(request, ApprovedRequest) else None
+    given = replace(_given(world, state, command, table, link, outside), approved_by=second)
     decided = decide(state, command, request.actor, given, table, world.shelf)
     if isinstance(decided, TableRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
+    if state is not None and state.round is not None and state.round.chain is not None:
+        decided = sealed(decided, state)
     after = fold(decided, state, world.shelf)
     assert after is not None, "a table that has decided something is there"
     if opening is not None and (refusal := _not_in_force(after.book, outside.now_ms)):
@@ -218,12 +264,13 @@ def _table(
     if opening is not None:
         order = after.book.jackpot.across_tables
         joined = lc.JoinTable(table, after.book.operator, order, _orders(world, link, table))
-        refusal = _on_link(drafting, link, joined, request, outside.now_ms)
+        refusal = _on_link(drafting, link, joined, request, outside)
         if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
             return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
         return refusal
     if any(type(event) in _TOUCHES_THE_JACKPOT for event in decided):
-        return _with_link(drafting, link, state, after, request, outside.now_ms)
+        corrected = isinstance(decided[0], _CORRECTIONS)
+        return _with_link(drafting, link, state, after, request, outside, corrected)
     return None
 
 
@@ -260,21 +307,27 @@ _ASKS_THE_LINK = frozenset(
         tc.Confirm,
         tc.ChooseOperation,
         tc.RestoreProgressive,
+        tc.Correct,
+        tc.AllowCorrection,
     )
 )
 """What a table can't decide without knowing how its link is."""
+_ASKS_WHAT_IT_SHOWS = (tc.Settle, tc.Report, tc.Confirm, tc.Correct, tc.AllowCorrection)
 
 
 def _given(
     world: World,
     state: TableState | None,
     command: tc.AnyCommand,
+    table: str,
     link: str | None,
     outside: Outside,
 ) -> tc.Given:
-    secret = outside.secret if isinstance(command, tc.OpenBetting) else None
+    given = tc.Given(outside.now_ms)
+    if isinstance(command, tc.OpenBetting | tc.OpenTable):
+        given = shuffling(state, command, table, outside)
     if link is None or state is None or type(command) not in _ASKS_THE_LINK:
-        return tc.Given(outside.now_ms, secret)
+        return given
     round = state.round
     claimed = round is not None and bool(round.claimed)
     # Another process may have taken the link down or changed its rates. Bets come most often, so
@@ -283,15 +336,18 @@ def _given(
     stream = link_stream(link)
     linked = (world.get(stream) if isinstance(command, tc.PlaceBet) else world.fresh(stream)).link
     if linked is None:
-        return tc.Given(outside.now_ms, secret)
+        return given
     # What the sign shows is asked for only where it can matter.
-    needed = isinstance(command, tc.Settle | tc.Report | tc.Confirm)
+    needed = isinstance(command, _ASKS_WHAT_IT_SHOWS)
     shown = displayed(linked, feeds_of(world, linked, fresh=False)) if needed else Cents(0)
     paid = None if round is None or not claimed else paid_on(linked, round)
     jackpot = Jackpot(shown, linked.parameters.reset)
-    return tc.Given(outside.now_ms, secret, jackpot, tc.FromLink(linked.down, paid))
+    return tc.Given(
+        given.now_ms, given.secret, jackpot, tc.FromLink(linked.down, paid), given.chains
+    )
 
 
+_CORRECTIONS = (EntryTakenBack, RoundCorrected)
 _TOUCHES_THE_JACKPOT = frozenset(
     (
         te.BettingClosed,
@@ -301,9 +357,12 @@ _TOUCHES_THE_JACKPOT = frozenset(
         te.HandEstablished,
         te.HandInvalidated,
         te.HandsMoved,
+        te.CardsMoved,
         te.RoundVoided,
         te.JackpotClaimed,
         te.RoundSettled,
+        *_CORRECTIONS,
+        te.SettlementSetAside,
     )
 )
 """After these, other progressive bets count for the jackpot than before, or other hands claim
@@ -317,10 +376,11 @@ def _with_link(
     before: TableState | None,
     after: TableState,
     request: Request,
-    now_ms: int,
+    outside: Outside,
+    corrected: bool,
 ) -> Refusal | None:
     """What a table's events mean for its feed and its link, in the same transaction."""
-    world = drafting.world
+    world, now_ms = drafting.world, outside.now_ms
     state = world.get(link_stream(link)).link
     assert state is not None, "a table joins a link when it is opened"
     assert after.round is not None, "these events belong to a round"
@@ -336,5 +396,5 @@ def _with_link(
     if entry is not None:
         _add(drafting, stream, (entry,))
         changed[after.id] = drafting.after[stream].feed
-    command = claims_change(before, after)
-    return None if command is None else _on_link(drafting, link, command, request, now_ms, changed)
+    command = claims_change(before, after, corrected)
+    return None if command is None else _on_link(drafting, link, command, request, outside, changed)

@@ -1,5 +1,5 @@
 """After a stop in the middle of rounds: each round that was on is put to its rulebook as a
-technical interruption.
+technical interruption, and the pit is asked whether that affects it.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,12 @@ from pitboss.casino.stream_ids import table_stream
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.commands import Report
 from pitboss.table.events import IncidentReported
+from pitboss.table.remedies.interruption import AFFECTS, UNKNOWN
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import RoundState
 
-INTERRUPTION = Report(incident=Incident.TECHNICAL_INTERRUPTION.value)
+INTERRUPTION = Report(incident=Incident.TECHNICAL_INTERRUPTION.value, facts={AFFECTS: UNKNOWN})
+"""Whether the stop affects the continuation of the round the pit says, table by table."""
 
 
 class Interruption(msgspec.Struct, frozen=True):

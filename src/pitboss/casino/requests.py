@@ -4,18 +4,22 @@ import hashlib
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
+from pitboss.casino.approvals import Approval, ApprovalAsked, DropApproval, post_words
 from pitboss.casino.codec import AnyStored
+from pitboss.casino.controls.policy import ControlRefusal
+from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.journal.port import Part
 from pitboss.people.commands import AnyPeopleCommand
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.commands import AnyCommand
+from pitboss.table.commands import AnyCommand, SetHand
 
 MAX_ID_CHARACTERS = 200
 
-OWN_IDS = ("enter/", "interrupted/", "operations/", "people/")
+OWN_IDS = ("approved/", "enter/", "interrupted/", "operations/", "people/")
 """How the ids begin under which Pitboss records what nobody asked for."""
 
 SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
@@ -32,14 +36,19 @@ class Request(msgspec.Struct, frozen=True):
 
     id: str
     target: str
-    command: AnyCommand | AnyLinkCommand | AnyPeopleCommand
+    command: AnyCommand | AnyLinkCommand | AnyPeopleCommand | DropApproval
     actor: Actor
     deadline_ms: int | None = None
 
     @property
     def fingerprint(self) -> bytes:
-        """What tells this command from another with the same id."""
-        return hashlib.sha256(_encode([self.target, self.actor, self.command])).digest()
+        """What tells this command from another with the same id. There are so few hands that a
+        hash would give the cards away, so how a hand was set is not in it.
+        """
+        command = self.command
+        if isinstance(command, SetHand):
+            command = replace(command, three=None)
+        return hashlib.sha256(_encode([self.target, self.actor, command])).digest()
 
     def stored_as(self, parts: Sequence[Part]) -> bytes:  # noqa: ARG002 - some go by what they led to
         """The fingerprint under which what it has led to is stored."""
@@ -56,6 +65,31 @@ class Request(msgspec.Struct, frozen=True):
 
 class OwnRequest(Request, frozen=True):
     """What Pitboss asks of itself: it may use its own ids, and a refusal is not stored."""
+
+
+class ApprovedRequest(Request, frozen=True, kw_only=True):
+    """A command that has waited for a second person, who approves it now. ``actor`` is whoever
+    asked for it.
+    """
+
+    approval: Approval
+
+
+class NoteRequest(OwnRequest, frozen=True, kw_only=True):
+    """Something that Pitboss puts on record about the machine it runs on."""
+
+    note: AnyOperationsEvent
+    target: str = OPERATIONS_STREAM
+    command: None = None  # type: ignore[assignment]  # nobody asks for it
+    actor: Actor = SYSTEM
+
+    @property
+    def fingerprint(self) -> bytes:
+        return hashlib.sha256(_encode(self.note)).digest()
+
+    def at(self, now_ms: int) -> AnyOperationsEvent:
+        """The note with the time at which it is stored."""
+        return replace(self.note, at_ms=now_ms)
 
 
 class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
@@ -95,13 +129,20 @@ class Stored(msgspec.Struct, frozen=True):
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why a command was refused: a stable code, a sentence, the clauses, and the field it is about,
-    if any.
+    if any. ``asked``: it waits for a second person.
     """
 
     code: str
     message: str
     clauses: tuple[str, ...] = ()
     where: str = ""
+    asked: ApprovalAsked | None = None
+
+
+def approval_needed(asked: ApprovalAsked) -> Refusal:
+    """The answer to whoever has asked for something that a second person must approve."""
+    message = f"{asked.why} This needs the approval of a {post_words(asked.least)} or above."
+    return Refusal(ControlRefusal.APPROVAL_NEEDED.value, message, asked=asked)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -137,6 +178,10 @@ class TooLate(Exception):
         )
 
 
+class NothingWaits(LookupError):
+    """An approval of something that nobody waits for."""
+
+
 class BadRequest(ValueError):
     """A request that can't be put to anything: no such target, an id that is none."""
 
@@ -148,7 +193,8 @@ def check_id(request: Request) -> None:
         raise BadRequest(
             f"a command id is 1 to {MAX_ID_CHARACTERS} printable characters, not {command!r:.80}"
         )
-    if command.startswith(OWN_IDS) and not isinstance(request, OwnRequest):
+    ours = isinstance(request, OwnRequest | ApprovedRequest)
+    if command.startswith(OWN_IDS) and not ours:
         raise BadRequest(
             f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one"
         )

@@ -21,6 +21,7 @@ class StreamKind(StrEnum):
     PEOPLE = "people"
     OPERATIONS = "operations"
     REFUSED = "refused"
+    APPROVALS = "approvals"
 
 
 class FeedName(NamedTuple):

@@ -3,12 +3,16 @@ yet durable.
 """
 
 import contextlib
+import hmac
 from collections.abc import Callable, Mapping, Set
+
+from msgspec.structs import replace
 
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
 from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import StreamKind
+from pitboss.casino.vault import SEAL_BYTES, Vault
 from pitboss.jackpot.feed import Feed
 from pitboss.journal.port import Journal, NotAJournal, Snapshot, Unavailable
 from pitboss.rulebook.shelf import Shelf
@@ -17,21 +21,33 @@ SNAPSHOT_EVERY = 400
 """Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
 
 
-def load(journal: Journal, stream: str, shelf: Shelf, entity: Entity | None = None) -> Entity:
-    """A stream as it is stored now, read on from ``entity`` where that is given."""
+def load(
+    journal: Journal,
+    stream: str,
+    shelf: Shelf,
+    entity: Entity | None = None,
+    vault: Vault | None = None,
+    seen: Callable[[int], None] = lambda _: None,
+) -> Entity:
+    """A stream as it is stored now, read on from ``entity`` where that is given. Without the vault
+    no snapshot is believed, and cards that are sealed are not read. ``seen`` is told when each
+    record was stored.
+    """
+    opener = None if vault is None else vault.secret
     if entity is None:
-        entity = _start(journal, stream, shelf)
+        entity = _start(journal, stream, shelf, vault)
     for record in journal.read(stream, after=entity.version):
         if record.version != entity.version + 1:
             raise NotAJournal(f"{stream} has no version {entity.version + 1}: run pitboss audit")
+        seen(record.at_ms)
         with Placed(record):
-            entity = evolved(stream, entity, read_event(record), shelf)
+            entity = evolved(stream, entity, read_event(record, opener=opener), shelf)
     return entity
 
 
-def _start(journal: Journal, stream: str, shelf: Shelf) -> Entity:
-    """Where reading a stream can begin: at its snapshot, or for a feed, whose entries hold its
-    totals, at the last one.
+def _start(journal: Journal, stream: str, shelf: Shelf, vault: Vault | None) -> Entity:
+    """Where reading a stream can begin: at its snapshot, if its seal fits, or for a feed, whose
+    entries hold its totals, at the last one.
     """
     aggregate = aggregate_of(stream)
     if aggregate.kind is StreamKind.FEED:
@@ -41,15 +57,44 @@ def _start(journal: Journal, stream: str, shelf: Shelf) -> Entity:
             if head is None
             else Entity(head.version - 1, Feed(version=head.version - 1))
         )
-    snapshot = None if aggregate.read_snapshot is None else journal.snapshot(stream)
+    if vault is None or aggregate.read_snapshot is None:
+        return NOTHING_YET
+    snapshot = journal.snapshot(stream)
     if snapshot is None or snapshot.form != SNAPSHOT_FORM:
         return NOTHING_YET
-    assert aggregate.read_snapshot is not None
-    return Entity(snapshot.version, aggregate.read_snapshot(snapshot.body, shelf))
+    state = unsealed(journal, snapshot, vault)
+    if state is None:
+        return NOTHING_YET
+    return Entity(snapshot.version, aggregate.read_snapshot(state, shelf))
+
+
+def _seal(journal: Journal, snapshot: Snapshot, state: bytes, vault: Vault) -> bytes | None:
+    """The seal of a snapshot with this state; None where its record is not there."""
+    for record in journal.read(snapshot.stream, after=snapshot.version - 1):
+        if record.version == snapshot.version:
+            place = (snapshot.stream, snapshot.version, snapshot.form)
+            return vault.seal_of(*place, record.hash, state)
+        break
+    return None
+
+
+def unsealed(journal: Journal, snapshot: Snapshot, vault: Vault) -> bytes | None:
+    """The state in a snapshot, if it was sealed with this key and follows the record that is there;
+    None otherwise.
+    """
+    seal, state = snapshot.body[:SEAL_BYTES], snapshot.body[SEAL_BYTES:]
+    wanted = _seal(journal, snapshot, state, vault)
+    return state if wanted is not None and hmac.compare_digest(wanted, seal) else None
+
+
+def sealed_snapshot(journal: Journal, snapshot: Snapshot, vault: Vault) -> Snapshot | None:
+    """A snapshot as it is kept: its seal before its state."""
+    seal = _seal(journal, snapshot, snapshot.body, vault)
+    return None if seal is None else replace(snapshot, body=seal + snapshot.body)
 
 
 def snapshot_of(stream: str, entity: Entity) -> Snapshot | None:
-    """A snapshot of a stream, if it is at rest: between rounds, no claim open. Then it is small."""
+    """The state of a stream, if it is at rest: between rounds, no claim open. Then it is small."""
     take = aggregate_of(stream).take_snapshot
     body = None if take is None else take(entity.state)
     return None if body is None else Snapshot(stream, entity.version, SNAPSHOT_FORM, body)
@@ -62,8 +107,16 @@ class StreamCache:
     its way to the disk. Many threads may read; only the pipeline stages, commits and invalidates.
     """
 
-    def __init__(self, journal: Journal, shelf: Shelf) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        shelf: Shelf,
+        vault: Vault | None = None,
+        seen: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self.shelf = shelf
+        self._seen = seen
+        self._vault = vault
         self._journal = journal
         self._committed: dict[str, Entity] = {}
         self._speculative: dict[str, Entity] = {}
@@ -86,7 +139,7 @@ class StreamCache:
             version = self._journal.known_version(stream)
         if (entity or NOTHING_YET).version == version:
             return entity or NOTHING_YET
-        entity = load(self._journal, stream, self.shelf, entity)
+        entity = load(self._journal, stream, self.shelf, entity, self._vault, self._seen)
         if entity.version:
             self._committed[stream] = entity
         return entity
@@ -143,16 +196,24 @@ class StreamCache:
 
     def _keep_snapshot(self, stream: str, entity: Entity) -> None:
         """When the last one is long ago and the stream is at rest. It may fail without harm."""
+        if self._vault is None:
+            return
         last = self._snapshots.setdefault(
             stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version
         )
         if entity.version - last < SNAPSHOT_EVERY:
             return
-        snapshot = snapshot_of(stream, entity)
-        if snapshot is not None:
+        if (snapshot := snapshot_of(stream, entity)) is not None:
             self._snapshots[stream] = entity.version
             with contextlib.suppress(Unavailable):
-                self._journal.save_snapshot(snapshot)
+                self._save(snapshot)
+
+    def _save(self, snapshot: Snapshot) -> None:
+        """Seals a snapshot and keeps it; without a key it would be no use."""
+        if self._vault is not None:
+            sealed = sealed_snapshot(self._journal, snapshot, self._vault)
+            if sealed is not None:
+                self._journal.save_snapshot(sealed)
 
     def save_snapshots(self) -> None:
         """Keeps a snapshot of every stream that is at rest, so that the next start is quick."""
@@ -161,7 +222,7 @@ class StreamCache:
             for stream, entity in self._committed.items():
                 snapshot = snapshot_of(stream, entity)
                 if snapshot is not None and self._snapshots.get(stream) != entity.version:
-                    self._journal.save_snapshot(snapshot)
+                    self._save(snapshot)
 
 
 class View:
@@ -205,6 +266,10 @@ class View:
         if entity is None:
             entity = self.seen[stream] = self._find(stream)
         return entity
+
+    def peek(self, stream: str) -> Entity:
+        """A stream as it is known here; what becomes of it does not matter to the decision."""
+        return self.seen.get(stream) or self._find(stream)
 
     def fresh(self, stream: str) -> Entity:
         """A stream as it is stored now, also where another process wrote to it."""

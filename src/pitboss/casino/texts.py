@@ -74,11 +74,11 @@ def one_line(text: str, most: int) -> str:
     )
 
 
-def brief(command: msgspec.Struct) -> dict[str, Any]:
+def brief(command: msgspec.Struct) -> dict[str, object]:
     """A command as a refusal keeps it: whole, or if it is long its beginning and its digest."""
     encoded = msgspec.json.encode(command)
     if len(encoded) <= MOST_REFUSED_BYTES:
-        whole: dict[str, Any] = msgspec.to_builtins(command)
+        whole: dict[str, object] = msgspec.to_builtins(command)
         return whole
     return {
         "do": str(command.__struct_config__.tag),

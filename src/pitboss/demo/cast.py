@@ -10,6 +10,7 @@ PLAYERS: Mapping[str, Mapping[int, str]] = {
     "Holdem": {2: "Emil", 3: "Farah", 5: "Goran"},
     "Singapore": {2: "Hana", 3: "Iris", 5: "Jonas"},
     "Bullseye": {2: "Kavya", 3: "Luis", 5: "Mei"},
+    "Felt": {2: "Priya", 3: "Quinn", 4: "Rosa"},
 }
 """Who plays which box of which table. The first box is left to visitors: it is asked first."""
 
@@ -23,6 +24,8 @@ SUPERVISORS = (
 """Two of them, as a claim may need two persons to verify it."""
 
 SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "robot-shift-manager")
+SECOND_SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "robot-shift-manager-2")
+"""For what a shift manager needs another one's approval for."""
 
 
 def dealer(table: str) -> Actor:

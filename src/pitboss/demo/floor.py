@@ -8,12 +8,13 @@ from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from random import Random
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import Request
+from pitboss.casino.approvals import WITHIN_MS, ApprovalAsked, How
+from pitboss.casino.requests import Answer, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo import cast
 from pitboss.demo.clock import Countdown, clock_of
 from pitboss.demo.dealer import deal
-from pitboss.demo.manager import awaited_of, look_after, reopen, restore, rule
+from pitboss.demo.manager import awaited_of, look_after, patience, reopen, restore, rule
 from pitboss.demo.pace import Pace
 from pitboss.demo.player import play
 from pitboss.demo.scene import Scene, Visit, awaited, visitors_chips
@@ -138,6 +139,7 @@ class Floor:
 
     ``visits`` are the pages that people have open, ``people`` those who have names of their own
     here: a robot of the same name stays away. Every change of a table's clock is shown by ``show``.
+    While it is ``draining`` no round begins.
     """
 
     def __init__(
@@ -148,6 +150,7 @@ class Floor:
         visits: Callable[[], Sequence[Visit]] = tuple,
         people: Callable[[], Container[str]] = tuple,
         show: Callable[[str, Countdown | None], None] | None = None,
+        draining: Callable[[], bool] = bool,
         pace: Pace = Pace(),  # noqa: B008 - it never changes
         trouble: float = 0.02,
         flushes: float = 0.01,
@@ -156,6 +159,7 @@ class Floor:
         self._visits = visits
         self._people = people
         self._show = show
+        self._draining = draining
         self._pace = pace
         self._trouble = trouble
         self._run = secrets.token_hex(6)
@@ -182,6 +186,22 @@ class Floor:
                 self._step_table(table, state, visits, now_ms)
         for link in sorted(name for name in links if name is not None):
             self._step_link(link, visits, now_ms)
+        self._step_approvals(visits, now_ms)
+
+    def _step_approvals(self, visits: tuple[Visit, ...], now_ms: int) -> None:
+        """What visitors have asked for is approved by a robot where no other visitor does it."""
+        for asked in tuple(self._casino.approvals().waiting.values()):
+            patience_ms = patience(visits, asked.least, (asked.by.name,), self._pace)
+            if asked.at_ms + patience_ms <= now_ms <= asked.at_ms + WITHIN_MS:
+                self._approved(asked)
+
+    def _approved(self, asked: ApprovalAsked) -> Answer:
+        """A robot of the post that is asked for approves something."""
+        robots = (*cast.SUPERVISORS, cast.SHIFT_MANAGER, cast.SECOND_SHIFT_MANAGER)
+        second = next(
+            one for one in robots if one.post >= asked.least and one.name != asked.by.name
+        )
+        return self._casino.approve(asked.digest, second, How.SESSION)
 
     # ── tables ────────────────────────────────────────────────────────────────────────────────────
 
@@ -248,9 +268,11 @@ class Floor:
             if (played := play(scene, box, name)) is not None:
                 return played, cast.player(name)
         dealt = self._report(table, scene) or deal(scene)
-        if isinstance(dealt, c.Deal) and state.round is not None:
-            dealt = table.shoe.deal(state, state.round)
-        return None if dealt is None else (dealt, table.dealer)
+        if isinstance(dealt, c.Deal | c.Settle) and state.round is not None:
+            dealt = table.shoe.tells(state, state.round, dealt)
+        if dealt is None or (isinstance(dealt, c.OpenBetting) and self._draining()):
+            return None
+        return dealt, table.dealer
 
     def _report(self, table: Table, scene: Scene) -> c.Report | None:
         round = scene.table.round
@@ -291,6 +313,8 @@ class Floor:
         self._asked += 1
         request = Request(f"robots/{self._run}/{self._asked}", target, command, actor)
         refusal = self._casino.carry_out(request).refusal
+        if refusal is not None and refusal.asked is not None:
+            refusal = self._approved(refusal.asked).refusal
         if refusal is not None:
             _log.info("%s at %s: %s", actor.name, target, refusal.message)
         return refusal is None

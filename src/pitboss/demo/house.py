@@ -8,9 +8,11 @@ from random import Random
 import msgspec
 
 from pitboss.casino.app import Casino
+from pitboss.casino.approvals import How
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.clock import wall_clock_ms
+from pitboss.demo.cast import SHIFT_MANAGER
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
@@ -18,8 +20,8 @@ from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.commands import LimitSetting, OpenTable
-from pitboss.table.shuffle import SECRET_BYTES
+from pitboss.table.commands import CardSource, LimitSetting, OpenTable
+from pitboss.table.shuffle.deck import SECRET_BYTES
 
 _VERIFY_EVERY = 2
 _ENTER_EVERY = 40
@@ -108,13 +110,12 @@ class _Floor:
             parameters = LinkParameters(
                 Cents(100_000_00), 1_000, 250, Cents(250_000_00), self._verifiers_needed
             )
-            self._do(
-                Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
-            )
+            open_link(self._casino, f"open/{link}", link, operator, parameters)
+            self.asked += 1
             self._verifiers[link] = Verifier(link, self._seed)
         for nth in range(tables):
             name, book = f"T{nth + 1}", books[nth % len(books)]
-            cards = "virtual" if nth % 2 else "entered"
+            cards: CardSource = "virtual" if nth % 2 else "entered"
             opening = settings(self._casino.shelf, book, cards)
             self._do(Request(f"open/{name}", table_stream(name), opening, SYSTEM))
             self._robots.append(Robot(name, self._seed, flushes=0.03, trouble=0.05))
@@ -148,7 +149,20 @@ class _Floor:
         self.refused += sum(one.result().refusal is not None for one in submissions)
 
 
-def settings(shelf: Shelf, rulebook: str, cards: str) -> OpenTable:
+def open_link(
+    casino: Casino, id: str, link: str, operator: str, parameters: LinkParameters
+) -> None:
+    """Opens a link when a floor is set up. Where the house asks for a second person, that is the
+    robots' shift manager.
+    """
+    opening = OpenLink(operator, parameters)
+    answer = casino.carry_out(Request(id, link_stream(link), opening, SYSTEM))
+    refusal = answer.refusal
+    if refusal is not None and refusal.asked is not None and not answer.repeated:
+        casino.approve(refusal.asked.digest, SHIFT_MANAGER, How.SESSION)
+
+
+def settings(shelf: Shelf, rulebook: str, cards: CardSource) -> OpenTable:
     """A table with the first layout and way of dealing of its rulebook and all boxes, on its
     operator's link.
     """
@@ -159,7 +173,7 @@ def settings(shelf: Shelf, rulebook: str, cards: str) -> OpenTable:
         layout=layout,
         boxes=book.layouts[layout].boxes[1],
         dealing=next(iter(book.dealing)),
-        cards="virtual" if cards == "virtual" else "entered",
+        cards=cards,
         limits={book.wagers.__struct_fields__[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
         progressive_bet=Cents(5_00),
         link=book.operator,

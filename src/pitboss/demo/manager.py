@@ -114,9 +114,7 @@ def look_after(
     claim = next((one for one in link.waiting_claims if one.standing is ClaimStanding.OPEN), None)
     if claim is not None:
         return _verify(claim, since_ms, now_ms, visits, pace)
-    if needs_order(link) and now_ms >= since_ms + _patience_ms(
-        visits, Post.SHIFT_MANAGER, (), pace
-    ):
+    if needs_order(link) and now_ms >= since_ms + patience(visits, Post.SHIFT_MANAGER, (), pace):
         tables = tuple(dict.fromkeys(one.table for one in link.waiting_claims))
         return OrderClaims(
             tables, "The hands were completed at the same moment; in the order of entry."
@@ -132,13 +130,12 @@ def _verify(
     """
     have = [actor.name for actor in (*claim.verified_by, *claim.declined_by)]
     verifier = next((actor for actor in SUPERVISORS if actor.name not in have), None)
-    if verifier is None or now_ms < since_ms + _patience_ms(
-        visits, Post.PIT_SUPERVISOR, have, pace
-    ):
+    if verifier is None or now_ms < since_ms + patience(visits, Post.PIT_SUPERVISOR, have, pace):
         return None
     return VerifyClaim(claim.id), verifier
 
 
-def _patience_ms(visits: Sequence[Visit], least: Post, but: Sequence[str], pace: Pace) -> int:
+def patience(visits: Sequence[Visit], least: Post, but: Sequence[str], pace: Pace) -> int:
+    """How long a robot waits for a visitor who could do something, in milliseconds."""
     attended = any(visit.post >= least and visit.name not in but for visit in visits)
     return pace.ruling_ms if attended else pace.unattended_ms

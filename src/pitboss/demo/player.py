@@ -7,6 +7,7 @@ from random import Random
 from pitboss.demo.scene import Scene, turn_of
 from pitboss.games.deal_plan import Ask
 from pitboss.games.family import family_of
+from pitboss.kernel.cards import whole
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.effects import Option
 from pitboss.table import commands as c
@@ -92,7 +93,8 @@ def _decision(state: TableState, round: RoundState, box: BoxState, random: Rando
     """It looks first, as nearly everybody does; a hand that it has not looked at is played
     blind.
     """
-    looks = random.random() < _LOOK
+    # Ordinary cards nobody but their player sees.
+    looks = random.random() < _LOOK and None not in box.cards
     if looks and not any(
         other.examined and other.player == box.player for other in round.boxes.values()
     ):
@@ -106,9 +108,6 @@ def _decision(state: TableState, round: RoundState, box: BoxState, random: Rando
     stake = c.Raise(box.number, raise_size(state, box, bet))
     if ask is not Ask.STAY:
         return c.Check(box.number) if random.random() < _CHECK else stake
-    good = (
-        family_of(state.book).plays_on(box.cards)
-        if box.examined
-        else random.random() >= _BLIND_FOLD
-    )
+    seen = whole(box.cards) if box.examined else None
+    good = random.random() >= _BLIND_FOLD if seen is None else family_of(state.book).plays_on(seen)
     return stake if good else c.Fold(box.number)

@@ -97,9 +97,9 @@ class Robot:
             case Phase.DECIDING:
                 return self._decide(state, round)
             case Phase.CLOSED | Phase.DEALING:
-                return self._shoe.deal(state, round), DEALER
+                return self._shoe.tells(state, round, c.Deal()), DEALER
             case Phase.REVEALED | Phase.VOID if round.settlement is None:
-                return c.Settle(), DEALER
+                return self._shoe.tells(state, round, c.Settle()), DEALER
             case _:
                 return c.Conclude(), DEALER
 

@@ -7,6 +7,7 @@ from random import Random
 from pitboss.demo.scene import Scene
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
+from pitboss.table.cards.lying import reads_nothing
 from pitboss.table.state import Phase
 
 _ANYWHERE = (Incident.CARDS_EXPOSED, Incident.UNLISTED, Incident.TECHNICAL_INTERRUPTION)
@@ -27,6 +28,10 @@ def trouble(scene: Scene, seed: str, rate: float) -> c.Report | None:
     random = Random(f"{seed}/{round.id}")
     if random.random() >= rate or round.cursor != random.randint(2, 6):
         return None
-    incident = random.choice(_REAL_CARDS if scene.table.settings.cards == "entered" else _ANYWHERE)
+    real = scene.table.settings.cards != "virtual"
+    incident = random.choice(_REAL_CARDS if real else _ANYWHERE)
     facts: dict[str, bool | int | str] = {"count": 1} if incident is Incident.CARDS_EXPOSED else {}
+    if facts and reads_nothing(scene.table):
+        # Nobody enters who looks at ordinary cards, so that is told.
+        facts["players_have_seen"] = round.phase is Phase.DECIDING
     return c.Report(incident=incident, facts=facts)

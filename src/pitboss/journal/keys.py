@@ -30,7 +30,14 @@ def create_key(path: Path) -> Ed25519PrivateKey:
     already.
     """
     key = Ed25519PrivateKey.generate()
-    text = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    write_private(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return key
+
+
+def write_private(path: Path, text: bytes) -> None:
+    """Makes a new file for its owner's eyes, whole or not at all; BadKey where a file of that name
+    is there already.
+    """
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         _write_new(beside, text)
@@ -46,7 +53,6 @@ def create_key(path: Path) -> Ed25519PrivateKey:
         ) from None
     except OSError as error:
         raise BadKey(f"{path} can't be written: {error.strerror}. Check its folder.") from error
-    return key
 
 
 def _write_new(path: Path, content: bytes) -> None:
@@ -69,8 +75,8 @@ def sync_folder(folder: Path) -> None:
         os.close(file)
 
 
-def load_key(path: Path) -> Ed25519PrivateKey:
-    """The key in a file that nobody else may read."""
+def read_private(path: Path) -> bytes:
+    """What is in a file that nobody else may read."""
     try:
         with path.open("rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
@@ -81,6 +87,12 @@ def load_key(path: Path) -> Ed25519PrivateKey:
         raise BadKey(
             f"others may use the key in {path} (mode {mode:04o}). Put it right: chmod 600 {path}"
         )
+    return content
+
+
+def load_key(path: Path) -> Ed25519PrivateKey:
+    """The key in a file that nobody else may read."""
+    content = read_private(path)
     try:
         key = load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:

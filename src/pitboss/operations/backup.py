@@ -37,7 +37,7 @@ from pitboss.rulebook.shelf import Shelf
 _PAGES_A_STEP = 1_000
 _WAIT_FOR_READERS_MS = 200
 _PRIVATE = 0o600
-"""A journal holds the secrets of shuffles that are still on."""
+"""A journal holds who bet what, and the hashes of passwords."""
 
 
 class FileThere(JournalError):

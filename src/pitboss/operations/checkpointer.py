@@ -23,6 +23,30 @@ from pitboss.operations.signing import WrongKey, check_copy, key_in_force, publi
 log = logging.getLogger("pitboss.checkpoints")
 
 POLL_S = 1.0
+AT_ONCE = frozenset(
+    (
+        "award-paid",
+        "award-reversed",
+        "link-corrected",
+        "parameters-took-effect",
+        "parameters-approved",
+        "person-added",
+        "person-appointed",
+        "deed-approved",
+        "person-disabled",
+        "person-enabled",
+        "role-set",
+        "password-set",
+        "administrator-recovered",
+        "shuffle-chain-published",
+        "signing-key-changed",
+        "vault-key-changed",
+        "clock-stepped",
+    )
+)
+"""What is signed as soon as it is seen: whoever cuts it off the end must not have minutes for
+that.
+"""
 
 
 class Checkpointer:
@@ -47,6 +71,7 @@ class Checkpointer:
         self._last: Checkpoint | None = None
         self._signed: Mapping[str, Head] = {}
         self._chain = ChainCheck(journal.name)
+        self._at_once = False
         # Up to which number; None before the first look.
         self._copied: int | None = None
 
@@ -110,6 +135,7 @@ class Checkpointer:
                 self._chain.position = record.position
                 continue
             self._chain.take(record)
+            self._at_once = self._at_once or record.kind.partition("/")[0] in AT_ONCE
 
     def _check_signer(self, last: Checkpoint | None) -> None:
         """Another process may sign too, but not with another key."""
@@ -125,13 +151,14 @@ class Checkpointer:
 
     def _begin(self, last: Checkpoint | None, chain: ChainCheck) -> None:
         self._last = last
+        self._at_once = False
         self._signed = dict(chain.heads)
         self._chain = chain
 
     def _due(self) -> bool:
         if not self._chain.count:
             return False
-        if self._last is None:
+        if self._last is None or self._at_once:
             # At once: the first checkpoint fixes which key signs, and a second machine sees it.
             return True
         waited_ms = self._clock_ms() - self._last.at_ms

@@ -59,6 +59,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         return self.data / self.settings.checkpoints.key
 
     @property
+    def vault(self) -> Path:
+        return self.data / self.settings.vault.key
+
+    @property
     def copy(self) -> Path | None:
         name = self.settings.checkpoints.copy
         return self.data / name if name else None
@@ -101,7 +105,7 @@ def load_config(
     folder = Path.cwd() if folder is None else folder
     path = _find_file(file, environment, folder)
     problems: list[str] = []
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     sources = {setting.key: "default" for setting in DESCRIBED}
     if path is not None:
         for key, value in _read_file(path, problems).items():
@@ -138,7 +142,7 @@ def _find_file(file: Path | None, environment: Mapping[str, str], folder: Path) 
     return path if path.is_file() else None
 
 
-def _read_file(path: Path, problems: list[str]) -> dict[str, Any]:
+def _read_file(path: Path, problems: list[str]) -> dict[str, object]:
     """The settings of a file by their dotted names; what is no setting is a problem."""
     try:
         with path.open("rb") as source:
@@ -154,7 +158,7 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Any]:
             "start from."
         )
         return {}
-    flat: dict[str, Any] = {}
+    flat: dict[str, object] = {}
     for name, value in read.items():
         if name in TABLES:
             if isinstance(value, dict):

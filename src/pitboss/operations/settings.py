@@ -12,13 +12,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from pitboss.operations.approval_settings import ApprovalSettings
+from pitboss.operations.keeping import Backups, Checkpoints, VaultSettings, described
+
 PREFIX = "PITBOSS_"
-_DAY_S = 86_400
-
-
-def _setting(description: str, allowed: str, **bounds: Any) -> Meta:
-    """What a setting is for and what it may be, in words; ``bounds`` are checked by msgspec."""
-    return Meta(description=description, extra={"allowed": allowed}, **bounds)
 
 
 class LogLevel(StrEnum):
@@ -33,57 +30,12 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
-class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
-    """Signed checkpoints of the journal."""
-
-    every_events: Annotated[
-        int,
-        _setting(
-            "A checkpoint is made when this many events have been stored since the last one.",
-            "a whole number from 1 to 10000000",
-            ge=1,
-            le=10_000_000,
-        ),
-    ] = 10_000
-    every_s: Annotated[
-        int,
-        _setting(
-            (
-                "A checkpoint is made when this many seconds have passed since the last one and "
-                "something has been stored."
-            ),
-            "a whole number of seconds from 1 to 86400",
-            ge=1,
-            le=_DAY_S,
-        ),
-    ] = 300
-    key: Annotated[
-        str,
-        _setting(
-            "The file with the private key that signs checkpoints. Made when nothing is "
-            "signed yet; only its owner "
-            "may read it. All processes that serve a journal need the same one.",
-            "a path; a relative one begins in the data folder",
-            min_length=1,
-        ),
-    ] = "checkpoint.key"
-    copy: Annotated[
-        str,
-        _setting(
-            "The file to which every checkpoint is copied, one line each. Best on another "
-            "machine's disk: with it, a "
-            "journal that was rewritten as a whole is found out. Empty: no copy.",
-            'a path, or "" for none; a relative one begins in the data folder',
-        ),
-    ] = "checkpoints.jsonl"
-
-
 class Links(msgspec.Struct, frozen=True, kw_only=True):
     """Jackpot links."""
 
     verifiers: Annotated[
         int,
-        _setting(
+        described(
             "How many persons must verify a jackpot claim, or decline it, at least. The "
             "server refuses a new link, and "
             "new parameters of a link, with fewer; where they leave it out, this is taken. A "
@@ -97,7 +49,7 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     ] = 2
     enter_every: Annotated[
         int,
-        _setting(
+        described(
             "Contributions of tables are entered in the jackpot's meter when so many wait. "
             "The sign counts them "
             "from the first moment on either way.",
@@ -108,31 +60,18 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     ] = 200
 
 
-class Backups(msgspec.Struct, frozen=True, kw_only=True):
-    """Backups."""
-
-    folder: Annotated[
-        str,
-        _setting(
-            "Where 'pitboss backup' writes when it is given no file.",
-            "a path; a relative one begins in the data folder",
-            min_length=1,
-        ),
-    ] = "backups"
-
-
 class Log(msgspec.Struct, frozen=True, kw_only=True):
     """What the program says about its own work, on standard error."""
 
     level: Annotated[
         LogLevel,
-        _setting(
+        described(
             "The least important kind of line that is written.", "debug, info, warning or error"
         ),
     ] = LogLevel.INFO
     format: Annotated[
         LogFormat,
-        _setting("Lines for people, or one JSON object a line for a collector.", "text or json"),
+        described("Lines for people, or one JSON object a line for a collector.", "text or json"),
     ] = LogFormat.TEXT
 
 
@@ -143,7 +82,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: Annotated[
         str,
-        _setting(
+        described(
             "The address to listen on. 127.0.0.1 is reached from this machine alone.",
             "a host name or an IP address",
             min_length=1,
@@ -151,11 +90,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = "127.0.0.1"
     port: Annotated[
-        int, _setting("The port to listen on.", "a whole number from 1 to 65535", ge=1, le=65_535)
+        int, described("The port to listen on.", "a whole number from 1 to 65535", ge=1, le=65_535)
     ] = 8000
     session_idle_minutes: Annotated[
         int,
-        _setting(
+        described(
             "Anyone idle for this long is signed out.",
             "a whole number of minutes from 1 to 720",
             ge=1,
@@ -164,16 +103,49 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 30
     session_longest_hours: Annotated[
         int,
-        _setting(
+        described(
             "After this long everyone has to sign in again.",
             "a whole number of hours from 1 to 168",
             ge=1,
             le=168,
         ),
     ] = 12
+    proxies: Annotated[
+        tuple[str, ...],
+        described(
+            "Addresses of proxies in front of the server. Only they are believed when they say "
+            "for whom they ask (X-Forwarded-For, X-Forwarded-Proto).",
+            "a list of IP addresses",
+        ),
+    ] = ()
+    hosts: Annotated[
+        tuple[str, ...],
+        described(
+            "The names by which the server may be asked for, without port; requests for another "
+            "one are refused. Empty: any name.",
+            "a list of host names or IP addresses",
+        ),
+    ] = ()
+    metrics: Annotated[
+        tuple[str, ...],
+        described(
+            "The addresses that may read /metrics. Empty: any address.",
+            "a list of IP addresses",
+        ),
+    ] = ("127.0.0.1", "::1")
+    drain_s: Annotated[
+        int,
+        described(
+            "When the server is asked to end (SIGTERM), no new round begins, and it waits so long "
+            "for the rounds that are on. Asked a second time, or with Ctrl-C, it ends at once.",
+            "a whole number of seconds from 0 to 3600",
+            ge=0,
+            le=3_600,
+        ),
+    ] = 120
     practice: Annotated[
         bool,
-        _setting(
+        described(
             "Practice: players may ask at their seats what the exact strategy would do and "
             "what each choice costs. "
             "Not for play with real money.",
@@ -182,12 +154,67 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = False
 
 
+class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """How much one client may ask of the server, so that it does not slow down the others."""
+
+    requests_per_second: Annotated[
+        int,
+        described(
+            "Requests a second that one session, device or unknown address may send in the long "
+            "run; five seconds' worth at once. A refused request counts three times. 0: no limit, "
+            "for a program that plays many tables in one session.",
+            "a whole number from 0 to 100000",
+            ge=0,
+            le=100_000,
+        ),
+    ] = 30
+    connections: Annotated[
+        int,
+        described(
+            "Connections that are open at once; a further one is closed at once.",
+            "a whole number from 10 to 100000",
+            ge=10,
+            le=100_000,
+        ),
+    ] = 4_000
+    connections_per_address: Annotated[
+        int,
+        described(
+            "Connections from one address that are open at once. Does not apply to a proxy that "
+            "server.proxies names.",
+            "a whole number from 1 to 100000",
+            ge=1,
+            le=100_000,
+        ),
+    ] = 250
+    streams_per_session: Annotated[
+        int,
+        described(
+            "Streams of live updates that one session or device may have open at once. The pages "
+            "of a browser share one.",
+            "a whole number from 1 to 100000",
+            ge=1,
+            le=100_000,
+        ),
+    ] = 20
+    request_seconds: Annotated[
+        int,
+        described(
+            "A request whose headers and body have not arrived within this time is given up, and "
+            "so is a connection on which nothing was asked for.",
+            "a whole number of seconds from 1 to 600",
+            ge=1,
+            le=600,
+        ),
+    ] = 20
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """All settings. A struct inside is a table of the file."""
 
     data: Annotated[
         str,
-        _setting(
+        described(
             "The folder for everything Pitboss keeps. Made when it is needed.",
             (
                 "a path; a relative one begins in the folder of the settings file, or where the "
@@ -198,7 +225,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "pitboss-data"
     database: Annotated[
         str,
-        _setting(
+        described(
             "Where the journal is. Empty: the SQLite file pitboss.db in the data folder. A "
             "password is better given in "
             "the environment, or in a .pgpass file, than here.",
@@ -210,7 +237,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     timezone: Annotated[
         str,
-        _setting(
+        described(
             "The time zone in which reports begin their day and times are written.",
             "a name of the time zone database, as UTC or Asia/Singapore",
             min_length=1,
@@ -218,7 +245,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "UTC"
     rulebooks: Annotated[
         tuple[str, ...],
-        _setting(
+        described(
             (
                 "Own rulebook files, whose tables name them by their ids. In the environment, "
                 "paths with a colon between."
@@ -227,10 +254,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ()
     checkpoints: Checkpoints = Checkpoints()
+    vault: VaultSettings = VaultSettings()
     links: Links = Links()
+    approvals: ApprovalSettings = ApprovalSettings()
     backups: Backups = Backups()
     log: Log = Log()
     server: ServerSettings = ServerSettings()
+    limits: ClientLimits = ClientLimits()
 
 
 class Described(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from pitboss.journal.port import Journal, Record
 from pitboss.kernel.money import to_cents
 from pitboss.kernel.names import natural
 from pitboss.table import events as te
+from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
 
 SETTLED = "round-settled/1"
 
@@ -50,6 +51,9 @@ class TableFigures(msgspec.Struct, kw_only=True):
     incidents: int = 0
     interruptions: int = 0
     refusals: int = 0
+    corrections: int = 0
+    money_decisions: int = 0
+    decided_cents: int = 0
 
     def add(self, other: "TableFigures") -> None:
         for name in self.__struct_fields__:
@@ -180,6 +184,7 @@ class _Day:
         self._start_ms, self._end_ms = start_ms, end_ms
         self._opened: dict[str, te.TableOpened] = {}
         # The settlement that stands in the round that is on; None where it has none yet.
+        self._corrected: dict[str, str] = {}
         self._settled: dict[str, te.RoundSettled | None] = {}
 
     def take(self, record: Record) -> None:
@@ -204,7 +209,11 @@ class _Day:
             case te.RoundConcluded():
                 self._concluded(stored)
             case te.IncidentReported():
-                self._figures(stream, stored.version).incidents += 1
+                # What a correction brings back was reported before.
+                again = self._corrected.get(stream) == stored.command
+                self._figures(stream, stored.version).incidents += not again
+            case RoundCorrected() | MoneyDecided():
+                self._put_right(stored)
             case RoundInterrupted():
                 self._figures(stream, stored.version).interruptions += 1
             case CommandRefused() if link_of(stream) is not None:
@@ -228,6 +237,18 @@ class _Day:
                 figures.hits -= 1
             case _:
                 pass
+
+    def _put_right(self, stored: Stored) -> None:
+        """Rounds that were corrected, and what was decided in money about those that stand."""
+        figures, event = self._figures(stored.stream, stored.version), stored.event
+        if isinstance(event, RoundCorrected):
+            self._corrected[stored.stream] = stored.command
+            figures.corrections += 1
+        elif isinstance(event, MoneyDecided):
+            figures.money_decisions += 1
+            paid = event.amount * ((event.payer is None) - (event.payee is None))
+            figures.decided_cents += paid
+            figures.win_cents -= paid
 
     def _stream_of(self, command: str) -> str:
         """The table whose command had an award taken back."""
@@ -285,6 +306,8 @@ class _Day:
 _COUNTED = {
     "round-concluded/1",
     "incident-reported/1",
+    "round-corrected/1",
+    "money-decided/1",
     "round-interrupted/1",
     "command-refused/1",
     "contribution-made/1",
@@ -295,17 +318,17 @@ _COUNTED = {
 
 
 def _add_round(figures: TableFigures, settled: te.RoundSettled, linked: bool) -> None:
-    if settled.record["outcome"] == "void":
+    if settled.record.outcome == "void":
         figures.void_rounds += 1
     else:
         figures.rounds += 1
-    for box in settled.settlement["boxes"]:
-        for line in box["lines"]:
-            stake = to_cents(line["stake"])
+    for box in settled.settlement.boxes:
+        for line in box.lines:
+            stake = to_cents(line.stake)
             figures.turnover_cents += stake
-            if line["result"] != Result.VOID:
+            if line.result is not Result.VOID:
                 figures.handle_cents += stake
-            figures.win_cents += stake - to_cents(line["returned"]) - to_cents(line["winnings"])
-    jackpot = settled.settlement.get("jackpot")
-    if linked and jackpot is not None:
-        figures.win_cents += sum(to_cents(award["amount"]) for award in jackpot["awards"])
+            figures.win_cents += stake - to_cents(line.returned) - to_cents(line.winnings)
+    jackpot = settled.settlement.jackpot
+    if linked and jackpot is not msgspec.UNSET:
+        figures.win_cents += sum(to_cents(award.amount) for award in jackpot.awards)

@@ -1,8 +1,9 @@
 """The reports as CSV and as JSON: the same figures for the terminal, the web and other programs."""
 
 from datetime import tzinfo
-from typing import Any
 from zoneinfo import ZoneInfo
+
+import msgspec
 
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.kernel.money import format_cents
@@ -11,6 +12,20 @@ from pitboss.reports.day import DayReport, TableFigures
 from pitboss.reports.jackpot import Hit, LinkReport
 from pitboss.reports.reconcile import Reconciliation
 from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_text
+from pitboss.reports.written import (
+    JackpotPart,
+    StartPaidBy,
+    WrittenComparison,
+    WrittenDay,
+    WrittenFigures,
+    WrittenFromTable,
+    WrittenHit,
+    WrittenLink,
+    WrittenReconciliation,
+    WrittenSince,
+    WrittenTableDay,
+    written_parameters,
+)
 
 
 def win_percent(figures: TableFigures) -> str | None:
@@ -18,28 +33,32 @@ def win_percent(figures: TableFigures) -> str | None:
     return None if figures.win_bp is None else format_cents(figures.win_bp)
 
 
-def _day_values(figures: TableFigures) -> dict[str, Any]:
-    return {
-        "rounds": figures.rounds,
-        "void-rounds": figures.void_rounds,
-        "turnover": format_cents(figures.turnover_cents),
-        "handle": format_cents(figures.handle_cents),
-        "win": format_cents(figures.win_cents),
-        "win-percent": win_percent(figures),
-        "contributions": units_text(figures.contributions_units),
-        "contributions-jackpot": units_text(figures.meter_units),
-        "contributions-reserve": units_text(figures.reserve_units),
-        "hits": figures.hits,
-        "awards": format_cents(figures.awards_cents),
-        "incidents": figures.incidents,
-        "interruptions": figures.interruptions,
-        "refusals": figures.refusals,
-    }
+def _written_figures(figures: TableFigures) -> WrittenFigures:
+    return WrittenFigures(
+        rounds=figures.rounds,
+        void_rounds=figures.void_rounds,
+        turnover=format_cents(figures.turnover_cents),
+        handle=format_cents(figures.handle_cents),
+        win=format_cents(figures.win_cents),
+        win_percent=win_percent(figures),
+        contributions=units_text(figures.contributions_units),
+        contributions_jackpot=units_text(figures.meter_units),
+        contributions_reserve=units_text(figures.reserve_units),
+        hits=figures.hits,
+        awards=format_cents(figures.awards_cents),
+        incidents=figures.incidents,
+        interruptions=figures.interruptions,
+        refusals=figures.refusals,
+        corrections=figures.corrections,
+        money_decisions=figures.money_decisions,
+        decided=format_cents(figures.decided_cents),
+    )
 
 
 def day_csv(report: DayReport) -> str:
     """A line for each table."""
-    head = ("date", "timezone", "table", "rulebook", "link", *_day_values(TableFigures()))
+    figures = WrittenFigures.__struct_encode_fields__
+    head = ("date", "timezone", "table", "rulebook", "link", *figures)
     day = (report.day.isoformat(), report.zone)
     rows = [
         (
@@ -47,7 +66,7 @@ def day_csv(report: DayReport) -> str:
             row.table,
             row.rulebook,
             row.link or "",
-            *map(_cell, _day_values(row.figures).values()),
+            *map(_cell, msgspec.structs.astuple(_written_figures(row.figures))),
         )
         for row in report.rows
     ]
@@ -59,29 +78,31 @@ def _cell(value: object) -> str:
 
 
 def day_json(report: DayReport) -> str:
+    return as_json(written_day(report))
+
+
+def written_day(report: DayReport) -> WrittenDay:
     zone = ZoneInfo(report.zone)
-    return as_json(
-        {
-            "date": report.day.isoformat(),
-            "timezone": report.zone,
-            "from": iso_time(report.start_ms, zone),
-            "to": iso_time(report.end_ms, zone),
-            "tables": [
-                {
-                    "table": row.table,
-                    "rulebook": row.rulebook,
-                    "link": row.link,
-                    **_day_values(row.figures),
-                }
-                for row in report.rows
-            ],
-            "rulebooks": {
-                name: _day_values(figures) for name, figures in report.by_rulebook().items()
-            },
-            "total": _day_values(report.total),
-            "link-refusals": report.link_refusals,
-            "other-refusals": report.other_refusals,
-        }
+    return WrittenDay(
+        date=report.day.isoformat(),
+        timezone=report.zone,
+        from_=iso_time(report.start_ms, zone),
+        to=iso_time(report.end_ms, zone),
+        tables=[
+            WrittenTableDay(
+                table=row.table,
+                rulebook=row.rulebook,
+                link=row.link,
+                **msgspec.structs.asdict(_written_figures(row.figures)),
+            )
+            for row in report.rows
+        ],
+        rulebooks={
+            name: _written_figures(figures) for name, figures in report.by_rulebook().items()
+        },
+        total=_written_figures(report.total),
+        link_refusals=report.link_refusals,
+        other_refusals=report.other_refusals,
     )
 
 
@@ -140,68 +161,64 @@ def jackpot_csv(reports: list[LinkReport]) -> str:
 
 
 def jackpot_json(reports: list[LinkReport], zone: tzinfo) -> str:
-    return as_json([_link_values(report, zone) for report in reports])
+    return as_json([written_link(report, zone) for report in reports])
 
 
-def _link_values(report: LinkReport, zone: tzinfo) -> dict[str, Any]:
-    parameters = report.parameters
-    return {
-        "link": report.link,
-        "operator": report.operator,
-        "displayed": format_cents(report.displayed),
-        "locked": report.locked,
-        "down": report.down,
-        "notice": report.notice,
-        "parameters": {
-            "reset": format_cents(parameters.reset),
-            "rate-bp": parameters.rate_bp,
-            "reserve-bp": parameters.reserve_bp,
-            "cap": None if parameters.cap is None else format_cents(parameters.cap),
-            "verifiers": parameters.verifiers,
-        },
-        "since": {"at": iso_time(report.since.at_ms, zone), "claim": report.since.award_of},
-        "start-paid-by": {who: units_text(units) for who, units in start_paid(report)},
-        "parts": [{"what": what, "amount": units_text(units)} for what, units in parts(report)],
-        "jackpot": units_text(report.meter_units),
-        "adds-up": report.composed_units == report.meter_units,
-        "tables": [
-            {
-                "table": table.table,
-                "entered": units_text(table.entered_units),
-                "waiting": units_text(table.waiting_units),
-            }
+def written_link(report: LinkReport, zone: tzinfo) -> WrittenLink:
+    paid = report.start_funding
+    return WrittenLink(
+        link=report.link,
+        operator=report.operator,
+        displayed=format_cents(report.displayed),
+        locked=report.locked,
+        down=report.down,
+        notice=report.notice,
+        parameters=written_parameters(report.parameters),
+        since=WrittenSince(iso_time(report.since.at_ms, zone), report.since.award_of),
+        start_paid_by=StartPaidBy(
+            units_text(paid.reserve_units),
+            units_text(paid.overflow_units),
+            units_text(paid.house_units),
+        ),
+        parts=[JackpotPart(what, units_text(units)) for what, units in parts(report)],
+        jackpot=units_text(report.meter_units),
+        adds_up=report.composed_units == report.meter_units,
+        tables=[
+            WrittenFromTable(
+                table.table, units_text(table.entered_units), units_text(table.waiting_units)
+            )
             for table in report.tables
         ],
-        "waiting": units_text(report.waiting_units),
-        "reserve": units_text(report.reserve_units),
-        "reserve-waiting": units_text(report.reserve_waiting_units),
-        "overflow": units_text(report.overflow_units),
-        "hits": [_hit_values(hit, zone) for hit in report.hits],
-        "hits-ever": report.hits_ever,
-    }
+        waiting=units_text(report.waiting_units),
+        reserve=units_text(report.reserve_units),
+        reserve_waiting=units_text(report.reserve_waiting_units),
+        overflow=units_text(report.overflow_units),
+        hits=[_written_hit(hit, zone) for hit in report.hits],
+        hits_ever=report.hits_ever,
+    )
 
 
-def _hit_values(hit: Hit, zone: tzinfo) -> dict[str, Any]:
-    return {
-        "claim": hit.claim,
-        "table": hit.table,
-        "round": hit.round,
-        "box": hit.box,
-        "player": hit.player,
-        "hand": hit.hand,
-        "part": hit.part,
-        "dealt": iso_time(hit.dealt_ms, zone),
-        "raised": iso_time(hit.raised_ms, zone),
-        "standing": hit.standing,
-        "verified-by": [actor_text(by) for by in hit.verified_by],
-        "declined-by": [actor_text(by) for by in hit.declined_by],
-        "award": None if hit.award is None else format_cents(hit.award),
-        "paid": None if hit.paid_ms is None else iso_time(hit.paid_ms, zone),
-        "order": hit.order,
-        "resets": hit.resets,
-        "clauses": list(hit.clauses),
-        "note": hit.note,
-    }
+def _written_hit(hit: Hit, zone: tzinfo) -> WrittenHit:
+    return WrittenHit(
+        claim=hit.claim,
+        table=hit.table,
+        round=hit.round,
+        box=hit.box,
+        player=hit.player,
+        hand=hit.hand,
+        part=hit.part,
+        dealt=iso_time(hit.dealt_ms, zone),
+        raised=iso_time(hit.raised_ms, zone),
+        standing=hit.standing,
+        verified_by=[actor_text(by) for by in hit.verified_by],
+        declined_by=[actor_text(by) for by in hit.declined_by],
+        award=None if hit.award is None else format_cents(hit.award),
+        paid=None if hit.paid_ms is None else iso_time(hit.paid_ms, zone),
+        order=hit.order,
+        resets=hit.resets,
+        clauses=hit.clauses,
+        note=hit.note,
+    )
 
 
 def verdict(result: Reconciliation) -> str:
@@ -238,25 +255,25 @@ def reconcile_csv(result: Reconciliation) -> str:
 
 
 def reconcile_json(result: Reconciliation) -> str:
-    return as_json(
-        {
-            "right": result.right,
-            "verdict": verdict(result),
-            "position": result.position,
-            "events": result.events,
-            "accounts": {
-                account: units_text(units) for account, units in accounts_in_order(result)
-            },
-            "sum": units_text(sum(units for _, units in result.balances)),
-            "checks": len(result.checks),
-            "wrong": [
-                {
-                    "about": check.about,
-                    "what": check.what,
-                    "expected": units_text(check.expected_units),
-                    "found": units_text(check.found_units),
-                }
-                for check in result.wrong
-            ],
-        }
+    return as_json(written_reconciliation(result))
+
+
+def written_reconciliation(result: Reconciliation) -> WrittenReconciliation:
+    return WrittenReconciliation(
+        right=result.right,
+        verdict=verdict(result),
+        position=result.position,
+        events=result.events,
+        accounts={account: units_text(units) for account, units in accounts_in_order(result)},
+        sum=units_text(sum(units for _, units in result.balances)),
+        checks=len(result.checks),
+        wrong=[
+            WrittenComparison(
+                check.about,
+                check.what,
+                units_text(check.expected_units),
+                units_text(check.found_units),
+            )
+            for check in result.wrong
+        ],
     )

@@ -1,6 +1,7 @@
 """The claims of a link: who raised them, who verified them, and which is paid next."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pitboss.audit.report import Misfit, fits
@@ -72,11 +73,15 @@ class ClaimBook:
 
     def add(self, event: e.ClaimRaised, same_command: bool) -> None:
         """A claim comes in; those of one command are one entry."""
-        fits("the entry of the claim", self.entries + (0 if same_command else 1), event.entry)
+        before = [claim.raised.entry for claim in self.of_round(event.round)]
+        # What comes in the place of claims that a correction took away has their place.
+        if not before or event.entry != min(before):
+            fits("the entry of the claim", self.entries + (0 if same_command else 1), event.entry)
         plain = f"{event.round}/{event.box}"
-        if event.claim not in (plain, f"{plain}/{event.entry}") or event.claim in self._claims:
+        again = event.claim.rstrip("a") == f"{plain}/{event.entry}"
+        if (event.claim != plain and not again) or event.claim in self._claims:
             raise Misfit("the name of a claim", plain, event.claim)
-        self.entries = event.entry
+        self.entries = max(self.entries, event.entry)
         self._claims[event.claim] = self._waiting[event.claim] = AuditedClaim(event)
 
     def verify(self, event: e.ClaimVerified, verifiers: int) -> None:
@@ -202,11 +207,21 @@ class ClaimBook:
 
 
 def _times_are_equal(claims: Sequence[AuditedClaim]) -> bool:
-    """Whether hands at two tables were completed at the same moment."""
+    """Whether hands at two tables were completed at the same moment, or the clock was set between
+    them.
+    """
     tables: dict[int, str] = {}
-    return any(
+    if any(
         tables.setdefault(claim.raised.dealt_ms, claim.raised.table) != claim.raised.table
         for claim in claims
+    ):
+        return True
+    steps = {step for claim in claims for step in claim.raised.clock_steps or ()}
+    order = sorted(tables)
+    return any(
+        one <= step <= other and tables[one] != tables[other]
+        for one, other in pairwise(order)
+        for step in steps
     )
 
 

@@ -9,8 +9,12 @@ from pitboss.people.events import (
     DeviceRevoked,
     PasswordSet,
     PersonAdded,
+    PersonAppointed,
     PersonDisabled,
     PersonEnabled,
+    PinAccepted,
+    PinRefused,
+    PinSet,
     RoleSet,
     SessionOpened,
 )
@@ -27,13 +31,15 @@ class PeopleBook:
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
         match event:
-            case PersonAdded():
+            case PersonAdded() | PersonAppointed():
                 _add("a person", event.name, self._persons)
             case AdministratorRecovered():
                 # One who was known, or a new one where none was left.
                 self._persons.add(event.name)
                 self._counts.recoveries += 1
             case PasswordSet() | RoleSet() | PersonDisabled() | PersonEnabled() | SessionOpened():
+                _find("a person", event.name, self._persons)
+            case PinSet() | PinRefused() | PinAccepted():
                 _find("a person", event.name, self._persons)
             case DeviceAdded():
                 _add("a device", event.device, self._devices)

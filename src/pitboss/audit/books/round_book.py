@@ -21,11 +21,12 @@ class BoxBook:
         self.player = player
         self.bets: dict[str, int] = {}
         self.beside: dict[str, dict[str, int]] = {}
-        self.cards: tuple[int, ...] = ()
+        self.cards: tuple[int | None, ...] = ()
         self.dealt_ms = 0
         self.hand = PLAYED
         self.three: tuple[int, ...] | None = None
         self.established: tuple[str, ...] = ()
+        self.invalid_by: tuple[str, ...] = ()
 
     def owners(self, bet: str) -> Iterator[tuple[str, int]]:
         """Whose chips a wager is made of, the seated player's first."""
@@ -34,6 +35,21 @@ class BoxBook:
         if seated:
             yield self.player, seated
         yield from others.items()
+
+    def check_raise(self, event: e.Raised, opening: str, times: int, most: int | None) -> None:
+        """A raise is made once, and has the size that its opening wager gives it."""
+        if event.bet in self.bets:
+            raise Misfit(
+                f"{event.bet} on box {self.number} is raised once",
+                "none there",
+                self.bets[event.bet],
+            )
+        laid = self.bets.get(opening, 0)
+        counts = laid if most is None else min(laid, most)
+        # Of an opening wager over the maximum only that counts; by all that was laid the raise has
+        # a surplus.
+        if event.amount != laid * times:
+            fits(f"{event.bet} on box {self.number} in cents", counts * times, event.amount)
 
     def take_off(self, bet: str, player: str, amount: int) -> None:
         """A player's chips leave a wager: all of his."""
@@ -48,23 +64,49 @@ class BoxBook:
         others.pop(player, None)
         if not others:
             self.beside.pop(bet, None)
+        if self.beside and sum(self.bets.values()) == sum(
+            sum(theirs.values()) for theirs in self.beside.values()
+        ):
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        """The seated player has no chips here any more: the box is the next one's."""
+        first = self.beside.get(next(iter(self.bets))) or next(iter(self.beside.values()))
+        self.player = next(iter(first))
+        for bet, theirs in list(self.beside.items()):
+            theirs.pop(self.player, None)
+            if not theirs:
+                del self.beside[bet]
 
 
 class RoundBook:
-    """A round that is on."""
+    """A round that is on. ``unread`` are ordinary cards: one that lies face down is None, and may
+    be told twice, wrongly, until the round is settled.
+    """
 
-    def __init__(self, opened: e.BettingOpened) -> None:
+    def __init__(self, opened: e.BettingOpened, unread: bool = False) -> None:
         self.id = opened.round
+        self.unread = unread
         self.secret = opened.secret
+        self.promise = opened.commitment or ""
+        self.chained = bool(opened.chain)
+        self.number = int(opened.round.rpartition("-")[2])
+        # Of version 2: what players are bound to, in order, and whether the shuffle is fixed.
+        self.bound: dict[str, str] = {}
+        self.fixed = False
         self.seeds: dict[str, str] = {}
         self.boxes: dict[int, BoxBook] = {}
         self.closed = False
         self.deck: tuple[int, ...] | None = None
         self.drawn = 0
         self.out: set[int] = set()
-        self.dealer: tuple[int, ...] = ()
-        self.community: tuple[int, ...] = ()
+        self.dealer: tuple[int | None, ...] = ()
+        self.dealer_open: tuple[int, ...] = ()
+        self.community: tuple[int | None, ...] = ()
+        self.community_open = 0
+        self.deal_ended = False
         self.void = False
+        self.void_by: tuple[str, ...] = ()
         self.claimed: tuple[e.ClaimedHand, ...] = ()
         self.registered: e.JackpotRegistered | None = None
         self.settled: e.RoundSettled | None = None
@@ -75,6 +117,20 @@ class RoundBook:
         if found is None:
             raise Misfit("a box is named that is not in the round", sorted(self.boxes), number)
         return found
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether the cards are sealed, and the secret that opens them is not published yet."""
+        return self.chained and self.secret is None
+
+    def has_chips(self, player: str) -> bool:
+        """Whether somebody has a bet in the round."""
+        return any(
+            player == owner
+            for box in self.boxes.values()
+            for bet in box.bets
+            for owner, _ in box.owners(bet)
+        )
 
     @property
     def on_layout(self) -> int:
@@ -91,13 +147,22 @@ class RoundBook:
                 list(self.deck[self.drawn : self.drawn + len(cards)]),
                 list(cards),
             )
+        elif self.chained and not (self.unreadable and self.fixed):
+            raise Misfit("cards come from a shuffle that is fixed", "no card", cards)
         self.drawn += len(cards)
         for card in cards:
-            if card is None:
+            if card is None or self.unreadable:
                 continue
-            if card in self.out or not 0 <= card < 52:
+            if (card in self.out and not self.unread) or not 0 <= card < 52:
                 raise Misfit("a card that has left the deck comes again", "another card", card)
             self.out.add(card)
+
+    def end_deal(self, opening: str) -> None:
+        """No more cards are dealt: everybody has given up."""
+        self.deal_ended = True
+        still_in = [box.number for box in self.boxes.values() if box.hand in (PLAYED, UNREVEALED)]
+        if any(opening in self.box(number).bets for number in still_in):
+            raise Misfit("the deal ends when everybody has given up", "no hand", still_in)
 
     def unclaim(self) -> bool:
         """What was claimed falls away; whether there was anything."""
@@ -123,8 +188,8 @@ class RoundBook:
                 if box.bets.get(opening) and box.hand != INVALID
             )
         return sum(
-            self.box(settled["box"]).bets.get(PROGRESSIVE, 0)
-            for settled in self.settled.settlement["boxes"]
-            for line in settled["lines"]
-            if line["bet"] == PROGRESSIVE and line["result"] in ("win", "lose")
+            self.box(settled.box).bets.get(PROGRESSIVE, 0)
+            for settled in self.settled.settlement.boxes
+            for line in settled.lines
+            if line.bet == PROGRESSIVE and line.result in ("win", "lose")
         )

@@ -5,25 +5,26 @@ rounds.
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.audit.books import told_cards
+from pitboss.audit.books.correction_book import CorrectionBook, check_money
 from pitboss.audit.books.round_book import (
     FOLDED,
     INVALID,
     LEFT,
     PLAYED,
     PROGRESSIVE,
-    UNREVEALED,
     BoxBook,
     RoundBook,
 )
+from pitboss.audit.books.shuffle_book import Keeping, ShuffleBook
 from pitboss.audit.report import Counts, Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
-from pitboss.audit.shuffle import deck_of, promise
 from pitboss.casino.codec import CommandRefused, RoundInterrupted
 from pitboss.table import events as e
 from pitboss.table.commands import OpenTable
+from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 
 PIT_SUPERVISOR = 2
-DEALER_PLACE, COMMUNITY_PLACE = "dealer", "community"
 
 
 class TableBook:
@@ -34,7 +35,13 @@ class TableBook:
     fallen away.
     """
 
-    def __init__(self, name: str, open_book: Callable[[str], RulebookFile], counts: Counts) -> None:
+    def __init__(
+        self,
+        name: str,
+        open_book: Callable[[str], RulebookFile],
+        counts: Counts,
+        keeping: Keeping | None = None,
+    ) -> None:
         self.name = name
         self.settings: OpenTable | None = None
         self.open = False
@@ -47,9 +54,11 @@ class TableBook:
         self.opening_wager = ""
         self.raised = False
         self.fell = False
+        self.corrections = CorrectionBook()
         self._book: RulebookFile | None = None
         self._open_book = open_book
         self._counts = counts
+        self.shuffles = ShuffleBook(name, keeping or Keeping(), counts)
 
     @property
     def book(self) -> RulebookFile:
@@ -81,18 +90,35 @@ class TableBook:
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
         if isinstance(event, CommandRefused | RoundInterrupted):
-            self._take_own(event)
+            if isinstance(event, RoundInterrupted):
+                fits("the round that was interrupted", self.round().id, event.round)
             return
         if self.settings is None and not isinstance(event, e.TableOpened):
             raise Misfit("the first event of a table", "table-opened/1", "another")
-        step = _STEPS.get(type(event))
-        if step is not None:
-            step(self, event)
-            fits("chips of players, layout and house together", 0, self.total)
+        if isinstance(event, e.BettingOpened):
+            self.corrections.begin(self.chips, self.house)
+        self.corrections.check_follows(event)
+        self._apply(event)
+        self.corrections.note(event)
+        if isinstance(event, EntryTakenBack | RoundCorrected):
+            self._rewind(event)
+        fits("chips of players, layout and house together", 0, self.total)
 
-    def _take_own(self, event: CommandRefused | RoundInterrupted) -> None:
-        if isinstance(event, RoundInterrupted):
-            fits("the round that was interrupted", self.round().id, event.round)
+    def _apply(self, event: Any) -> None:
+        if (step := _STEPS.get(type(event))) is not None:
+            step(self, event)
+
+    def _rewind(self, event: EntryTakenBack | RoundCorrected) -> None:
+        """The round goes back to what the first of its events came to."""
+        was = self.round()
+        fits("the round that is put right", was.id, event.round)
+        begun = self.corrections.rewind(event, was)
+        counts, self._counts = self._counts, Counts()
+        self.chips, self.house, self.now = dict(begun.chips), begun.house, None
+        self.rounds -= 1
+        for kept in begun.kept:
+            self._apply(kept)
+        self._counts = counts
 
     def _moved(self, player: str, amount: int) -> None:
         """Chips go from a player to the layout; below zero, back."""
@@ -131,26 +157,9 @@ class TableBook:
         self.rounds += 1
         fits("the name of the round", f"{self.name}-{self.rounds}", event.round)
         assert self.settings is not None
-        if self.settings.cards == "virtual":
-            if event.secret is None or len(event.secret) != 32:
-                raise Misfit(
-                    "a virtual shuffle has a secret", "32 bytes", event.secret and len(event.secret)
-                )
-            fits("the promise of the secret", promise(event.secret), event.commitment)
-        elif event.secret is not None or event.commitment is not None:
-            raise Misfit("real cards have no secret", "none", event.commitment)
-        self.now = RoundBook(event)
+        self.shuffles.on_opened(event, self.rounds, virtual=self.settings.cards == "virtual")
+        self.now = RoundBook(event, unread=self.settings.cards == "shown")
         self._counts.rounds += 1
-
-    def on_seed(self, event: e.SeedGiven) -> None:
-        found = self.round()
-        if found.closed or found.secret is None:
-            raise Misfit(
-                "a seed is given while betting is open, for a virtual shuffle",
-                "no seed",
-                event.player,
-            )
-        found.seeds[event.player] = event.seed
 
     def on_placed(self, event: e.BetPlaced) -> None:
         found = self.round()
@@ -183,13 +192,7 @@ class TableBook:
         if found.closed:
             raise Misfit("betting is closed once", "an open round", found.id)
         found.closed = True
-        if found.secret is None:
-            fits("the shuffle of real cards", None, event.deck)
-            return
-        deck = deck_of(found.secret, found.seeds)
-        fits("the deck that the secret and the seeds give", list(deck), list(event.deck or ()))
-        found.deck = deck
-        self._counts.shuffles += 1
+        self.shuffles.on_closed(found, event)
 
     # ── dealing and deciding ──────────────────────────────────────────────────────────────────────
 
@@ -197,16 +200,13 @@ class TableBook:
         self.round().draw((event.card,))
 
     def on_dealt(self, event: e.CardsDealt) -> None:
-        found = self.round()
-        found.draw(event.cards)
-        if event.place == DEALER_PLACE:
-            found.dealer += event.cards
-        elif event.place == COMMUNITY_PLACE:
-            found.community += event.cards
-        else:
-            box = found.box(int(event.place))
-            box.cards += event.cards
-            box.dealt_ms = event.at_ms
+        told_cards.dealt(self.round(), event)
+
+    def on_turned_over(self, event: e.TurnedOver) -> None:
+        told_cards.turned_over(self.round(), event)
+
+    def on_deal_ended(self, event: e.DealEnded) -> None:
+        self.round().end_deal(self.opening_wager)
 
     def on_folded(self, event: e.Folded) -> None:
         self.round().box(event.box).hand = FOLDED
@@ -216,18 +216,10 @@ class TableBook:
 
     def on_raised(self, event: e.Raised) -> None:
         box = self.round().box(event.box)
-        if event.bet in box.bets:
-            raise Misfit(
-                f"{event.bet} on box {box.number} is raised once", "none there", box.bets[event.bet]
-            )
-        laid, times = box.bets.get(self.opening_wager, 0), self.book.times_opening(event.bet)
         assert self.settings is not None, "a table with a round is open"
         limit = self.settings.limits.get(self.opening_wager)
-        counts = laid if limit is None or limit.max is None else min(laid, limit.max)
-        # Of an opening wager over the maximum only that counts; by all that was laid the raise has
-        # a surplus.
-        if event.amount != laid * times:
-            fits(f"{event.bet} on box {box.number} in cents", counts * times, event.amount)
+        most = None if limit is None else limit.max
+        box.check_raise(event, self.opening_wager, self.book.times_opening(event.bet), most)
         box.hand = PLAYED
         box.bets[event.bet] = event.amount
         self._moved(box.player, event.amount)
@@ -239,14 +231,17 @@ class TableBook:
         box.hand = PLAYED
         box.three = event.three
 
+    def on_shown(self, event: e.HandShown) -> None:
+        told_cards.shown(self.round(), event)
+
     def on_declined(self, event: e.ShowDeclined) -> None:
-        self.round().box(event.box).hand = UNREVEALED
+        told_cards.declined(self.round(), event)
 
     def on_established(self, event: e.HandEstablished) -> None:
         if event.by.post < PIT_SUPERVISOR:
             raise Misfit("who established a hand", "a pit supervisor or above", event.by.post.name)
         found = self.round()
-        found.box(event.box).established = event.bets
+        told_cards.established(found, event)
         # The hand may claim the jackpot too: what has been claimed is worked out again.
         self.fell |= found.unclaim()
 
@@ -282,7 +277,8 @@ class TableBook:
 
     def on_invalidated(self, event: e.HandInvalidated) -> None:
         found = self.round()
-        found.box(event.box).hand = INVALID
+        box = found.box(event.box)
+        box.hand, box.invalid_by = INVALID, event.clauses
         self.fell |= found.unsettle()
 
     def on_hands_moved(self, event: e.HandsMoved) -> None:
@@ -298,6 +294,12 @@ class TableBook:
             box.cards, box.three = hand, None
         self.fell |= found.unsettle()
 
+    def on_face_up(self, event: e.FaceUpChosen) -> None:
+        self.round().dealer_open = (event.nth,)
+
+    def on_cards_moved(self, event: e.CardsMoved) -> None:
+        self.fell |= told_cards.moved(self.round(), event)
+
     def on_registered(self, event: e.JackpotRegistered) -> None:
         self.round().registered = event
 
@@ -305,7 +307,7 @@ class TableBook:
 
     def on_voided(self, event: e.RoundVoided) -> None:
         found = self.round()
-        found.void = True
+        found.void, found.void_by = True, event.clauses
         self.fell |= found.unsettle()
 
     def on_claimed(self, event: e.JackpotClaimed) -> None:
@@ -328,11 +330,18 @@ class TableBook:
         found.settled = event
         self._counts.settlements += 1
 
+    def on_set_aside(self, event: e.SettlementSetAside) -> None:
+        found = self.round()
+        if found.settled is None:
+            raise Misfit("a settlement is set aside that is there", "a settlement", "none")
+        found.settled = None
+
     def on_concluded(self, event: e.RoundConcluded) -> None:
         found = self.round()
         paid = {} if found.settled is None else found.settled.paid
         if found.settled is None and (found.boxes or found.closed):
             raise Misfit("a round is concluded when it has been settled", "a settlement", "none")
+        self.shuffles.on_concluded(found, event)
         laid = found.on_layout
         for player, amount in paid.items():
             self.chips[player] = self.chips.get(player, 0) + amount
@@ -341,23 +350,37 @@ class TableBook:
             self.played_under_minimum.update(found.settled.under_minimum_settled)
         self.concluded = found.id
         self.now = None
+        self.corrections = CorrectionBook()
+
+    def on_money(self, event: MoneyDecided) -> None:
+        """A concluded round stands; what is paid on account of it is an entry of its own."""
+        check_money(event, self.name, self.rounds if self.now is None else self.rounds - 1)
+        self.house += self.corrections.pay(event, self.chips)
 
 
 _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.TableOpened: TableBook.on_opened,
     e.TableClosed: TableBook.on_closed,
+    MoneyDecided: TableBook.on_money,
     e.OperationChosen: TableBook.on_operation,
     e.BettingOpened: TableBook.on_betting_opened,
-    e.SeedGiven: TableBook.on_seed,
+    e.SeedGiven: lambda book, event: book.shuffles.on_given(book.round(), event),
+    e.ShuffleChainPublished: lambda book, event: book.shuffles.on_published(event, book.rounds),
+    e.SeedCommitted: lambda book, event: book.shuffles.on_committed(book.round(), event),
+    e.SeedOpened: lambda book, event: book.shuffles.on_seed_opened(book.round(), event),
+    e.ShuffleFixed: lambda book, event: book.shuffles.on_fixed(book.round(), event),
     e.BetPlaced: TableBook.on_placed,
     e.BetWithdrawn: TableBook.on_withdrawn,
     e.BettingClosed: TableBook.on_betting_closed,
     e.CardBurnt: TableBook.on_burnt,
     e.CardsDealt: TableBook.on_dealt,
+    e.TurnedOver: TableBook.on_turned_over,
+    e.DealEnded: TableBook.on_deal_ended,
     e.Folded: TableBook.on_folded,
     e.Checked: TableBook.on_stayed,
     e.Raised: TableBook.on_raised,
     e.HandSet: TableBook.on_set,
+    e.HandShown: TableBook.on_shown,
     e.ShowDeclined: TableBook.on_declined,
     e.HandEstablished: TableBook.on_established,
     e.PlayerLeft: TableBook.on_left,
@@ -365,9 +388,12 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.BetReturned: TableBook.on_returned,
     e.HandInvalidated: TableBook.on_invalidated,
     e.HandsMoved: TableBook.on_hands_moved,
+    e.CardsMoved: TableBook.on_cards_moved,
+    e.FaceUpChosen: TableBook.on_face_up,
     e.JackpotRegistered: TableBook.on_registered,
     e.RoundVoided: TableBook.on_voided,
     e.JackpotClaimed: TableBook.on_claimed,
     e.RoundSettled: TableBook.on_settled,
+    e.SettlementSetAside: TableBook.on_set_aside,
     e.RoundConcluded: TableBook.on_concluded,
 }

@@ -23,6 +23,7 @@ from pitboss.journal.port import Head, Journal, JournalError
 from pitboss.kernel.names import natural
 from pitboss.operations.config import Config, sqlite_path, without_password
 from pitboss.operations.doctor.findings import Finding, failure, fine, warning
+from pitboss.operations.doctor.kept import signing_finding, snapshot_findings, vault_finding
 from pitboss.operations.doctor.store import disk_findings, postgres_findings, sqlite_findings
 from pitboss.rulebook.shelf import Shelf
 from pitboss.version import __version__
@@ -77,9 +78,13 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield _copies(journal, config)
             yield from _guarded("links", journal, lambda opened: _links(opened, config))
             yield from _guarded("last event", journal, lambda opened: _last_event(opened, clocks))
-            yield _key(config, journal)
+            yield signing_finding(config, journal)
+            yield vault_finding(config, journal)
+            yield from _guarded(
+                "snapshots", journal, lambda opened: snapshot_findings(opened, config)
+            )
     else:
-        yield _key(config, None)
+        yield signing_finding(config, None)
     yield _clock(begun_s, clocks, config)
 
 
@@ -336,37 +341,6 @@ def _copies(journal: Journal, config: Config) -> Finding:
             "Check that it can be written to. 'pitboss checkpoint' makes up for them.",
         )
     return fine("checkpoint copies", f"{path}, up to number {0 if last is None else last.number}")
-
-
-def _key(config: Config, journal: Journal | None) -> Finding:
-    from pitboss.journal.keys import BadKey, load_key
-    from pitboss.operations.signing import WrongKey, check_key
-
-    path = config.key
-    try:
-        if journal is not None:
-            check_key(journal, path)
-        if not path.exists():
-            return warning(
-                "signing key",
-                f"{path} is not there",
-                "'pitboss checkpoint' makes one. Keep a copy of it apart.",
-            )
-        load_key(path)
-    except WrongKey as error:
-        return failure("signing key", error.what, error.fix)
-    except BadKey as error:
-        fix = (
-            f"Run: chmod 600 {path}"
-            if "mode" in str(error)
-            else "Put the key back from where its copy is kept."
-        )
-        return failure("signing key", str(error), fix)
-    except JournalError as error:
-        return failure(
-            "signing key", str(error), "Run 'pitboss audit' to see what is wrong with the journal."
-        )
-    return fine("signing key", str(path))
 
 
 def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:

@@ -1,0 +1,163 @@
+"""The virtual shuffles of one table, version 2: that every secret was fixed in advance by a chain
+that was published, and that the seeds are those that players were bound to, in order.
+"""
+
+from typing import Any
+
+from pitboss.audit.books.round_book import RoundBook
+from pitboss.audit.report import Counts, Misfit, fits
+from pitboss.audit.shuffle import before_in_chain, bound_seed, deck_in_order, deck_of, promise
+from pitboss.table import events as e
+
+
+class Keeping:
+    """How the house keeps its secrets: the name of the vault key that is on record, and where a
+    backup was last put in the journal's place.
+    """
+
+    def __init__(self) -> None:
+        self.key: str | None = None
+        self.restored = 0
+
+
+class ShuffleBook:
+    """What was published of a table's secrets, and how far they have been used."""
+
+    def __init__(self, table: str, keeping: Keeping, counts: Counts) -> None:
+        self._table = table
+        self._keeping = keeping
+        self._counts = counts
+        self._published: list[Any] = []
+        # The chain in use, and the last secret of it that is known, by the number of its round.
+        self._chain: Any = None
+        self._known: tuple[int, bytes] = (0, b"")
+
+    def on_published(self, event: e.ShuffleChainPublished, rounds: int) -> None:
+        """A chain begins with the next round, or where the one before it ends."""
+        chain = event.chain
+        first = {rounds + 1}
+        last = self._published[-1] if self._published else None
+        key = self._keeping.key or (chain.key if last is None else last.key)
+        fits("the vault key of a chain of secrets", key, chain.key)
+        fits("where a backup was restored before the chain", self._keeping.restored, chain.restored)
+        # Another key has other secrets; and after a backup took the journal's place those that
+        # were published since may not be used again.
+        if last is not None and (chain.key, chain.restored) == (last.key, last.restored):
+            first = {max(last.first + last.length, rounds + 1)}
+        if chain.first not in first or chain.length < 1 or len(bytes.fromhex(chain.end)) != 32:
+            raise Misfit(
+                "a chain of secrets begins when the one before is used up", first, chain.first
+            )
+        self._published.append(chain)
+
+    def on_opened(self, event: e.BettingOpened, number: int, *, virtual: bool) -> None:
+        """The promise of a round follows from what was published before it, by hashes alone."""
+        if not virtual:
+            if event.secret is not None or event.commitment is not None or event.chain:
+                raise Misfit("real cards have no secret", "none", event.commitment)
+        elif event.chain:
+            self._check_chain(event, event.chain, number)
+        else:
+            if self._published:
+                raise Misfit("the secrets of this table are fixed in advance", "a chain", "none")
+            if event.secret is None or len(event.secret) != 32:
+                raise Misfit(
+                    "a virtual shuffle has a secret", "32 bytes", event.secret and len(event.secret)
+                )
+            fits("the promise of the secret", promise(event.secret), event.commitment)
+
+    def _check_chain(self, event: e.BettingOpened, chain: Any, number: int) -> None:
+        if chain not in self._published:
+            raise Misfit("a chain of secrets is published before it is used", "one of them", chain)
+        if not chain.first <= number < chain.first + chain.length:
+            raise Misfit("the chain has a secret for the round", chain.first, number)
+        if chain != self._chain:
+            if self._chain is not None and self._published.index(chain) < self._published.index(
+                self._chain
+            ):
+                raise Misfit("chains of secrets are used in order", self._chain.first, chain.first)
+            self._chain, self._known = chain, (chain.first - 1, bytes.fromhex(chain.end))
+        at, value = self._known
+        found = bytes.fromhex(event.commitment or "")
+        for before in range(number - 1, at, -1):
+            found = before_in_chain(self._table, before, found)
+        fits("the promise of the secret, by what was published before", value.hex(), found.hex())
+
+    def on_given(self, found: RoundBook, event: e.SeedGiven) -> None:
+        """A seed of version 1."""
+        if found.closed or found.secret is None or found.chained:
+            raise Misfit(
+                "a seed is given while betting is open, for a virtual shuffle",
+                "no seed",
+                event.player,
+            )
+        found.seeds[event.player] = event.seed
+
+    def on_closed(self, found: RoundBook, event: e.BettingClosed) -> None:
+        """In version 1 the deck is made now; in version 2 only seeds of those with a bet count."""
+        if found.chained:
+            fits("a deck that nobody may know yet", None, event.deck)
+            found.bound = {
+                player: bound for player, bound in found.bound.items() if found.has_chips(player)
+            }
+            return
+        if found.secret is None:
+            fits("the shuffle of real cards", None, event.deck)
+            return
+        deck = deck_of(found.secret, found.seeds)
+        fits("the deck that the secret and the seeds give", list(deck), list(event.deck or ()))
+        found.deck = deck
+        self._counts.shuffles += 1
+
+    def on_committed(self, found: RoundBook, event: e.SeedCommitted) -> None:
+        """One seed for everybody with a bet, while betting is open."""
+        if found.closed or not found.chained:
+            raise Misfit("a seed is committed while betting is open", "no seed", event.player)
+        if event.player in found.bound or not found.has_chips(event.player):
+            raise Misfit("one seed for each player with a bet", "no other seed", event.player)
+        found.bound[event.player] = event.commitment
+
+    def on_seed_opened(self, found: RoundBook, event: e.SeedOpened) -> None:
+        """After the close, what the player was bound to."""
+        if not found.closed or found.fixed or event.player in found.seeds:
+            raise Misfit("a seed is opened once, after the close", "no seed", event.player)
+        fits(
+            f"what {event.player} was bound to",
+            found.bound.get(event.player),
+            bound_seed(
+                self._table, found.number, found.promise, event.player, bytes.fromhex(event.seed)
+            ),
+        )
+        found.seeds[event.player] = event.seed
+
+    def on_fixed(self, found: RoundBook, event: e.ShuffleFixed) -> None:
+        """What goes into the shuffle is what was opened, in the order of commitments."""
+        if not found.closed or found.fixed or not found.chained:
+            raise Misfit("a shuffle is fixed once, after the close", "no shuffle", found.id)
+        opened = [player for player in found.bound if player in found.seeds]
+        fits("the seeds that were opened", opened, list(event.seeds))
+        left_out = [player for player in found.bound if player not in found.seeds]
+        fits("the seeds that were left out", left_out, list(event.left_out))
+        found.fixed = True
+        if found.secret is not None:
+            found.deck = deck_in_order(
+                self._table, found.number, found.secret, found.bound, found.seeds
+            )
+            self._counts.shuffles += 1
+
+    def on_concluded(self, found: RoundBook, event: e.RoundConcluded) -> None:
+        """The secret that is published is the one that was promised."""
+        if not found.chained:
+            if event.secret:
+                raise Misfit("this round has no secret to publish", "none", event.secret.hex())
+            return
+        if not event.secret:
+            if not found.void and found.boxes:
+                raise Misfit("the secret of the shuffle is published", "32 bytes", "none")
+            return
+        fits(
+            "the promise of the secret",
+            found.promise,
+            before_in_chain(self._table, found.number, event.secret).hex(),
+        )
+        self._known = (found.number, event.secret)

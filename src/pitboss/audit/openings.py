@@ -1,0 +1,34 @@
+"""The secrets of rounds, for an auditor who has no key: they are published when a round is
+concluded, so he reads ahead.
+"""
+
+from pitboss.casino.codec import read_event
+from pitboss.journal.port import Journal, Record
+from pitboss.table.events import RoundConcluded
+
+_CONCLUDED = "round-concluded/1"
+
+
+class Openings:
+    """Gives the secret of the round that is being read at a table; None where it is still on."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._known: dict[str, tuple[int, bytes | None]] = {}
+        self.at: Record | None = None
+
+    def __call__(self, table: str, _chain: str, number: int) -> bytes | None:
+        known = self._known.get(table)
+        if known is None or known[0] != number:
+            known = self._known[table] = (number, self._find())
+        return known[1]
+
+    def _find(self) -> bytes | None:
+        """The secret that is published next in the stream that is being read."""
+        assert self.at is not None, "a record is being read"
+        for record in self._journal.read(self.at.stream, after=self.at.version):
+            if record.kind == _CONCLUDED:
+                event = read_event(record)
+                assert isinstance(event, RoundConcluded)
+                return event.secret or None
+        return None

@@ -1,0 +1,282 @@
+"""What becomes of a command that the engine would carry out: the house lets it through, refuses it,
+or has it wait for a second person. Pure.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from pitboss.casino.aggregates import State
+from pitboss.casino.approvals import (
+    APPROVALS_STREAM,
+    ApprovalAsked,
+    ApprovalGiven,
+    ApprovalKind,
+    digest_of_command,
+    overdue,
+    post_words,
+    written_command,
+)
+from pitboss.casino.codec import AnyStored
+from pitboss.casino.controls.needs import Need, need_of
+from pitboss.casino.controls.persons import judged_by
+from pitboss.casino.controls.policy import ControlRefusal, Controls
+from pitboss.casino.drafting import World
+from pitboss.casino.requests import ApprovedRequest, Refusal, Request, approval_needed
+from pitboss.casino.stream_ids import PEOPLE_STREAM, table_of, table_stream
+from pitboss.jackpot import commands as lc
+from pitboss.jackpot.state import LinkState
+from pitboss.people.commands import AdmitWalkIn
+from pitboss.people.decide import decide_people
+from pitboss.people.refusals import PeopleRefused
+from pitboss.people.roles import Role
+from pitboss.people.state import People, too_new
+from pitboss.rulebook.authority import Post
+from pitboss.table import commands as tc
+from pitboss.table.state import RoundState, TableState
+
+Beside = Mapping[str, tuple[AnyStored, ...]]
+
+_APPROVALS = (tc.Confirm, lc.ApproveParameters, lc.ApproveCorrection)
+_JUDGEMENTS = (lc.VerifyClaim, lc.DeclineClaim)
+_BY_TWO = (*_JUDGEMENTS, lc.ApproveParameters, lc.ApproveCorrection)
+"""What takes a second person by the engine's own rules."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Why a command is not carried out, and what is stored ahead of what it leads to. Where it
+    waits, that alone is stored.
+    """
+
+    refusal: Refusal | None = None
+    beside: Beside = {}
+
+
+LET_THROUGH = Verdict()
+
+
+def verdict(
+    controls: Controls,
+    world: World,
+    request: Request,
+    before: State,
+    events: Sequence[Any],
+    now_ms: int,
+) -> Verdict:
+    """What the house says to a request that the engine would carry out. ``before`` is its target,
+    and ``events`` are what would happen there.
+    """
+    command: Any = request.command
+    table = before if isinstance(before, TableState) else None
+    link = before if isinstance(before, LinkState) else None
+    if (refusal := _refused(controls, world, request, table, link, now_ms)) is not None:
+        return Verdict(refusal)
+    need = need_of(controls.approvals, command, request.actor, table, events)
+    if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > Post.PLAYER:
+        found = _for_whom(controls, world, request, command)
+        if isinstance(found, Refusal):
+            return Verdict(found)
+        need = found
+    if isinstance(request, ApprovedRequest):
+        return _approved(controls, world, request, table, need, now_ms)
+    return LET_THROUGH if need is None else _waits(request, table, need, now_ms)
+
+
+# ── what is refused whoever approves ──────────────────────────────────────────────────────────────
+
+
+def _refused(
+    controls: Controls,
+    world: World,
+    request: Request,
+    table: TableState | None,
+    link: LinkState | None,
+    now_ms: int,
+) -> Refusal | None:
+    command: Any = request.command
+    if _too_few(controls, command, link):
+        fix = (
+            "withdraw these parameters and propose"
+            if isinstance(command, lc.ApproveParameters)
+            else "give"
+        )
+        message = (
+            f"In this house {controls.verifiers} persons at least verify a claim (setting "
+            "links.verifiers): "
+            f"{fix} verifiers {controls.verifiers}."
+        )
+        return Refusal(ControlRefusal.TOO_FEW_VERIFIERS.value, message)
+    if isinstance(command, _APPROVALS) and command.approves is UNSET:
+        message = "Say what you approve: give the digest that is shown beside it (field approves)."
+        return Refusal(ControlRefusal.APPROVAL_UNNAMED.value, message)
+    if isinstance(command, _BY_TWO):
+        new = _too_new(controls, world, request.actor.name, now_ms)
+        if new is not None:
+            return new
+    round: RoundState | None = None
+    if isinstance(command, tc.Confirm):
+        round = None if table is None else table.round
+    elif isinstance(command, _JUDGEMENTS) and link is not None:
+        round = _claimed_in(world, link, command.claim)
+    why = judged_by(round, request.actor)
+    return None if why is None else Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
+
+
+def _too_new(controls: Controls, world: World, name: str, now_ms: int) -> Refusal | None:
+    """Whoever was made up to approve something has to wait, and is seen meanwhile."""
+    least_ms = controls.people.account_age_ms
+    if not least_ms or not too_new(world.peek(PEOPLE_STREAM).people, name, least_ms, now_ms):
+        return None
+    message = (
+        f"{name} was given this account, role or password less than {least_ms // 3_600_000} hours "
+        "ago, and approves nothing yet; somebody else must do it."
+    )
+    return Refusal(ControlRefusal.ACCOUNT_TOO_NEW.value, message)
+
+
+def _too_few(controls: Controls, command: Any, link: LinkState | None) -> bool:
+    match command:
+        case lc.OpenLink() | lc.ProposeParameters():
+            return command.parameters.verifiers < controls.verifiers
+        case lc.ApproveParameters():
+            # What waits may have been proposed before the house asked for more.
+            proposal = None if link is None else link.proposal
+            return proposal is not None and proposal.parameters.verifiers < controls.verifiers
+        case _:
+            return False
+
+
+def _claimed_in(world: World, link: LinkState, claim: str) -> RoundState | None:
+    """The round in which a hand claims the jackpot: it is on until its claims are decided."""
+    found = link.claims.get(claim)
+    table = None if found is None else world.get(table_stream(found.table)).state
+    if found is None or not isinstance(table, TableState) or table.round is None:
+        return None
+    return table.round if table.round.id == found.round else None
+
+
+# ── for whom staff bet ────────────────────────────────────────────────────────────────────────────
+
+
+def _for_whom(
+    controls: Controls, world: World, request: Request, command: tc.PlaceBet
+) -> Need | Refusal | None:
+    """Staff bet for people who have an account or were admitted at the table, and never for
+    staff.
+    """
+    player, table = command.player, table_of(request.target)
+    assert player is not None, "whoever bets says for whom"
+    assert table is not None, "bets are laid at tables"
+    people = world.peek(PEOPLE_STREAM).people
+    known = _may_play(people, player, table)
+    if known is None:
+        # Another process may have let him in.
+        people = world.fresh(PEOPLE_STREAM).people
+        known = _may_play(people, player, table)
+    if known:
+        return None
+    if player in people.persons:
+        message = f"{player} works here or may not play: nobody bets for {player}."
+        return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message)
+    least = controls.approvals.walk_in
+    decided = decide_people(people, AdmitWalkIn(player, table), request.actor.name, 0)
+    if isinstance(decided, PeopleRefused):
+        return Refusal(decided.code.value, decided.message, where="player")
+    if least is None:
+        return None
+    return Need(
+        ApprovalKind.WALK_IN, least, f"{player} has no account: he would be admitted as a walk-in."
+    )
+
+
+def _may_play(people: People, name: str, table: str) -> bool | None:
+    """Whether staff may bet for somebody at a table; None where nobody knows him."""
+    person = people.persons.get(name)
+    if person is not None:
+        return person.role is Role.PLAYER and person.enabled
+    return True if table in people.walk_ins.get(name, ()) else None
+
+
+# ── waiting and approving ─────────────────────────────────────────────────────────────────────────
+
+
+def _waits(request: Request, table: TableState | None, need: Need, now_ms: int) -> Verdict:
+    command: Any = request.command
+    round = None if table is None or table.round is None else table.round.id
+    asked = ApprovalAsked(
+        digest=digest_of_command(request.id, request.target, round, request.actor, command),
+        at_ms=now_ms,
+        id=request.id,
+        target=request.target,
+        round=round,
+        command=written_command(command),
+        by=request.actor,
+        kind=need.kind,
+        least=need.least,
+        why=need.why,
+    )
+    return Verdict(approval_needed(asked), {APPROVALS_STREAM: (asked,)})
+
+
+def _approved(
+    controls: Controls,
+    world: World,
+    request: ApprovedRequest,
+    table: TableState | None,
+    need: Need | None,
+    now_ms: int,
+) -> Verdict:
+    approval = request.approval
+    command: Any = request.command
+    asked = world.fresh(APPROVALS_STREAM).approvals.waiting.get(approval.digest)
+    if asked is None or overdue(asked, now_ms):
+        message = "Nobody waits for this approval any more: it was given, dropped, or a minute ago."
+        return Verdict(Refusal(ControlRefusal.NOT_WAITING.value, message))
+    state = None if table is None else table.round
+    round = None if state is None else state.id
+    named = digest_of_command(asked.id, request.target, round, request.actor, command)
+    # What it leads to may have become something else since it was asked for.
+    other = need is not None and (need.kind, need.why) != (asked.kind, asked.why)
+    if named != approval.digest or other:
+        message = "What was asked for would no longer be what it was then: ask again."
+        return Verdict(Refusal(ControlRefusal.APPROVAL_CHANGED.value, message))
+    if approval.by.name == asked.by.name:
+        message = f"{approval.by.name} asked for it; a second person must approve."
+        return Verdict(Refusal(ControlRefusal.OWN_DEED.value, message))
+    if approval.by.post < asked.least:
+        message = f"This needs the approval of a {post_words(asked.least)} or above."
+        return Verdict(Refusal(ControlRefusal.POST_TOO_LOW.value, message))
+    if (why := judged_by(state, approval.by)) is not None:
+        return Verdict(Refusal(ControlRefusal.ACTED_IN_ROUND.value, why))
+    if (new := _too_new(controls, world, approval.by.name, now_ms)) is not None:
+        return Verdict(new)
+    given = ApprovalGiven(
+        digest=asked.digest,
+        at_ms=now_ms,
+        target=request.target,
+        round=round,
+        kind=asked.kind,
+        asked_by=asked.by,
+        by=approval.by,
+        how=approval.how,
+    )
+    beside: dict[str, tuple[AnyStored, ...]] = {APPROVALS_STREAM: (given,)}
+    if need is not None and need.kind is ApprovalKind.WALK_IN:
+        beside |= _admitted(world, request, now_ms)
+    return Verdict(None, beside)
+
+
+def _admitted(world: World, request: ApprovedRequest, now_ms: int) -> Beside:
+    """Whoever approves a bet for a walk-in admits him."""
+    table, command = table_of(request.target), request.command
+    assert isinstance(command, tc.PlaceBet)
+    assert command.player is not None
+    assert table is not None
+    people = world.fresh(PEOPLE_STREAM).people
+    admitted = decide_people(
+        people, AdmitWalkIn(command.player, table), request.approval.by.name, now_ms
+    )
+    assert not isinstance(admitted, PeopleRefused), "it was found that he can be admitted"
+    return {PEOPLE_STREAM: admitted}

@@ -1,0 +1,86 @@
+"""Time as the journal has it: it never goes back, whatever is done to the clock on the wall.
+
+Who sets the clock back could otherwise have a later hand come before an earlier one. A clock that
+is set is noticed and put on record; until it has caught up, time in the journal stands still.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+TOLERANCE_MS = 2_000
+"""What a clock may be corrected by without anybody's having set it."""
+
+_STEPS_KEPT = 16
+
+
+class ClockStep(NamedTuple):
+    """The clock was set. ``at_ms`` is the time in the journal."""
+
+    at_ms: int
+    expected_ms: int
+    found_ms: int
+
+
+class JournalClock:
+    """The time for decisions. ``steady_ms``, where it is given, can't be set by anybody: by it a
+    clock that is set forward is noticed too. ``newest_ms`` says when the last record was stored.
+    """
+
+    def __init__(
+        self,
+        wall_ms: Callable[[], int],
+        newest_ms: Callable[[], int],
+        steady_ms: Callable[[], int] | None = None,
+    ) -> None:
+        self._wall_ms = wall_ms
+        self._steady_ms = steady_ms
+        self._find_newest_ms = newest_ms
+        self._last_ms: int | None = None
+        # By how much the wall's clock is before the steady one, when it was last looked at.
+        self._ahead_ms: int | None = None
+        self._behind = False
+        self._steps: deque[ClockStep] = deque(maxlen=_STEPS_KEPT)
+        self._not_recorded: list[ClockStep] = []
+
+    def __call__(self) -> int:
+        """The time now: never before one that was given already, or is stored."""
+        now_ms = self._wall_ms()
+        if self._last_ms is None:
+            self._last_ms = self._find_newest_ms()
+        last_ms = self._last_ms
+        if self._steady_ms is not None:
+            self._watch(now_ms, self._steady_ms())
+        if now_ms >= last_ms:
+            self._behind = False
+            self._last_ms = now_ms
+            return now_ms
+        if last_ms - now_ms > TOLERANCE_MS and not self._behind:
+            self._behind = True
+            self._note(ClockStep(last_ms, last_ms, now_ms))
+        return last_ms
+
+    def _watch(self, now_ms: int, steady_ms: int) -> None:
+        ahead_ms = now_ms - steady_ms
+        before, self._ahead_ms = self._ahead_ms, ahead_ms
+        if before is not None and ahead_ms - before > TOLERANCE_MS:
+            assert self._last_ms is not None, "it has been looked for"
+            self._note(ClockStep(max(now_ms, self._last_ms), steady_ms + before, now_ms))
+
+    def _note(self, step: ClockStep) -> None:
+        self._steps.append(step)
+        self._not_recorded.append(step)
+
+    def seen(self, at_ms: int) -> None:
+        """Something was stored at this time, perhaps by another process."""
+        if self._last_ms is not None and at_ms > self._last_ms:
+            self._last_ms = at_ms
+
+    def steps(self) -> tuple[int, ...]:
+        """When the clock was set lately, by the time in the journal."""
+        return tuple(step.at_ms for step in self._steps)
+
+    def to_record(self) -> list[ClockStep]:
+        """The steps that are not on record yet; each is given once."""
+        found, self._not_recorded = self._not_recorded, []
+        return found

@@ -1,0 +1,98 @@
+"""What follows from the house's vault key: the secrets of virtual shuffles, and the seals of
+snapshots.
+
+The key is a file of its own. It is in no database and in no backup: whoever reads or writes those
+knows no secret of a round that is on, and can't make a snapshot that is believed.
+
+The secrets of a table are a chain. The last one follows from the key; each one before is the hash
+of the next, with the table and the round. What is left at the beginning is the chain's end, which
+is published before its first round. So the house can't draw again until a secret suits it.
+"""
+
+import hmac
+from collections import OrderedDict
+from collections.abc import Callable
+
+from pitboss.table.shuffle.deck import ShuffleChain, promise
+
+VAULT_KEY_BYTES = 32
+SEAL_BYTES = 32
+CHAIN_ROUNDS = 512
+"""Rounds of a chain: drawn in less than a millisecond, and kept in some kilobytes."""
+
+_CHAINS_KEPT = 512
+
+
+def never_restored() -> int:
+    """Where no backup was ever put in a journal's place."""
+    return 0
+
+
+class Vault:
+    """The secrets that follow from one key. ``restored`` says at which position a backup was last
+    put in the journal's place: what was published behind it is known, so other chains begin there.
+    """
+
+    def __init__(self, key: bytes, restored: Callable[[], int] = never_restored) -> None:
+        if len(key) != VAULT_KEY_BYTES:
+            raise ValueError(f"a vault key has {VAULT_KEY_BYTES} bytes, not {len(key)}")
+        self._key = key
+        self._restored = restored
+        self._kept: OrderedDict[tuple[str, str], tuple[bytes, ...]] = OrderedDict()
+        self.name = self._derived(b"pitboss-vault-name/1\0")[:8].hex()
+
+    def _derived(self, what: bytes) -> bytes:
+        return hmac.digest(self._key, what, "sha256")
+
+    # ── shuffles ──────────────────────────────────────────────────────────────────────────────────
+
+    def chain(self, table: str, first: int) -> ShuffleChain:
+        """The chain of a table from a round on."""
+        unnamed = ShuffleChain(first, CHAIN_ROUNDS, "", self.name, self._restored())
+        return ShuffleChain(
+            first,
+            CHAIN_ROUNDS,
+            self._secrets(table, unnamed.name)[0].hex(),
+            self.name,
+            unnamed.restored,
+        )
+
+    def in_force(self, chain: ShuffleChain) -> bool:
+        """Whether a chain that was published is this key's, and none of its secrets can have been
+        published in a journal that was replaced.
+        """
+        return chain.key == self.name and chain.restored == self._restored()
+
+    def secret(self, table: str, chain: str, number: int) -> bytes | None:
+        """The secret of a round, by the name of its chain; None where the chain has none for it."""
+        secrets = self._secrets(table, chain)
+        place = number - int(chain.partition("/")[0]) + 1
+        return secrets[place] if 1 <= place < len(secrets) else None
+
+    def _secrets(self, table: str, chain: str) -> tuple[bytes, ...]:
+        """The end of a chain, and its secrets in the order of rounds."""
+        kept = self._kept.get((table, chain))
+        if kept is not None:
+            return kept
+        first, length = (int(part) for part in chain.split("/")[:2])
+        secret = self._derived(b"pitboss-chain-secret/1\0" + f"{chain}/{table}".encode())
+        drawn = [secret]
+        for number in range(first + length - 1, first - 1, -1):
+            secret = promise(table, number, secret)
+            drawn.append(secret)
+        drawn.reverse()
+        found = self._kept[table, chain] = tuple(drawn)
+        if len(self._kept) > _CHAINS_KEPT:
+            self._kept.popitem(last=False)
+        return found
+
+    # ── snapshots ─────────────────────────────────────────────────────────────────────────────────
+
+    def seal_of(self, stream: str, version: int, form: str, hash: bytes, state: bytes) -> bytes:
+        """The seal of a snapshot: over the state, and over the hash of the record that it follows,
+        and with it, by the chain, over every record before.
+        """
+        place = f"{stream}/{version}/{form}".encode()
+        return self._derived(
+            b"pitboss-snapshot/1\0" + len(place).to_bytes(4, "big") + place + hash + state
+        )

@@ -1,0 +1,47 @@
+"""What the house asks for beyond the documents, on record: the auditor holds deeds against it, and
+a control that was switched off for an evening shows.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from pitboss.casino.codec import read_event, record_operation
+from pitboss.casino.controls.policy import Controls
+from pitboss.casino.operations import OPERATIONS_STREAM, ControlsInForce, system_user
+from pitboss.journal.port import Conflict, Journal
+
+
+def controls_on_record(journal: Journal) -> ControlsInForce | None:
+    """The controls that are in force by the record; None where there never were any."""
+    found = None
+    for record in journal.read(OPERATIONS_STREAM):
+        event = read_event(record)
+        if isinstance(event, ControlsInForce):
+            found = event
+    return found
+
+
+def put_controls_on_record(
+    journal: Journal, controls: Controls, clock_ms: Callable[[], int]
+) -> None:
+    """Stores the controls where they are not those on record."""
+    posts = msgspec.structs.asdict(controls.approvals)
+    while True:
+        event = ControlsInForce(
+            at_ms=clock_ms(), by=system_user(), verifiers=controls.verifiers, **posts
+        )
+        known = controls_on_record(journal)
+        if known is not None and _same(known, event):
+            return
+        try:
+            record_operation(journal, event)
+        except Conflict:
+            # Another process has started at the same moment.
+            continue
+
+
+def _same(one: ControlsInForce, other: ControlsInForce) -> bool:
+    return msgspec.structs.replace(one, at_ms=0, by="") == msgspec.structs.replace(
+        other, at_ms=0, by=""
+    )

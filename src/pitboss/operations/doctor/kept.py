@@ -1,0 +1,79 @@
+"""What the doctor looks at of what is kept with care: the keys, and snapshots, which are sealed."""
+
+from collections.abc import Iterator
+
+from pitboss.casino.vault import Vault
+from pitboss.journal.keys import BadKey, load_key
+from pitboss.journal.port import Journal, JournalError
+from pitboss.operations.config import Config
+from pitboss.operations.doctor.findings import Finding, failure, fine, warning
+from pitboss.operations.signing import WrongKey, check_key
+from pitboss.operations.snapshots import snapshot_faults, snapshots
+from pitboss.operations.vault_key import (
+    WrongVaultKey,
+    key_at_hand,
+    name_in_force,
+    vault_key,
+)
+from pitboss.rulebook.shelf import Shelf
+
+
+def signing_finding(config: Config, journal: Journal | None) -> Finding:
+    """Whether the key that signs checkpoints is at hand."""
+    path = config.key
+    try:
+        if journal is not None:
+            check_key(journal, path)
+        if not path.exists():
+            return warning(
+                "signing key",
+                f"{path} is not there",
+                "'pitboss checkpoint' makes one. Keep a copy of it apart.",
+            )
+        load_key(path)
+    except WrongKey as error:
+        return failure("signing key", error.what, error.fix)
+    except BadKey as error:
+        fix = (
+            f"Run: chmod 600 {path}"
+            if "mode" in str(error)
+            else "Put the key back from where its copy is kept."
+        )
+        return failure("signing key", str(error), fix)
+    except JournalError as error:
+        return failure(
+            "signing key", str(error), "Run 'pitboss audit' to see what is wrong with the journal."
+        )
+    return fine("signing key", str(path))
+
+
+def vault_finding(config: Config, journal: Journal) -> Finding:
+    """Whether the vault key of the journal is at hand."""
+    path = config.vault
+    try:
+        if name_in_force(journal) is None and not path.exists():
+            return fine("vault key", "none yet; the server makes one when it starts")
+        name = Vault(vault_key(journal, path)).name
+    except WrongVaultKey as error:
+        return failure("vault key", error.what, error.fix)
+    except BadKey as error:
+        fix = f"Put it right, or put the key back from where its copy is kept: {path}"
+        return failure("vault key", str(error), fix)
+    return fine("vault key", f"{name} in {path}")
+
+
+def snapshot_findings(journal: Journal, config: Config) -> Iterator[Finding]:
+    """Whether every snapshot is what its records come to, and sealed."""
+    key = key_at_hand(config.vault)
+    shelf = Shelf(own=config.rulebooks, paths=False)
+    faults = list(snapshot_faults(journal, shelf, None if key is None else Vault(key)))
+    for fault in faults:
+        yield failure(
+            "snapshots",
+            fault,
+            "The server leaves it aside. Find out who can write to the database, and run "
+            "'pitboss audit'.",
+        )
+    if not faults:
+        count = sum(1 for _ in snapshots(journal))
+        yield fine("snapshots", f"{count}, each what its records come to")

@@ -1,0 +1,87 @@
+"""The settings of what is kept beside the journal: checkpoints, the vault key, backups."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+_DAY_S = 86_400
+
+
+def described(description: str, allowed: str, **bounds: Any) -> Meta:
+    """What a setting is for and what it may be, in words; ``bounds`` are checked by msgspec."""
+    return Meta(description=description, extra={"allowed": allowed}, **bounds)
+
+
+class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
+    """Signed checkpoints of the journal."""
+
+    every_events: Annotated[
+        int,
+        described(
+            "A checkpoint is made when this many events have been stored since the last one.",
+            "a whole number from 1 to 10000000",
+            ge=1,
+            le=10_000_000,
+        ),
+    ] = 10_000
+    every_s: Annotated[
+        int,
+        described(
+            (
+                "A checkpoint is made when this many seconds have passed since the last one and "
+                "something has been stored."
+            ),
+            "a whole number of seconds from 1 to 86400",
+            ge=1,
+            le=_DAY_S,
+        ),
+    ] = 300
+    key: Annotated[
+        str,
+        described(
+            "The file with the private key that signs checkpoints. Made when nothing is "
+            "signed yet; only its owner "
+            "may read it. All processes that serve a journal need the same one.",
+            "a path; a relative one begins in the data folder",
+            min_length=1,
+        ),
+    ] = "checkpoint.key"
+    copy: Annotated[
+        str,
+        described(
+            "The file to which every checkpoint is copied, one line each. Best on another "
+            "machine's disk: with it, a "
+            "journal that was rewritten as a whole is found out. Empty: no copy.",
+            'a path, or "" for none; a relative one begins in the data folder',
+        ),
+    ] = "checkpoints.jsonl"
+
+
+class VaultSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The vault: what must be in no database and in no backup."""
+
+    key: Annotated[
+        str,
+        described(
+            "The file with the key from which the secrets of virtual shuffles and the seals "
+            "of snapshots follow. Made when the journal is new; only its owner may read it. "
+            "Best on another disk than the database, and in none of its backups. All "
+            "processes that serve a journal need the same one.",
+            "a path; a relative one begins in the data folder",
+            min_length=1,
+        ),
+    ] = "vault.key"
+
+
+class Backups(msgspec.Struct, frozen=True, kw_only=True):
+    """Backups."""
+
+    folder: Annotated[
+        str,
+        described(
+            "Where 'pitboss backup' writes when it is given no file.",
+            "a path; a relative one begins in the data folder",
+            min_length=1,
+        ),
+    ] = "backups"

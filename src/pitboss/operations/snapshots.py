@@ -1,0 +1,67 @@
+"""Snapshots are recomputed: each must be what the records come to, and sealed with the vault key.
+
+A server believes a snapshot only if its seal fits, so a forged one is left aside. That one is there
+at all is worth knowing: somebody has written to the database.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pitboss.audit.report import AuditReport, Discrepancy
+from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, evolved
+from pitboss.casino.codec import read_event
+from pitboss.casino.placed import Placed
+from pitboss.casino.streams import snapshot_of, unsealed
+from pitboss.casino.vault import SEAL_BYTES, Vault
+from pitboss.journal.port import Journal, Snapshot
+from pitboss.rulebook.shelf import Shelf
+
+
+def snapshots(journal: Journal) -> Iterator[Snapshot]:
+    """The snapshots that a program of this version would look at."""
+    for stream in sorted(journal.heads()):
+        snapshot = journal.snapshot(stream)
+        if snapshot is not None and snapshot.form == SNAPSHOT_FORM:
+            yield snapshot
+
+
+def snapshot_faults(
+    journal: Journal,
+    shelf: Shelf,
+    vault: Vault | None,
+) -> Iterator[str]:
+    """What is wrong with the snapshots of a journal, a sentence each. Without the vault their seals
+    are not looked at.
+    """
+    for snapshot in snapshots(journal):
+        where = f"the snapshot of {snapshot.stream} at version {snapshot.version}"
+        if _folded(journal, snapshot, shelf) != snapshot.body[SEAL_BYTES:]:
+            yield f"{where} is not what its records come to: somebody has written it"
+        elif vault is not None and unsealed(journal, snapshot, vault) is None:
+            yield f"{where} is not sealed with the vault key: somebody else has written it"
+
+
+def with_snapshots(
+    report: AuditReport, journal: Journal, shelf: Shelf, vault: Vault | None
+) -> AuditReport:
+    """An audit that was content, and has looked at the snapshots too."""
+    fault = next(snapshot_faults(journal, shelf, vault), None) if report.content else None
+    if fault is None:
+        return report
+    problem = Discrepancy(
+        what="a snapshot", expected="what the records come to, under our seal", found=fault
+    )
+    return replace(report, problem=problem)
+
+
+def _folded(journal: Journal, snapshot: Snapshot, shelf: Shelf) -> bytes | None:
+    """What the records of a stream come to, as a snapshot has it."""
+    entity = NOTHING_YET
+    for record in journal.read(snapshot.stream):
+        if record.version > snapshot.version:
+            break
+        with Placed(record):
+            entity = evolved(snapshot.stream, entity, read_event(record), shelf)
+    made = snapshot_of(snapshot.stream, entity)
+    return None if made is None or entity.version != snapshot.version else made.body
