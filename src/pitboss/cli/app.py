@@ -129,7 +129,7 @@ def verify(file: InputFile = None) -> None:
     one does not.
     """
     from pitboss.cli.streams import answer_stream
-    from pitboss.table.verify import verify_shuffle
+    from pitboss.table.shuffle.verify import verify_shuffle
 
     raise typer.Exit(answer_stream(file, verify_shuffle, "shuffles"))
 

@@ -22,11 +22,13 @@ MODULES = {
     "report": "pitboss.cli.commands.reports",
     "audit": "pitboss.cli.commands.audit",
     "checkpoint": "pitboss.cli.commands.operations",
+    "vault": "pitboss.cli.commands.operations",
     "backup": "pitboss.cli.commands.operations",
     "restore": "pitboss.cli.commands.operations",
     "move-to-postgres": "pitboss.cli.commands.operations",
     "doctor": "pitboss.cli.commands.operations",
     "recover-administrator": "pitboss.program.recovery",
+    "appoint": "pitboss.program.recovery",
     "demo": "pitboss.cli.commands.floor",
     "conformance": "pitboss.cli.commands.conformance",
 }

@@ -1,38 +1,40 @@
 """The application as a server runs it: endpoints, pages, headers, start and end."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.routing import Match, Route
+from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
+from pitboss.kernel.written import Outgoing
 from pitboss.version import __version__
+from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
 from pitboss.web.api import hints
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
 from pitboss.web.api import reports as api_reports
-from pitboss.web.api import schemas as s
 from pitboss.web.api import stream as api_stream
 from pitboss.web.api import tables as api_tables
-from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.command_schema import Schema
+from pitboss.web.api.endpoints import Endpoint, Endpoints, only
 from pitboss.web.api.exchange import Call, json
-from pitboss.web.api.openapi import PROBLEM_SCHEMA, SECURITY_SCHEMES
+from pitboss.web.api.openapi import document
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
-from pitboss.web.api.record_schemas import RECORD_COMPONENTS
 from pitboss.web.api.reports import Audits
+from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import without_foreign_cookies
+from pitboss.web.hosts import is_our_name
 from pitboss.web.routes import DirectRoutes
 from pitboss.web.service import Service
 
@@ -67,11 +69,11 @@ _PAGES = {
 }
 
 
-def make_app(service: Service) -> FastAPI:
+def make_app(service: Service) -> "App":
     """The application of one service."""
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(service.hub.start, asyncio.get_running_loop())
         service.ready = True
         yield
@@ -81,28 +83,23 @@ def make_app(service: Service) -> FastAPI:
         await asyncio.to_thread(service.bridge.stop)
         await asyncio.to_thread(service.guard.close)
 
-    app = App(
-        service.clock_ms,
-        title="Pitboss",
-        version=__version__,
-        description=(
-            "Casino table games and their linked jackpots, run to the letter of the approved "
-            "rule documents."
-        ),
-        openapi_url=None,
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
-    )
+    app = App(service.clock_ms, lifespan)
     app.state.service = service
     app.state.audits = Audits(service)
     app.add_exception_handler(Exception, on_error)
     app.add_exception_handler(Problem, on_error)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_middleware(_Headers, clock_ms=service.clock_ms)
-    endpoints = Endpoints(app, app.direct)
+    declare_all(app.endpoints)
+    _serve_pages(app)
+    return app
+
+
+def declare_all(endpoints: Endpoints) -> None:
+    """Declares every endpoint there is."""
     for module in (
         api_tables,
+        api_approvals,
         api_stream,
         api_people,
         api_devices,
@@ -114,19 +111,22 @@ def make_app(service: Service) -> FastAPI:
         module.declare(endpoints)
     _declare_own(endpoints)
     endpoints.check()
-    _serve_pages(app)
-    return app
 
 
-class App(FastAPI):
-    """FastAPI, but for what goes the shortest way."""
+class App(Starlette):
+    """Starlette, but for what goes the shortest way."""
 
-    def __init__(self, clock_ms: Callable[[], int], **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, clock_ms: Callable[[], int], lifespan: Lifespan["App"]) -> None:
+        super().__init__(lifespan=lifespan)
         self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"}, clock_ms)
+        self.endpoints = Endpoints(self.router.routes, self.direct)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            if not is_our_name(scope, self.state.service.hosts):
+                problem = Problem(421, "other-host", "There is no server of that name here.")
+                await answer(problem)(scope, receive, send)
+                return
             endpoint = self.direct.find(scope)
             if endpoint is not None:
                 scope["app"] = self
@@ -197,7 +197,7 @@ def _is_for_a_person(request: Request) -> bool:
 
 def _ways(request: Request) -> set[str]:
     """The methods that a path can be asked with."""
-    app: FastAPI = request.app
+    app: Starlette = request.app
     methods = [
         route.methods or set()
         for route in app.router.routes
@@ -206,8 +206,22 @@ def _ways(request: Request) -> set[str]:
     return set().union(*methods) or {"GET"}
 
 
-_UP = s.fields(up=s.YES_OR_NO, version=s.TEXT)
-_READY = s.fields(ready=s.YES_OR_NO, position=s.WHOLE)
+class Up(Outgoing, frozen=True):
+    """The process is up."""
+
+    up: bool
+    version: str
+
+
+class Ready(Outgoing, frozen=True):
+    """It serves, and has read the journal up to a position. While it is ``draining`` new rounds
+    wait for a restart; ``rounds`` are on.
+    """
+
+    ready: bool
+    position: int
+    draining: bool
+    rounds: int
 
 
 def _declare_own(add: Endpoints) -> None:
@@ -216,7 +230,7 @@ def _declare_own(add: Endpoints) -> None:
         "/healthz",
         _health,
         summary="Whether the process is up",
-        schema=_UP,
+        answer=Up,
         tag="operations",
     )
     add.add(
@@ -225,7 +239,7 @@ def _declare_own(add: Endpoints) -> None:
         _ready,
         summary="Whether it can serve",
         problems=(503,),
-        schema=_READY,
+        answer=Ready,
         tag="operations",
     )
     add.add(
@@ -233,25 +247,30 @@ def _declare_own(add: Endpoints) -> None:
         "/metrics",
         _metrics,
         summary="Figures for Prometheus",
+        problems=(403,),
         media_type="text/plain",
-        schema={"type": "string"},
+        answer=str,
         tag="operations",
     )
     add.add("GET", "/api/openapi.json", _openapi, summary="This document", tag="operations")
 
 
 async def _health(_call: Call) -> Response:
-    return json({"up": True, "version": __version__})
+    return json(Up(up=True, version=__version__))
 
 
 async def _ready(call: Call) -> Response:
     if not call.service.ready:
         raise Problem(503, "not-ready", "Starting.")
     await asyncio.to_thread(call.service.casino.journal.last_position)
-    return json({"ready": True, "position": call.service.hub.position})
+    service = call.service
+    return json(Ready(True, service.hub.position, service.hub.draining, service.rounds_on))
 
 
 async def _metrics(call: Call) -> Response:
+    watchers = call.service.watchers
+    if watchers and address_of(call.request) not in watchers:
+        raise Problem(403, "not-permitted", "server.metrics names the addresses that may ask.")
     figures, hub = call.service.figures, call.service.hub
     figures.clients.set(hub.clients)
     figures.position.set(hub.position)
@@ -263,25 +282,28 @@ async def _metrics(call: Call) -> Response:
 
 
 async def _openapi(call: Call) -> Response:
-    return json(document_of(call.request.app))
+    app: App = call.request.app
+    return json(document_of(app.endpoints))
 
 
-def document_of(app: FastAPI) -> dict[str, Any]:
+def document_of(endpoints: Endpoints) -> Schema:
     """The OpenAPI document."""
-    document: dict[str, Any] = app.openapi()
-    components = document.setdefault("components", {})
-    components["schemas"] = s.COMPONENTS | RECORD_COMPONENTS | {"Problem": PROBLEM_SCHEMA}
-    components["securitySchemes"] = SECURITY_SCHEMES
-    return document
+    return document(
+        "Pitboss",
+        __version__,
+        "Casino table games and their linked jackpots, run to the letter of the approved rule "
+        "documents.",
+        endpoints.operations,
+    )
 
 
-def _serve_pages(app: FastAPI) -> None:
-    def page(file: str) -> Callable[[], Awaitable[Response]]:
-        async def served() -> Response:
+def _serve_pages(app: App) -> None:
+    def page(file: str) -> Endpoint:
+        async def served(_request: Request) -> Response:
             return FileResponse(PAGES / file, headers={"Cache-Control": "no-cache"})
 
         return served
 
     for path, file in _PAGES.items():
-        app.add_api_route(path, page(file), include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=PAGES), name="static")
+        app.router.routes.append(only("GET", path, page(file)))
+    app.router.routes.append(Mount("/static", StaticFiles(directory=PAGES), name="static"))

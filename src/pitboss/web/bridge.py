@@ -7,11 +7,11 @@ has come in one turn of the loop, and once for whatever has been answered meanwh
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from pitboss.casino.pipeline import Pipeline
+from pitboss.casino.pipeline import Pipeline, Submission
 from pitboss.casino.requests import Answer, Request
 
 WORKERS = 2
@@ -52,19 +52,20 @@ class Bridge:
 
     def _hand_over(self) -> None:
         coming, self._coming = self._coming, []
-        submissions = self._pipeline.submit(*(waiting.request for waiting in coming))
-        for waiting, submission in zip(coming, submissions, strict=True):
-            submission.add_done_callback(partial(self._done, waiting))
+        self._pipeline.submit(
+            *(waiting.request for waiting in coming),
+            then=[partial(self._done, waiting) for waiting in coming],
+        )
 
-    def _done(self, waiting: _Waiting, submission: Future[Answer]) -> None:
+    def _done(self, waiting: _Waiting, submission: Submission) -> None:
         """In a thread of the pipeline, once what was submitted is stored or not."""
         outcome: tuple[Answer, Any] | BaseException
-        error = submission.exception()
-        if error is not None:
-            outcome = error
+        if submission.answer is None:
+            assert submission.error is not None, "what is done without an answer has an error"
+            outcome = submission.error
         else:
             try:
-                outcome = submission.result(), waiting.look()
+                outcome = submission.answer, waiting.look()
             except Exception as problem:  # noqa: BLE001 - the caller gets it
                 outcome = problem
         self._answered.append((waiting, outcome))
@@ -72,9 +73,9 @@ class Bridge:
         # delivered too.
         if not self._telling:
             self._telling = True
-            loop = waiting.future.get_loop()
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(self._tell)
+            # On a loop that is closed nobody waits any more.
+            with suppress(RuntimeError):
+                waiting.future.get_loop().call_soon_threadsafe(self._tell)
 
     def _tell(self) -> None:
         self._telling = False

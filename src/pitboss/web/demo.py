@@ -11,33 +11,34 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import SYSTEM, Request
-from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.casino.stream_ids import table_stream
 from pitboss.demo import cast
 from pitboss.demo.floor import Floor
-from pitboss.demo.house import settings
+from pitboss.demo.house import open_link, settings
 from pitboss.demo.pace import Pace
 from pitboss.demo.scene import Visit
-from pitboss.jackpot.commands import OpenLink
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.loader import added_files
-from pitboss.table.commands import AnyCommand
+from pitboss.table.commands import AnyCommand, CardSource
 from pitboss.web.api.people import DEMO_NAMES, DEMO_SECONDS
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.service import Service
 
-TABLES = {
+TABLES: dict[str, tuple[str, CardSource]] = {
     "Stud": ("rws-multilink-stud-3", "virtual"),
     "Classic": ("rws-casino-stud-6", "entered"),
     "Holdem": ("rws-multilink-holdem-2", "virtual"),
     "Singapore": ("mbs-megalink-stud-6", "virtual"),
     "Bullseye": ("mbs-megalink-bullseye-4", "virtual"),
+    "Felt": ("rws-multilink-stud-3", "shown"),
 }
 """Ours; a table of each game that is installed besides is named as its rulebook."""
 LINKS = {"Millions": "RWS", "Megalink": "MBS"}
+"""Ours, by name; the house of a game that is installed besides has a link of its own name."""
 _LOOK_S = 0.15
 _DATABASE_AWAY_S = 1.0
 _log = logging.getLogger("pitboss.web")
@@ -87,21 +88,24 @@ def furnish(casino: Casino, guard: Guard) -> None:
                 if problem.code != "name-taken":
                     raise
     parameters = LinkParameters(Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2)
-    for link, operator in LINKS.items():
-        casino.carry_out(
-            Request(f"demo/open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
-        )
+    links = LINKS | _links_of_added(casino)
+    for link, operator in links.items():
+        if casino.link(link) is None:
+            open_link(casino, f"demo/open/{link}", link, operator, parameters)
     for table, (book, cards) in (TABLES | _added()).items():
         if casino.table(table) is None:
             opening = settings(casino.shelf, book, cards)
-            linked = (name for name, operator in LINKS.items() if operator == opening.link)
-            found = next(linked, None)
-            bet = None if found is None else opening.progressive_bet
-            opening = replace(opening, link=found, progressive_bet=bet)
+            linked = next(name for name, operator in links.items() if operator == opening.link)
+            opening = replace(opening, link=linked)
             casino.carry_out(Request(f"demo/open/{table}", table_stream(table), opening, SYSTEM))
 
 
-def _added() -> dict[str, tuple[str, str]]:
+def _links_of_added(casino: Casino) -> dict[str, str]:
+    operators = {casino.shelf.get(book).operator for book in added_files()}
+    return {operator: operator for operator in sorted(operators - {*LINKS.values()})}
+
+
+def _added() -> dict[str, tuple[str, CardSource]]:
     return {book: (book, "virtual") for book in added_files()}
 
 
@@ -117,6 +121,7 @@ class Life:
             visits=self._visits,
             people=lambda: service.guard.people.persons,
             show=service.hub.show_clock,
+            draining=lambda: service.hub.draining,
             pace=pace or Pace(),
             trouble=trouble,
             players={**cast.PLAYERS} | dict.fromkeys(_added(), cast.ANYWHERE),

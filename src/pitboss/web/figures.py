@@ -29,6 +29,11 @@ class Figures:
         self.clients = Gauge(
             "pitboss_stream_clients", "Clients of live updates.", registry=self.registry
         )
+        self.turned_away = Counter(
+            "pitboss_connections_turned_away",
+            "Connections that were closed because there were too many.",
+            registry=self.registry,
+        )
         self.position = Gauge(
             "pitboss_position", "The journal position told last.", registry=self.registry
         )

@@ -1,7 +1,10 @@
 """How requests are read from the line: uvicorn's own way, with a limit to everything that is not a
-body, and with headers only where headers belong.
+body, with headers only where headers belong, and with a doorkeeper who knows since when a request
+is awaited.
 """
 
+import asyncio
+import typing
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -14,6 +17,13 @@ trailers.
 _AROUND_A_HEADER = len(b": \r\n")
 
 
+class Door(typing.Protocol):
+    """Who lets connections in (``connections.Doorkeeper``)."""
+
+    def come(self, connection: "Protocol", address: str) -> bool: ...
+    def go(self, connection: "Protocol", address: str) -> None: ...
+
+
 class TooLong(ValueError):
     """Headers without end; the parser makes of it that the request is not valid."""
 
@@ -23,11 +33,36 @@ class Protocol(HttpToolsProtocol):
     and would hand over a trailer as if it were a header.
     """
 
+    door: Door | None = None
+
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head = False
         self._header_bytes = 0
         self._outside_bytes = 0
+        self._address = "unknown"
+        self.awaited_since_s: float | None = None
+        """Since when the rest of a request is awaited; None while nothing is, or between two."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.awaited_since_s = self.loop.time()
+        peer = transport.get_extra_info("peername")
+        if isinstance(peer, tuple):
+            self._address = str(peer[0])
+        if self.door is not None and not self.door.come(self, self._address):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.door is not None:
+            self.door.go(self, self._address)
+        super().connection_lost(exc)
+
+    def give_up(self) -> None:
+        """The request has taken too long to arrive; whoever waits for its body hears that the
+        client has gone.
+        """
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         # What the parser has not delivered yet counts too: one header that goes on and on, or the
@@ -49,6 +84,7 @@ class Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._header_bytes = True, 0
+        self.awaited_since_s = self.loop.time()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._header_bytes += len(name) + len(value) + _AROUND_A_HEADER
@@ -69,4 +105,5 @@ class Protocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._outside_bytes = 0
+        self.awaited_since_s = None
         super().on_message_complete()

@@ -4,27 +4,38 @@ import asyncio
 import errno
 import gc
 import logging
+import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import FrameType
 
 import typer
 import uvicorn
 
 from pitboss.casino.app import Casino
-from pitboss.casino.controls import Controls
-from pitboss.clock import wall_clock_ms
+from pitboss.casino.controls.policy import ApprovalPolicy, Controls
+from pitboss.clock import steady_clock_ms, wall_clock_ms
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import JournalError
+from pitboss.kernel.money import Cents
+from pitboss.operations.approval_settings import Approver
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config
+from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.operations.logs import Seldom, start_logging
+from pitboss.operations.settings import Settings
+from pitboss.operations.vault_key import put_on_record, vault_key
+from pitboss.people.appointments import HouseRules
+from pitboss.people.roles import Role
+from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.asgi import make_app
+from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
-from pitboss.web.header_limit import Protocol
 from pitboss.web.service import Service
 
 _ENTER_EVERY_S = 2.0
@@ -47,7 +58,7 @@ def run(
     # First of all: a server that can't be reached must not have touched a round.
     listener = _listen(at, config.settings.server.port if port is None else port)
     if not config.database.startswith(("postgres://", "postgresql://")):
-        config.data.mkdir(parents=True, exist_ok=True)
+        config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with ExitStack() as stack:
         stack.callback(listener.close)
         casino = open_casino(config)
@@ -55,6 +66,9 @@ def run(
         # Before anything is written: a demonstration changes nothing of a real casino.
         check_demo(casino, demo)
         checkpointer = Checkpointer.configured(casino.journal, config)
+        assert casino.vault is not None, "a server has a vault"
+        put_on_record(casino.journal, casino.vault.name, casino.clock)
+        put_controls_on_record(casino.journal, controls_of(config.settings), casino.clock)
         for interruption in casino.recover():
             ruled = "" if interruption.ruling is None else f" {interruption.ruling.because}"
             typer.echo(f"Round {interruption.round} was interrupted ({interruption.phase}).{ruled}")
@@ -74,16 +88,44 @@ def run(
         keeper.start()
         stack.callback(keeper.join)
         stack.callback(stop.set)
-        _serve(service, at, listener)
+        _serve(service, config, at, listener)
 
 
 def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> Casino:
-    """The casino as the settings have it, with the house's controls."""
+    """The casino as the settings have it, with the house's controls and its vault."""
+    journal = open_journal(config.database)
     return Casino(
-        open_journal(config.database),
+        journal,
         shelf=Shelf(own=config.rulebooks, paths=False),
-        controls=Controls(verifiers=config.settings.links.verifiers),
+        controls=controls_of(config.settings),
         clock_ms=clock_ms,
+        key=vault_key(journal, config.vault),
+        steady_ms=steady_clock_ms,
+    )
+
+
+def controls_of(settings: Settings) -> Controls:
+    """The house's controls as its settings have them."""
+    asked = settings.approvals
+
+    def post(approver: Approver) -> Post | None:
+        return None if approver is Approver.NONE else Role(approver.value).post
+
+    return Controls(
+        verifiers=settings.links.verifiers,
+        approvals=ApprovalPolicy(
+            void=post(asked.void),
+            stake=post(asked.stake),
+            payout=post(asked.payout),
+            payout_above=Cents(asked.payout_above * 100),
+            entered_by_hand=asked.entered_by_hand,
+            walk_in=post(asked.walk_in),
+            link=post(asked.link),
+        ),
+        people=HouseRules(
+            appointments=asked.appointments,
+            account_age_ms=asked.account_age_hours * 3_600_000,
+        ),
     )
 
 
@@ -105,6 +147,9 @@ def open_service(
         maths=_maths(config),
         idle_ms=settings.session_idle_minutes * 60_000,
         longest_ms=settings.session_longest_hours * 3_600_000,
+        limits=config.settings.limits,
+        hosts=settings.hosts,
+        watchers=settings.metrics,
         clock_ms=clock_ms,
     )
 
@@ -149,6 +194,8 @@ def _keep_house(
         try:
             for link in casino.links():
                 casino.enter_contributions(link, config.settings.links.enter_every)
+            if steps := casino.note_clock():
+                _log.warning("the clock of this machine was set (%d times); it is on record", steps)
             checkpointer.step()
             said = ""
         except JournalError as error:
@@ -166,30 +213,39 @@ def _keep_house(
         _log.warning("the end of the journal could not be signed: %s", error)
 
 
-def _serve(service: Service, host: str, listener: socket.socket) -> None:
+def _serve(service: Service, config: Config, host: str, listener: socket.socket) -> None:
     app = make_app(service)
+    limits, proxies = config.settings.limits, config.settings.server.proxies
+    allow_files(limits.connections)
+    door = Doorkeeper(limits, proxies, turned_away=service.figures.turned_away.inc)
     settings = uvicorn.Config(
         app,
-        http=Protocol,
+        http=door.protocol(),
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=3,
     )
-    for name in ("uvicorn.error", "asyncio"):
+    for name in ("uvicorn.error", "asyncio", "pitboss.web"):
         # What these say of bad requests and lost connections a client can have said as often as it
         # likes.
         logging.getLogger(name).addFilter(Seldom())
-    server = _Server(service, settings)
+    server = _Server(service, settings, config.settings.server.drain_s)
 
     async def serve() -> None:
+        keeping = asyncio.create_task(door.keep())
         waiting = asyncio.create_task(server.serve([listener]))
         while not server.started and not waiting.done():
             await asyncio.sleep(0.02)
         if server.started:
             _sweep_seldom()
             _announce(service, host, listener.getsockname()[1])
-        await waiting
+        try:
+            await waiting
+        finally:
+            keeping.cancel()
 
     asyncio.run(serve())
 
@@ -205,11 +261,45 @@ def _sweep_seldom() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of live updates first: they would never end by themselves."""
+    """Ends the streams of live updates first: they would never end by themselves.
 
-    def __init__(self, service: Service, config: uvicorn.Config) -> None:
+    Asked to terminate it first drains: no new round begins, and it waits up to ``drain_s`` seconds
+    for those that are on. Asked again, or with Ctrl-C, it ends at once.
+    """
+
+    def __init__(self, service: Service, config: uvicorn.Config, drain_s: int) -> None:
         super().__init__(config)
         self._service = service
+        self._drain_s = drain_s
+        self._draining: asyncio.Task[None] | None = None
+        self._asked = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        rounds, loop = self._service.rounds_on, self._loop
+        first = not self._asked
+        self._asked = True
+        if sig != signal.SIGTERM or not first or not rounds or not self._drain_s or loop is None:
+            super().handle_exit(sig, frame)
+            return
+        _log.info("new rounds wait; %d are on, and have %d s", rounds, self._drain_s)
+        loop.call_soon_threadsafe(self._drain, sig)
+
+    def _drain(self, sig: int) -> None:
+        self._service.hub.drain(True)
+        self._draining = asyncio.ensure_future(self._end_when_done(sig))
+
+    async def _end_when_done(self, sig: int) -> None:
+        end_s = time.monotonic() + self._drain_s
+        while self._service.rounds_on and time.monotonic() < end_s and not self.should_exit:
+            await asyncio.sleep(0.1)
+        if self._service.rounds_on:
+            _log.warning("%d rounds are still on", self._service.rounds_on)
+        super().handle_exit(sig, None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._service.hub.let_go()

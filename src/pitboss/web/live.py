@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.app import Casino
+from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalAsked
 from pitboss.casino.stream_ids import (
     feed_of,
     link_of,
@@ -29,7 +30,15 @@ from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
 from pitboss.web.auth.sessions import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds
-from pitboss.web.live_clients import FLOOR, METER, Client, addressed_to, topics_of
+from pitboss.web.live_clients import (
+    ENDED,
+    FLOOR,
+    METER,
+    Client,
+    addressed_to,
+    at_consoles,
+    topics_of,
+)
 from pitboss.web.views.audience import viewer_key
 from pitboss.web.views.floor import FloorView, floor_view
 from pitboss.web.views.links import link_view
@@ -38,10 +47,6 @@ from pitboss.web.views.tables import InterruptionView, table_view
 HEARTBEAT_S = 15.0
 METERS_EVERY_S = 0.1
 LOOK_S = 0.5
-ENDED = b"event: ended\ndata: {}\n\n"
-"""Sent to one of several clients on a connection: no more updates, as its caller is no longer
-signed in.
-"""
 
 _BATCH = 500
 _log = logging.getLogger("pitboss.web")
@@ -69,7 +74,9 @@ class Hub:
         self.tables: dict[str, TableState] = {}
         self.links: dict[str, tuple[LinkState, Cents]] = {}
         self.interrupted: Mapping[str, InterruptionView] = {}
+        self._waiting: tuple[ApprovalAsked, ...] = ()
         self._clocks: Mapping[str, Countdown] = {}
+        self.draining = False
 
     # ── following ─────────────────────────────────────────────────────────────────────────────────
 
@@ -81,6 +88,7 @@ class Hub:
         self._load(
             {table_stream(name) for name in self._casino.tables()}
             | {link_stream(name) for name in self._casino.links()}
+            | {APPROVALS_STREAM}
         )
         self._thread = threading.Thread(target=self._follow, name="hub", daemon=True)
         self._thread.start()
@@ -92,9 +100,7 @@ class Hub:
             self._thread.join()
 
     def let_go(self) -> None:
-        """On the event loop: every stream comes to its end. Clients come again where there is
-        somebody to come to.
-        """
+        """On the event loop: every stream comes to its end; clients come again elsewhere."""
         self._letting_go = True
         for client in self._clients:
             client.wake.set()
@@ -123,6 +129,11 @@ class Hub:
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._clock_changed, table)
+
+    def drain(self, on: bool) -> None:
+        """On the event loop: new rounds wait for a restart, or no longer do. Everybody is told."""
+        self.draining = on
+        self._changed({FLOOR}, self.position, people=False)
 
     def _clock_changed(self, table: str) -> None:
         if table in self.tables:
@@ -178,6 +189,8 @@ class Hub:
                 links.add(link)
             elif (feed := feed_of(stream)) is not None:
                 links.add(feed.link)
+            elif stream == APPROVALS_STREAM:
+                self._waiting = tuple(self._casino.approvals().waiting.values())
         for name in links:
             linked, shown = self._casino.link(name), self._casino.displayed(name)
             if linked is not None and shown is not None:
@@ -232,10 +245,7 @@ class Hub:
         asyncio.get_running_loop().call_later(HEARTBEAT_S / 2, self._beat)
 
     def _tell_in_time(self, topics: Set[str]) -> None:
-        """Tells a table's or a link's change at once. Meters and the floor, which move with every
-        one of them, are told some times a second at most; what they showed between is nobody's
-        loss.
-        """
+        """Throttling: meters and the floor, which move with everything, are told now and then."""
         assert self._loop is not None, "changes come from following"
         often = {topic for topic in topics if topic == FLOOR or topic.startswith(METER)}
         if not often:
@@ -260,9 +270,7 @@ class Hub:
     # ── telling ───────────────────────────────────────────────────────────────────────────────────
 
     async def stream(self, client: Client, resumed: bool) -> AsyncGenerator[bytes, None]:
-        """Server-sent events: first everything the client looks at, then what changes, as long as
-        the caller is signed in.
-        """
+        """First everything the client looks at, then what changes, while it is signed in."""
         self._come(client)
         try:
             yield self._snapshot(client, resumed)
@@ -342,30 +350,21 @@ class Hub:
 
     def floor(self, caller: Caller) -> FloorView:
         """The floor as the caller may see it; staff also learn who is at its consoles."""
-        consoles: dict[str, set[str]] = {}
-        if viewer_key(FLOOR, caller):
-            for client in self._clients:
-                for table in client.consoles:
-                    consoles.setdefault(table, set()).add(client.caller.name)
-        staff = {table: sorted(names) for table, names in consoles.items()}
-        return floor_view(self.tables, self.links, self.position, staff)
-
-    def _topics_of(self, client: Client) -> list[str]:
-        topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
-        return [topic for topic in topics if client.looks_at(topic)]
+        known = bool(viewer_key(FLOOR, caller))
+        staff = at_consoles(self._clients) if known else {}
+        waiting = self._waiting if known else ()
+        return floor_view(self.tables, self.links, self.position, staff, waiting, self.draining)
 
     def _snapshot(self, client: Client, resumed: bool) -> bytes:
-        """What a client watches, as it is now. A client that reconnects gets the same, so it misses
-        nothing.
-        """
-        parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in self._topics_of(client)}
+        """What a client watches, as it is now; whoever reconnects gets it too."""
+        topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
+        looked_at = filter(client.looks_at, topics)
+        parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in looked_at}
         body = msgspec.json.encode({"resumed": resumed, "position": self.position, "views": parts})
         return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
 
     def _told(self, changed: frozenset[str], client: Client) -> bytes:
-        """The message about changes, shared by all clients with the same view and the same
-        changes.
-        """
+        """The message about changes, shared by all with the same view and the same changes."""
         key = (changed, client.viewer)
         message = self._messages.get(key)
         if message is None:

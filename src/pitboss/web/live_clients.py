@@ -1,6 +1,7 @@
 """Who follows the live stream, and which topics concern whom."""
 
 import asyncio
+from collections.abc import Iterable
 
 from pitboss.casino.stream_ids import StreamKind, feed_of, kind_of, table_of, table_stream
 from pitboss.web.auth.sessions import Caller
@@ -8,6 +9,10 @@ from pitboss.web.views.audience import viewer_key
 
 FLOOR = "floor"
 METER = "meter/"
+ENDED = b"event: ended\ndata: {}\n\n"
+"""Sent to one of several clients on a connection: no more updates, as its caller is no longer
+signed in.
+"""
 
 
 class Client:
@@ -55,6 +60,15 @@ class Client:
         return topic in self.topics or topic.startswith(self.all_of)
 
 
+def at_consoles(clients: Iterable[Client]) -> dict[str, list[str]]:
+    """The staff at each table's console."""
+    consoles: dict[str, set[str]] = {}
+    for client in clients:
+        for table in client.consoles:
+            consoles.setdefault(table, set()).add(client.caller.name)
+    return {table: sorted(names) for table, names in consoles.items()}
+
+
 def addressed_to(number: int) -> bytes:
     """Whom the messages after this one are for."""
     return b"event: watch\ndata: %d\n\n" % number
@@ -64,6 +78,8 @@ def topics_of(stream: str) -> tuple[str, ...]:
     """What a client may look at that a stream's change is seen in."""
     if kind_of(stream) in (StreamKind.TABLE, StreamKind.LINK):
         return stream, FLOOR
+    if kind_of(stream) is StreamKind.APPROVALS:
+        return (FLOOR,)
     if (feed := feed_of(stream)) is not None:
         return (METER + feed.link,)
     return ()

@@ -39,10 +39,13 @@ class QuickRequest(Request):
 
 
 class EventStream(Response):
-    """Server-sent events, until there are no more or the client is gone."""
+    """Server-sent events, until there are no more or the client is gone; ``ended`` is called
+    then.
+    """
 
-    def __init__(self, events: AsyncGenerator[bytes, None]) -> None:
-        self.status_code, self.background, self._events = 200, None, events
+    def __init__(self, events: AsyncGenerator[bytes, None], ended: Callable[[], None]) -> None:
+        self.status_code, self.background = 200, None
+        self._events, self._ended = events, ended
         self.raw_headers = [
             (b"content-type", b"text/event-stream; charset=utf-8"),
             (b"x-accel-buffering", b"no"),
@@ -57,6 +60,7 @@ class EventStream(Response):
             watching.cancel()
             if not sending.done():
                 sending.cancel()
+            self._ended()
             outcomes = await asyncio.gather(sending, watching, return_exceptions=True)
         if isinstance(outcomes[0], Exception):
             raise outcomes[0]

@@ -1,6 +1,6 @@
 """One process of the service: what its endpoints share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -8,16 +8,22 @@ from anyio import CapacityLimiter
 
 from pitboss.casino.app import Casino
 from pitboss.clock import wall_clock_ms
+from pitboss.operations.settings import ClientLimits
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
 from pitboss.web.auth.security_log import SecurityLog
 from pitboss.web.auth.sessions import Guard
+from pitboss.web.auth.throttle import Throttle
 from pitboss.web.bridge import Bridge
+from pitboss.web.connections import StreamCounts
 from pitboss.web.figures import Figures
 from pitboss.web.live import Hub
 from pitboss.web.mathematics import Mathematics
 
 HASHERS = 2
+UNTHROTTLED = ClientLimits(requests_per_second=0, streams_per_session=100_000)
+"""No limit to requests, for a service that no stranger reaches."""
+
 UTC = ZoneInfo("UTC")
 
 
@@ -34,6 +40,9 @@ class Service:
         maths: Path | None = None,
         idle_ms: int,
         longest_ms: int,
+        limits: ClientLimits = UNTHROTTLED,
+        hosts: Collection[str] = (),
+        watchers: Collection[str] = (),
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
@@ -46,11 +55,20 @@ class Service:
         self.hub = Hub(casino, self.guard)
         self.mathematics = Mathematics(maths)
         self.hashers = CapacityLimiter(HASHERS)
+        self.throttle = Throttle(limits.requests_per_second, clock_ms)
+        self.streams = StreamCounts(limits.streams_per_session)
+        self.hosts = frozenset(map(str.lower, hosts))
+        self.watchers = frozenset(watchers)
         self.ready = False
         self.figures = Figures()
         self.security = SecurityLog(self.figures.registry, clock_ms)
         self.on_act: Callable[[str, AnyCommand, Actor], None] = _nobody_minds
         """Told of every command that a person has given at a table, once it is accepted."""
+
+    @property
+    def rounds_on(self) -> int:
+        """How many rounds are on."""
+        return sum(state.round is not None for state in self.hub.tables.values())
 
 
 def _nobody_minds(table: str, command: AnyCommand, actor: Actor) -> None:

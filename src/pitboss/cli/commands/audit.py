@@ -91,7 +91,11 @@ def audit(
     with explained():
         from pitboss.audit import audit as run
         from pitboss.audit.checkpoint_form import read_copies
+        from pitboss.casino.vault import Vault
         from pitboss.operations.backup import sqlite_path
+        from pitboss.operations.snapshots import with_snapshots
+        from pitboss.operations.vault_key import key_at_hand
+        from pitboss.rulebook.shelf import Shelf
 
         keys = [_key(text) for text in key or ()]
         settings = load(config, database)
@@ -109,6 +113,10 @@ def audit(
                     unsigned_at_most=unsigned_at_most,
                     progress=progress,
                 )
+                at_hand = key_at_hand(settings.vault)
+                shelf = Shelf(own=[*settings.rulebooks, *(rulebook or ())])
+                vault = None if at_hand is None else Vault(at_hand)
+                report = with_snapshots(report, journal, shelf, vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
     _print(report, json, quiet, settings.zone)
@@ -194,7 +202,7 @@ def _print(report: "AuditReport", json: bool, quiet: bool, zone: "tzinfo") -> No
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(report.as_json()), indent=2).decode())
+        typer.echo(msgspec.json.format(msgspec.json.encode(report.written), indent=2).decode())
         return
     if report.problem is not None:
         typer.echo(report.problem.sentence)

@@ -20,10 +20,11 @@ def floor(json: AsJson = False, database: Database = None, config: ConfigFile = 
     with explained():
         from pitboss.casino.app import Casino
         from pitboss.cli.render.floor_page import floor_json, floor_page
+        from pitboss.operations.vault_key import key_at_hand
 
         settings = load(config, database)
         with reading(settings) as journal:
-            casino = Casino(journal, shelf=shelf_of(settings))
+            casino = Casino(journal, shelf=shelf_of(settings), key=key_at_hand(settings.vault))
             typer.echo(floor_json(casino) if json else floor_page(casino))
 
 
@@ -35,11 +36,13 @@ def tables(json: AsJson = False, database: Database = None, config: ConfigFile =
     with explained():
         from pitboss.casino.app import Casino
         from pitboss.cli.render import floor_page as pages
+        from pitboss.operations.vault_key import key_at_hand
         from pitboss.reports.text import as_json
 
         settings = load(config, database)
         with reading(settings) as journal:
-            rows = pages.tables_of(Casino(journal, shelf=shelf_of(settings)))
+            casino = Casino(journal, shelf=shelf_of(settings), key=key_at_hand(settings.vault))
+            rows = pages.tables_of(casino)
         typer.echo(
             as_json([pages.table_values(table) for table in rows])
             if json
@@ -55,11 +58,12 @@ def links(json: AsJson = False, database: Database = None, config: ConfigFile = 
     with explained():
         from pitboss.casino.app import Casino
         from pitboss.cli.render import floor_page as pages
+        from pitboss.operations.vault_key import key_at_hand
         from pitboss.reports.text import as_json
 
         settings = load(config, database)
         with reading(settings) as journal:
-            casino = Casino(journal, shelf=shelf_of(settings))
+            casino = Casino(journal, shelf=shelf_of(settings), key=key_at_hand(settings.vault))
             rows = pages.links_of(casino)
             values = [pages.link_values(casino, link) for link in rows]
             typer.echo(as_json(values) if json else pages.links_page(casino, rows))

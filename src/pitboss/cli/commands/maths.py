@@ -1,4 +1,4 @@
-"""``pitboss maths RULEBOOK`` and ``pitboss maths jackpot``."""
+"""``pitboss maths RULEBOOK``, ``pitboss maths diff`` and ``pitboss maths jackpot``."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from pitboss.cli.commands import jackpot_maths
 from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
+from pitboss.kernel.display import exactly, percent
 
 if TYPE_CHECKING:
     from pitboss.cli.render.rulebook_sheet import Sheet
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 _RULEBOOK = "rulebook"
 """The command that is meant where the first word is none."""
+
+
+ProgressiveBet = Annotated[
+    str, typer.Option(metavar="AMOUNT", help="The progressive bet, in dollars.")
+]
 
 
 class _Group(TyperGroup):
@@ -38,8 +44,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     # Options may stand before the rulebook; they are the command's, not the group's.
     context_settings={"ignore_unknown_options": True},
-    help="The exact mathematics of a rulebook, 'pitboss maths RULEBOOK', or of a linked jackpot,"
-    " 'pitboss maths jackpot' (docs/maths.md).",
+    help="The exact mathematics of a rulebook, 'pitboss maths RULEBOOK', what differs between two,"
+    " 'pitboss maths diff A B', or of a linked jackpot, 'pitboss maths jackpot' (docs/maths.md).",
 )
 
 
@@ -52,9 +58,7 @@ app = typer.Typer(
 def command(
     rulebook: RulebookName,
     json: AsJson = False,
-    progressive_bet: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="The progressive bet, in dollars.")
-    ] = "5.00",
+    progressive_bet: ProgressiveBet = "5.00",
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write one page with tables and plots, too.")
     ] = None,
@@ -89,6 +93,43 @@ def command(
         _print(book, analysis)
         if html is not None:
             typer.echo(f"\nThe page is in {html}.")
+
+
+@app.command("diff", short_help="What differs between two rulebooks, in exact figures.")
+def diff(
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="A rulebook id, or the path of an own .toml file.")
+    ],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another.")],
+    json: AsJson = False,
+    progressive_bet: ProgressiveBet = "5.00",
+) -> None:
+    """Compare two rulebooks by their exact figures: house edge, element of risk, side wagers, best
+    play, hits and return of the progressive bet.
+
+    Figures that are equal are counted, not printed. See docs/maths.md.
+    """
+    from pitboss.cli.render.steps import steps_shown
+
+    books = load(a), load(b)
+    bet = amount("--progressive-bet", progressive_bet)
+    from pitboss.maths.difference import compare
+    from pitboss.maths.exact.results import CannotAnalyse
+
+    try:
+        with steps_shown():
+            # Two states of one file have one id, and go by their paths.
+            found = compare(*books, bet, (a, b) if books[0].id == books[1].id else None)
+    except CannotAnalyse as error:
+        raise fail(str(error)) from None
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(found.as_json()), indent=2))
+    else:
+        from pitboss.cli.render.maths_diff_page import print_page
+
+        print_page(found, books)
 
 
 app.command("jackpot", short_help="The economics of a linked jackpot.")(jackpot_maths.command)
@@ -133,14 +174,6 @@ def amount(option: str, text: str, least: int = 1) -> "Cents":
     return cents
 
 
-def percent(value: Fraction, places: int = 4) -> str:
-    """``5.1991%``."""
-    scaled = round(value * 100 * 10**places)
-    sign = "-" if scaled < 0 else ""
-    whole, part = divmod(abs(scaled), 10**places)
-    return f"{sign}{whole}.{part:0{places}d}%" if places else f"{sign}{whole}%"
-
-
 # ── the page in the terminal ──────────────────────────────────────────────────────────────────────
 
 
@@ -152,7 +185,7 @@ def _print(book: "Rulebook", analysis: "Analysis") -> None:
         sheet.text(f"{book.id}: exact, per unit of the {analysis.main.wager}, under the best play")
         _print_main(sheet, analysis.main)
         sheet.section("Ways to play")
-        rows = [(name, percent(edge), _exact(edge)) for name, edge in analysis.strategies.items()]
+        rows = [(name, percent(edge), exactly(edge)) for name, edge in analysis.strategies.items()]
         sheet.table(("strategy", "house edge", "exactly"), rows, whole=(0, 1))
         for name, side in analysis.side.items():
             _print_side(sheet, name, side)
@@ -166,22 +199,18 @@ def _print(book: "Rulebook", analysis: "Analysis") -> None:
             sheet.table(("hand", "count", ""), hands)
 
 
-def _exact(value: Fraction) -> str:
-    return f"{value.numerator}/{value.denominator}"
-
-
 def _print_main(sheet: "Sheet", main: "Main") -> None:
     cases = main.cases
     sheet.section("Main game")
     rows = [
-        ("house edge", percent(cases.house_edge), _exact(cases.house_edge)),
-        ("element of risk", percent(cases.element_of_risk), _exact(cases.element_of_risk)),
+        ("house edge", percent(cases.house_edge), exactly(cases.house_edge)),
+        ("element of risk", percent(cases.element_of_risk), exactly(cases.element_of_risk)),
         ("standard deviation", cases.standard_deviation[:12], ""),
-        ("staked on average", f"{float(cases.staked):.6f}", _exact(cases.staked)),
+        ("staked on average", f"{float(cases.staked):.6f}", exactly(cases.staked)),
     ]
     if main.dealer_qualifies is not None:
         rows.append(
-            ("dealer qualifies", percent(main.dealer_qualifies), _exact(main.dealer_qualifies))
+            ("dealer qualifies", percent(main.dealer_qualifies), exactly(main.dealer_qualifies))
         )
     if main.starting_hands_folded is not None:
         rows.append(("starting hands folded", f"{main.starting_hands_folded} of 169", ""))
@@ -193,7 +222,7 @@ def _print_main(sheet: "Sheet", main: "Main") -> None:
             _signed(case.net),
             percent(case.probability, 6),
             percent(case.net * case.probability),
-            _exact(case.probability),
+            exactly(case.probability),
         )
         for case in cases.cases
         if case.probability
@@ -213,14 +242,14 @@ def _print_side(sheet: "Sheet", name: str, side: "Side") -> None:
             case.line or case.outcome,
             _signed(case.net),
             percent(case.probability, 6),
-            _exact(case.probability),
+            exactly(case.probability),
         )
         for case in side.cases.cases
         if case.probability
     ]
     sheet.table(("line", "result", "probability", "exactly"), rows, whole=(0, 1, 2))
     edge = side.cases.house_edge
-    sheet.text(f"House edge {percent(edge)}, exactly {_exact(edge)}.")
+    sheet.text(f"House edge {percent(edge)}, exactly {exactly(edge)}.")
     if side.with_optimal_main is not None:
         folded = side.with_optimal_main.house_edge
         sheet.text(
@@ -239,8 +268,7 @@ def _print_progressive(sheet: "Sheet", progressive: "Progressive") -> None:
             if hit.share
             else (f"${format_cents(int(hit.award_cents))}")
         )
-        one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
-        rows.append((name, award, one_in, _exact(hit.probability)))
+        rows.append((name, award, hit.how_often, exactly(hit.probability)))
     sheet.table(("hand", "award", "how often", "exactly"), rows, whole=(0, 1, 2))
     sheet.text(f"Minor awards return {percent(progressive.fixed_return)} of the bet.")
     even = progressive.break_even_jackpot_cents

@@ -223,6 +223,50 @@ def checkpoint(
         typer.echo(f"Public key for 'pitboss audit --key': {key}")
 
 
+@commands.command(short_help="The key that no database and no backup holds.")
+def vault(
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Let a new vault key take the place of the old one.")
+    ] = False,
+    old_key_lost: Annotated[
+        bool, typer.Option("--old-key-lost", help="With --new-key: the old key is not there.")
+    ] = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Say which vault key the journal has, and whether it is at hand; or let another take its
+    place.
+
+    From the key follow the secrets of virtual shuffles and the seals of snapshots. Stop all servers
+    before you change it, best between rounds: cards that are dealt are sealed with the old one.
+    Exit code 0: it is at hand, or was changed. 2: it is not, or could not be.
+    """
+    from pitboss.cli.context import explained, load, reading, writing
+
+    with explained():
+        from pitboss.clock import wall_clock_ms
+        from pitboss.operations.vault_key import change_vault_key, name_in_force, vault_key
+
+        settings = load(config, database)
+        if old_key_lost and not new_key:
+            raise typer.BadParameter("--old-key-lost is for --new-key")
+        if new_key:
+            with writing(settings) as journal:
+                kept = change_vault_key(
+                    journal, settings.vault, _stamp(), wall_clock_ms, lost=old_key_lost
+                )
+            old = "" if kept is None else f" The old one is kept as {kept}."
+            typer.echo(f"A new vault key in {settings.vault} is in force from now on.{old}")
+            return
+        with reading(settings) as journal:
+            name = name_in_force(journal)
+            if name is None:
+                typer.echo("The journal has no vault key yet; the server makes one when it starts.")
+                return
+            vault_key(journal, settings.vault)
+        typer.echo(f"The vault key {name} is at hand in {settings.vault}.")
+
+
 @commands.command(short_help="Look over the installation.")
 def doctor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
     """Look over the installation: versions, database, migrations, disk, fsync, clock, chain,

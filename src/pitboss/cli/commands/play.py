@@ -16,16 +16,18 @@ from pitboss.cli.render.event_json import event_as_json
 from pitboss.cli.render.felt import WIDTH, draw, rule
 from pitboss.cli.render.story import balance, refusal, tell
 from pitboss.cli.render.wording import clauses
-from pitboss.cli.script import ScriptedCasino, ScriptOutcome, read_script
+from pitboss.cli.script import read_script
 from pitboss.cli.streams import fail
 from pitboss.games.faults import Fault
+from pitboss.library.scripted import ScriptedCasino, ScriptOutcome
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.command_json import CommandLine
 from pitboss.table.next_steps import next_steps
+from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import TableState
-from pitboss.table.views import shuffle_of, view
+from pitboss.table.views import view
 
 SHOWS = ("story", "table", "json")
 

@@ -1,7 +1,6 @@
 """``pitboss rulebooks``, ``pitboss rulebook ID`` and ``pitboss rulebook diff A B``."""
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import typer
@@ -75,6 +74,7 @@ def print_rulebook(name: str, toml: bool, json: bool) -> int:
 def print_difference(a: str, b: str, json: bool) -> int:
     """What two rulebooks say differently. Returns the exit code."""
     from pitboss.rulebook.difference import compare
+    from pitboss.rulebook.written_difference import written_difference
 
     try:
         (one, _), (other, _) = _find(a), _find(b)
@@ -83,7 +83,7 @@ def print_difference(a: str, b: str, json: bool) -> int:
     names = (one.id, other.id) if one.id != other.id else (a, b)
     difference = compare(one, other, names)
     if json:
-        _print_json(difference.as_json())
+        _print_json(written_difference(difference))
     else:
         from pitboss.cli.render.rulebook_diff_page import print_page
 
@@ -102,7 +102,7 @@ def _fail(message: str) -> int:
     return 2
 
 
-def _in_short(book: Rulebook, clauses: Clauses) -> dict[str, Any]:
+def _in_short(book: Rulebook, clauses: Clauses) -> dict[str, object]:
     return {
         "id": book.id,
         "title": book.title,
@@ -116,9 +116,9 @@ def _in_short(book: Rulebook, clauses: Clauses) -> dict[str, Any]:
     }
 
 
-def _in_full(book: Rulebook, clauses: Clauses) -> dict[str, Any]:
+def _in_full(book: Rulebook, clauses: Clauses) -> dict[str, object]:
     """All that the file says, in its own keys and words, and the clauses that it cites."""
-    whole: dict[str, Any] = msgspec.to_builtins(book, enc_hook=str)
+    whole: dict[str, object] = msgspec.to_builtins(book, enc_hook=str)
     listed = [
         {"clause": one.number, "kind": one.kind, "operative": one.operative, "gist": one.gist}
         for one in clauses.values()

@@ -1,12 +1,13 @@
 """``pitboss strategy``: the best play in one situation, or a chart of it."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.commands.maths import amount, load, percent
+from pitboss.cli.commands.maths import amount, load
 from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
+from pitboss.kernel.display import exactly, percent
 
 if TYPE_CHECKING:
     from pitboss.kernel.cards import Card
@@ -106,11 +107,11 @@ def _cards(words: list[str]) -> "tuple[Card, ...]":
     return parse_cards(" ".join(words))
 
 
-def _advice_json(advice: "Advice", cards: "tuple[Card, ...]") -> dict[str, Any]:
+def _advice_json(advice: "Advice", cards: "tuple[Card, ...]") -> dict[str, object]:
     from pitboss.kernel.cards import NAMES
     from pitboss.maths.exact.analysis import number
 
-    written: dict[str, Any] = {
+    written: dict[str, object] = {
         "rulebook": advice.rulebook,
         "cards": [NAMES[card] for card in cards],
         "best": advice.best.name,
@@ -150,7 +151,7 @@ def _print_advice(book: "Rulebook", advice: "Advice", cards: "tuple[Card, ...]")
                 choice.name + (f" ({format_cards(choice.cards)})" if choice.cards else ""),
                 decimal(choice.value)[:11],
                 "best" if choice is best else f"costs {percent(best.value - choice.value)}",
-                f"{choice.value.numerator}/{choice.value.denominator}",
+                exactly(choice.value),
             )
             for choice in advice.choices
         ]

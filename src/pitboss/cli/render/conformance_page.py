@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -144,5 +144,5 @@ def _refuse_unknown(what: str, given: Iterable[str], known: Collection[str]) -> 
             raise ConformanceError(f"no {what} {name!r}; there are {', '.join(known)}")
 
 
-def _print_json(value: dict[str, Any]) -> None:
+def _print_json(value: dict[str, object]) -> None:
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

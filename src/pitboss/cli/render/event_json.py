@@ -12,15 +12,16 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table import events as e
 from pitboss.table.commands import OpenTable
 from pitboss.table.rulings import Ruling, written_ruling
+from pitboss.table.shuffle.events import UNREADABLE
 
 _CARDS = ("cards", "deck", "three")
 
 
-def event_as_json(event: e.AnyEvent) -> dict[str, Any]:
+def event_as_json(event: e.AnyEvent) -> dict[str, object]:
     """An event as the contracts write things: cards by name, amounts in dollars, people as commands
     name them.
     """
-    fields: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
+    fields: dict[str, object] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         value = getattr(event, name)
         # What a journal leaves out is left out here.
@@ -46,9 +47,9 @@ def _as_json(name: str, value: Any) -> Any:
         case _:
             pass
     if name in _CARDS:
-        return [NAMES[card] for card in value]
+        return [None if card in (None, UNREADABLE) else NAMES[card] for card in value]
     if name == "card":
-        return NAMES[value]
+        return None if value == UNREADABLE else NAMES[value]
     if name == "amount":
         return format_cents(value)
     if name == "paid":
@@ -56,10 +57,10 @@ def _as_json(name: str, value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
-def _settings(settings: OpenTable) -> dict[str, Any]:
-    written: dict[str, Any] = msgspec.to_builtins(settings)
+def _settings(settings: OpenTable) -> dict[str, object]:
+    written: Any = msgspec.to_builtins(settings)
     for limit in written["limits"].values():
         limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
     if written["progressive-bet"] is not None:
         written["progressive-bet"] = format_cents(written["progressive-bet"])
-    return written
+    return dict(written)

@@ -74,7 +74,7 @@ def _round(round: RoundView) -> list[str]:
         lines.append(_row(f"  {'Community':<{_PLAYER + 2}} {_cards(round.community)}"))
     turn = round.to_decide[0] if round.to_decide else None
     settlement = round.settlement
-    nets = {} if settlement is None else {box["box"]: box["net"] for box in settlement["boxes"]}
+    nets = {} if settlement is None else {box.box: box.net for box in settlement.boxes}
     for box in round.boxes:
         lines += _box(box, box.box == turn, nets.get(box.box))
     if round.ruling is not None:

@@ -1,7 +1,5 @@
 """The floor at a glance: tables, links, claims that wait, rulings that wait."""
 
-from typing import Any
-
 import msgspec
 
 from pitboss.casino.app import Casino
@@ -130,7 +128,7 @@ def floor_page(casino: Casino) -> str:
     return "\n".join(lines)
 
 
-def table_values(table: TableState) -> dict[str, Any]:
+def table_values(table: TableState) -> dict[str, object]:
     return {
         "table": table.id,
         "rulebook": table.settings.rulebook,
@@ -143,7 +141,7 @@ def table_values(table: TableState) -> dict[str, Any]:
     }
 
 
-def link_values(casino: Casino, link: LinkState) -> dict[str, Any]:
+def link_values(casino: Casino, link: LinkState) -> dict[str, object]:
     parameters = link.parameters
     return {
         "link": link.id,

@@ -30,6 +30,7 @@ IncidentEvent: TypeAlias = (
     | e.OptionChosen
     | e.OptionsClosed
     | e.HandsMoved
+    | e.CardsMoved
     | e.FaceUpChosen
     | e.JackpotRegistered
     | e.OperationAwaited
@@ -37,6 +38,9 @@ IncidentEvent: TypeAlias = (
     | e.ProgressiveRestored
     | e.PlayerBarred
     | e.PlayerHeldToOnePosition
+    | e.OnePositionLifted
+    | e.BarLifted
+    | e.SettlementSetAside
 )
 
 
@@ -72,11 +76,13 @@ def tell_incident(  # noqa: C901 - one case for each event
                 f"{' or '.join(event.options)}."
             )
         case e.OptionChosen():
-            yield f"{player_of(before, event.box)} chooses: {event.option}."
+            yield _chosen(event, before)
         case e.OptionsClosed():
             yield "Whoever has not chosen goes on."
         case e.HandsMoved():
             yield f"Whole hands are moved: {moves_text(event.moves)}."
+        case e.CardsMoved():
+            yield from _moved(event)
         case e.FaceUpChosen():
             yield (
                 "The dealer's face-up card is now "
@@ -99,8 +105,32 @@ def tell_incident(  # noqa: C901 - one case for each event
             yield f"{event.by.name} bars {event.player} from further play{clauses(event.clauses)}."
         case e.PlayerHeldToOnePosition():
             yield f"{event.by.name} holds {event.player} to one position."
+        case e.OnePositionLifted():
+            yield f"{event.by.name} lets {event.player} bet on several positions again."
+        case e.BarLifted():
+            yield f"{event.by.name} lets {event.player} bet again."
+        case e.SettlementSetAside():
+            yield "What was worked out is set aside: the round is settled again."
         case _:
             assert_never(event)
+
+
+def _chosen(event: e.OptionChosen, before: TableState) -> str:
+    seated = player_of(before, event.box)
+    who = f"{event.player} on box {event.box}" if event.player else seated
+    return f"{who} chooses: {event.option}."
+
+
+def _moved(event: e.CardsMoved) -> Iterator[str]:
+    yield "Cards go back to their intended order:"
+    for place, held in event.places.items():
+        where = f"box {place}" if place.isdecimal() else f"the {place}"
+        known = [card for card in held if card is not None]
+        unread = len(held) - len(known)
+        yield f"  {where} has {cards(known)}{f' and {unread} unread' if unread else ''}."
+    if event.one_more is not None:
+        place = event.one_more
+        yield f"  {f'box {place}' if place.isdecimal() else f'the {place}'} gets the next card."
 
 
 def _reported(event: e.IncidentReported) -> Iterator[str]:

@@ -84,13 +84,16 @@ def _contribution(event: e.ContributionMade | e.ContributionReturned) -> str:
     return f"Progressive bets of {money(event.bets)} go back: {amount} leave the link."
 
 
-def other_as_json(event: AnyOther) -> dict[str, Any]:
+def other_as_json(event: AnyOther) -> dict[str, object]:
     """Such an event as the contracts write things: amounts in dollars, people as commands name
     them.
     """
-    fields: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
+    fields: dict[str, object] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
-        fields[written] = _as_json(name, getattr(event, name))
+        value = getattr(event, name)
+        # What a journal leaves out is left out here.
+        if value is not msgspec.UNSET:
+            fields[written] = _as_json(name, value)
     return fields
 
 

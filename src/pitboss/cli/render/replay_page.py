@@ -148,7 +148,7 @@ def round_as_json(played: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
     )
 
 
-def _entry(entry: NarratedEvent, concluded: bool, zone: tzinfo) -> dict[str, Any]:
+def _entry(entry: NarratedEvent, concluded: bool, zone: tzinfo) -> dict[str, object]:
     stored = entry.stored
     event: Any = stored.event
     written = event_as_json(event) if is_of_table(event) else other_as_json(event)

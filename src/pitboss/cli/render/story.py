@@ -5,15 +5,17 @@ keeps to itself until the round is concluded: the secret of a virtual shuffle.
 """
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, TypeAlias, assert_never
 
 import msgspec
+from msgspec import UnsetType
 
+from pitboss.cli.render import card_story
+from pitboss.cli.render.correction_story import CorrectionEvent, tell_correction
 from pitboss.cli.render.incident_story import tell_incident
 from pitboss.cli.render.wording import (
     bet_label,
-    box_of,
     cards,
     clauses,
     gain,
@@ -25,7 +27,7 @@ from pitboss.cli.render.wording import (
     round_of,
     words,
 )
-from pitboss.games.deal_plan import COMMUNITY
+from pitboss.games.settlement import WrittenLine, WrittenSettlement
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.parts import Dealing
 from pitboss.table import events as e
@@ -69,6 +71,8 @@ def _field(name: str, value: Any) -> str:
             return "; ".join(_limit(bet, limit.min, limit.max) for bet, limit in value.items())
         case "moves":
             return moves_text(value)
+        case "should-be":
+            return f"({asked(value)})"
         case "seed":
             return textwrap.shorten(value, 60, placeholder=" …") if " " in value else value[:60]
         case _:
@@ -78,14 +82,17 @@ def _field(name: str, value: Any) -> str:
 # ── one sentence or more for each event ───────────────────────────────────────────────────────────
 
 
+_SOURCES = {
+    "virtual": "the system shuffles",
+    "entered": "real cards, entered as they come",
+    "shown": "real cards, entered as they are shown",
+}
+
+
 def _table_opened(event: e.TableOpened, after: TableState) -> list[str]:
     settings, book = event.settings, after.book
     dealing = book.dealing[settings.dealing]
-    source = (
-        "the system shuffles"
-        if settings.cards == "virtual"
-        else ("real cards, entered as they come")
-    )
+    source = _SOURCES[settings.cards]
     words = [
         (
             f"{event.by.name} opens {event.table}: {book.title} ({book.operator}), version "
@@ -115,6 +122,10 @@ def _dealing(name: str, dealing: Dealing) -> str:
 
 _BettingEvent: TypeAlias = (
     e.TableClosed
+    | e.ShuffleChainPublished
+    | e.SeedCommitted
+    | e.SeedOpened
+    | e.ShuffleFixed
     | e.BettingOpened
     | e.SeedGiven
     | e.BetPlaced
@@ -132,6 +143,8 @@ _PlayEvent: TypeAlias = (
     | e.Checked
     | e.HandSet
     | e.DecisionsEnded
+    | e.DealEnded
+    | e.HandShown
     | e.ShowDeclined
     | e.HandEstablished
     | e.JackpotClaimed
@@ -150,6 +163,8 @@ def _tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> It
         yield from _betting(event, before)
     elif isinstance(event, _PlayEvent):
         yield from _play(event, before, after)
+    elif isinstance(event, CorrectionEvent):
+        yield from tell_correction(event)
     else:
         yield from tell_incident(event, before)
 
@@ -167,6 +182,8 @@ def _betting(event: _BettingEvent, before: TableState) -> Iterator[str]:
             if event.commitment is not None:
                 yield "The shuffle's secret is kept; what is published now is its hash:"
                 yield event.commitment
+        case e.ShuffleChainPublished() | e.SeedCommitted() | e.SeedOpened() | e.ShuffleFixed():
+            yield from _seeds(event)
         case e.SeedGiven():
             yield f"{event.player} gives a seed for the shuffle: {event.seed}"
         case e.BetPlaced():
@@ -191,6 +208,26 @@ def _betting(event: _BettingEvent, before: TableState) -> Iterator[str]:
             assert_never(event)
 
 
+def _seeds(
+    event: e.ShuffleChainPublished | e.SeedCommitted | e.SeedOpened | e.ShuffleFixed,
+) -> Iterator[str]:
+    """A shuffle of version 2, before its first card."""
+    match event:
+        case e.ShuffleChainPublished():
+            chain = event.chain
+            last = chain.first + chain.length - 1
+            yield f"The secrets of rounds {chain.first} to {last} are fixed. Their chain ends in:"
+            yield chain.end
+        case e.SeedCommitted():
+            yield f"{event.player} is bound to a seed: {event.commitment}"
+        case e.SeedOpened():
+            yield f"{event.player} opens the seed: {event.seed}"
+        case e.ShuffleFixed():
+            yield f"The shuffle is fixed, with the seeds of {', '.join(event.seeds) or 'nobody'}."
+            if event.left_out:
+                yield f"Not opened, and left out: {', '.join(event.left_out)}."
+
+
 def _play(  # noqa: C901 - one case for each event
     event: _PlayEvent, before: TableState, after: TableState
 ) -> Iterator[str]:
@@ -203,14 +240,11 @@ def _play(  # noqa: C901 - one case for each event
                 else (f"A card is burnt: {cards((event.card,))}.")
             )
         case e.CardsDealt():
-            yield _dealt(event)
+            yield card_story.dealt(event)
         case e.TurnedOver():
-            yield _turned_over(event, round_of(after))
+            yield card_story.turned_over(event, round_of(after))
         case e.HandExamined():
-            yield (
-                f"{event.player} looks at box {event.box}: "
-                f"{cards(box_of(before, event.box).cards)}."
-            )
+            yield card_story.examined(event, before)
         case e.Folded():
             yield f"{player_of(before, event.box)} folds."
         case e.Raised():
@@ -221,24 +255,29 @@ def _play(  # noqa: C901 - one case for each event
         case e.Checked():
             yield f"{player_of(before, event.box)} checks."
         case e.HandSet():
-            yield _hand_set(event, before)
+            yield card_story.hand_set(event, before)
+        case e.DealEnded():
+            yield "No more cards are needed: the deal ends here."
         case e.DecisionsEnded():
             step = round_of(before).step
             asks = None if step is None else step.asks
             asked_any = any(asks in box.answered for box in round_of(before).boxes.values())
             yield "Everybody has decided." if asked_any else "There is nobody to ask."
+        case e.HandShown():
+            yield card_story.shown(event, before)
         case e.ShowDeclined():
             yield f"{player_of(before, event.box)} does not show the cards."
         case e.HandEstablished():
             bets = ", ".join(event.bets)
-            yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}."
+            seen = "" if isinstance(event.cards, UnsetType) else f": {cards(event.cards)}"
+            yield f"{event.by.name} has looked at the cards of box {event.box}, for {bets}{seen}."
         case e.JackpotClaimed():
             for hand in event.hands:
                 yield (
                     f"Box {hand.box} claims the jackpot with a {hand.hand}; it has to be verified."
                 )
         case e.RoundSettled():
-            yield from _settlement(event.settlement)
+            yield from _settlement(event.settlement, event.record.outcome == "void")
         case e.RoundVoided():
             yield f"THE ROUND IS VOID{clauses(event.clauses)}."
         case e.RoundConcluded():
@@ -247,61 +286,27 @@ def _play(  # noqa: C901 - one case for each event
             assert_never(event)
 
 
-def _dealt(event: e.CardsDealt) -> str:
-    up = event.face_up
-    if event.place == COMMUNITY:
-        return f"Community cards, face down: {cards(event.cards)}."
-    where = f"Box {event.place}" if event.place.isdecimal() else f"The {event.place}"
-    if up == 0:
-        return f"{where} gets {cards(event.cards)}."
-    if up == len(event.cards):
-        return f"{where} gets {cards(event.cards)}, face up."
-    return f"{where} gets {cards(event.cards)}; {cards(event.cards[-up:])} lies face up."
-
-
-def _turned_over(event: e.TurnedOver, round: RoundState) -> str:
-    match event.shows:
-        case "flop":
-            shown = round.community[:3]
-        case "turn" | "river":
-            shown = round.community[round.community_open - 1 : round.community_open]
-        case _:
-            shown = round.dealer
-    are = "are" if shown is round.dealer else "is"
-    return f"The {event.shows} {are} turned over: {cards(shown)}."
-
-
-def _hand_set(event: e.HandSet, before: TableState) -> str:
-    who = player_of(before, event.box)
-    if event.three is None:
-        return f"{who} leaves the setting to the House Way."
-    rest = [card for card in box_of(before, event.box).cards if card not in event.three]
-    return f"{who} sets {cards(event.three)} and keeps {cards(rest)} as the point hand."
-
-
 _OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "goes back"}
 
 
-def _settlement(settlement: Mapping[str, Any]) -> Iterator[str]:
-    dealer = settlement["dealer"]
+def _settlement(settlement: WrittenSettlement, void: bool) -> Iterator[str]:
+    dealer = settlement.dealer
     if dealer is None:
-        yield "Settled: every bet goes back."
+        yield "Settled: every bet goes back." if void else "Settled without the dealer's hand."
     else:
-        does = {None: "", True: "; it qualifies", False: "; it does not qualify"}[
-            dealer["qualifies"]
-        ]
-        yield f"Settled. The dealer's hand: {_hand(dealer['hand'])}{does}."
-    for box in settlement["boxes"]:
-        yield f"Box {box['box']} ({box['player']}): {_hand(box['hand'])}; net {gain(box['net'])}"
-        for line in box["lines"]:
-            yield f"  {line['bet']:<11} {money(line['stake']):>10}  {_line(line)}"
-    jackpot = settlement.get("jackpot")
-    if jackpot is not None:
-        for award in jackpot["awards"]:
-            won = f"{money(award['amount'])} to box {award['box']} for a {words(award['hand'])}"
-            yield f"JACKPOT: {won}{clauses(award['clauses'])}"
-        if jackpot["awards"]:
-            yield f"The jackpot goes from {money(jackpot['before'])} to {money(jackpot['after'])}."
+        does = {None: "", True: "; it qualifies", False: "; it does not qualify"}[dealer.qualifies]
+        yield f"Settled. The dealer's hand: {_hand(dealer.hand)}{does}."
+    for box in settlement.boxes:
+        yield f"Box {box.box} ({box.player}): {_hand(box.hand)}; net {gain(box.net)}"
+        for line in box.lines:
+            yield f"  {line.bet:<11} {money(line.stake):>10}  {_line(line)}"
+    jackpot = settlement.jackpot
+    if jackpot is not msgspec.UNSET:
+        for award in jackpot.awards:
+            won = f"{money(award.amount)} to box {award.box} for a {words(award.hand)}"
+            yield f"JACKPOT: {won}{clauses(award.clauses)}"
+        if jackpot.awards:
+            yield f"The jackpot goes from {money(jackpot.before)} to {money(jackpot.after)}."
 
 
 def _hand(name: str | None) -> str:
@@ -310,15 +315,15 @@ def _hand(name: str | None) -> str:
     return "no 3 card hand" if name == "none" else words(name)
 
 
-def _line(line: Mapping[str, Any]) -> str:
-    outcome = _OUTCOMES[line["result"]]
-    if line["winnings"] != "0.00":
-        outcome += f" {money(line['winnings'])}"
-    if "row" in line:
-        outcome += f" ({words(line['row'])})"
-    if line["result"] in ("win", "lose") and line["returned"] != "0.00":
-        outcome += f", {money(line['returned'])} back"
-    return f"{outcome}{clauses(line['clauses'])}"
+def _line(line: WrittenLine) -> str:
+    outcome = _OUTCOMES[line.result]
+    if line.winnings != "0.00":
+        outcome += f" {money(line.winnings)}"
+    if line.row is not msgspec.UNSET:
+        outcome += f" ({words(line.row)})"
+    if line.result in ("win", "lose") and line.returned != "0.00":
+        outcome += f", {money(line.returned)} back"
+    return f"{outcome}{clauses(line.clauses)}"
 
 
 def _concluded(round: RoundState, after: TableState) -> Iterator[str]:

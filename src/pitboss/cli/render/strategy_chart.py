@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitboss.cli.commands.maths import percent
 from pitboss.cli.render.rulebook_sheet import Cell, Sheet
+from pitboss.kernel.display import percent
 
 if TYPE_CHECKING:
     from pitboss.maths.strategy.charts import Chart

@@ -8,6 +8,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.rulebook.authority import Post
 from pitboss.table.queries import wager
 from pitboss.table.rulings import Ruling
+from pitboss.table.shuffle.events import UNREADABLE
 from pitboss.table.state import BoxState, RoundState, TableState
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -59,8 +60,11 @@ def moves_text(moves: Iterable[tuple[int, int]]) -> str:
     return ", ".join(f"from box {source} to box {target}" for source, target in moves)
 
 
-def cards(dealt: Sequence[Card]) -> str:
-    return " ".join(card_name(NAMES[card]) for card in dealt)
+def cards(dealt: Sequence[Card | None]) -> str:
+    """Cards as people read them; one that nobody can tell is ``??``."""
+    return " ".join(
+        "??" if card is None or card == UNREADABLE else card_name(NAMES[card]) for card in dealt
+    )
 
 
 def round_of(state: TableState) -> RoundState:

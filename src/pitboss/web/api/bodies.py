@@ -1,46 +1,124 @@
 """What requests about people and devices hold, and how a change is answered."""
 
-from typing import Any
+from typing import Annotated, TypeVar
 
+import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
+from pitboss.kernel.written import Outgoing
 from pitboss.people.roles import Role
-from pitboss.web.api import schemas as s
 from pitboss.web.api.exchange import Call, body_of, json
 from pitboss.web.api.problems import Problem
 
-TEXT = {"type": "string"}
+_B = TypeVar("_B", bound="Body")
 
 
-def text_fields(*names: str) -> dict[str, Any]:
-    properties = {name: s.one_of(Role) if name == "role" else TEXT for name in names}
-    return {"type": "object", "required": list(names), "properties": properties}
+class Body(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of what a request holds. Fields that nobody knows are let pass."""
 
 
-async def object_of(call: Call) -> dict[str, Any]:
+class SignIn(Body, frozen=True, kw_only=True):
+    """Somebody's name and password."""
+
+    name: str
+    password: str
+
+
+class FirstAdministrator(Body, frozen=True, kw_only=True):
+    """The first administrator, with the token that Pitboss printed when it started."""
+
+    token: str
+    name: str
+    password: str
+
+
+class DemoSignIn(Body, frozen=True, kw_only=True):
+    """Whom to be in a demonstration."""
+
+    role: Role
+    second: Annotated[
+        bool, msgspec.Meta(description="The other player, or the other shift manager.")
+    ] = False
+
+
+class NewPassword(Body, frozen=True, kw_only=True):
+    """One's own password, and the one to have instead."""
+
+    old: str
+    new: str
+
+
+class PersonToAdd(Body, frozen=True, kw_only=True):
+    """Somebody who is to sign in from now on."""
+
+    name: str
+    role: Role
+    password: str
+
+
+class PersonToChange(Body, frozen=True, kw_only=True):
+    """The new role or the new password, as the address says; nothing to disable or enable."""
+
+    role: Role | UnsetType = UNSET
+    password: str | UnsetType = UNSET
+
+
+class DeviceToAdd(Body, frozen=True, kw_only=True):
+    """A sign or a dealer's console."""
+
+    role: Annotated[Role, msgspec.Meta(description="A display, or a dealer's console.")]
+    label: str
+    table: Annotated[
+        str | None, msgspec.Meta(description="The one table of a dealer's console.")
+    ] = None
+
+
+class Word(Body, frozen=True, kw_only=True):
+    """Whoever approves where somebody else is signed in; nothing where he is himself."""
+
+    name: str | UnsetType = UNSET
+    pin: str | UnsetType = UNSET
+
+
+class NewPin(Body, frozen=True, kw_only=True):
+    """One's own password, and the PIN to have from now on."""
+
+    password: str
+    pin: str
+
+
+class Guest(Body, frozen=True, kw_only=True):
+    """A guest without an account."""
+
+    name: str
+
+
+class Drain(Body, frozen=True, kw_only=True):
+    """Whether new rounds are to wait for a restart."""
+
+    on: bool = True
+
+
+async def read(call: Call, kind: type[_B], *needed: str) -> _B:
+    """The body of a request as a struct, with those optional fields that are needed this time."""
     raw = await body_of(call.request)
     if not isinstance(raw, dict):
         raise Problem(422, "bad-field", "The body is a JSON object.")
-    return raw
+    for field in msgspec.structs.fields(kind):
+        value = raw.get(field.name)
+        wanted = field.required or field.name in needed
+        if wanted and not isinstance(value, str):
+            raise Problem(422, "bad-field", f"{field.name} must be a string.", where=field.name)
+        if field.name == "role" and value is not None and value not in list(Role):
+            raise Problem(422, "bad-field", f"A role is one of {', '.join(Role)}.", where="role")
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$.")
+        raise Problem(422, "bad-field", f"{what}.", where=where.rstrip("`")) from None
 
 
-async def texts(call: Call, *names: str) -> list[str]:
-    return strings(await object_of(call), *names)
-
-
-def strings(raw: dict[str, Any], *names: str) -> list[str]:
-    for name in names:
-        if not isinstance(raw.get(name), str):
-            raise Problem(422, "bad-field", f"{name} must be a string.", where=name)
-    return [raw[name] for name in names]
-
-
-def done(value: dict[str, Any], repeated: bool) -> Response:
+def done(value: Outgoing, repeated: bool) -> Response:
     """The answer to a change, which may have been made before."""
     return json(value, headers={"Idempotent-Replay": "true"} if repeated else None)
-
-
-def role_of(text: str) -> Role:
-    if text not in list(Role):
-        raise Problem(422, "bad-field", f"A role is one of {', '.join(Role)}.", where="role")
-    return Role(text)

@@ -1,6 +1,6 @@
 """Endpoints for rulebooks: what each document says, clause by clause, and how two differ."""
 
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -9,13 +9,24 @@ from starlette.responses import Response
 from pitboss.rulebook.difference import compare, entries
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
-from pitboss.web.api import schemas as s
+from pitboss.rulebook.written_difference import WrittenDifference, written_difference
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
-from pitboss.web.mathematics import State
+from pitboss.web.views.rulebooks import (
+    AllMaths,
+    ClauseView,
+    MathsProgress,
+    OpeningChoices,
+    RulebookEntry,
+    RulebookLine,
+    Rulebooks,
+    RulebookView,
+    clause_view,
+)
 
-_BOOK = {"type": "string", "required": True}
+_BOOK = Parameter(required=True)
 
 
 def declare(add: Endpoints) -> None:
@@ -30,27 +41,7 @@ def _declare_rulebooks(add: Endpoints) -> None:
         "/api/rulebooks",
         rulebooks,
         summary="All rulebooks",
-        schema=s.fields(
-            rulebooks=s.many(
-                s.fields(
-                    id=s.TEXT,
-                    title=s.TEXT,
-                    operator=s.TEXT,
-                    version=s.TEXT,
-                    own={
-                        "type": "boolean",
-                        "description": "Whether it is a file of the house's own.",
-                    },
-                    in_force={
-                        "type": "boolean",
-                        "description": (
-                            "Whether its date has come; before, no table can be opened by it."
-                        ),
-                    },
-                    since=s.maybe(s.TEXT),
-                )
-            )
-        ),
+        answer=Rulebooks,
         tag="rulebooks",
     )
     add.add(
@@ -60,14 +51,7 @@ def _declare_rulebooks(add: Endpoints) -> None:
         summary="How two rulebooks differ",
         query={"a": _BOOK, "b": _BOOK},
         problems=(404,),
-        schema=s.fields(
-            a=s.TEXT,
-            b=s.TEXT,
-            values=s.many(s.FREE),
-            clauses=s.many(s.FREE),
-            wording=s.many(s.FREE),
-            not_compared=s.many(s.TEXT),
-        ),
+        answer=WrittenDifference,
         tag="rulebooks",
     )
     add.add(
@@ -76,19 +60,7 @@ def _declare_rulebooks(add: Endpoints) -> None:
         rulebook,
         summary="A rulebook",
         problems=(404,),
-        schema=s.fields(
-            id=s.TEXT,
-            title=s.TEXT,
-            operator=s.TEXT,
-            maths={
-                "type": "boolean",
-                "description": "Whether its mathematics has been computed here.",
-            },
-            entries=s.many(
-                s.fields(section=s.TEXT, name=s.TEXT, value=s.TEXT, clauses=s.many(s.TEXT))
-            ),
-            clauses=s.many(s.ref("Clause")),
-        ),
+        answer=RulebookView,
         tag="rulebooks",
     )
 
@@ -100,7 +72,7 @@ def _declare_details(add: Endpoints) -> None:
         clause,
         summary="A clause in our own words",
         problems=(404,),
-        schema=s.ref("Clause"),
+        answer=ClauseView,
         tag="rulebooks",
     )
     add.add(
@@ -109,13 +81,7 @@ def _declare_details(add: Endpoints) -> None:
         opening,
         summary="What a table of this rulebook can be opened with",
         problems=(404,),
-        schema=s.fields(
-            rulebook=s.TEXT,
-            layouts=s.named(s.many(s.WHOLE)),
-            dealing=s.many(s.TEXT),
-            cards=s.many(s.TEXT),
-            limits=s.many(s.TEXT),
-        ),
+        answer=OpeningChoices,
         tag="rulebooks",
     )
     add.add(
@@ -131,11 +97,7 @@ def _declare_details(add: Endpoints) -> None:
         "/api/maths",
         all_maths,
         summary="How far the mathematics of each rulebook has been worked out",
-        schema=s.fields(
-            rulebooks=s.many(
-                s.fields(id=s.TEXT, state=s.one_of(get_args(State)), step=s.maybe(s.TEXT))
-            )
-        ),
+        answer=AllMaths,
         tag="rulebooks",
     )
 
@@ -152,52 +114,41 @@ async def rulebooks(call: Call) -> Response:
     shelf, now_ms = call.service.casino.shelf, call.service.clock_ms()
     books = [shelf.get(name) for name in shelf.ids()]
     return json(
-        {
-            "rulebooks": [
-                {
-                    "id": book.id,
-                    "title": book.title,
-                    "operator": book.operator,
-                    "version": book.version,
-                    "own": book.id in shelf.files,
-                    "in_force": book.effective.has_come(now_ms),
-                    "since": book.effective.since,
-                }
+        Rulebooks(
+            [
+                RulebookLine(
+                    id=book.id,
+                    title=book.title,
+                    operator=book.operator,
+                    version=book.version,
+                    own=book.id in shelf.files,
+                    in_force=book.effective.has_come(now_ms),
+                    since=book.effective.since,
+                )
                 for book in books
             ]
-        }
+        )
     )
 
 
 async def rulebook(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
     lines = [
-        {
-            "section": entry.section,
-            "name": entry.key,
-            "value": entry.value,
-            "clauses": list(entry.clauses),
-        }
+        RulebookEntry(
+            section=entry.section, name=entry.key, value=entry.value, clauses=entry.clauses
+        )
         for entry in entries(book)
     ]
     words = call.service.casino.shelf.clauses(book)
     return json(
-        {
-            "id": book.id,
-            "title": book.title,
-            "operator": book.operator,
-            "maths": call.service.mathematics.file(book.id) is not None,
-            "entries": lines,
-            "clauses": [
-                {
-                    "clause": one.number,
-                    "kind": one.kind,
-                    "operative": one.operative,
-                    ("says"): one.gist,
-                }
-                for one in words.values()
-            ],
-        }
+        RulebookView(
+            id=book.id,
+            title=book.title,
+            operator=book.operator,
+            maths=call.service.mathematics.file(book.id) is not None,
+            entries=lines,
+            clauses=[clause_view(one) for one in words.values()],
+        )
     )
 
 
@@ -207,19 +158,12 @@ async def clause(call: Call) -> Response:
     entry = call.service.casino.shelf.clauses(book).get(number)
     if entry is None:
         raise Problem(404, "no-such-clause", f"{book.title} has no clause {number}.")
-    return json(
-        {
-            "clause": entry.number,
-            "kind": entry.kind,
-            "operative": entry.operative,
-            ("says"): entry.gist,
-        }
-    )
+    return json(clause_view(entry))
 
 
 async def difference(call: Call) -> Response:
     a, b = _book(call, call.query("a")), _book(call, call.query("b"))
-    return json(await run_in_threadpool(lambda: compare(a, b, (a.id, b.id)).as_json()))
+    return json(await run_in_threadpool(lambda: written_difference(compare(a, b, (a.id, b.id)))))
 
 
 async def opening(call: Call) -> Response:
@@ -230,13 +174,13 @@ async def opening(call: Call) -> Response:
         if getattr(book.wagers, name).kind in (WagerKind.OPENING, WagerKind.SIDE)
     ]
     return json(
-        {
-            "rulebook": book.id,
-            "layouts": {name: list(layout.boxes) for name, layout in book.layouts.items()},
-            "dealing": list(book.dealing),
-            "cards": ["virtual", "entered"],
-            "limits": limits,
-        }
+        OpeningChoices(
+            rulebook=book.id,
+            layouts={name: list(layout.boxes) for name, layout in book.layouts.items()},
+            dealing=list(book.dealing),
+            cards=["virtual", "entered", "shown"],
+            limits=limits,
+        )
     )
 
 
@@ -260,5 +204,5 @@ async def all_maths(call: Call) -> Response:
     mathematics, shelf = call.service.mathematics, call.service.casino.shelf
     states = [(name, mathematics.progress(name)) for name in shelf.ids()]
     return json(
-        {"rulebooks": [{"id": name, "state": one.state, "step": one.step} for name, one in states]}
+        AllMaths([MathsProgress(id=name, state=one.state, step=one.step) for name, one in states])
     )

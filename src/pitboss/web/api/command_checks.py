@@ -1,6 +1,6 @@
 """Checks of a command before anything is stored: its numbers, its texts, its names."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from types import NoneType
 from typing import Any
 
@@ -9,6 +9,7 @@ import msgspec
 from pitboss.casino.texts import command_fault
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.commands import AnyLinkCommand
+from pitboss.kernel.lookalikes import skeleton
 from pitboss.kernel.texts import name_fault
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.command_json import MOST_DESCRIPTION
@@ -48,12 +49,19 @@ def check_texts(command: AnyCommand | AnyLinkCommand) -> None:
         raise Fault(FaultCode.BAD_FIELD, sentence, where)
 
 
-def check_new_name(name: str, what: str) -> None:
-    """A table or link that is opened is from then on asked for by its name. Those of long ago keep
-    theirs.
+def check_new_name(name: str, what: str, others: Collection[str]) -> None:
+    """A table or link that is opened is from then on asked for by its name, so it must not read
+    like one of the ``others``. Those of long ago keep theirs.
     """
     if (fault := name_fault(name, parted_by="/,")) is not None:
         raise Problem(422, "bad-name", fault, where=what)
+    if name in others:
+        return
+    read = skeleton(name)
+    if (other := next((other for other in others if skeleton(other) == read), None)) is not None:
+        raise Problem(
+            409, "name-taken", f"{name} reads like {other}; choose another name.", where=what
+        )
 
 
 _PLAIN = frozenset((int, str, bool, NoneType))

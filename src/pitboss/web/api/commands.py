@@ -9,13 +9,14 @@ from typing import TypeVar
 from starlette.responses import Response
 
 from pitboss.casino.app import Casino
-from pitboss.casino.requests import Answer, Request, TooLate
+from pitboss.casino.requests import Answer, Refusal, Request, TooLate
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.command_json import read_link_command
 from pitboss.jackpot.commands import OpenLink
+from pitboss.kernel.written import Outgoing
 from pitboss.table.command_json import read_command
-from pitboss.table.commands import OpenTable
+from pitboss.table.commands import OpenBetting, OpenTable
 from pitboss.table.state import TableState
 from pitboss.web.api.command_checks import (
     check_described,
@@ -26,10 +27,34 @@ from pitboss.web.api.command_checks import (
 from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service
-from pitboss.web.views.links import link_view
-from pitboss.web.views.tables import table_view
+from pitboss.web.views.approvals import waiting_view
+from pitboss.web.views.links import LinkView, link_view
+from pitboss.web.views.tables import TablePage, table_view
 
 _T = TypeVar("_T")
+
+
+class TableAnswer(Outgoing, frozen=True):
+    """A command was carried out: its id, the journal position, the events, the table after it."""
+
+    id: str
+    position: int
+    events: list[str]
+    view: TablePage
+
+
+class LinkAnswer(Outgoing, frozen=True):
+    """A command was carried out: its id, the journal position, the events, the link after it."""
+
+    id: str
+    position: int
+    events: list[str]
+    view: LinkView
+
+
+def _names(answer: Answer) -> list[str]:
+    """The names of the events that a command has led to."""
+    return [str(stored.event.__struct_config__.tag) for stored in answer.events]
 
 
 async def table_command(call: Call) -> Response:
@@ -47,7 +72,9 @@ async def table_command(call: Call) -> Response:
     assert actor is not None, "only those who may play come in here"
     name = call.path("table")
     if isinstance(command, OpenTable):
-        check_new_name(name, "table")
+        check_new_name(name, "table", call.service.hub.tables)
+    if isinstance(command, OpenBetting):
+        check_not_draining(call.service)
     until_ms = deadline_ms(call.request)
     request = Request(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
     casino = call.service.casino
@@ -57,12 +84,12 @@ async def table_command(call: Call) -> Response:
     hub = call.service.hub
     position = answer.events[-1].position if answer.events else hub.position
     return json(
-        {
-            "id": key,
-            "position": position,
-            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": table_view(state, call.caller, position, hub.interrupted, hub.clock(state)),
-        },
+        TableAnswer(
+            key,
+            position,
+            _names(answer),
+            table_view(state, call.caller, position, hub.interrupted, hub.clock(state)),
+        ),
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )
 
@@ -80,7 +107,7 @@ async def link_command(call: Call) -> Response:
     assert actor is not None, "only staff come in here"
     name = call.path("link")
     if isinstance(command, OpenLink):
-        check_new_name(name, "link")
+        check_new_name(name, "link", call.service.hub.links)
     casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown, tables) = await carried_out(
         call.service,
@@ -90,20 +117,29 @@ async def link_command(call: Call) -> Response:
     assert state is not None
     assert shown is not None
     return json(
-        {
-            "id": key,
-            "position": answer.events[-1].position if answer.events else call.service.hub.position,
-            "events": [str(stored.event.__struct_config__.tag) for stored in answer.events],
-            "view": link_view(state, shown, call.caller, casino.shelf, tables),
-        },
+        LinkAnswer(
+            key,
+            answer.events[-1].position if answer.events else call.service.hub.position,
+            _names(answer),
+            link_view(state, shown, call.caller, casino.shelf, tables),
+        ),
         headers={"Idempotent-Replay": "true"} if answer.repeated else None,
     )
 
 
+def check_not_draining(service: Service) -> None:
+    """No new round begins before a restart."""
+    if service.hub.draining:
+        detail = "Pitboss is about to be restarted: rounds that are on finish, and new ones wait."
+        raise Problem(409, "draining", detail, headers={"Retry-After": "10"})
+
+
 def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
-    """The tables whose hands claim a link's jackpot now."""
+    """The tables of a link whose jackpot is claimed now: those whose hands claim it, and those that
+    may have a hand which comes first.
+    """
     state = casino.link(link)
-    names = {claim.table for claim in state.waiting_claims} if state is not None else set()
+    names = state.tables if state is not None and state.waiting_claims else ()
     return {name: there for name in names if (there := casino.table(name)) is not None}
 
 
@@ -129,5 +165,18 @@ async def carried_out(
     if refusal is not None:
         service.figures.refusals.labels(refusal.code).inc()
         headers = {"Idempotent-Replay": "true"} if answer.repeated else None
-        raise Problem(409, refusal.code, refusal.message, clauses=refusal.clauses, headers=headers)
+        raise refused(refusal, headers)
     return answer, seen
+
+
+def refused(refusal: Refusal, headers: dict[str, str] | None = None) -> Problem:
+    """A refusal as a client is told of it."""
+    return Problem(
+        409,
+        refusal.code,
+        refusal.message,
+        clauses=refusal.clauses,
+        where=refusal.where,
+        headers=headers,
+        approval=None if refusal.asked is None else waiting_view(refusal.asked),
+    )

@@ -3,22 +3,11 @@
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.people.roles import Role
-from pitboss.web.api import schemas as s
-from pitboss.web.api.bodies import TEXT, done, object_of, role_of, strings
+from pitboss.web.api.bodies import DeviceToAdd, done, read
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
-
-_DEVICE = {
-    "type": "object",
-    "required": ["role", "label"],
-    "properties": {
-        "role": s.one_of((Role.DISPLAY, Role.DEALER)),
-        "label": TEXT,
-        "table": s.maybe(s.TEXT) | {"description": "The one table of a dealer's console."},
-    },
-}
+from pitboss.web.views.people import Devices, DeviceView, NewDevice, RevokedDevice
 
 
 def declare(add: Endpoints) -> None:
@@ -28,17 +17,7 @@ def declare(add: Endpoints) -> None:
         "/api/devices",
         devices,
         summary="Signs and consoles",
-        schema=s.fields(
-            devices=s.many(
-                s.fields(
-                    device=s.TEXT,
-                    role=s.one_of(Role),
-                    label=s.TEXT,
-                    table=s.maybe(s.TEXT),
-                    revoked=s.YES_OR_NO,
-                )
-            )
-        ),
+        answer=Devices,
         tag="people",
     )
     add.add(
@@ -46,9 +25,9 @@ def declare(add: Endpoints) -> None:
         "/api/devices",
         add_device,
         summary="Add a device; its token is shown once",
-        body=_DEVICE,
+        body=DeviceToAdd,
         problems=(404,),
-        schema=s.fields(device=s.TEXT, token=s.maybe(s.TEXT)),
+        answer=NewDevice,
         key=True,
         tag="people",
     )
@@ -58,7 +37,7 @@ def declare(add: Endpoints) -> None:
         revoke,
         summary="Revoke a device",
         problems=(404, 409, 422),
-        schema=s.fields(device=s.TEXT, revoked=s.YES_OR_NO),
+        answer=RevokedDevice,
         key=True,
         tag="people",
     )
@@ -67,37 +46,35 @@ def declare(add: Endpoints) -> None:
 async def devices(call: Call) -> Response:
     known = call.service.guard.people.devices.values()
     return json(
-        {
-            "devices": [
-                {
-                    "device": one.id,
-                    "role": one.role,
-                    "label": one.label,
-                    "table": one.table,
-                    "revoked": one.revoked,
-                }
+        Devices(
+            [
+                DeviceView(
+                    device=one.id,
+                    role=one.role,
+                    label=one.label,
+                    table=one.table,
+                    revoked=one.revoked,
+                )
                 for one in known
             ]
-        }
+        )
     )
 
 
 async def add_device(call: Call) -> Response:
     key = idempotency_key(call.request)
-    raw = await object_of(call)
-    role, label = strings(raw, "role", "label")
-    table = raw.get("table")
-    if table is not None and (not isinstance(table, str) or table not in call.service.hub.tables):
-        raise Problem(404, "no-such-table", f"There is no table {table}.", where="table")
-    guard, by, kind = call.service.guard, call.caller.name, role_of(role)
+    new = await read(call, DeviceToAdd)
+    if new.table is not None and new.table not in call.service.hub.tables:
+        raise Problem(404, "no-such-table", f"There is no table {new.table}.", where="table")
+    guard, by = call.service.guard, call.caller.name
     device, token = await run_in_threadpool(
-        lambda: guard.add_device(by, kind, label, table=table, key=key)
+        lambda: guard.add_device(by, new.role, new.label, table=new.table, key=key)
     )
-    return done({"device": device, "token": token}, token is None)
+    return done(NewDevice(device, token), token is None)
 
 
 async def revoke(call: Call) -> Response:
     key, device = idempotency_key(call.request), call.path("device")
     guard, by = call.service.guard, call.caller.name
     repeated = await run_in_threadpool(lambda: guard.revoke(by, device, key=key))
-    return done({"device": device, "revoked": True}, repeated)
+    return done(RevokedDevice(device, revoked=True), repeated)

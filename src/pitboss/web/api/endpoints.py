@@ -3,15 +3,14 @@ document.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
-from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from pitboss.web.addresses import give_slashes_back
 from pitboss.web.api.exchange import Call, check_deadline, idempotency_key
-from pitboss.web.api.openapi import operation, operation_id
+from pitboss.web.api.openapi import DeclaredOperation, Kind, Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of, caller_of, let_in
 from pitboss.web.auth.permissions import PERMISSIONS
@@ -29,10 +28,12 @@ class Undeclared(LookupError):
 class Endpoints:
     """The endpoints of an application, each with its entry in the table of permissions."""
 
-    def __init__(self, app: FastAPI, direct: DirectRoutes) -> None:
-        self._app = app
+    def __init__(self, routes: list[BaseRoute], direct: DirectRoutes) -> None:
+        self._routes = routes
         self._direct = direct
         self._declared: set[tuple[str, str]] = set()
+        self.operations: list[DeclaredOperation] = []
+        """What the document tells of them."""
 
     def add(
         self,
@@ -41,19 +42,20 @@ class Endpoints:
         handler: Handler,
         *,
         summary: str,
+        answer: Kind = None,
+        body: Kind = None,
         answers: Mapping[int, str] | None = None,
         problems: tuple[int, ...] = (),
-        body: Mapping[str, Any] | None = None,
-        query: Mapping[str, Mapping[str, Any]] | None = None,
-        headers: Mapping[str, Mapping[str, Any]] | None = None,
-        schema: Mapping[str, Any] | None = None,
+        query: Mapping[str, Parameter] | None = None,
+        headers: Mapping[str, Parameter] | None = None,
         media_type: str = "application/json",
         key: bool = False,
         direct: bool = False,
         tag: str = "casino",
     ) -> None:
-        """Declares one. ``key``: it needs an Idempotency-Key. ``direct``: it is asked so often that
-        its requests take the shortest way.
+        """Declares one. ``answer`` and ``body`` are the types of what it answers and takes.
+        ``key``: it needs an Idempotency-Key. ``direct``: it is asked so often that its requests
+        take the shortest way.
         """
         if (method, path) not in PERMISSIONS:
             raise Undeclared(f"{method} {path} has no entry in the table of permissions")
@@ -63,26 +65,22 @@ class Endpoints:
         endpoint = _admitting(method, path, _keyed(handler) if key and not direct else handler)
         if direct:
             self._direct.add(method, path, endpoint)
-        self._app.add_api_route(
-            path,
-            _by_the_framework(endpoint),
-            methods=[method],
-            summary=summary,
-            tags=[tag],
-            response_model=None,
-            openapi_extra=operation(
-                method,
-                path,
-                answers=answers,
-                problems=problems,
+        self._routes.append(only(method, path, _by_the_framework(endpoint)))
+        self.operations.append(
+            DeclaredOperation(
+                method=method,
+                path=path,
+                summary=summary,
+                tag=tag,
+                answer=answer,
                 body=body,
-                query=query,
-                headers=headers,
-                schema=schema,
+                answers=answers or {200: "Done."},
+                problems=problems,
+                query=query or {},
+                headers=headers or {},
                 media_type=media_type,
                 key=key,
-            ),
-            operation_id=operation_id(method, path),
+            )
         )
 
     def check(self) -> None:
@@ -90,6 +88,15 @@ class Endpoints:
         missing = set(PERMISSIONS) - self._declared
         if missing:
             raise Undeclared(f"permissions without an endpoint: {sorted(missing)}")
+
+
+def only(method: str, path: str, endpoint: Endpoint) -> Route:
+    """A route for one method and no other: a GET would be one for HEAD too, for which whoever asks
+    for the stream would wait for ever.
+    """
+    route = Route(path, endpoint, methods=[method])
+    route.methods = {method}
+    return route
 
 
 def _admitting(method: str, path: str, handler: Handler) -> Endpoint:
@@ -102,7 +109,9 @@ def _admitting(method: str, path: str, handler: Handler) -> Endpoint:
             let_in(service, request, path, caller)
             return await handler(Call(request, caller, service))
         except Problem as problem:
-            service.security.refused(problem, caller, f"{method} {path}", address_of(request))
+            address = address_of(request)
+            service.throttle.refused(caller, address)
+            service.security.refused(problem, caller, f"{method} {path}", address)
             raise
 
     return endpoint

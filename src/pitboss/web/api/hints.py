@@ -8,22 +8,24 @@ as a side bet, is left out.
 
 import threading
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.games.family import family_of
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.queries import PROGRESSIVE, opening, raise_name, raise_size
 from pitboss.table.state import TableState
 from pitboss.table.views import HIDDEN
-from pitboss.web.api import schemas as s
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.tables import found_table
 from pitboss.web.service import Service
@@ -32,31 +34,42 @@ from pitboss.web.views.tables import TablePage, table_view
 if TYPE_CHECKING:
     from pitboss.maths.strategy.best_play import Advice, Choice
 
-_SIGNED = {
-    "type": "string",
-    "pattern": r"^(0|[+-][0-9]+)\.[0-9]{2}$",
-    "description": "Dollars and cents, rounded to the nearest cent.",
-}
-_HINT = s.fields(
-    table=s.TEXT,
-    box=s.WHOLE,
-    best=s.TEXT,
-    choices=s.many(
-        s.fields(
-            choice=s.TEXT,
-            cards=s.many(s.CARD),
-            amount=s.maybe(s.AMOUNT),
-            value=_SIGNED,
-            exact={
-                "type": "string",
-                "pattern": r"^-?[0-9]+(/[0-9]+)?$",
-                "description": "The same in dollars, exactly.",
-            },
-            costs=s.AMOUNT,
-        )
-    ),
-    says=s.TEXT,
-)
+
+class PricedChoice(Outgoing, frozen=True, kw_only=True):
+    """A choice, what the round is then worth on average, and what it costs against the best."""
+
+    choice: str
+    cards: Annotated[
+        list[CardText], msgspec.Meta(description="The cards that it sets, where it sets any.")
+    ]
+    amount: Annotated[AmountText | None, msgspec.Meta(description="The wager, where it is one.")]
+    value: Annotated[
+        str,
+        msgspec.Meta(
+            description="Dollars and cents, rounded to the nearest cent.",
+            extra_json_schema={"pattern": r"^(0|[+-][0-9]+)\.[0-9]{2}$"},
+        ),
+    ]
+    exact: Annotated[
+        str,
+        msgspec.Meta(
+            description="The same in dollars, exactly.",
+            extra_json_schema={"pattern": r"^-?[0-9]+(/[0-9]+)?$"},
+        ),
+    ]
+    costs: AmountText
+
+
+class Hint(Outgoing, frozen=True, kw_only=True):
+    """What each choice is worth, the best first, and the best in one sentence."""
+
+    table: str
+    box: int
+    best: str
+    choices: list[PricedChoice]
+    says: str
+
+
 _MOST_DIGITS = 4
 _computing = threading.Lock()
 """Tables of counts are made once; requests that come meanwhile wait for them."""
@@ -70,16 +83,14 @@ def declare(add: Endpoints) -> None:
         hint,
         summary="In practice: what each choice is worth to a player",
         query={
-            "table": {"type": "string", "required": True},
-            "box": {
-                "type": "integer",
-                "required": True,
-                "description": "The player's own box, looked at.",
-            },
+            "table": Parameter(required=True),
+            "box": Parameter(
+                kind=int, required=True, description="The player's own box, looked at."
+            ),
         },
         answers={200: "The choices, the best first; of equal ones that with the smaller wager."},
         problems=(404, 409, 422),
-        schema=_HINT,
+        answer=Hint,
     )
 
 
@@ -121,7 +132,10 @@ def _situation(seen: TablePage, player: str, number: int) -> tuple[list[str], in
         raise Problem(
             409,
             "hand-not-seen",
-            f"You have not looked at box {number}; it is played blind.",
+            f"There are no hints at {seen.table}: its cards are not known before they are turned "
+            "over."
+            if seen.cards == "shown"
+            else f"You have not looked at box {number}; it is played blind.",
             where="box",
         )
     return [*box.cards, *_open(round.dealer), *_open(round.community)], number
@@ -131,7 +145,7 @@ def _open(cards: list[str]) -> list[str]:
     return [card for card in cards if card != HIDDEN]
 
 
-def _answer(service: Service, state: TableState, number: int, cards: list[str]) -> dict[str, Any]:
+def _answer(service: Service, state: TableState, number: int, cards: list[str]) -> Hint:
     from pitboss.maths.exact.results import CannotAnalyse
     from pitboss.maths.strategy.best_play import ProgressiveStakes, advise
 
@@ -159,25 +173,25 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
         _priced(choice, advice, ante, wager if choice.name == bet else None)
         for choice in advice.choices
     ]
-    return {
-        "table": state.id,
-        "box": number,
-        "best": advice.best.name,
-        "choices": choices,
-        "says": _says(state, advice, choices),
-    }
+    return Hint(
+        table=state.id,
+        box=number,
+        best=advice.best.name,
+        choices=choices,
+        says=_says(state, advice, choices),
+    )
 
 
-def _priced(choice: "Choice", advice: "Advice", ante: Cents, wager: Cents | None) -> dict[str, Any]:
+def _priced(choice: "Choice", advice: "Advice", ante: Cents, wager: Cents | None) -> PricedChoice:
     exact = choice.value * ante / 100
-    return {
-        "choice": choice.name,
-        "cards": [NAMES[card] for card in choice.cards],
-        "amount": None if wager is None else format_cents(wager),
-        "value": _signed(exact),
-        "exact": str(exact),
-        "costs": format_cents(round((advice.best.value - choice.value) * ante)),
-    }
+    return PricedChoice(
+        choice=choice.name,
+        cards=[NAMES[card] for card in choice.cards],
+        amount=None if wager is None else format_cents(wager),
+        value=_signed(exact),
+        exact=str(exact),
+        costs=format_cents(round((advice.best.value - choice.value) * ante)),
+    )
 
 
 def _signed(dollars: Fraction) -> str:
@@ -188,38 +202,38 @@ def _signed(dollars: Fraction) -> str:
 # ── in words ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _says(state: TableState, advice: "Advice", choices: list[dict[str, Any]]) -> str:
+def _says(state: TableState, advice: "Advice", choices: list[PricedChoice]) -> str:
     """One plain sentence."""
     best, *others = choices
-    worth = f"{_named(state, best)}: on average the round is then worth {best['value']}"
-    if best["choice"] == "none":
-        return f"No three of these cards make 10, 20 or 30, so the hand is worth {best['value']}."
+    worth = f"{_named(state, best)}: on average the round is then worth {best.value}"
+    if best.choice == "none":
+        return f"No three of these cards make 10, 20 or 30, so the hand is worth {best.value}."
     if not others:
         return f"{worth}, and there is no other way to set this hand."
     forfeits = (
         "; folding would give up the progressive bet, which is counted" if advice.forfeits else ("")
     )
-    second = next((other for other in others if other["exact"] != best["exact"]), None)
+    second = next((other for other in others if other.exact != best.exact), None)
     if second is None:
         return f"{worth}, and so it is with whatever else can be done{forfeits}."
-    costs = "less than a cent" if second["costs"] == "0.00" else second["costs"]
+    costs = "less than a cent" if second.costs == "0.00" else second.costs
     return f"{worth}, while to {_other(state, second)} would cost {costs}{forfeits}."
 
 
-def _named(state: TableState, choice: dict[str, Any]) -> str:
-    if choice["cards"]:
-        words = (part.upper() if len(part) == 1 else part for part in choice["choice"].split("-"))
-        return f"Set {' '.join(choice['cards'])} for {' '.join(words)}"
-    if choice["amount"] is None:
-        return str(choice["choice"]).capitalize()
-    label = getattr(state.book.wagers, choice["choice"]).label
-    return f"{label} {choice['amount']}"
+def _named(state: TableState, choice: PricedChoice) -> str:
+    if choice.cards:
+        words = (part.upper() if len(part) == 1 else part for part in choice.choice.split("-"))
+        return f"Set {' '.join(choice.cards)} for {' '.join(words)}"
+    if choice.amount is None:
+        return choice.choice.capitalize()
+    label = getattr(state.book.wagers, choice.choice).label
+    return f"{label} {choice.amount}"
 
 
-def _other(state: TableState, choice: dict[str, Any]) -> str:
+def _other(state: TableState, choice: PricedChoice) -> str:
     """A choice after the word "to"."""
-    if choice["amount"] is not None:
-        return f"bet {choice['amount']}"
+    if choice.amount is not None:
+        return f"bet {choice.amount}"
     named = _named(state, choice)
     return f"{named[0].lower()}{named[1:]}"
 

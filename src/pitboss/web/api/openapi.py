@@ -1,11 +1,113 @@
-"""What the OpenAPI document says of an endpoint: parameters, answers and problems."""
+"""The OpenAPI document: made of the endpoints as they were declared, with the schemas of the
+structs that they take and answer with.
+"""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypeAlias
 
-from pitboss.web.api.problems import PROBLEM_JSON
+import msgspec
+
+from pitboss.web.api.command_schema import COMMANDS, COMPONENT, Schema, in_one_line
+from pitboss.web.api.problems import PROBLEM_JSON, ProblemDocument
 from pitboss.web.auth.cookies import COOKIE
 from pitboss.web.auth.permissions import PERMISSIONS
+
+Kind: TypeAlias = Any
+"""A type, as it is written in an annotation: ``TablePage``, ``list[LinkView]``, ``str``."""
+
+
+class Parameter(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the query, or a header."""
+
+    description: str = ""
+    kind: Kind = str
+    required: bool = False
+    default: int | None = None
+
+
+class DeclaredOperation(msgspec.Struct, frozen=True, kw_only=True):
+    """An endpoint as it was declared. ``answer`` is the type of what it answers, None where any
+    JSON object may come; ``body`` what it takes, if anything.
+    """
+
+    method: str
+    path: str
+    summary: str
+    tag: str
+    answer: Kind = None
+    body: Kind = None
+    answers: Mapping[int, str]
+    problems: tuple[int, ...] = ()
+    query: Mapping[str, Parameter] = {}
+    headers: Mapping[str, Parameter] = {}
+    media_type: str = "application/json"
+    key: bool = False
+
+    @property
+    def open_to_all(self) -> bool:
+        return None in PERMISSIONS[self.method, self.path]
+
+
+def document(
+    title: str, version: str, description: str, operations: Iterable[DeclaredOperation]
+) -> Schema:
+    """The whole document."""
+    operations = list(operations)
+    kinds = [kind for one in operations for kind in (one.answer, one.body) if kind is not None]
+    # A union of commands has a name of its own, and is described with the commands.
+    kinds = [kind for kind in kinds if kind not in COMMANDS] + [ProblemDocument]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=COMPONENT)
+    known = list(zip(kinds, schemas, strict=True))
+    for component in components.values():
+        in_one_line(component)
+    paths: dict[str, Schema] = {}
+    for one in operations:
+        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, known)
+    for commands in COMMANDS.values():
+        components |= commands.parts | {commands.name: commands.schema}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": title, "description": description, "version": version},
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(components.items())),
+            "securitySchemes": _SECURITY_SCHEMES,
+        },
+    }
+
+
+def _schema_of(kind: Kind, known: list[tuple[Kind, Schema]]) -> Schema:
+    if kind is None:
+        return {"type": "object"}
+    if kind in COMMANDS:
+        return {"$ref": COMPONENT.format(name=COMMANDS[kind].name)}
+    return next(schema for one, schema in known if one is kind or one == kind)
+
+
+def _operation(one: DeclaredOperation, known: list[tuple[Kind, Schema]]) -> Schema:
+    """An endpoint in the document. Who may call it is taken from the table of permissions."""
+    content = {one.media_type: {"schema": _schema_of(one.answer, known)}}
+    described: Schema = {
+        "tags": [one.tag],
+        "summary": one.summary,
+        "operationId": _operation_id(one.method, one.path),
+        "parameters": _parameters(one),
+    }
+    if not one.open_to_all:
+        described["security"] = [{"session": []}, {"device": []}]
+    if one.body is not None:
+        described["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": _schema_of(one.body, known)}},
+        }
+    described["responses"] = {
+        str(status): {"description": text, "content": content}
+        for status, text in one.answers.items()
+    } | {str(status): _problem(status) for status in sorted(_problems(one))}
+    return described
+
+
+# ── problems ──────────────────────────────────────────────────────────────────────────────────────
 
 _PROBLEMS = {
     401: "Nobody is signed in.",
@@ -23,23 +125,76 @@ _PROBLEMS = {
     ),
 }
 
-PROBLEM_SCHEMA = {
-    "type": "object",
-    "required": ["type", "title", "status", "code", "detail", "clauses", "where"],
-    "additionalProperties": False,
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "code": {"type": "string", "description": "Stable: programs may depend on it."},
-        "detail": {"type": "string", "description": "A sentence for people."},
-        "clauses": {"type": "array", "items": {"type": "string"}},
-        "where": {"type": "string", "description": "The place in what was sent."},
-    },
-}
+
+def _problems(one: DeclaredOperation) -> set[int]:
+    """The problems that an endpoint may answer with: its own, and those of any of its kind."""
+    codes = {*one.problems} if one.open_to_all else {*one.problems, 401, 403}
+    if one.path.startswith("/api/"):
+        codes |= {503}
+    if one.method != "GET":
+        codes |= {401, 403, 409, 413, 422} if one.body is not None else {401, 403}
+    if one.key:
+        codes |= {409, 422}
+    return codes
 
 
-SECURITY_SCHEMES = {
+def _problem(status: int) -> Schema:
+    schema = {"$ref": COMPONENT.format(name=ProblemDocument.__name__)}
+    return {"description": _PROBLEMS[status], "content": {PROBLEM_JSON: {"schema": schema}}}
+
+
+# ── parameters ────────────────────────────────────────────────────────────────────────────────────
+
+_CSRF = Parameter(
+    description="What /api/me told the session as csrf. A change by a session needs it; one by a "
+    "device does not."
+)
+_KEY = Parameter(
+    kind=Annotated[str, msgspec.Meta(min_length=1, max_length=150, pattern="^[!-~]+$")],
+    required=True,
+    description="The caller's own id of this change: sent again, it is done once.",
+)
+_DEADLINE = Parameter(
+    kind=Annotated[str, msgspec.Meta(pattern="^[0-9]{1,15}$")],
+    description="Until when the caller waits, in milliseconds since 1970 by the server's clock "
+    "(every answer has it in X-Server-Time). Later it is not carried out: 409 too-late.",
+)
+_IN_PATH = Parameter(kind=Annotated[str, msgspec.Meta(min_length=1)], required=True)
+
+
+def _parameters(one: DeclaredOperation) -> list[Schema]:
+    headers = dict(one.headers)
+    if one.key:
+        headers |= {"Idempotency-Key": _KEY, "X-Deadline": _DEADLINE}
+    if one.method != "GET" and not one.open_to_all:
+        headers["X-CSRF-Token"] = _CSRF
+    names = [part[1:-1] for part in one.path.split("/") if part.startswith("{")]
+    return [
+        _parameter(place, name, parameter)
+        for place, parameters in (
+            ("path", dict.fromkeys(names, _IN_PATH)),
+            ("query", one.query),
+            ("header", headers),
+        )
+        for name, parameter in parameters.items()
+    ]
+
+
+def _parameter(place: str, name: str, parameter: Parameter) -> Schema:
+    schema = msgspec.json.schema(parameter.kind)
+    if parameter.default is not None:
+        schema["default"] = parameter.default
+    described = {"name": name, "in": place, "required": parameter.required, "schema": schema}
+    return described | ({"description": parameter.description} if parameter.description else {})
+
+
+def _operation_id(method: str, path: str) -> str:
+    """A name for an endpoint in the document, such as ``get_tables_table``."""
+    words = path.removeprefix("/api").replace("{", "").replace("}", "").strip("/").replace("/", "_")
+    return f"{method.lower()}_{words}"
+
+
+_SECURITY_SCHEMES = {
     "session": {
         "type": "apiKey",
         "in": "cookie",
@@ -55,124 +210,3 @@ SECURITY_SCHEMES = {
         "description": "A sign or a console with its token.",
     },
 }
-
-
-def operation(
-    method: str,
-    path: str,
-    *,
-    answers: Mapping[int, str] | None,
-    problems: tuple[int, ...],
-    body: Mapping[str, Any] | None,
-    query: Mapping[str, Mapping[str, Any]] | None,
-    headers: Mapping[str, Mapping[str, Any]] | None,
-    schema: Mapping[str, Any] | None,
-    media_type: str,
-    key: bool,
-) -> dict[str, Any]:
-    """An endpoint in the document. Who may call it is taken from the table of permissions."""
-    open_to_all = None in PERMISSIONS[method, path]
-    codes = _problems(method, path, open_to_all, body is not None, key) | {*problems}
-    content = {media_type: {"schema": dict(schema or {"type": "object"})}}
-    parameters = _parameters(path, query or {}, headers or {}, key)
-    if method != "GET" and not open_to_all:
-        parameters.append(_CSRF)
-    described: dict[str, Any] = {
-        "responses": {
-            str(status): {"description": text, "content": content}
-            for status, text in (answers or {200: "Done."}).items()
-        }
-        | {str(status): _problem(status) for status in sorted(codes)},
-        "parameters": parameters,
-    }
-    if not open_to_all:
-        described["security"] = [{"session": []}, {"device": []}]
-    if body is not None:
-        described["requestBody"] = {
-            "required": True,
-            "content": {"application/json": {"schema": dict(body)}},
-        }
-    return described
-
-
-def _problems(method: str, path: str, open_to_all: bool, body: bool, key: bool) -> set[int]:
-    """The problems that any endpoint of this kind may answer with."""
-    codes = set() if open_to_all else {401, 403}
-    if path.startswith("/api/"):
-        codes |= {503}
-    if method != "GET":
-        codes |= {401, 403, 409, 413, 422} if body else {401, 403}
-    if key:
-        codes |= {409, 422}
-    return codes
-
-
-def _problem(status: int) -> dict[str, Any]:
-    return {
-        "description": _PROBLEMS[status],
-        "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-    }
-
-
-def operation_id(method: str, path: str) -> str:
-    """A name for an endpoint in the document, such as ``get_tables_table``."""
-    words = path.removeprefix("/api").replace("{", "").replace("}", "").strip("/").replace("/", "_")
-    return f"{method.lower()}_{words}"
-
-
-_CSRF = {
-    "name": "X-CSRF-Token",
-    "in": "header",
-    "required": False,
-    "description": (
-        "What /api/me told the session as csrf. A change by a session needs it; one by a "
-        "device does not."
-    ),
-    "schema": {"type": "string"},
-}
-
-
-def _parameters(
-    path: str,
-    query: Mapping[str, Mapping[str, Any]],
-    headers: Mapping[str, Mapping[str, Any]],
-    key: bool,
-) -> list[dict[str, Any]]:
-    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
-    parameters: list[dict[str, Any]] = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-        for name in names
-    ]
-    parameters += [
-        {"name": name, "in": place, "required": bool(schema.get("required", False)),
-         "schema": {part: value for part, value in schema.items() if part != "required"}}
-        for place, named in (("query", query), ("header", headers))
-        for name, schema in named.items()
-    ]  # fmt: skip
-    if key:
-        parameters.append(
-            {
-                "name": "Idempotency-Key",
-                "in": "header",
-                "required": True,
-                "description": "The caller's own id of this change: sent again, it is done once.",
-                "schema": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 150,
-                    "pattern": "^[!-~]+$",
-                },
-            }
-        )
-        parameters.append(
-            {
-                "name": "X-Deadline",
-                "in": "header",
-                "required": False,
-                "description": "Until when the caller waits, in milliseconds since 1970 by the "
-                "server's clock (every answer has it in X-Server-Time). Later it is not "
-                "carried out: 409 too-late.",
-                "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
-            }
-        )
-    return parameters

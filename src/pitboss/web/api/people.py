@@ -5,19 +5,40 @@ from typing import Any, TypeVar
 
 import msgspec
 from anyio import to_thread
+from msgspec import UNSET
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.people import commands as c
 from pitboss.people.roles import Role
-from pitboss.web.api import schemas as s
-from pitboss.web.api.bodies import TEXT, done, object_of, role_of, strings, text_fields, texts
+from pitboss.web.api.bodies import (
+    DemoSignIn,
+    FirstAdministrator,
+    NewPassword,
+    PersonToAdd,
+    PersonToChange,
+    SignIn,
+    done,
+    read,
+)
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import COOKIE, cookie_of, session_token, view_of
 from pitboss.web.auth.sessions import NOBODY, Caller, Stranger, csrf_of
+from pitboss.web.views.people import (
+    ChangedPerson,
+    DecidedDeed,
+    DeedView,
+    Everybody,
+    Me,
+    NewPerson,
+    PersonView,
+    RecoveryView,
+    authorities_of,
+    commands_of,
+)
 
 _T = TypeVar("_T")
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
@@ -34,26 +55,25 @@ def declare(add: Endpoints) -> None:
 
 
 def _declare_signing_in(add: Endpoints) -> None:
-    me_schema = s.ref("Me")
-    add.add("GET", "/api/me", me, summary="Who the caller is", schema=me_schema, tag="people")
+    add.add("GET", "/api/me", me, summary="Who the caller is", answer=Me, tag="people")
     add.add(
         "POST",
         "/api/sign-in",
         sign_in,
         summary="Sign in; the session comes as a cookie",
-        body=text_fields("name", "password"),
+        body=SignIn,
         problems=(429,),
-        schema=me_schema,
+        answer=Me,
         tag="people",
     )
-    add.add("POST", "/api/sign-out", sign_out, summary="Sign out", schema=me_schema, tag="people")
+    add.add("POST", "/api/sign-out", sign_out, summary="Sign out", answer=Me, tag="people")
     add.add(
         "POST",
         "/api/setup",
         setup,
         summary="Make the first administrator",
-        body=text_fields("token", "name", "password"),
-        schema=me_schema,
+        body=FirstAdministrator,
+        answer=Me,
         tag="people",
     )
     add.add(
@@ -61,17 +81,9 @@ def _declare_signing_in(add: Endpoints) -> None:
         "/api/demo/sign-in",
         demo_sign_in,
         summary="Sign in as anybody (demonstrations only)",
-        body={
-            "type": "object",
-            "required": ["role"],
-            "properties": {
-                "role": s.one_of(Role),
-                "second": s.YES_OR_NO
-                | {"description": "The other player, or the other shift manager."},
-            },
-        },
+        body=DemoSignIn,
         problems=(404,),
-        schema=me_schema,
+        answer=Me,
         tag="people",
     )
     add.add(
@@ -79,9 +91,9 @@ def _declare_signing_in(add: Endpoints) -> None:
         "/api/password",
         password,
         summary="Change one's own password",
-        body=text_fields("old", "new"),
+        body=NewPassword,
         problems=(429,),
-        schema=me_schema,
+        answer=Me,
         key=True,
         tag="people",
     )
@@ -93,20 +105,7 @@ def _declare_people(add: Endpoints) -> None:
         "/api/people",
         people,
         summary="Everybody",
-        schema=s.fields(
-            people=s.many(
-                s.fields(
-                    name=s.TEXT,
-                    role=s.one_of(Role),
-                    enabled=s.YES_OR_NO,
-                    has_password=s.YES_OR_NO,
-                    must_change=s.YES_OR_NO,
-                )
-            ),
-            recoveries=s.many(
-                s.fields(name=s.TEXT, at_ms=s.WHOLE, reason=s.TEXT, os_user=s.TEXT, host=s.TEXT)
-            ),
-        ),
+        answer=Everybody,
         tag="people",
     )
     add.add(
@@ -114,8 +113,8 @@ def _declare_people(add: Endpoints) -> None:
         "/api/people",
         add_person,
         summary="Add a person",
-        body=text_fields("name", "role", "password"),
-        schema=s.fields(name=s.TEXT, role=s.one_of(Role)),
+        body=PersonToAdd,
+        answer=NewPerson,
         key=True,
         tag="people",
     )
@@ -124,15 +123,25 @@ def _declare_people(add: Endpoints) -> None:
         "/api/people/{name}/{change}",
         change_person,
         summary="Change a person: disable, enable, role, password",
-        body={"type": "object", "properties": {"role": s.one_of(Role), "password": TEXT}},
+        body=PersonToChange,
         problems=(404,),
-        schema=s.fields(name=s.TEXT, changed=s.one_of(("disable", "enable", "role", "password"))),
+        answer=ChangedPerson,
+        key=True,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/deeds/{digest}/{answer}",
+        decide_deed,
+        summary="Approve what another administrator has proposed, or drop it",
+        problems=(404,),
+        answer=DecidedDeed,
         key=True,
         tag="people",
     )
 
 
-async def _hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
+async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
     """Backpressure: hashing a password takes 64 MB and a core, so few are hashed at a time."""
     return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
 
@@ -141,20 +150,23 @@ async def me(call: Call) -> Response:
     return json(_me(call, call.caller))
 
 
-def _me(call: Call, caller: Caller) -> dict[str, Any]:
+def _me(call: Call, caller: Caller) -> Me:
     people = call.service.guard.people
     views = call.service.demo and caller.role is not None and not caller.device
-    return {
-        "name": caller.name or None,
-        "role": caller.role,
-        "post": None if caller.actor is None else int(caller.actor.post),
-        "csrf": csrf_of(caller),
-        "demo": call.service.demo,
-        "practice": call.service.practice,
-        "timezone": call.service.zone.key,
-        "set_up_needed": people.nobody_yet and not call.service.demo,
-        "password_change_needed": caller.must_change,
-    } | ({"view": view_of(caller.name)} if views else {})
+    return Me(
+        name=caller.name or None,
+        role=caller.role,
+        post=None if caller.actor is None else int(caller.actor.post),
+        may=() if caller.actor is None else commands_of(caller.actor.post),
+        decides=() if caller.actor is None else authorities_of(caller.actor.post),
+        csrf=csrf_of(caller),
+        demo=call.service.demo,
+        practice=call.service.practice,
+        timezone=call.service.zone.key,
+        set_up_needed=people.nobody_yet and not call.service.demo,
+        password_change_needed=caller.must_change,
+        view=view_of(caller.name) if views else UNSET,
+    )
 
 
 async def _signed_in(call: Call, token: str) -> Response:
@@ -181,13 +193,13 @@ async def _signed_in(call: Call, token: str) -> Response:
 
 
 async def sign_in(call: Call) -> Response:
-    name, word = await texts(call, "name", "password")
+    body = await read(call, SignIn)
     call.service.guard.check_origin(call.request)
     guard, security, address = call.service.guard, call.service.security, address_of(call.request)
     try:
-        token = await _hashing(call, guard.sign_in, name, word, address)
+        token = await hashing(call, guard.sign_in, body.name, body.password, address)
     except Problem as problem:
-        security.not_signed_in(problem, name, address)
+        security.not_signed_in(problem, body.name, address)
         raise
     security.signed_in()
     return await _signed_in(call, token)
@@ -204,9 +216,10 @@ async def sign_out(call: Call) -> Response:
 
 
 async def setup(call: Call) -> Response:
-    token, name, word = await texts(call, "token", "name", "password")
-    call.service.guard.check_origin(call.request)
-    session = await _hashing(call, call.service.guard.set_up, token, name, word)
+    body = await read(call, FirstAdministrator)
+    guard = call.service.guard
+    guard.check_origin(call.request)
+    session = await hashing(call, guard.set_up, body.token, body.name, body.password)
     return await _signed_in(call, session)
 
 
@@ -215,16 +228,12 @@ async def demo_sign_in(call: Call) -> Response:
         raise Problem(
             404, "not-a-demo", "This is not a demonstration; sign in with name and password."
         )
-    raw = await object_of(call)
-    (text,) = strings(raw, "role")
+    body = await read(call, DemoSignIn)
     call.service.guard.check_origin(call.request)
-    role, second = role_of(text), raw.get("second", False)
-    if not isinstance(second, bool):
-        raise Problem(422, "bad-field", "second must be true or false.", where="second")
-    name = (DEMO_SECONDS if second else DEMO_NAMES).get(role)
+    name = (DEMO_SECONDS if body.second else DEMO_NAMES).get(body.role)
     if name is None:
         raise Problem(
-            422, "bad-field", f"There is only one {role} in a demonstration.", where="second"
+            422, "bad-field", f"There is only one {body.role} in a demonstration.", where="second"
         )
     session = _held(call, name)
     if session is None:
@@ -245,44 +254,56 @@ async def password(call: Call) -> Response:
     if call.caller.device:
         raise Problem(403, "not-permitted", "A device has no password.")
     key = idempotency_key(call.request)
-    old, new = await texts(call, "old", "new")
+    body = await read(call, NewPassword)
+    old, new = body.old, body.new
     guard, name = call.service.guard, call.caller.name
-    if await _hashing(call, guard.is_password_changed, name, new, key):
+    if await hashing(call, guard.is_password_changed, name, new, key):
         return done(_me(call, call.caller), True)
-    fitting = await _hashing(call, guard.check_password, name, old, address_of(call.request))
+    fitting = await hashing(call, guard.check_password, name, old, address_of(call.request))
     if old == new:
         raise Problem(
             422, "bad-password", "Choose a password other than the current one.", where="new"
         )
-    hashed = await _hashing(call, guard.change_password, name, fitting, new, key)
+    hashed = await hashing(call, guard.change_password, name, fitting, new, key)
     return await _signed_in(call, await run_in_threadpool(guard.open_session, name, hashed))
 
 
 async def people(call: Call) -> Response:
     everybody = call.service.guard.people
     return json(
-        {
-            "people": [
-                {
-                    "name": one.name,
-                    "role": one.role,
-                    "enabled": one.enabled,
-                    "has_password": bool(one.password),
-                    "must_change": one.must_change,
-                }
+        Everybody(
+            [
+                PersonView(
+                    name=one.name,
+                    role=one.role,
+                    enabled=one.enabled,
+                    has_password=bool(one.password),
+                    must_change=one.must_change,
+                )
                 for one in everybody.persons.values()
             ],
-            "recoveries": [msgspec.to_builtins(one) for one in everybody.recoveries],
-        }
+            [
+                DeedView(
+                    digest=digest,
+                    by=waits.by,
+                    at_ms=waits.at_ms,
+                    do=str(waits.deed.__struct_config__.tag),
+                    name=waits.deed.name,
+                    role=getattr(waits.deed, "role", None),
+                )
+                for digest, waits in everybody.deeds.items()
+            ],
+            [RecoveryView(**msgspec.structs.asdict(one)) for one in everybody.recoveries],
+        )
     )
 
 
 async def add_person(call: Call) -> Response:
     key = idempotency_key(call.request)
-    name, role, word = await texts(call, "name", "role", "password")
-    guard, by, kind = call.service.guard, call.caller.name, role_of(role)
-    repeated = await _hashing(call, lambda: guard.add(by, name, kind, word, key=key))
-    return done({"name": name, "role": role}, repeated)
+    new = await read(call, PersonToAdd)
+    guard, by = call.service.guard, call.caller.name
+    added = await hashing(call, lambda: guard.add(by, new.name, new.role, new.password, key=key))
+    return done(NewPerson(new.name, new.role, added.waits), added.repeated)
 
 
 async def change_person(call: Call) -> Response:
@@ -296,14 +317,29 @@ async def change_person(call: Call) -> Response:
         case "enable":
             command = c.EnablePerson(name)
         case "role":
-            command = c.ChangeRole(name, role_of((await texts(call, "role"))[0]))
+            body = await read(call, PersonToChange, "role")
+            assert body.role is not UNSET, "it was needed"
+            command = c.ChangeRole(name, body.role)
         case "password":
-            (word,) = await texts(call, "password")
-            repeated = await _hashing(call, lambda: guard.reset_password(by, name, word, key=key))
-            return done({"name": name, "changed": change}, repeated)
+            word = (await read(call, PersonToChange, "password")).password
+            assert word is not UNSET, "it was needed"
+            reset = await hashing(call, lambda: guard.reset_password(by, name, word, key=key))
+            return done(ChangedPerson(name, change, reset.waits), reset.repeated)
         case _:
             raise Problem(
                 404, "no-such-change", "A person is changed by disable, enable, role or password."
             )
-    repeated = await run_in_threadpool(lambda: guard.change(by, command, key=key))
-    return done({"name": name, "changed": change}, repeated)
+    changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
+    return done(ChangedPerson(name, change, changed.waits), changed.repeated)
+
+
+async def decide_deed(call: Call) -> Response:
+    """Another administrator approves what one has proposed, or somebody drops it."""
+    key = idempotency_key(call.request)
+    digest, answer = call.path("digest"), call.path("answer")
+    if answer not in ("approve", "drop"):
+        raise Problem(404, "no-such-change", "What waits is approved or dropped.")
+    command = c.ApproveDeed(digest) if answer == "approve" else c.DropDeed(digest)
+    guard, by = call.service.guard, call.caller.name
+    changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
+    return done(DecidedDeed(digest, answer), changed.repeated)

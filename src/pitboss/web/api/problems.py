@@ -3,22 +3,25 @@
 import logging
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pitboss.casino.requests import BadRequest, OtherCommand, TooLate
 from pitboss.games.faults import Fault
 from pitboss.journal.port import JournalError, NotAJournal
+from pitboss.kernel.written import Outgoing
+from pitboss.web.views.approvals import WaitingApproval
 
 PROBLEM_JSON = "application/problem+json"
 
 
 class Problem(Exception):
     """An error for the client: an HTTP status, a stable code, a sentence; clauses and the place
-    where there are any.
+    where there are any. ``approval`` is what waits for a second person.
     """
 
     def __init__(
@@ -30,27 +33,46 @@ class Problem(Exception):
         clauses: Sequence[str] = (),
         where: str = "",
         headers: dict[str, str] | None = None,
+        approval: WaitingApproval | None = None,
     ) -> None:
         super().__init__(detail)
         self.status, self.code, self.detail = status, code, detail
         self.clauses, self.where, self.headers = tuple(clauses), where, headers or {}
+        self.approval = approval
 
-    def as_json(self) -> dict[str, Any]:
-        """The document."""
-        return {
-            "type": f"about:blank#{self.code}",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
-            "code": self.code,
-            "detail": self.detail,
-            "clauses": list(self.clauses),
-            "where": self.where,
-        }
+    @property
+    def document(self) -> "ProblemDocument":
+        return ProblemDocument(
+            type=f"about:blank#{self.code}",
+            title=HTTPStatus(self.status).phrase,
+            status=self.status,
+            code=self.code,
+            detail=self.detail,
+            clauses=self.clauses,
+            where=self.where,
+            approval=UNSET if self.approval is None else self.approval,
+        )
+
+
+class ProblemDocument(Outgoing, frozen=True, kw_only=True):
+    """An error (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    code: Annotated[str, msgspec.Meta(description="Stable: programs may depend on it.")]
+    detail: Annotated[str, msgspec.Meta(description="A sentence for people.")]
+    clauses: tuple[str, ...]
+    where: Annotated[str, msgspec.Meta(description="The place in what was sent.")]
+    approval: Annotated[
+        WaitingApproval | UnsetType,
+        msgspec.Meta(description="What waits for a second person (approval-needed)."),
+    ] = UNSET
 
 
 def answer(problem: Problem) -> Response:
     """A problem as a response."""
-    body = msgspec.json.encode(problem.as_json())
+    body = msgspec.json.encode(problem.document)
     return Response(body, problem.status, headers=problem.headers, media_type=PROBLEM_JSON)
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -18,13 +18,20 @@ from pitboss.kernel.names import natural
 from pitboss.reports.day import YEARS
 from pitboss.table import events as te
 from pitboss.table.evolve import evolve
-from pitboss.table.verify import Mismatch, verify_shuffle
-from pitboss.table.views import shuffle_of
-from pitboss.web.api import schemas as s
+from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
+from pitboss.table.shuffle.views import shuffle_of
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
+from pitboss.web.views.rounds import (
+    Frame,
+    RecordAndSettlement,
+    RoundsFound,
+    RoundSteps,
+    ShuffleCheck,
+)
 from pitboss.web.views.tables import TablePage, table_view
 
 _ROUNDS = 50
@@ -38,41 +45,33 @@ def declare(add: Endpoints) -> None:
         rounds,
         summary="Rounds, the newest first",
         query={
-            "table": {"type": "string", "description": "One table; otherwise all."},
-            "player": {"type": "string"},
-            "from": {
-                "type": "string",
-                "description": (
-                    "Begun at this time (ISO 8601) or later; without an offset, in the "
-                    "casino's time zone."
-                ),
-            },
-            "to": {"type": "string", "description": "Begun before this time."},
-            "q": {
-                "type": "string",
-                "description": (
-                    "Words to find: the round, players, settled, void, running, irregular, jackpot."
-                ),
-            },
-            "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS, "default": _ROUNDS},
+            "table": Parameter(description="One table; otherwise all."),
+            "player": Parameter(),
+            "from": Parameter(
+                description="Begun at this time (ISO 8601) or later; without an offset, in the "
+                "casino's time zone."
+            ),
+            "to": Parameter(description="Begun before this time."),
+            "q": Parameter(
+                description="Words to find: the round, players, settled, void, running, irregular, "
+                "jackpot."
+            ),
+            "limit": Parameter(
+                kind=Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)], default=_ROUNDS
+            ),
         },
         problems=(404, 422),
-        schema=s.ROUNDS,
+        answer=RoundsFound,
         tag="records",
     )
-    for path, handler, summary, schema in (
-        ("", a_round, "A round, step by step", s.ROUND),
-        (
-            "/record",
-            record,
-            "The round record and its settlement",
-            s.fields(record=s.ref("RoundRecord"), settlement=s.ref("Settlement")),
-        ),
+    for path, handler, summary, kind in (
+        ("", a_round, "A round, step by step", RoundSteps),
+        ("/record", record, "The round record and its settlement", RecordAndSettlement),
         (
             "/shuffle",
             shuffle,
             "What anybody needs to check the shuffle, and the result",
-            s.ref("ShuffleCheck"),
+            ShuffleCheck,
         ),
     ):
         add.add(
@@ -81,7 +80,7 @@ def declare(add: Endpoints) -> None:
             handler,
             summary=summary,
             problems=(404, 409),
-            schema=schema,
+            answer=kind,
             tag="records",
         )
 
@@ -94,7 +93,9 @@ async def _found(call: Call) -> FoundRound:
     if len(name) > MAX_NAME_CHARACTERS + 20 or not name.isprintable():
         raise Problem(404, "no-such-round", "There is no round of this name.")
     try:
-        return await run_in_threadpool(find_round, call.service.casino.journal, name)
+        return await run_in_threadpool(
+            find_round, call.service.casino.journal, name, call.service.casino.opener
+        )
     except UnknownRound as error:
         raise Problem(404, "no-such-round", str(error)) from None
 
@@ -116,7 +117,7 @@ async def rounds(call: Call) -> Response:
     )
     names = [table] if table else sorted(tables, key=natural)
     page, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
-    return json({"rounds": page, "next": None if next_ms is None else _iso(next_ms)})
+    return json(RoundsFound(page, None if next_ms is None else _iso(next_ms)))
 
 
 def _moment(call: Call, name: str, otherwise: int) -> int:
@@ -162,16 +163,11 @@ async def a_round(call: Call) -> Response:
     played = await _found(call)
     frames = await run_in_threadpool(_frames, call, played)
     return json(
-        {
-            "round": played.id,
-            "table": played.table,
-            "concluded": played.concluded,
-            ("frames"): frames,
-        }
+        RoundSteps(round=played.id, table=played.table, concluded=played.concluded, frames=frames)
     )
 
 
-def _frames(call: Call, played: FoundRound) -> list[dict[str, Any]]:
+def _frames(call: Call, played: FoundRound) -> list[Frame]:
     shelf = call.service.casino.shelf
     state = evolve(None, played.opened, shelf)
     frames = []
@@ -189,18 +185,18 @@ def _frames(call: Call, played: FoundRound) -> list[dict[str, Any]]:
     return frames
 
 
-def _frame(stored: Stored, seen: TablePage) -> dict[str, Any]:
+def _frame(stored: Stored, seen: TablePage) -> Frame:
     event: Any = stored.event
-    return {
-        "position": stored.position,
-        "at_ms": stored.at_ms,
-        "stream": stored.stream,
-        "event": str(event.__struct_config__.tag),
-        "by": getattr(getattr(event, "by", None), "name", None),
-        "about": _about(event),
-        "clauses": list(getattr(event, "clauses", ()) or _ruled(event)),
-        "view": seen,
-    }
+    return Frame(
+        position=stored.position,
+        at_ms=stored.at_ms,
+        stream=stored.stream,
+        event=str(event.__struct_config__.tag),
+        by=getattr(getattr(event, "by", None), "name", None),
+        about=_about(event),
+        clauses=tuple(getattr(event, "clauses", ()) or _ruled(event)),
+        view=seen,
+    )
 
 
 _TOLD = (
@@ -245,7 +241,7 @@ async def record(call: Call) -> Response:
     ]
     if not settled:
         raise Problem(409, "not-settled", f"Round {played.id} has not been settled.")
-    return json({"record": settled[-1].record, "settlement": settled[-1].settlement})
+    return json(RecordAndSettlement(settled[-1].record, settled[-1].settlement))
 
 
 async def shuffle(call: Call) -> Response:
@@ -264,7 +260,7 @@ async def shuffle(call: Call) -> Response:
     return json(published)
 
 
-def _published(call: Call, played: FoundRound) -> dict[str, Any] | None:
+def _published(call: Call, played: FoundRound) -> ShuffleCheck | None:
     shelf = call.service.casino.shelf
     state = evolve(None, played.opened, shelf)
     for stored in played.events:
@@ -273,8 +269,10 @@ def _published(call: Call, played: FoundRound) -> dict[str, Any] | None:
                 state = evolve(state, stored.event, shelf)
     if state.published is None:
         return None
-    material: dict[str, Any] = msgspec.structs.asdict(shuffle_of(state.published))
+    material = shuffle_of(state.published)
+    told = msgspec.structs.asdict(material)
     try:
-        return material | verify_shuffle(material)
+        verify_shuffle(msgspec.to_builtins(material))
     except Mismatch as mismatch:
-        return material | {"verified": False, "problem": mismatch.message}
+        return ShuffleCheck(**told, verified=False, problem=mismatch.message)
+    return ShuffleCheck(**told, verified=True)

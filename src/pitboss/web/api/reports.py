@@ -3,25 +3,36 @@
 import datetime as dt
 import threading
 from collections import deque
-from typing import Any
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.audit import audit as run_audit
+from pitboss.audit.report import WrittenAudit, WrittenDiscrepancy
 from pitboss.kernel.names import natural
+from pitboss.kernel.written import Outgoing
+from pitboss.operations.snapshots import with_snapshots
 from pitboss.reports import forms
 from pitboss.reports.day import day_report, read_day
 from pitboss.reports.jackpot import jackpot_report
 from pitboss.reports.reconcile import reconcile
-from pitboss.web.api import schemas as s
-from pitboss.web.api.endpoints import Endpoints
+from pitboss.reports.written import DateText, WrittenDay, WrittenLink, WrittenReconciliation
+from pitboss.web.api.endpoints import Endpoints, Handler
 from pitboss.web.api.exchange import Call, idempotency_key, json
+from pitboss.web.api.openapi import Kind, Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service
 
-_DATE = {"type": "string", "format": "date"}
+
+class AuditState(Outgoing, frozen=True, kw_only=True):
+    """The audit that runs, or ran last: how many of the records it has read, and what it found."""
+
+    running: bool = False
+    read: int = 0
+    records: int = 0
+    report: WrittenAudit | None = None
 
 
 def declare(add: Endpoints) -> None:
@@ -31,22 +42,23 @@ def declare(add: Endpoints) -> None:
 
 
 def _declare_reports(add: Endpoints) -> None:
-    tz = {
-        "type": "string",
-        "description": "Another time zone than the casino's, as Asia/Singapore.",
-    }
-    date = _DATE | {"description": "A day in the time zone of the casino; today unless given."}
-    for name, handler, summary, schema, query in (
-        ("day", day, "A day's play, table by table", s.ref("DayReport"), {"date": date, "tz": tz}),
+    tz = Parameter(description="Another time zone than the casino's, as Asia/Singapore.")
+    date = Parameter(
+        kind=DateText, description="A day in the time zone of the casino; today unless given."
+    )
+    link = Parameter(description="One link; otherwise all.")
+    reports: tuple[tuple[str, Handler, str, Kind, dict[str, Parameter]], ...] = (
+        ("day", day, "A day's play, table by table", WrittenDay, {"date": date, "tz": tz}),
         (
             "jackpot",
             jackpot,
             "What each jackpot is made of",
-            s.many(s.ref("JackpotReport")),
-            {"link": {"type": "string", "description": "One link; otherwise all."}, "tz": tz},
+            list[WrittenLink],
+            {"link": link, "tz": tz},
         ),
-        ("reconcile", reconciled, "Whether all accounts add up", s.ref("Reconciliation"), {}),
-    ):
+        ("reconcile", reconciled, "Whether all accounts add up", WrittenReconciliation, {}),
+    )
+    for name, handler, summary, kind, query in reports:
         add.add(
             "GET",
             f"/api/reports/{name}",
@@ -54,7 +66,7 @@ def _declare_reports(add: Endpoints) -> None:
             summary=summary,
             query=query,
             problems=(404, 422) if query else (),
-            schema=schema,
+            answer=kind,
             tag="records",
         )
 
@@ -66,7 +78,7 @@ def _declare_audit(add: Endpoints) -> None:
         start_audit,
         summary="Start an audit of the journal",
         problems=(422,),
-        schema=s.AUDIT,
+        answer=AuditState,
         key=True,
         tag="records",
     )
@@ -75,7 +87,7 @@ def _declare_audit(add: Endpoints) -> None:
         "/api/audit",
         audit_state,
         summary="How the audit stands",
-        schema=s.AUDIT,
+        answer=AuditState,
         tag="records",
     )
 
@@ -147,7 +159,7 @@ class Audits:
         self._service = service
         self._lock = threading.Lock()
         self._keys: deque[str] = deque(maxlen=1_000)
-        self.state: dict[str, Any] = {"running": False, "read": 0, "records": 0, "report": None}
+        self.state = AuditState()
 
     def start(self, key: str) -> bool:
         """Starts one unless one runs; says whether it was asked for under this key before."""
@@ -155,9 +167,9 @@ class Audits:
             if key in self._keys:
                 return True
             self._keys.append(key)
-            if self.state["running"]:
+            if self.state.running:
                 return False
-            self.state |= {"running": True, "read": 0, "records": 0}
+            self.state = replace(self.state, running=True, read=0, records=0)
         threading.Thread(target=self._run, name="audit", daemon=True).start()
         return False
 
@@ -165,16 +177,15 @@ class Audits:
         try:
             casino = self._service.casino
             result = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
-            report: dict[str, Any] = result.as_json()
+            result = with_snapshots(result, casino.journal, casino.shelf, casino.vault)
+            report = result.written
         except Exception as error:  # noqa: BLE001 - shown to the caller
-            report = {
-                "content": False,
-                "problem": {"sentence": f"The journal could not be read: {error}"},
-            }
-        self.state |= {"running": False, "report": report}
+            unread = WrittenDiscrepancy(sentence=f"The journal could not be read: {error}")
+            report = WrittenAudit(content=False, problem=unread)
+        self.state = replace(self.state, running=False, report=report)
 
     def _tell(self, read: int, records: int) -> None:
-        self.state |= {"read": read, "records": records}
+        self.state = replace(self.state, read=read, records=records)
 
 
 async def start_audit(call: Call) -> Response:

@@ -4,7 +4,6 @@ the journal.
 
 from collections.abc import Iterable, Iterator
 from heapq import merge
-from typing import Any
 
 import msgspec
 
@@ -12,6 +11,7 @@ from pitboss.casino.history import OPENED
 from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.port import Journal, Record
+from pitboss.web.views.rounds import RoundSummary
 
 MOST_ROUNDS = 200
 MOST_RECORDS = 200_000
@@ -31,31 +31,31 @@ class Wanted(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
     limit: int = 50
 
-    def fits(self, summary: dict[str, Any]) -> bool:
-        if self.player and self.player not in summary["players"]:
+    def fits(self, summary: RoundSummary) -> bool:
+        if self.player and self.player not in summary.players:
             return False
         if not self.words:
             return True
-        marks = [mark for mark in ("irregular", "jackpot") if summary.get(mark)]
-        text = " ".join((summary["round"], summary["outcome"], *summary["players"], *marks)).lower()
+        marks = [mark for mark in ("irregular", "jackpot") if getattr(summary, mark)]
+        text = " ".join((summary.round, summary.outcome, *summary.players, *marks)).lower()
         return all(word in text for word in self.words)
 
 
 def search(
     journal: Journal, tables: Iterable[str], wanted: Wanted, most_records: int = MOST_RECORDS
-) -> tuple[list[dict[str, Any]], int | None]:
+) -> tuple[list[RoundSummary], int | None]:
     """The rounds that fit, the newest first; and, where there may be more, the time before which
     they began.
     """
     looked = _Looked()
     every = merge(
         *(_rounds_back(journal, table, wanted.to_ms, looked) for table in tables),
-        key=lambda summary: -int(summary["at_ms"]),
+        key=lambda summary: -summary.at_ms,
     )
-    fits: list[dict[str, Any]] = []
+    fits: list[RoundSummary] = []
     last_ms: int | None = None
     for summary in every:
-        at_ms = int(summary["at_ms"])
+        at_ms = summary.at_ms
         if at_ms < wanted.from_ms:
             break
         # Rounds of the same moment stay on one page, so that the next page misses none and repeats
@@ -78,7 +78,7 @@ class _Looked:
 
 def _rounds_back(
     journal: Journal, table: str, to_ms: int, looked: _Looked
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[RoundSummary]:
     """The rounds of a table, the newest first. Records are taken from the end on, a block at a
     time.
     """
@@ -89,8 +89,8 @@ def _rounds_back(
         if record.kind == OPENED:
             with Placed(record):
                 opened = msgspec.json.decode(record.body)
-                summary = {"round": str(opened["round"]), "table": table, "at_ms": record.at_ms}
-            yield summary | later.summary()
+                round = str(opened["round"])
+            yield later.summary(round, table, record.at_ms)
             later = _Later()
         else:
             later.take(record)
@@ -156,9 +156,13 @@ class _Later:
             case _:
                 pass
 
-    def summary(self) -> dict[str, Any]:
-        outcome = "void" if self._void else "settled" if self._settled else "running"
-        marks = {"irregular": self._irregular, "jackpot": self._jackpot}
-        return {"players": self._players, "outcome": outcome} | {
-            name: True for name, is_so in marks.items() if is_so
-        }
+    def summary(self, round: str, table: str, at_ms: int) -> RoundSummary:
+        return RoundSummary(
+            round=round,
+            table=table,
+            at_ms=at_ms,
+            players=self._players,
+            outcome="void" if self._void else "settled" if self._settled else "running",
+            irregular=self._irregular,
+            jackpot=self._jackpot,
+        )

@@ -5,20 +5,24 @@ A browser opens six connections to a server and no more. With a stream for each 
 would never load, and no command would be sent; so the pages of a browser share one.
 """
 
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.web.api import schemas as s
+from pitboss.kernel.written import Outgoing
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call
+from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.permissions import held_back, may
 from pitboss.web.auth.sessions import Caller, Stranger
 from pitboss.web.live_clients import FLOOR, Client
 from pitboss.web.routes import EventStream
+from pitboss.web.service import Service
 
 MOST_WATCHES = 40
 """People and devices in one browser."""
@@ -42,6 +46,27 @@ class Watch(msgspec.Struct, forbid_unknown_fields=True):
     consoles: tuple[str, ...] = ()
 
 
+class StreamEvent(Outgoing, frozen=True, kw_only=True):
+    """A server-sent event."""
+
+    id: Annotated[
+        str | UnsetType,
+        msgspec.Meta(
+            description="The journal position; send it as Last-Event-ID.",
+            extra_json_schema={"pattern": "^[0-9]+$"},
+        ),
+    ] = UNSET
+    event: Literal["snapshot", "floor", "table", "link", "meter", "beat", "watch", "ended"]
+    data: Annotated[
+        str,
+        msgspec.Meta(
+            description="JSON: a snapshot has views by topic; floor, table, link are as "
+            "FloorView, TablePage, LinkView; a meter has link and displayed; a watch is the "
+            "number in X-Watch of those that the next events are for."
+        ),
+    ]
+
+
 _watches = msgspec.json.Decoder(tuple[Watch, ...])
 
 
@@ -54,10 +79,10 @@ def declare(add: Endpoints) -> None:
         summary="Live updates as server-sent events",
         answers={200: "A snapshot, then changes; the id of an event is the journal position."},
         media_type="text/event-stream",
-        schema=s.EVENT,
+        answer=StreamEvent,
         query={
-            "tables": {"type": "string", "description": "Names with commas between, or *."},
-            "links": {"type": "string", "description": "Names with commas between, or *."},
+            "tables": Parameter(description="Names with commas between, or *."),
+            "links": Parameter(description="Names with commas between, or *."),
         },
         direct=True,
     )
@@ -69,14 +94,13 @@ def declare(add: Endpoints) -> None:
         answers={200: "As /api/stream; an event watch says for whom those after it are."},
         problems=(401, 422),
         media_type="text/event-stream",
-        schema=s.EVENT,
+        answer=StreamEvent,
         headers={
-            "X-Watch": {
-                "type": "string",
-                "required": True,
-                "description": "JSON: a list of what each looks at, with name, role, tables, "
+            "X-Watch": Parameter(
+                required=True,
+                description="JSON: a list of what each looks at, with name, role, tables, "
                 "links and consoles; device has the token of a device.",
-            }
+            )
         },
         direct=True,
     )
@@ -88,13 +112,33 @@ async def stream(call: Call) -> Response:
     links = [name for name in call.query("links").split(",") if name]
     # Staff who look at one table and no other are at its console.
     consoles = frozenset(tables if tables != ["*"] and len(tables) == 1 else ())
-    client = Client(call.caller, _topics(tables, links), consoles)
+    client = Client(call.caller, _topics(call.caller, tables, links), consoles)
     resumed = bool(call.request.headers.get("last-event-id"))
-    return EventStream(hub.stream(client, resumed))
+    return _counted(call.service, hub.stream(client, resumed), [call.caller])
 
 
-def _topics(tables: Iterable[str], links: Iterable[str]) -> frozenset[str]:
-    """A star stands for all of them, those that come later too."""
+def _counted(
+    service: Service, events: AsyncGenerator[bytes, None], callers: Iterable[Caller]
+) -> EventStream:
+    """A stream of updates, unless one of those it is for has too many already."""
+    tokens = frozenset(caller.token for caller in callers if caller.token is not None)
+    if not service.streams.take(tokens):
+        raise Problem(
+            429,
+            "too-many-streams",
+            "Too many live connections are open for this session: close a tab, or sign in again.",
+            headers={"Retry-After": "5"},
+        )
+
+    return EventStream(events, lambda: service.streams.give_back(tokens))
+
+
+def _topics(caller: Caller, tables: Iterable[str], links: Iterable[str]) -> frozenset[str]:
+    """A star stands for all of them, those that come later too. The console of one table has no
+    other.
+    """
+    if caller.table is not None:
+        tables = [caller.table] if {caller.table, "*"} & set(tables) else []
     looked_at = {f"table/{name}" for name in tables}
     looked_at |= {f"{part}/{name}" for name in links for part in ("link", "meter")}
     return frozenset(looked_at | {FLOOR})
@@ -104,7 +148,9 @@ async def shared(call: Call) -> Response:
     watches = _read(call.request.headers.get("x-watch", ""))
     callers = [await _caller(call, watch) for watch in watches]
     clients = {
-        number: Client(caller, _topics(watch.tables, watch.links), frozenset(watch.consoles))
+        number: Client(
+            caller, _topics(caller, watch.tables, watch.links), frozenset(watch.consoles)
+        )
         for number, (watch, caller) in enumerate(zip(watches, callers, strict=True))
         if caller.name == watch.name
         and watch.role in (None, caller.role)
@@ -113,9 +159,8 @@ async def shared(call: Call) -> Response:
     }
     if not clients:
         raise Problem(401, "sign-in-needed", "Sign in first.")
-    return EventStream(
-        call.service.hub.shared(clients, frozenset(range(len(watches))) - clients.keys())
-    )
+    others = frozenset(range(len(watches))) - clients.keys()
+    return _counted(call.service, call.service.hub.shared(clients, others), callers)
 
 
 def _read(text: str) -> tuple[Watch, ...]:

@@ -5,23 +5,33 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.process import MAX_NAME_CHARACTERS
+from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.written import Outgoing
 from pitboss.rulebook.incidents import FACTS, Incident
+from pitboss.table.commands import AnyCommand
+from pitboss.table.corrections.views import EntryView, entry_views
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, check_occasion
-from pitboss.table.rulings import rule_incident, written_ruling
+from pitboss.table.rulings import WrittenRuling, rule_incident, written_ruling
 from pitboss.table.state import TableState
-from pitboss.web.api import schemas as s
-from pitboss.web.api.commands import link_command, table_command
+from pitboss.web.api.commands import LinkAnswer, TableAnswer, link_command, table_command
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, body_of, json
+from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service
-from pitboss.web.views.floor import in_order
-from pitboss.web.views.incidents import incident_view
+from pitboss.web.views.floor import FloorView, in_order
+from pitboss.web.views.incidents import (
+    FactAsked,
+    IncidentsOnHold,
+    PossibleIncident,
+    PossibleIncidents,
+    incident_view,
+)
 from pitboss.web.views.links import ClaimOnLink, LinkView, claims_in_full, link_view, pays_now
-from pitboss.web.views.tables import table_view
+from pitboss.web.views.tables import TablePage, table_view
 
 
 def declare(add: Endpoints) -> None:
@@ -36,33 +46,41 @@ def _declare_tables_and_links(add: Endpoints) -> None:
         "/api/time",
         time,
         summary="The server's clock, by which a table's clock runs down",
-        schema=s.fields(now_ms=s.WHOLE),
+        answer=ServerTime,
     )
-    add.add("GET", "/api/floor", floor, summary="The floor at a glance", schema=s.ref("FloorView"))
+    add.add("GET", "/api/floor", floor, summary="The floor at a glance", answer=FloorView)
     add.add(
         "GET",
         "/api/tables/{table}",
         table,
         summary="A table as the caller may see it",
         problems=(404,),
-        schema=s.ref("TablePage"),
+        answer=TablePage,
     )
     add.add(
         "POST",
         "/api/tables/{table}/commands",
         table_command,
         summary="Carry out a command at a table",
-        body=s.TABLE_COMMAND,
-        schema=s.answered("TablePage"),
+        body=AnyCommand,
+        answer=TableAnswer,
         key=True,
         direct=True,
+    )
+    add.add(
+        "GET",
+        "/api/tables/{table}/entries",
+        entries,
+        summary="The entries of the round that is on, of which one may be corrected",
+        problems=(404,),
+        answer=Entries,
     )
     add.add(
         "GET",
         "/api/links",
         links,
         summary="All jackpot links",
-        schema=s.fields(links=s.many(s.ref("LinkView"))),
+        answer=JackpotLinks,
     )
     add.add(
         "GET",
@@ -70,15 +88,15 @@ def _declare_tables_and_links(add: Endpoints) -> None:
         link,
         summary="A jackpot link",
         problems=(404,),
-        schema=s.ref("LinkView"),
+        answer=LinkView,
     )
     add.add(
         "POST",
         "/api/links/{link}/commands",
         link_command,
         summary="Carry out a command on a link",
-        body=s.LINK_COMMAND,
-        schema=s.answered("LinkView"),
+        body=AnyLinkCommand,
+        answer=LinkAnswer,
         key=True,
         direct=True,
     )
@@ -90,14 +108,14 @@ def _declare_decisions(add: Endpoints) -> None:
         "/api/claims",
         claims,
         summary="Claims that wait to be verified",
-        schema=s.fields(claims=s.many(s.ref("ClaimOnLink"))),
+        answer=Claims,
     )
     add.add(
         "GET",
         "/api/incidents",
         incidents,
         summary="Rulings that wait for somebody's decision",
-        schema=s.INCIDENTS,
+        answer=IncidentsOnHold,
     )
     add.add(
         "GET",
@@ -105,24 +123,58 @@ def _declare_decisions(add: Endpoints) -> None:
         facts,
         summary="What an incident at a table has to be told",
         query={
-            "table": {"type": "string", "required": True},
-            "box": {"type": "string", "description": "The box it is about."},
+            "table": Parameter(required=True),
+            "box": Parameter(description="The box it is about."),
         },
         problems=(404,),
-        schema=s.FACTS,
+        answer=PossibleIncidents,
     )
     add.add(
         "POST",
         "/api/rule",
         rule,
         summary="Ask what the rules say of an incident",
-        body=s.ASKED,
-        schema=s.ref("WrittenRuling"),
+        body=Asked,
+        answer=WrittenRuling,
     )
 
 
+class Entries(Outgoing, frozen=True):
+    """What was entered in the round that is on."""
+
+    round: str | None
+    entries: list[EntryView]
+
+
+class ServerTime(Outgoing, frozen=True):
+    """The server's clock, in milliseconds since 1970."""
+
+    now_ms: int
+
+
+class JackpotLinks(Outgoing, frozen=True):
+    """All jackpot links."""
+
+    links: list[LinkView]
+
+
+class Claims(Outgoing, frozen=True):
+    """Claims that wait to be verified."""
+
+    claims: list[ClaimOnLink]
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident (docs/rulings.md)."""
+
+    id: str | None = None
+    rulebook: str
+    incident: str
+    facts: dict[str, bool | int | str] = {}
+
+
 async def time(call: Call) -> Response:
-    return json({"now_ms": call.service.clock_ms()})
+    return json(ServerTime(call.service.clock_ms()))
 
 
 async def floor(call: Call) -> Response:
@@ -155,9 +207,19 @@ def _no_table(name: str) -> Problem:
     return Problem(404, "no-such-table", f"There is no table {name}.")
 
 
+async def entries(call: Call) -> Response:
+    state = call.service.hub.tables.get(call.path("table"))
+    if state is None:
+        raise _no_table(call.path("table"))
+    round, actor = state.round, call.caller.actor
+    if round is None or actor is None:
+        return json(Entries(None if round is None else round.id, []))
+    return json(Entries(round.id, entry_views(state, actor)))
+
+
 async def links(call: Call) -> Response:
     links = in_order(call.service.hub.links)
-    return json({"links": [_link(call.service, call, *link) for _, link in links]})
+    return json(JackpotLinks([_link(call.service, call, *link) for _, link in links]))
 
 
 async def link(call: Call) -> Response:
@@ -186,8 +248,8 @@ def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> LinkV
 async def claims(call: Call) -> Response:
     service = call.service
     return json(
-        {
-            "claims": [
+        Claims(
+            [
                 ClaimOnLink(
                     **msgspec.structs.asdict(claim), link=name, displayed=format_cents(shown)
                 )
@@ -196,7 +258,7 @@ async def claims(call: Call) -> Response:
                     state, call.caller, service.casino.shelf, service.hub.tables
                 )
             ]
-        }
+        )
     )
 
 
@@ -211,7 +273,7 @@ async def incidents(call: Call) -> Response:
         authority = pending.ruling.authority
         mine = actor is not None and authority is not None and actor.post >= authority.least_post
         waiting.append(incident_view(name, round, pending, mine))
-    return json({"incidents": waiting})
+    return json(IncidentsOnHold(waiting))
 
 
 async def facts(call: Call) -> Response:
@@ -232,21 +294,18 @@ async def facts(call: Call) -> Response:
             continue
         known = known_facts(state, incident, {}, box)
         asked = {
-            name: {"words": list(kind.words), "least": kind.least}
+            name: FactAsked(kind.words, kind.least)
             for name, kind in FACTS.get(incident, {}).items()
             if name not in known
             or (name == "players_have_seen" and state.settings.cards == ("entered"))
         }
         told = {name: value for name, value in known.items() if name in FACTS.get(incident, {})}
         possible.append(
-            {
-                "incident": incident,
-                "facts": asked,
-                "known": told,
-                "needs_box": incident in NEEDS_BOX,
-            }
+            PossibleIncident(
+                incident=incident, facts=asked, known=told, needs_box=incident in NEEDS_BOX
+            )
         )
-    return json({"table": state.id, "phase": phase, "incidents": possible})
+    return json(PossibleIncidents(state.id, phase, possible))
 
 
 async def rule(call: Call) -> Response:

@@ -21,9 +21,10 @@ async def caller_of(service: Service, request: Request, path: str) -> Caller:
 
 
 def let_in(service: Service, request: Request, path: str, caller: Caller) -> None:
-    """Lets a caller in, or not: by the one table of permissions; a change must also come from our
-    own pages.
+    """Lets a caller in, or not: if they do not ask too often, and by the one table of permissions;
+    a change must also come from our own pages.
     """
+    service.throttle.take(caller, address_of(request))
     if not may(caller.role, request.method, path):
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")

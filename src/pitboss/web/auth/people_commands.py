@@ -24,11 +24,17 @@ STATUS = {
     PeopleRefusal.BAD_NAME: 422,
     PeopleRefusal.NAME_TAKEN: 409,
     PeopleRefusal.OWN_PASSWORD: 409,
+    PeopleRefusal.OWN_ROLE: 409,
+    PeopleRefusal.NOTHING_WAITS: 404,
+    PeopleRefusal.SECOND_NEEDED: 403,
+    PeopleRefusal.ACCOUNT_TOO_NEW: 403,
     PeopleRefusal.NO_SUCH_PERSON: 404,
     PeopleRefusal.NO_SUCH_DEVICE: 404,
     PeopleRefusal.LAST_ADMINISTRATOR: 409,
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: 401,
     PeopleRefusal.FIRST_PASSWORD_USED: 403,
+    PeopleRefusal.WRONG_NAME_OR_PIN: 403,
+    PeopleRefusal.PIN_LOCKED: 403,
 }
 _HINTS = {PeopleRefusal.OWN_PASSWORD: "/api/password"}
 

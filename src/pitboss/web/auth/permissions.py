@@ -21,6 +21,7 @@ PLAY: frozenset[Role | None] = STAFF | PLAYERS
 SUPERVISORS: frozenset[Role | None] = STAFF - {Role.DEALER}
 READERS: frozenset[Role | None] = STAFF | {Role.AUDITOR}
 ADMINISTRATOR: frozenset[Role | None] = frozenset((Role.ADMINISTRATOR,))
+DRAINERS: frozenset[Role | None] = ADMINISTRATOR | {Role.SHIFT_MANAGER}
 
 PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/healthz"): ANYONE,
@@ -33,17 +34,23 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/setup"): ANYONE,
     ("POST", "/api/demo/sign-in"): ANYONE,
     ("POST", "/api/password"): SIGNED_IN,
+    ("POST", "/api/pin"): STAFF,
     ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
     # Whether somebody is signed in is looked at for each of those who share it.
     ("GET", "/api/stream/shared"): ANYONE,
     ("GET", "/api/tables/{table}"): SIGNED_IN,
+    ("GET", "/api/tables/{table}/entries"): READERS,
     ("POST", "/api/tables/{table}/commands"): PLAY,
+    ("POST", "/api/tables/{table}/walk-ins"): SUPERVISORS,
     ("GET", "/api/hint"): PLAYERS,
     ("GET", "/api/links"): SIGNED_IN,
     ("GET", "/api/links/{link}"): SIGNED_IN,
     ("POST", "/api/links/{link}/commands"): SUPERVISORS,
+    ("GET", "/api/approvals"): STAFF,
+    ("POST", "/api/approvals/{digest}"): STAFF,
+    ("POST", "/api/approvals/{digest}/drop"): STAFF,
     ("GET", "/api/claims"): READERS,
     ("GET", "/api/incidents"): READERS,
     ("GET", "/api/incidents/facts"): READERS,
@@ -64,9 +71,11 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rulebooks/{rulebook}/opening"): SUPERVISORS,
     ("GET", "/api/rulebooks/{rulebook}/maths"): SIGNED_IN,
     ("GET", "/api/maths"): SIGNED_IN,
+    ("POST", "/api/drain"): DRAINERS,
     ("GET", "/api/people"): ADMINISTRATOR,
     ("POST", "/api/people"): ADMINISTRATOR,
     ("POST", "/api/people/{name}/{change}"): ADMINISTRATOR,
+    ("POST", "/api/deeds/{digest}/{answer}"): ADMINISTRATOR,
     ("GET", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices/{device}/revoke"): ADMINISTRATOR,

@@ -17,9 +17,10 @@ _NAME_CHARACTERS = 64
 
 
 class Tries:
-    """The wrong passwords of the last minute. Many threads may ask."""
+    """The wrong passwords of the last minute, or wrong PINs. Many threads may ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "passwords") -> None:
+        self._what = what
         self._failures: dict[str, deque[int]] = {}
         self._lock = threading.Lock()
 
@@ -64,7 +65,7 @@ class Tries:
         if len(failures) >= most:
             # Whole seconds, and none too few.
             wait_s = -(-(WITHIN_MS - (now_ms - failures[0])) // 1000)
-            detail = f"Too many wrong passwords; try again in {wait_s} seconds."
+            detail = f"Too many wrong {self._what}; try again in {wait_s} seconds."
             raise Problem(429, "too-many-tries", detail, headers={"Retry-After": str(wait_s)})
 
     def take_back(self, keys: Sequence[str], at_ms: int) -> None:

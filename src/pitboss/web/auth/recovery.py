@@ -1,5 +1,5 @@
-"""A way back in for an administrator who can't sign in any more, from the machine that the journal
-is on.
+"""People from the machine that the journal is on: a way back in for an administrator who can't sign
+in any more, and the first posts of a new house.
 
 Whoever may write to the journal could let himself in unseen. So this is no secret door but an open
 one: it is on record with a reason and with who it was to the operating system, every administrator
@@ -16,8 +16,9 @@ from argon2 import PasswordHasher
 from pitboss.casino.app import Casino
 from pitboss.casino.texts import one_line
 from pitboss.kernel.texts import MOST_NAME
-from pitboss.people.commands import RecoverAdministrator
+from pitboss.people.commands import Appoint, RecoverAdministrator
 from pitboss.people.events import AdministratorRecovered
+from pitboss.people.roles import Role
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.people_commands import carry_out
 
@@ -26,14 +27,14 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class CannotRecover(Exception):
-    """Nobody was recovered; the sentence says why, and what to do."""
+    """Nobody was recovered or appointed; the sentence says why, and what to do."""
 
 
 def recover_administrator(casino: Casino, name: str | None, reason: str) -> tuple[str, str]:
     """Makes a password for one sign-in: for the administrator of a name, for the only one there is,
     or for a new one where none is left. The name and the password, which is shown this once.
     """
-    password = "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(4))
+    password = _drawn_password()
     command = RecoverAdministrator(
         name=name,
         password=PasswordHasher().hash(password),
@@ -48,6 +49,28 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
         raise CannotRecover(f"{problem.detail.removesuffix('.')}{option}") from None
     assert isinstance(event, AdministratorRecovered)
     return event.name, password
+
+
+def appoint(casino: Casino, name: str, role: Role, reason: str) -> str:
+    """Gives a new person a post, from the machine itself; the password for the first sign-in."""
+    password = _drawn_password()
+    command = Appoint(
+        name=name,
+        role=role,
+        password=PasswordHasher().hash(password),
+        reason=reason,
+        os_user=os_user(),
+        host=one_line(platform.node(), MOST_NAME),
+    )
+    try:
+        carry_out(casino, f"appointed/{secrets.token_hex(8)}", command)
+    except Problem as problem:
+        raise CannotRecover(problem.detail.removesuffix(".")) from None
+    return password
+
+
+def _drawn_password() -> str:
+    return "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(4))
 
 
 def os_user() -> str:

@@ -5,6 +5,7 @@ that commands hold, and has each change carried out once however often it is sen
 import hashlib
 import secrets
 import threading
+from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -14,24 +15,34 @@ from pitboss.casino.requests import OtherCommand
 from pitboss.people import commands as c
 from pitboss.people.events import (
     AnyPeopleEvent,
+    DeedProposed,
     DeviceAdded,
     PasswordSet,
     PersonAdded,
+    PinSet,
 )
+from pitboss.people.pins import pin_form_fault
 from pitboss.people.refusals import PeopleRefusal
 from pitboss.people.repeats import is_repeat
 from pitboss.people.roles import Role
-from pitboss.people.state import People
+from pitboss.people.state import PendingDeed, People
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.password_rules import password_fault
 from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
-
-LEAST_PASSWORD = 10
-MOST_PASSWORD = 200
 
 
 def digest(text: str) -> str:
     """A token as it is kept."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Done(NamedTuple):
+    """What has become of a change. ``repeated``: it was made before under its key. ``waits``: the
+    digest by which another administrator approves it; until then nothing is done.
+    """
+
+    repeated: bool
+    waits: str | None = None
 
 
 class Register:
@@ -63,27 +74,41 @@ class Register:
 
     def add(
         self, by: str, name: str, role: Role, password: str | None, *, key: str | None = None
-    ) -> bool:
-        """Adds a person. Says whether that was done before under the key, as all of these do."""
-        hashed = None if password is None else self.hashed(password)
-        return self._once(by, key, c.AddPerson(name, role, hashed), password)[1]
+    ) -> Done:
+        """Adds a person."""
+        hashed = None if password is None else self.hashed(password, name)
+        return _done(*self._once(by, key, c.AddPerson(name, role, hashed), password))
 
-    def change(self, by: str, command: c.PersonCommand, *, key: str | None = None) -> bool:
-        """Changes a person who is there, in anything but the password."""
-        return self._once(by, key, command)[1]
+    def change(
+        self, by: str, command: c.PersonCommand | c.ApproveDeed | c.DropDeed, *, key: str | None
+    ) -> Done:
+        """Changes a person who is there, in anything but the password; or approves such a change of
+        another administrator, or drops it.
+        """
+        return _done(*self._once(by, key, command))
 
-    def reset_password(self, by: str, name: str, password: str, *, key: str | None = None) -> bool:
+    def reset_password(self, by: str, name: str, password: str, *, key: str | None = None) -> Done:
         """Gives somebody else a password, which has to be changed."""
-        command = c.ResetPassword(name, self.hashed(password))
-        return self._once(by, key, command, password)[1]
+        command = c.ResetPassword(name, self.hashed(password, name))
+        return _done(*self._once(by, key, command, password))
 
     def change_password(self, name: str, old: str, password: str, key: str) -> str:
         """Changes one's own password; returns its hash. ``old`` is the hash that the old one
         fits.
         """
-        hashed = self.hashed(password)
+        hashed = self.hashed(password, name)
         self._once(name, key, c.ChangePassword(old, hashed), password)
         return hashed
+
+    def set_pin(self, name: str, pin: str, *, key: str | None = None) -> bool:
+        """Chooses one's own PIN."""
+        if (fault := pin_form_fault(pin)) is not None:
+            raise Problem(422, "bad-pin", fault, where="pin")
+        return self._once(name, key, c.SetPin(self._hasher.hash(pin)), pin)[1]
+
+    def admit(self, by: str, name: str, table: str, *, key: str | None = None) -> bool:
+        """Admits a guest without an account at a table."""
+        return self._once(by, key, c.AdmitWalkIn(name, table))[1]
 
     def is_password_changed(self, name: str, password: str, key: str) -> bool:
         """Whether somebody has changed to this password under a key before."""
@@ -93,11 +118,10 @@ class Register:
             self._check_repeat(command_id, name, c.ChangePassword("", ""), password, before)
         return bool(before)
 
-    def hashed(self, password: str) -> str:
-        """A password as it is kept."""
-        if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-            detail = f"A password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters."
-            raise Problem(422, "bad-password", detail, where="password")
+    def hashed(self, password: str, name: str) -> str:
+        """A new password as it is kept; raises Problem where it is no good one for that person."""
+        if (fault := password_fault(password, name)) is not None:
+            raise Problem(422, "bad-password", fault, where="password")
         return self._hasher.hash(password)
 
     def fits(self, hashed: str | None, password: str | None) -> bool:
@@ -159,14 +183,13 @@ class Register:
     ) -> tuple[AnyPeopleEvent, bool]:
         """The event that a command leads to under a caller's key, and whether it did so before.
         Raises OtherCommand where the key was used for something else. ``password`` is the one whose
-        hash the command holds.
+        hash the command holds, or the PIN.
         """
         command_id = f"{by}:{key or secrets.token_hex(12)}"
         outcome = self._do(command_id, command, by)
         if outcome.repeated:
             self._check_repeat(command_id, by, command, password, outcome.events)
-        (event,) = outcome.events
-        return event, outcome.repeated
+        return outcome.events[0], outcome.repeated
 
     def _check_repeat(
         self,
@@ -176,9 +199,18 @@ class Register:
         password: str | None,
         events: tuple[AnyPeopleEvent, ...],
     ) -> None:
-        (before,) = events
+        before = events[0]
         same = is_repeat(command, by, before)
-        if same and isinstance(before, PersonAdded | PasswordSet):
-            same = self.fits(before.password, password)
+        kept = before.deed if isinstance(before, DeedProposed) else before
+        if same and isinstance(kept, PersonAdded | PasswordSet | c.AddPerson | c.ResetPassword):
+            same = self.fits(kept.password, password)
+        elif same and isinstance(before, PinSet):
+            same = self.fits(before.pin, password)
         if not same:
             raise OtherCommand(command_id)
+
+
+def _done(event: AnyPeopleEvent, repeated: bool) -> Done:
+    if isinstance(event, DeedProposed):
+        return Done(repeated, PendingDeed(event.deed, event.by, event.at_ms).digest)
+    return Done(repeated)

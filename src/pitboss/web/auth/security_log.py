@@ -29,6 +29,11 @@ OUTCOMES = {
     "too-many-tries": "too-many-tries",
     "first-password-used": "first-password-used",
 }
+PIN_OUTCOMES = {
+    "wrong-name-or-pin": "wrong",
+    "pin-locked": "locked",
+    "too-many-tries": "too-many-tries",
+}
 _REFUSED = frozenset((401, 403, 429))
 _log = logging.getLogger("pitboss.security")
 
@@ -49,6 +54,14 @@ class SecurityLog:
             ("code", "role"),
             registry=registry,
         )
+        self._pins = Counter(
+            "pitboss_wrong_pins",
+            "PINs that did not fit, by outcome.",
+            ("outcome",),
+            registry=registry,
+        )
+        for outcome in PIN_OUTCOMES.values():
+            self._pins.labels(outcome)
         for outcome in ("right", *OUTCOMES.values()):
             # So that an alarm sees the first one rise from nothing.
             self._sign_ins.labels(outcome)
@@ -65,6 +78,16 @@ class SecurityLog:
                 logging.WARNING,
                 f"sign-in failed ({outcome}): {one_line(name, MOST_NAME)}",
                 address,
+            )
+
+    def pin_refused(self, problem: Problem, name: str, caller: Caller, address: str) -> None:
+        """Somebody's PIN was not what was given, or could not be tried."""
+        outcome = PIN_OUTCOMES.get(problem.code)
+        if outcome is not None:
+            self._pins.labels(outcome).inc()
+            whose, where = one_line(name, MOST_NAME), one_line(caller.name, MOST_NAME)
+            self._write(
+                logging.WARNING, f"PIN of {whose} refused ({outcome}) at {where}'s", address
             )
 
     def refused(self, problem: Problem, caller: Caller, deed: str, address: str) -> None:

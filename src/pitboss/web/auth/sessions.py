@@ -17,7 +17,12 @@ from pitboss.casino.texts import one_line
 from pitboss.journal.port import JournalError
 from pitboss.kernel.texts import MOST_NAME
 from pitboss.people import commands as c
-from pitboss.people.refusals import ALREADY_SET_UP, WRONG_NAME_OR_PASSWORD
+from pitboss.people.pins import pin_fault
+from pitboss.people.refusals import (
+    ALREADY_SET_UP,
+    WRONG_NAME_OR_PASSWORD,
+    WRONG_NAME_OR_PIN,
+)
 from pitboss.people.roles import Role
 from pitboss.people.state import device_of
 from pitboss.rulebook.authority import Actor
@@ -99,6 +104,7 @@ class Guard(Register):
         self._noting: set[str] = set()
         self._notes = ThreadPoolExecutor(1, thread_name_prefix="sessions")
         self.tries = Tries()
+        self.pin_tries = Tries("PINs")
         self.setup_token = secrets.token_urlsafe(24) if self._people.nobody_yet else None
 
     # ── who sends this ────────────────────────────────────────────────────────────────────────────
@@ -258,6 +264,32 @@ class Guard(Register):
         this.fitted()
         return hashed
 
+    def check_pin(self, name: str, pin: str, address: str, by: str) -> Actor:
+        """Whoever a name and a PIN are of, as he acts at tables. Raises Problem where they do not
+        fit, or after too many tries. ``by`` is who is signed in where they were given.
+        """
+        this = self.pin_tries.begin(name, address, self._clock_ms())
+        person = self.refresh().persons.get(name)
+        known = person if person is not None and person.enabled else None
+        fault = WRONG_NAME_OR_PIN if known is None else pin_fault(known)
+        hashed = None if known is None or fault is not None else known.pin
+        # The work is the same whether there is such a PIN or not.
+        fits = self.fits(hashed or self._nobodys_hash, pin)
+        if known is None or fault is not None:
+            raise problem_of(fault or WRONG_NAME_OR_PIN)
+        if not fits:
+            wrong = c.NoteWrongPin(name, one_line(address, MOST_NAME))
+            self._do(f"pin/{secrets.token_hex(8)}", wrong, by)
+            raise problem_of(WRONG_NAME_OR_PIN)
+        this.fitted()
+        if known.wrong_pins:
+            self._do(f"pin/{secrets.token_hex(8)}", c.NoteRightPin(name), by)
+        actor = _actor(known.name, known.role)
+        if actor is None:
+            role = known.role.replace("-", " ")
+            raise Problem(403, "not-permitted", f"A {role} approves nothing at a table.")
+        return actor
+
     def _failed(self, name: str, address: str) -> None:
         failed = c.NoteFailedSignIn(one_line(name, MOST_NAME), one_line(address, MOST_NAME))
         self._do(f"failed/{secrets.token_hex(8)}", failed)
@@ -295,6 +327,6 @@ class Guard(Register):
             raise Problem(
                 403, "wrong-set-up-token", "Use the link that was printed when Pitboss started."
             )
-        self._do(f"set-up/{secrets.token_hex(12)}", c.SetUp(name, self.hashed(password)))
+        self._do(f"set-up/{secrets.token_hex(12)}", c.SetUp(name, self.hashed(password, name)))
         self.setup_token = None
         return self.open_session(name)

@@ -6,16 +6,13 @@ import asyncio
 import secrets
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, NamedTuple
 
-import msgspec
-
 from pitboss.rulebook.shelf import Shelf
-from pitboss.web.auth.cookies import COOKIE
-from pitboss.web.loadtest.http_client import Address, Connection, NoAnswer, NotHttp, Reply, written
+from pitboss.web.loadtest.http_client import Connection, NoAnswer, NotHttp, Reply
 from pitboss.web.loadtest.robots import (
     RULEBOOKS,
     By,
@@ -25,29 +22,10 @@ from pitboss.web.loadtest.robots import (
     opening_of,
     verifying,
 )
-
-POSTS = ("player", "dealer", "pit-supervisor", "pit-manager", "shift-manager")
-"""Rising: whoever holds one may do what those before it may, but for acting as a player for
-himself.
-"""
+from pitboss.web.loadtest.target import Login, NotLoaded, TargetServer, detail, quoted
 
 _OPENED_AT_ONCE = 16
 _STUCK_AFTER = 20
-_LINK = {"reset": "100000.00", "rate-bp": 1500, "reserve-bp": 300, "cap": "500000.00"}
-_encode = msgspec.json.Encoder().encode
-
-
-class NotLoaded(Exception):
-    """A server that robots can't play on; the sentence says why and how to put it right."""
-
-
-class Login(NamedTuple):
-    """Somebody who is signed in."""
-
-    name: str
-    post: str
-    headers: dict[str, str]
-    must_change: bool = False
 
 
 class Size(NamedTuple):
@@ -84,7 +62,7 @@ class LoadOutcome:
         ordered = sorted(self.times)
         return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {
             "commands": self.commands,
             "seconds": round(self.taken_s, 3),
@@ -97,99 +75,6 @@ class LoadOutcome:
             "refused": dict(self.refused),
             "errors": dict(self.errors),
         }
-
-
-class TargetServer:
-    """A server and those who are signed in there."""
-
-    def __init__(self, address: Address) -> None:
-        self.address = address
-        self.logins: dict[str, Login] = {}
-        self._control = Connection(address)
-
-    async def me(self) -> Any:
-        """Who we are there, and whether it is a demonstration."""
-        reply = await self._control.ask(written("GET", "/api/me", self.address))
-        try:
-            me = reply.json()
-            me["demo"]
-        except (msgspec.DecodeError, KeyError, TypeError):
-            raise NotLoaded(f"what is at {self.address} is not Pitboss") from None
-        return me
-
-    async def sign_in_everybody(self) -> None:
-        """In a demonstration anybody may be anybody."""
-        for post in POSTS:
-            await self._sign_in("/api/demo/sign-in", {"role": post}, post)
-
-    async def sign_in(self, name: str, password: str) -> Login:
-        return await self._sign_in("/api/sign-in", {"name": name, "password": password}, name)
-
-    async def _sign_in(self, path: str, body: Command, who: str) -> Login:
-        reply = await self._control.ask(written("POST", path, self.address, body=_encode(body)))
-        if reply.status != 200:
-            raise NotLoaded(f"{who} can't sign in at {self.address}: {_detail(reply)}")
-        me = reply.json()
-        headers = {"Cookie": f"{COOKIE}={reply.cookies[COOKIE]}", "X-CSRF-Token": me["csrf"]}
-        login = Login(me["name"], me["role"], headers, me["password_change_needed"])
-        self.logins[login.post] = login
-        return login
-
-    def for_move(self, move: Move) -> tuple[Login, Command]:
-        """Who gives a command: the player himself if he is signed in, else the lowest in post who
-        may.
-        """
-        player = self.logins.get(By.PLAYER)
-        if move.by is By.PLAYER:
-            if player is not None and move.player in (None, player.name):
-                return player, move.command
-            return self.staff(By.DEALER), {**move.command, "player": move.player}
-        return self.staff(move.by), move.command
-
-    def staff(self, least: str) -> Login:
-        for post in POSTS[max(1, POSTS.index(least)) :]:
-            if post in self.logins:
-                return self.logins[post]
-        raise NotLoaded(
-            f"nobody who is signed in at {self.address} may act as a {least}; sign in as a "
-            "shift manager"
-        )
-
-    async def links(self, shelf: Shelf, books: Iterable[str]) -> dict[str, str]:
-        """A link of every operator that the books need, opened where there is none."""
-        manager = self.staff(By.SHIFT_MANAGER)
-        reply = await self.get("/api/links", manager)
-        if reply.status != 200:
-            raise NotLoaded(f"{self.address} does not show its links: {_detail(reply)}")
-        links = {link["operator"]: link["link"] for link in reply.json()["links"]}
-        for operator in sorted({shelf.get(book).operator for book in books}):
-            if operator not in links:
-                name = f"Robots {operator}"
-                command = {"do": "open-link", "operator": operator, "parameters": _LINK}
-                target, key = f"/api/links/{_quoted(name)}", f"open-{secrets.token_hex(8)}"
-                reply = await self.post(self._control, target, manager, command, key)
-                if reply.status != 200:
-                    raise NotLoaded(f"{name} can't be opened at {self.address}: {_detail(reply)}")
-                links[operator] = name
-        return links
-
-    async def get(self, path: str, login: Login) -> Reply:
-        """On a connection of its own: many may ask at once."""
-        connection = Connection(self.address)
-        try:
-            return await connection.ask(written("GET", path, self.address, login.headers))
-        finally:
-            connection.close()
-
-    async def post(
-        self, connection: Connection, target: str, login: Login, command: Command, key: str
-    ) -> Reply:
-        headers = {**login.headers, "Idempotency-Key": key}
-        data = written("POST", f"{target}/commands", self.address, headers, _encode(command))
-        return await connection.ask(data)
-
-    def close(self) -> None:
-        self._control.close()
 
 
 class _Seat:
@@ -210,7 +95,7 @@ class _Seat:
         self._number = number
         self._size = size
         self._outcome = outcome
-        self._target = f"/api/tables/{_quoted(robot.table)}"
+        self._target = f"/api/tables/{quoted(robot.table)}"
         self._connection = Connection(server.address)
         self._sent = 0
         self._refused_in_a_row = 0
@@ -219,7 +104,7 @@ class _Seat:
         """The table as it is; None where there is none."""
         reply = await self._server.get(self._target, self._server.staff(By.DEALER))
         if reply.status not in (200, 404):
-            raise NotLoaded(f"{self._robot.table} is not shown: {_detail(reply)}")
+            raise NotLoaded(f"{self._robot.table} is not shown: {detail(reply)}")
         return reply.json() if reply.status == 200 else None
 
     async def open(self) -> Any:
@@ -230,8 +115,13 @@ class _Seat:
             assert move is not None
             reply = await self._send(move)
             if reply.status != 200:
-                raise NotLoaded(f"{self._robot.table} can't be opened: {_detail(reply)}")
+                raise NotLoaded(f"{self._robot.table} can't be opened: {detail(reply)}")
             view = reply.json()["view"]
+        if By.PLAYER not in self._server.logins:
+            # Staff bet for a guest, whom a supervisor has to admit.
+            supervisor = self._server.staff(By.SUPERVISOR)
+            guest = {"name": self._robot.player}
+            await self._server.change(f"{self._target}/walk-ins", supervisor, guest)
         return view
 
     async def play(self, view: Any, until_s: float) -> None:
@@ -285,12 +175,19 @@ class _Seat:
                 ("a claim waits for a second person to verify it: let one more sign in")
             ] += 1
             return False
+        if code == "approval-needed":
+            seconds = (self._server.staff(By.SUPERVISOR), self._server.staff(By.SHIFT_MANAGER))
+            by = reply.json()["approval"]["by"]
+            second = next((one for one in seconds if one.name != by), None)
+            approved = await self._server.approve(reply, second)
+            if approved is not None and approved.status == 200:
+                return True
         if code:
             self._outcome.refused[code] += 1
             self._refused_in_a_row += 1
             if self._refused_in_a_row < _STUCK_AFTER:
                 return True
-        self._outcome.errors[f"{reply.status}: {_detail(reply)}"] += 1
+        self._outcome.errors[f"{reply.status}: {detail(reply)}"] += 1
         return False
 
     async def _verify(self) -> bool:
@@ -302,7 +199,7 @@ class _Seat:
         for who in (supervisor,) if supervisor is manager else (supervisor, manager):
             claims = (await server.get("/api/claims", manager)).json()["claims"]
             for link, command in verifying(claims, self._robot.table):
-                reply = await self._post(f"/api/links/{_quoted(link)}", who, command)
+                reply = await self._post(f"/api/links/{quoted(link)}", who, command)
                 self._outcome.claims += reply.status == 200
         left = [
             claim
@@ -329,7 +226,7 @@ class _Seat:
                     "tables": tables,
                     "reason": "Completed at the same moment.",
                 }
-                await self._post(f"/api/links/{_quoted(link['link'])}", manager, command)
+                await self._post(f"/api/links/{quoted(link['link'])}", manager, command)
 
 
 async def load(
@@ -375,15 +272,3 @@ async def load(
         with suppress(asyncio.CancelledError):
             await telling
     return outcome
-
-
-def _detail(reply: Reply) -> str:
-    """What a problem says."""
-    try:
-        return str(reply.json()["detail"])
-    except (msgspec.DecodeError, KeyError, TypeError):
-        return f"it answered with {reply.status}"
-
-
-def _quoted(name: str) -> str:
-    return name.replace(" ", "%20")

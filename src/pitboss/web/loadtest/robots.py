@@ -51,7 +51,7 @@ class TableRobot:
         self.table = table
         self.rounds = 0
         self._opening = opening
-        self._player = player
+        self.player = player
         self._random = Random(f"{table}/{seed}")
 
     def next(self, view: View | None) -> Move | None:
@@ -99,7 +99,7 @@ class TableRobot:
                 if number not in barred:
                     return self._place(number, opening["bet"], self._amount(view, opening["bet"]))
                 continue
-            if box["player"] != self._player:
+            if box["player"] != self.player:
                 continue
             for wager in others:
                 if wager["bet"] not in box["bets"] and self._wants(view, wager):
@@ -131,7 +131,7 @@ class TableRobot:
 
     def _place(self, box: int, bet: str, amount: str) -> Move:
         command = {"do": "place-bet", "box": box, "bet": bet, "amount": amount}
-        return Move(command, By.PLAYER, self._player)
+        return Move(command, By.PLAYER, self.player)
 
     def _decide(self, view: View, round: View) -> Move:
         number = round["to_decide"][0]

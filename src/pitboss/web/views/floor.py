@@ -1,13 +1,15 @@
 """The floor at a glance."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from pitboss.casino.approvals import ApprovalAsked
 from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.table.state import Phase, TableState
+from pitboss.web.views.approvals import WaitingApproval, waiting_view
 from pitboss.web.views.links import ClaimView, claim_view
 
 _T = TypeVar("_T")
@@ -70,6 +72,8 @@ class FloorView(Outgoing, frozen=True):
     tables: list[FloorTable]
     links: list[FloorLink]
     position: int
+    approvals: list[WaitingApproval]
+    draining: bool
 
 
 def floor_view(
@@ -77,8 +81,12 @@ def floor_view(
     links: Mapping[str, tuple[LinkState, Cents]],
     position: int,
     staff: Mapping[str, Sequence[str]],
+    approvals: Iterable[ApprovalAsked] = (),
+    draining: bool = False,
 ) -> FloorView:
-    """``staff`` are those at each table's console, where the caller may know."""
+    """``staff`` are those at each table's console and ``approvals`` what waits for a second person,
+    where the caller may know.
+    """
     return FloorView(
         [_row(state, staff.get(name, ())) for name, state in in_order(tables)],
         [
@@ -94,6 +102,8 @@ def floor_view(
             for _, (state, shown) in in_order(links)
         ],
         position,
+        [waiting_view(asked) for asked in approvals],
+        draining,
     )
 
 

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from pitboss.kernel.written import DigestText
+from pitboss.kernel.written import DigestText, Outgoing
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.rulings import WrittenRuling, written_ruling
-from pitboss.table.state import Pending, RoundState
+from pitboss.table.state import Pending, Phase, RoundState
 from pitboss.table.views import Reported, reported
 
 
@@ -13,6 +13,38 @@ class IncidentRuling(WrittenRuling, frozen=True, kw_only=True):
     """A ruling with what it is on."""
 
     incident: Incident
+
+
+class IncidentsOnHold(Outgoing, frozen=True):
+    """Rulings that wait for somebody's decision."""
+
+    incidents: list["IncidentOnHold"]
+
+
+class FactAsked(Outgoing, frozen=True):
+    """A fact that people have to tell: one of some words, or a number that is at least so much."""
+
+    words: tuple[str, ...]
+    least: int | None
+
+
+class PossibleIncident(Outgoing, frozen=True, kw_only=True):
+    """An incident that can happen now: the facts that have to be told, and those that the table
+    knows.
+    """
+
+    incident: Incident
+    facts: dict[str, FactAsked]
+    known: dict[str, bool | int | str]
+    needs_box: bool
+
+
+class PossibleIncidents(Outgoing, frozen=True):
+    """What can be reported at a table now."""
+
+    table: str
+    phase: Phase | None
+    incidents: list[PossibleIncident]
 
 
 class IncidentOnHold(Reported, frozen=True, kw_only=True):

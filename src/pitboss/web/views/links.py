@@ -6,28 +6,19 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from pitboss.casino.jackpot_effects import earlier_rounds
 from pitboss.games.progressive import ProgressivePays
-from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.payout import if_verified, needs_the_house
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
+from pitboss.reports.written import WrittenParameters, written_parameters
 from pitboss.rulebook.pay import Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.state import TableState
 from pitboss.table.views import claimed_hand, is_staff
 from pitboss.web.auth.sessions import Caller
-
-
-class ParametersView(Outgoing, frozen=True, rename="kebab"):
-    """What a link is set to; shares are in hundredths of a per cent of the bet."""
-
-    reset: AmountText
-    rate_bp: int
-    reserve_bp: int
-    cap: AmountText | None
-    verifiers: int
 
 
 class ClaimView(Outgoing, frozen=True):
@@ -75,6 +66,13 @@ class ClaimView(Outgoing, frozen=True):
     ] = UNSET
     bet: Annotated[str | UnsetType | None, msgspec.Meta(description="The wager that wins.")] = UNSET
     stake: AmountText | UnsetType | None = UNSET
+    earlier_rounds: Annotated[
+        list[str] | UnsetType,
+        msgspec.Meta(
+            description="Rounds at other tables that are still in play and whose hands were dealt "
+            "earlier: should one win, it would come first. The house waits for them or pays."
+        ),
+    ] = UNSET
 
 
 class ClaimOnLink(ClaimView, frozen=True, kw_only=True):
@@ -98,7 +96,7 @@ class FailureView(Outgoing, frozen=True):
 class ProposalView(Outgoing, frozen=True):
     by: str
     approved_by: str | None
-    parameters: ParametersView
+    parameters: WrittenParameters
     digest: DigestText
 
 
@@ -133,7 +131,7 @@ class LinkView(Outgoing, frozen=True, kw_only=True):
     last: list[ClaimView]
     house_must_order: bool
     failure: FailureView | UnsetType | None = UNSET
-    parameters: ParametersView | UnsetType = UNSET
+    parameters: WrittenParameters | UnsetType = UNSET
     proposal: ProposalView | UnsetType | None = UNSET
     correction: CorrectionView | UnsetType | None = UNSET
     pays: dict[str, list[PayNow]] | UnsetType = UNSET
@@ -167,7 +165,7 @@ def link_view(
         last=[claim_view(claim) for claim in paid],
         house_must_order=needs_the_house(state, shelf),
         failure=_failure(state) if staff else UNSET,
-        parameters=_parameters(state.parameters) if staff else UNSET,
+        parameters=written_parameters(state.parameters) if staff else UNSET,
         proposal=_proposal(state) if staff else UNSET,
         correction=_correction(state) if staff else UNSET,
         pays=pays,
@@ -190,7 +188,7 @@ def _proposal(state: LinkState) -> ProposalView | None:
     return ProposalView(
         proposal.by.name,
         None if proposal.approved_by is None else proposal.approved_by.name,
-        _parameters(proposal.parameters),
+        written_parameters(proposal.parameters),
         proposal.digest,
     )
 
@@ -205,16 +203,6 @@ def _correction(state: LinkState) -> CorrectionView | None:
         correction.reason,
         correction.note,
         correction.digest,
-    )
-
-
-def _parameters(parameters: LinkParameters) -> ParametersView:
-    return ParametersView(
-        format_cents(parameters.reset),
-        parameters.rate_bp,
-        parameters.reserve_bp,
-        None if parameters.cap is None else format_cents(parameters.cap),
-        parameters.verifiers,
     )
 
 
@@ -266,6 +254,7 @@ def _in_full(
         community=[] if hand is None else hand.community,
         bet=None if hand is None else hand.bet,
         stake=None if hand is None else hand.stake,
+        earlier_rounds=earlier_rounds(claim, state, tables),
     )
 
 

@@ -11,6 +11,12 @@ export { deviceToken, ProblemError } from "./requests.js";
 /** After these somebody else is signed in, or nobody, and the answer says who. */
 const SIGNS = ["/api/sign-in", "/api/demo/sign-in", "/api/setup", "/api/sign-out"];
 
+/**
+ * What the server answers at an address.
+ * @template {string} P
+ * @param {P} path
+ * @returns {Promise<Api.Answer<P>>}
+ */
 export async function get(path) {
   return read(await ask(path));
 }

@@ -266,6 +266,7 @@ class Search {
 document.addEventListener("keydown", (event) => {
   if (!replay || tab !== "rounds" || dialogOpen() || event.ctrlKey || event.metaKey || event.altKey)
     return;
-  if (typing(event) && event.target.type !== "range") return;
+  const range = event.target instanceof HTMLInputElement && event.target.type === "range";
+  if (typing(event) && !range) return;
   if (replay.key(event)) event.preventDefault();
 });

@@ -181,6 +181,7 @@ function back() {
 /**
  * Makes a row of cards show these codes; cards that stay are left alone, so that only new ones
  * move.
+ * @param {(at: number, code: string) => object} [extra]
  */
 export function showCards(row, codes, extra = () => ({})) {
   codes.forEach((code, at) => {

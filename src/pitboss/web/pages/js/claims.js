@@ -5,11 +5,15 @@ import { card } from "./cards.js";
 import { h } from "./dom.js";
 import { field, sends } from "./fields.js";
 import { money } from "./money.js";
-import { askSure, dialog, isSupervisor, notice, run } from "./shell.js";
+import { askSure, dialog, may, notice, run } from "./shell.js";
 import { since } from "./since.js";
 import { capital, plain, wagerLabel } from "./words.js";
 
-/** One claim. take(view) gets the link's new view; table is its table's view, if at hand. */
+/**
+ * One claim. take(view) gets the link's new view; table is its table's view, if at hand.
+ * @param {Api.ClaimView} claim
+ * @param {Api.Me} person
+ */
 export function claimItem(link, claim, person, take, table = null) {
   const said = `verified-${claim.claim}`;
   return h(
@@ -30,7 +34,10 @@ export function claimItem(link, claim, person, take, table = null) {
 
 const handName = (claim) => capital(plain(claim.hand));
 
-/** The hand, face up; in hold'em with the community cards. */
+/**
+ * The hand, face up; in hold'em with the community cards.
+ * @param {Api.ClaimView} claim
+ */
 function cardsOf(claim) {
   const row = (label, codes) =>
     h(
@@ -55,11 +62,13 @@ const worth = (claim) =>
 
 const part = (text) => ({ 1: "all", "1/1": "all", "1/10": "10%" })[text] ?? text;
 
+/** @param {Api.ClaimView} claim */
 function betOf(claim, table) {
   const label = table ? wagerLabel(table, claim.bet) : capital(plain(claim.bet));
   return `${label} ${money(claim.stake)}`;
 }
 
+/** @param {Api.ClaimView} claim */
 function facts(link, claim, table) {
   const row = (label, test, ...inside) => [
     h("dt", {}, label),
@@ -88,7 +97,10 @@ function facts(link, claim, table) {
 
 const people = (count) => (count === 1 ? "1 person" : `${count} people`);
 
-/** Who has verified a claim so far, who has declined it, and how many must be of one opinion. */
+/**
+ * Who has verified a claim so far, who has declined it, and how many must be of one opinion.
+ * @param {Api.ClaimView} claim
+ */
 function opinions({ verified_by: verified, declined_by: declined, verifiers, standing }) {
   const said = (what, by) => {
     if (!by.length) return "";
@@ -106,16 +118,24 @@ function own({ verified_by: verified, declined_by: declined, standing }, name) {
   return declined.includes(name) ? "You have declined it; somebody else must decline it too." : "";
 }
 
-/** Whether a claim waits for this person. */
+/**
+ * Whether a claim waits for this person.
+ * @param {Api.ClaimView} claim
+ * @param {Api.Me} person
+ */
 export function needs(claim, person) {
   const acted = [...claim.verified_by, ...claim.declined_by].includes(person.name);
-  return isSupervisor(person) && claim.standing === "open" && !acted;
+  return may(person, "verify-claim") && claim.standing === "open" && !acted;
 }
 
 // ── verifying and declining ──────────────────────────────────────────────────────────────────────
 
+/**
+ * @param {Api.ClaimView} claim
+ * @param {Api.Me} person
+ */
 function buttons(link, claim, person, take, table) {
-  if (!isSupervisor(person)) {
+  if (!may(person, "verify-claim")) {
     return h("span", { class: "faint small" }, "A pit supervisor or above verifies it.");
   }
   if (claim.standing !== "open") return "";
@@ -144,7 +164,10 @@ function buttons(link, claim, person, take, table) {
   ];
 }
 
-/** The claim once more, before somebody puts a name to it. */
+/**
+ * The claim once more, before somebody puts a name to it.
+ * @param {Api.ClaimView} claim
+ */
 function repeated(claim, table) {
   const bet = claim.bet ? `, with ${betOf(claim, table)}` : "";
   return h(
@@ -162,17 +185,31 @@ function repeated(claim, table) {
   );
 }
 
+/**
+ * Hands that were dealt earlier, at other tables, and may still win: they would be paid first.
+ * @param {Api.ClaimView} claim
+ */
+function earlier(claim) {
+  const rounds = claim.earlier_rounds ?? [];
+  if (!rounds.length) return "";
+  const which = rounds.length === 1 ? `Round ${rounds[0]} was` : `Rounds ${rounds.join(", ")} were`;
+  const text = `${which} dealt earlier and still in play: a hand there that wins comes first.`;
+  return h("p", { class: "warning", "data-test": "earlier-rounds" }, `${text} Wait, or pay now.`);
+}
+
+/** @param {Api.ClaimView} claim */
 function askVerify(claim, table) {
   const left = claim.verifiers - claim.verified_by.length - 1;
   const then =
     left > 0
       ? `${people(left)} more must verify it before it is paid.`
       : "No further person is needed: the jackpot pays as soon as you verify it.";
-  const content = [repeated(claim, table), h("p", {}, then)];
+  const content = [repeated(claim, table), earlier(claim), h("p", {}, then)];
   const words = { test: "verify", keep: "Not yet" };
   return askSure("Verify this claim?", content, "Verify the claim", words);
 }
 
+/** @param {Api.ClaimView} claim */
 function openDecline(link, claim, table, take) {
   const reason = h("input", {
     required: true,

@@ -6,6 +6,8 @@ import { ask, contentOf, ProblemError, serverClock } from "./requests.js";
 
 export const PATIENCE_MS = 5_000;
 const PAUSE_MS = 300;
+/** How long the first card may wait for the seeds of players; the table itself waits less. */
+const SEEDS_MS = 4_000;
 
 /**
  * Commands that nobody has answered: pressing the same button again sends the same one, not another
@@ -21,6 +23,15 @@ export async function command(path, body = {}, asked = performance.now()) {
   try {
     return await change.send(asked);
   } catch (error) {
+    if (error.code === "approval-needed" && error.approval) {
+      const { approved } = await import("./approving.js");
+      return approved(error.approval, path.replace(/\/commands$/, ""));
+    }
+    if (error.code === "seeds-outstanding" && performance.now() < asked + SEEDS_MS) {
+      // The seats open their seeds in a moment; the dealer need not press again.
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      return command(path, body, asked);
+    }
     if (!["unanswered", "not-sent"].includes(error.code)) throw error;
     error.again = () => command(path, body);
     if (error.code === "unanswered") {

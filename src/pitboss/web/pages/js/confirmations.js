@@ -10,7 +10,10 @@ import { option, wagerLabel } from "./words.js";
 
 const boxAt = (view, number) => view.round.boxes.find((one) => one.box === Number(number));
 
-/** The hand as the dealer sees it, and all that lies on its box. */
+/**
+ * The hand as the dealer sees it, and all that lies on its box.
+ * @param {Api.TablePage} view
+ */
 function atStake(view, box) {
   return [
     h("p", {}, h("b", {}, boxName(box))),
@@ -28,6 +31,7 @@ function atStake(view, box) {
 /**
  * Whether to answer for a player. A fold always asks; where players act at seats of their own, so
  * does everything else.
+ * @param {Api.TablePage} view
  */
 export function askAnswer(view, number, body, label) {
   const box = boxAt(view, number);
@@ -54,6 +58,7 @@ export function askAnswer(view, number, body, label) {
   );
 }
 
+/** @param {Api.TablePage} view */
 function askFold(view, box) {
   const { bet } = view.wagers[0];
   const lost = `${wagerLabel(view, bet)} of ${money(box.bets[bet] ?? "0")}`;
@@ -72,7 +77,10 @@ function askFold(view, box) {
   );
 }
 
-/** Whether a hand is to count as not shown. */
+/**
+ * Whether a hand is to count as not shown.
+ * @param {Api.TablePage} view
+ */
 export function askNotShown(view, number) {
   const box = boxAt(view, number);
   return askSure(
@@ -90,7 +98,10 @@ export function askNotShown(view, number) {
   );
 }
 
-/** Whether to choose for a player, who is to be told what happened first. */
+/**
+ * Whether to choose for a player, who is to be told what happened first.
+ * @param {Api.TablePage} view
+ */
 export function askOption(view, number, chosen) {
   const box = boxAt(view, number);
   return askSure(
@@ -106,7 +117,10 @@ export function askOption(view, number, chosen) {
   );
 }
 
-/** Whether those who have not chosen are to play on. */
+/**
+ * Whether those who have not chosen are to play on.
+ * @param {Api.TablePage} view
+ */
 export function askCloseOptions(view) {
   const names = Object.keys(view.round.options).map((number) => boxName(boxAt(view, number)));
   return askSure(

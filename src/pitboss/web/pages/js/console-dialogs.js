@@ -11,7 +11,10 @@ const ABOUT_AMOUNT = ["bad-amount", "over-maximum", "under-minimum", "wrong-prog
 const ABOUT_PLAYER = ["someone-elses-box", "player-barred", "one-position-only", "not-allowed"];
 const all = (codes, input) => Object.fromEntries(codes.map((code) => [code, input]));
 
-/** Lays chips on a spot for a player who asks for it, or takes them back. */
+/**
+ * Lays chips on a spot for a player who asks for it, or takes them back.
+ * @param {Api.TablePage} view
+ */
 export function openBetFor(view, number, wager, box, send) {
   const fixed = wager.kind === "progressive" ? view.progressive_bet : null;
   const limits = view.limits[wager.bet] ?? {};
@@ -87,7 +90,10 @@ function amountHint(fixed, limits) {
   return `From ${short(limits.min)} to ${limits.max ? short(limits.max) : "any amount"}. ${added}`;
 }
 
-/** A supervisor has seen a hand that is not shown, for some of its bets. */
+/**
+ * A supervisor has seen a hand that is not shown, for some of its bets.
+ * @param {Api.TablePage} view
+ */
 export function openEstablish(view, box, send) {
   const ticks = Object.keys(box.bets).map((bet) =>
     h("input", {
@@ -99,14 +105,18 @@ export function openEstablish(view, box, send) {
   );
   const row = (tick) =>
     h("p", {}, h("label", { class: "tick" }, tick, ` ${wagerLabel(view, tick.value)}`));
+  const unread = view.cards === "shown" && box.cards.includes("??");
+  const cards = h("input", { autocomplete: "off", "data-test": "establish-cards" });
   const establish = async () => {
     const bets = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
-    await send({ do: "establish-hand", box: box.box, bets });
+    const seen = unread ? { cards: cards.value } : {};
+    await send({ do: "establish-hand", box: box.box, bets, ...seen });
     shown.close();
   };
   const shown = dialog(`Box ${box.box}: the cards have been seen`, [
     h("p", { class: "faint" }, "For which bets?"),
     ticks.map(row),
+    unread ? field("Cards", cards, "As they were seen, like qs10h9c2d2c.") : "",
     h(
       "div",
       { class: "actions" },

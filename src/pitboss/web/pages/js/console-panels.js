@@ -34,7 +34,7 @@ export function drawWaits(place, desk) {
     claims.length && link?.displayed,
     link?.down,
     view.notice,
-    person.post,
+    person.may,
   ];
   const takeLink = (next) => live.takeLink(next);
   show(place, key, () => [
@@ -167,9 +167,11 @@ function playerPowers(desk, player) {
   ];
 }
 
+/** @param {Api.TablePage} view */
 export function drawAbout(place, view) {
   const key = [view.limits, view.progressive_bet, view.layout, view.dealing, view.rounds];
   const fact = (what, value) => [h("dt", {}, what), h("dd", {}, value)];
+  /** @param {Api.LimitView} limit */
   const range = ({ min, max }) => `${short(min ?? "0")} to ${max ? short(max) : "any"}`;
   const rules = `/rulebooks?book=${encodeURIComponent(view.rulebook)}`;
   const limits = Object.entries(view.limits);

@@ -14,7 +14,8 @@ import { drawOn, Live } from "./live.js";
 import "./meter.js";
 import { money } from "./money.js";
 import "./paylist.js";
-import { askSure, clauseChips, dialog, notice, problem, run, start } from "./shell.js";
+import { askSure, clauseChips, dialog, may, notice, problem, run, start } from "./shell.js";
+import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
 import { phase, plain, wagerLabel } from "./words.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -34,6 +35,11 @@ const BUTTONS = {
 const DEALS = { burn: "Burn", deal: "Deal", "turn-over": "Turn over" };
 // Steps that have no button of their own here: they are decided in a panel, or elsewhere.
 const WITHOUT_BUTTON = ["confirm", "choose-operation", "open-table"];
+const SOURCES = {
+  virtual: "electronic shuffle",
+  entered: "cards entered by the dealer",
+  shown: "ordinary cards",
+};
 
 const felt = h("pit-felt", { side: "dealer", "aria-label": "The layout, as the dealer sees it" });
 const pay = h("pit-pay-list");
@@ -63,8 +69,11 @@ const side = h(
 const table = h("div", { class: "console" }, felt, side);
 $("#main").replaceChildren(head, table, bar);
 
+/** @type {Api.TablePage} */
 let view = null;
 let queue = Promise.resolve();
+// At a table with ordinary cards: whose cards are typed next, where somebody has picked that.
+let chosen = null;
 
 const take = (next) => live.take(next);
 
@@ -115,7 +124,7 @@ const noTable = () =>
 function drawHead() {
   const key = [view.table, view.title, view.round?.id, view.round?.phase, view.open, view.link];
   show(head, key, () => {
-    const cards = view.cards === "entered" ? "cards entered by the dealer" : "electronic shuffle";
+    const cards = SOURCES[view.cards];
     const report = () => openIrregularity(view, person, take);
     const irregular = (event) => run(event.currentTarget, report, view.rulebook);
     return [
@@ -191,13 +200,14 @@ function extrasFor(box, number) {
     const look = () => send({ do: "examine", ...about });
     return { key: ["look", number], make: act("looked", "Looked at", look) };
   }
-  if (at === "revealed" && box.standing === "in") {
+  const shown = view.cards === "shown" && !view.round.to_show.includes(number);
+  if (at === "revealed" && box.standing === "in" && !shown) {
     const decline = async () => {
       if (await askNotShown(view, number)) await send({ do: "decline-to-show", ...about });
     };
     return { key: ["decline", number], make: act("not-shown", "Mark as not shown", decline) };
   }
-  if (at === "revealed" && box.standing === "declined" && person.post >= 2) {
+  if (at === "revealed" && box.standing === "declined" && may(person, "establish-hand")) {
     const onclick = () => openEstablish(view, box, send);
     const test = `establish-${number}`;
     const make = () => h("button", { "data-test": test, onclick }, "Establish hand");
@@ -214,9 +224,21 @@ function drawStep() {
   const waiting = ["open", "verified"];
   const claims = openClaims().some((claim) => waiting.includes(claim.standing));
   const blocked = first?.do === "settle" && claims;
-  const typed = first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over";
+  const shows = cardStep(view, chosen);
+  const typed =
+    shows || (first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over");
+  // A field that is gone takes no more keys: the next one is an answer.
+  const held = document.activeElement;
+  if (!typed && held instanceof HTMLElement && entry.contains(held)) held.blur();
   entry.hidden = !typed;
-  if (typed) {
+  if (shows) {
+    entry.draw({
+      count: shows.cards,
+      words: cardWords(shows),
+      out: cardsOut(),
+      deal: (_, text) => showTyped(shows, text),
+    });
+  } else if (typed) {
     entry.draw({
       count: step.cards,
       place: placeName(step.place),
@@ -238,7 +260,7 @@ function drawStep() {
   // nobody's finger is on something else in its place.
   const awaited = { do: "close-betting" };
   show(buttons, key, () => [
-    ...(idle ? view.next : others).map(alsoButton),
+    ...(idle ? view.next : others).filter((one) => !isHand(view, one)).map(alsoButton),
     many ? dealAllButton() : "",
     first?.do === "ask" ? answers(first, step) : pressed ? nextButton(first, step, blocked) : "",
     idle ? nextButton(awaited, null, true) : "",
@@ -250,7 +272,9 @@ function drawStep() {
 
 function alsoButton(step) {
   const onclick = (event) => run(event.currentTarget, () => act(step), view.rulebook);
-  return h("button", { "data-test": `also-${step.do}`, onclick }, BUTTONS[step.do] ?? step.label);
+  const rest = step.option === "rest";
+  const props = { "data-test": `also-${step.do}`, "data-key": rest ? "n" : null, onclick };
+  return h("button", props, BUTTONS[step.do] ?? step.label, rest ? [" ", h("kbd", {}, "N")] : "");
 }
 
 function dealAllButton() {
@@ -260,7 +284,8 @@ function dealAllButton() {
 
 function nextButton(first, step, disabled) {
   const onclick = (event) => press(event.currentTarget);
-  const label = BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
+  const typed = first.do === "show-hand" ? "Enter" : null;
+  const label = typed ?? BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
   const props = { class: "primary next", "data-test": "next-step", disabled, onclick };
   return h("button", props, label, h("kbd", {}, "Enter"));
 }
@@ -285,6 +310,10 @@ function cardsOut() {
   return new Set(all.filter((code) => code !== "??"));
 }
 
+/**
+ * @param {Api.NextStep} step
+ * @param {Api.StepView} asked
+ */
 function answers({ box }, asked) {
   const answer = (test, key, body, name, { label = name, kind = "" } = {}) => {
     const work = async () => {
@@ -293,6 +322,10 @@ function answers({ box }, asked) {
     const props = { class: `${kind} next`, "data-test": `answer-${test}`, "data-key": key };
     return worker(props, work, label, " ", h("kbd", {}, key.toUpperCase()));
   };
+  if (asked.asks === "set" && view.cards === "shown") {
+    const main = { label: `Box ${box} has set`, kind: "primary" };
+    return answer("has-set", "s", { do: "set-hand" }, "Set", main);
+  }
   if (asked.asks === "set") {
     const main = { label: `Box ${box}: House Way`, kind: "primary" };
     return answer("house-way", "h", { do: "set-hand" }, "House Way", main);
@@ -318,8 +351,15 @@ async function act(step) {
     if (!(await askSure("Close the table", text, "Close the table"))) return;
   }
   if (step.do === "close-options" && !(await askCloseOptions(view))) return;
+  if (step.do === "report") return openIrregularity(view, person, take);
+  if (step.cards) return choose(step);
+  if (step.option === "rest" && !(await askRest())) return;
   try {
-    await send({ do: step.do });
+    await send({
+      do: step.do,
+      ...(step.option === "all" ? { all: true } : {}),
+      ...(step.option === "rest" ? { rest: true } : {}),
+    });
   } catch (error) {
     if (error.code !== "under-minimum") throw error;
     const text = `${error.message} Let them stand this time?`;
@@ -327,6 +367,34 @@ async function act(step) {
       await send({ do: "close-betting", "let-stand": true });
     }
   }
+}
+
+/** The cards of this step are typed next. */
+function choose(step) {
+  chosen = step;
+  drawStep();
+  entry.focusField();
+}
+
+const askRest = () =>
+  askSure(
+    "Mark the rest as not shown?",
+    `Box ${view.round.to_show.join(", ")}: the hand stays unknown and is settled as not shown.`,
+    "Mark as not shown",
+  );
+
+/** Sends what was typed of ordinary cards. */
+function showTyped(step, text) {
+  const body = typedCommand(step, text);
+  if (!body) return notice("Type the cards, like qs10h9c2d2c.", { kind: "bad" });
+  const typed = entry.take();
+  const refused = (error) => {
+    entry.putBack(typed);
+    problem(error, view.rulebook);
+  };
+  chosen = null;
+  send(body).then(() => say(announce.textContent), refused);
+  return undefined;
 }
 
 async function dealAll() {
@@ -367,16 +435,17 @@ function wrongEntry(cards, step) {
 document.addEventListener("keydown", (event) => {
   if (!view || dialogOpen() || event.repeat) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const inEntry = event.target.id === "card-entry";
+  const at = event.target instanceof HTMLElement ? event.target : document.body;
+  const inEntry = at.id === "card-entry";
   if (typing(event) && !(inEntry && event.key === "Escape")) return;
   if (event.key === "Enter") {
-    if (event.target.closest?.("button, a, summary")) return;
+    if (at.closest("button, a, summary")) return;
     event.preventDefault();
     $("[data-test=next-step]")?.click();
     return;
   }
   const key = event.key.toLowerCase();
-  if (key === "escape" && inEntry) return void event.target.blur();
+  if (key === "escape" && inEntry) return void at.blur();
   if (key === "i") {
     event.preventDefault();
     return void $("[data-test=irregularity]")?.click();
@@ -391,6 +460,7 @@ function keys() {
     ["Enter", "the next step"],
     ["D", "deal up to the next decision (electronic shuffle)"],
     ["B / F / C / H", "bet, fold, check or House Way for the box that is to decide"],
+    ["S / N", "ordinary cards: the box has set its hand; the rest is not shown"],
     ["I", "report an irregularity"],
     ["Esc", "leave the card field"],
   ];

@@ -3,7 +3,7 @@
 import { card, cardName, RANK_ORDER, SUIT_ORDER } from "./cards.js";
 import { h, show } from "./dom.js";
 
-/** The cards in a text; null for what is none. "10h" and "Th" are the same card. */
+/** The cards in a text; null for what is none. "10h" and "Th" are the same card, so is "TH". */
 export function readCards(text) {
   const parts = text
     .trim()
@@ -24,19 +24,17 @@ export class CardEntry extends HTMLElement {
   #hint = null;
   #count = 1;
   #out = new Set();
+  /** @type {(cards: string[] | null, typed: string) => void} */
   #deal = () => {};
 
   /** count: how many cards the step takes; out: cards that lie open already; deal(cards). */
-  draw({ count, place, out, optional = false, deal }) {
+  draw({ count, place, out, optional = false, words: asked = null, deal }) {
     this.#count = count;
     this.#out = out;
     this.#deal = deal;
     if (!this.#field) this.#furnish();
-    const words = optional
-      ? "Burn: leave it empty, or type the card"
-      : count === 1
-        ? `Card to ${place}`
-        : `${count} cards to ${place}`;
+    const many = count === 1 ? `Card to ${place}` : `${count} cards to ${place}`;
+    const words = asked ?? (optional ? "Burn: leave it empty, or type the card" : many);
     if (this.#hint.textContent !== words) this.#hint.textContent = words;
     this.#draw();
   }
@@ -120,7 +118,7 @@ export class CardEntry extends HTMLElement {
   /** Sends what was entered. */
   submit() {
     const cards = this.cards;
-    this.#deal(cards.includes(null) ? null : cards);
+    this.#deal(cards.includes(null) ? null : cards, this.#field.value);
   }
 
   /** Empties the field, for the next card; what was in it. */

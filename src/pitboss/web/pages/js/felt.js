@@ -176,12 +176,16 @@ function drawRow(place, name, codes, words) {
   if (hand.textContent !== words) hand.textContent = words;
 }
 
-/** In Bullseye the three cards that make the hand are pushed forward. */
+/**
+ * In Bullseye the three cards that make the hand are pushed forward.
+ * @param {Api.BoxView} box
+ */
 function markSet(row, box) {
   const three = new Set(box?.three && !box.three.includes("??") ? box.three : []);
   for (const place of row.children) place.classList.toggle("set", three.has(place.dataset.code));
 }
 
+/** @param {Api.TablePage} view */
 function notes(view) {
   const { round, interrupted } = view;
   const stopped = "Pitboss stopped during this round and was back at";
@@ -207,7 +211,10 @@ function notes(view) {
   ];
 }
 
-/** How a box stands, in one line: what is most urgent, and whether its hand was looked at. */
+/**
+ * How a box stands, in one line: what is most urgent, and whether its hand was looked at.
+ * @param {Api.BoxView} box
+ */
 function marks(box, turn, claimed) {
   const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
   const most = claimed
@@ -269,6 +276,10 @@ export function dealerWords(dealer, name = null) {
   return `${hand}${hand ? ", " : ""}${dealer.qualifies ? "qualifies" : "does not qualify"}`;
 }
 
+/**
+ * @param {Api.TablePage} view
+ * @param {Api.BoxView} box
+ */
 function boxLabel(view, number, box, settled, turn, barred) {
   if (!box) return `Box ${number}, ${barred ? "barred" : "empty"}`;
   const bets = Object.entries(box.bets)

@@ -24,6 +24,7 @@ export async function me(fresh = false) {
   return asking;
 }
 
+/** @param {Api.Me} person */
 function keep(person) {
   who = person;
   // In a demonstration a tab stays with its person, whoever signs in in another tab.
@@ -66,6 +67,7 @@ async function whenReached() {
   }
 }
 
+/** @param {Api.Me} person */
 export function toSignIn(person) {
   const here = location.pathname + location.search;
   location.replace(person?.set_up_needed ? "/setup" : `/sign-in?next=${encodeURIComponent(here)}`);

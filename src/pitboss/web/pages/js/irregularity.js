@@ -14,7 +14,6 @@ import {
   incident,
   incidentGroup,
   plain,
-  postOf,
   wagerLabel,
 } from "./words.js";
 
@@ -22,7 +21,11 @@ const WITH_CHIPS = ["over-maximum-bet", "under-minimum-bet", "wrong-raise"];
 const UNLISTED = "unlisted";
 const MOST_WORDS = 500;
 
-/** Opens the dialog for a table; take(view) gets the new view. */
+/**
+ * Opens the dialog for a table; take(view) gets the new view.
+ * @param {Api.TablePage} view
+ * @param {Api.Me} person
+ */
 export async function openIrregularity(view, person, take) {
   const { incidents } = await get(`/api/incidents/facts?table=${encodeURIComponent(view.table)}`);
   const shown = dialog("Irregularity", [], { test: "irregularity-dialog", wide: true });
@@ -382,7 +385,7 @@ class Report {
   #voids() {
     const ruling = this.#ruling;
     if (!ruling?.effects.includes("void-round") || !this.#view.round) return false;
-    return !ruling.authority || (this.#person.post ?? 0) >= postOf(ruling.authority);
+    return !ruling.authority || this.#person.decides.includes(ruling.authority);
   }
 
   #body() {
@@ -404,7 +407,7 @@ class Report {
     const ruling = answer.view.round?.ruling;
     if (!ruling) {
       this.#shown.close();
-      const isVoid = answer.events.includes("round-voided/1");
+      const isVoid = answer.view.round?.phase === "void";
       notice(isVoid ? "Reported: the round is void." : "Reported; the rule is in effect.");
       return;
     }

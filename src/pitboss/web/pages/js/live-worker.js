@@ -3,4 +3,6 @@
 import { Switchboard } from "./switchboard.js";
 
 const switchboard = new Switchboard();
-addEventListener("connect", (event) => switchboard.plug(event.ports[0]));
+addEventListener("connect", (/** @type {MessageEvent} */ event) =>
+  switchboard.plug(event.ports[0]),
+);

@@ -42,8 +42,11 @@ export class Live extends EventTarget {
     super();
     const consoles = isConsole ? names(tables) : [];
     this.#watch = { tables: names(tables), links: names(links), consoles };
+    /** @type {Api.FloorView | null} */
     this.floor = null;
+    /** @type {Map<string, Api.TablePage>} */
     this.tables = new Map();
+    /** @type {Map<string, Api.LinkView>} */
     this.links = new Map();
     this.state = "connecting";
     this.since = Date.now();

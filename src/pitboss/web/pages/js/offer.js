@@ -7,7 +7,10 @@ import { since } from "./since.js";
 import { boxName, laidOn } from "./stakes.js";
 import { capital, incident, option } from "./words.js";
 
-/** What was reported, why that gives players a choice, and the clauses. */
+/**
+ * What was reported, why that gives players a choice, and the clauses.
+ * @param {Api.TablePage} view
+ */
 export function offerWords(view) {
   const why = view.round.options_because;
   if (!why) return "";
@@ -33,13 +36,19 @@ export function offerWords(view) {
   );
 }
 
-/** The boxes of a player that have a choice to make. */
+/**
+ * The boxes of a player that have a choice to make.
+ * @param {Api.TablePage} view
+ */
 function choosing(view, player) {
   const { boxes, options } = view.round;
   return boxes.filter((box) => box.player === player && options[box.box]);
 }
 
-/** What a choice does to a box; where it is all of a player's boxes or none, to all of them. */
+/**
+ * What a choice does to a box; where it is all of a player's boxes or none, to all of them.
+ * @param {Api.TablePage} view
+ */
 export function optionDoes(view, box, chosen) {
   const together = view.round.options_because?.all_or_none ?? false;
   const boxes = together ? choosing(view, box.player) : [box];
@@ -59,7 +68,10 @@ export function optionDoes(view, box, chosen) {
   );
 }
 
-/** A player's own boxes with their choices; choose(button, box, option) makes one. */
+/**
+ * A player's own boxes with their choices; choose(button, box, option) makes one.
+ * @param {Api.TablePage} view
+ */
 export function offerPanel(view, player, choose) {
   const boxes = choosing(view, player);
   const choice = (box, chosen) => {

@@ -19,6 +19,7 @@ export class PayList extends HTMLElement {
 }
 customElements.define("pit-pay-list", PayList);
 
+/** @param {Api.TablePage} view */
 function make(view, settlement, only, heading) {
   const acts = only ? MINE : DEALERS;
   const boxes = settlement.boxes.filter((box) => !only || box.player === only);
@@ -54,6 +55,7 @@ function make(view, settlement, only, heading) {
   );
 }
 
+/** @param {Api.TablePage} view */
 function boxItem(view, box, acts) {
   return h(
     "li",
@@ -78,7 +80,10 @@ function boxItem(view, box, acts) {
   );
 }
 
-/** In full where the hand lies open: "pair of sixes, king kicker". */
+/**
+ * In full where the hand lies open: "pair of sixes, king kicker".
+ * @param {Api.TablePage} view
+ */
 function handName(view, settled) {
   const box = view.round?.boxes.find((one) => one.box === settled.box);
   return box?.hand ?? handWords(settled.hand);
@@ -93,6 +98,7 @@ const ROWS = {
 const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };
 const MINE = { pay: "Won", take: "Lost", return: "Back", leave: "Stays" };
 
+/** @param {Api.TablePage} view */
 function lineItem(view, box, line, acts) {
   const won = cents(line.winnings) > 0;
   const back = cents(line.returned) > 0;
@@ -108,6 +114,7 @@ function lineItem(view, box, line, acts) {
   );
 }
 
+/** @param {Api.TablePage} view */
 function reason(view, line, withStake) {
   const label = wagerLabel(view, line.bet);
   const what =

@@ -19,6 +19,12 @@ const recovered = h("section", {
   hidden: true,
   "data-test": "recoveries",
 });
+const waiting = h("section", {
+  class: "sheet",
+  "aria-label": "Waiting for a second administrator",
+  "data-test": "waiting",
+  hidden: true,
+});
 const find = h("input", {
   type: "search",
   "aria-label": "Find a person",
@@ -62,6 +68,7 @@ $("#main").replaceChildren(
     { class: "sheet", "aria-label": "People" },
     h("table", { class: "cards-on-phones" }, heads(["Name", "Role", "Signs in", ""]), people),
   ),
+  waiting,
   recovered,
   h(
     "div",
@@ -98,12 +105,56 @@ run(null, load);
 async function load() {
   const [found, signs] = await Promise.all([get("/api/people"), get("/api/devices")]);
   all = found.people;
+  drawWaiting(found.waiting);
   drawRecoveries(found.recoveries);
   draw();
   devices.replaceChildren(
     ...(signs.devices.length
       ? signs.devices.map(deviceRow)
       : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "None yet."))]),
+  );
+}
+
+const DEEDS = {
+  "add-person": (one) => `Add ${one.name} as ${roleName(one.role).toLowerCase()}`,
+  "change-role": (one) => `Make ${one.name} ${roleName(one.role).toLowerCase()}`,
+  "enable-person": (one) => `Let ${one.name} in again`,
+  "reset-password": (one) => `Give ${one.name} a new password`,
+};
+
+/** What one administrator has proposed, and another one has to approve. */
+function drawWaiting(found) {
+  waiting.hidden = !found.length;
+  waiting.replaceChildren(
+    h("h2", {}, "Waiting for a second administrator"),
+    h(
+      "ul",
+      {},
+      found.map((one) => {
+        const own = one.by === person.name;
+        const decide = (answer, label, kind) =>
+          h(
+            "button",
+            {
+              class: `small-button ${kind}`,
+              "data-test": `${answer}-${one.name}`,
+              onclick: (event) =>
+                run(event.currentTarget, async () => {
+                  await command(`/api/deeds/${one.digest}/${answer}`, {});
+                  await load();
+                }),
+            },
+            label,
+          );
+        return h(
+          "li",
+          {},
+          `${DEEDS[one.do](one)}: proposed by ${one.by}, ${dateTime(one.at_ms)}. `,
+          own ? "Another administrator approves it. " : decide("approve", "Approve", "primary"),
+          decide("drop", own ? "Withdraw" : "Drop", ""),
+        );
+      }),
+    ),
   );
 }
 

@@ -43,7 +43,8 @@ const limitNames = (rows) =>
 
 const CARDS = [
   ["virtual", "Electronic shuffle"],
-  ["entered", "Real cards, entered"],
+  ["entered", "Real cards, read as they are dealt"],
+  ["shown", "Ordinary cards, entered as they are shown"],
 ];
 
 /** Opens a table: a new one, or one that was closed. */
@@ -229,7 +230,10 @@ export function openLimits({ live }, view) {
 
 // ── a box ────────────────────────────────────────────────────────────────────────────────────────
 
-/** Bars a box while the jackpot is out of service. */
+/**
+ * Bars a box while the jackpot is out of service.
+ * @param {Api.TablePage} view
+ */
 export function openBarBox(view, send) {
   const box = h("input", {
     type: "number",

@@ -5,7 +5,7 @@ import { h, show } from "./dom.js";
 import { money } from "./money.js";
 import { percent } from "./percent.js";
 import { openCorrection, openParameters } from "./pit-link-dialogs.js";
-import { askSure, askText, isSupervisor, notice, run } from "./shell.js";
+import { askSure, askText, may, notice, run } from "./shell.js";
 import { since } from "./since.js";
 import { plain } from "./words.js";
 
@@ -49,6 +49,7 @@ export function drawLinks(place, desk) {
   });
 }
 
+/** @param {Api.LinkView} link */
 function linkRow(desk, link) {
   const { parameters, proposal } = link;
   const claims = link.claims.length;
@@ -76,6 +77,7 @@ function linkRow(desk, link) {
   ];
 }
 
+/** @param {Api.LinkView} view */
 function approved({ link, parameters, proposal }) {
   return h(
     "div",
@@ -90,6 +92,7 @@ function approved({ link, parameters, proposal }) {
   );
 }
 
+/** @param {Api.LinkView} view */
 function runsBy({ link, parameters }) {
   const row = ([name, [label, words]]) => [
     h("dt", {}, label),
@@ -146,7 +149,7 @@ function linkButtons({ person, shift, takeLink }, link) {
       },
       label,
     );
-  const runs = isSupervisor(person);
+  const runs = may(person, "show-notice");
   const clear = () => send({ do: "clear-notice" });
   const back = () => restore(link, send);
   const parameters = async () => openParameters(link, takeLink);
@@ -173,6 +176,7 @@ async function showNotice(send) {
   if (text) await send({ do: "show-notice", text });
 }
 
+/** @param {Api.LinkView} link */
 async function fail(link, send) {
   const label =
     "What has failed? The signs freeze, what they show is registered, " +
@@ -182,6 +186,7 @@ async function fail(link, send) {
   if (reason) await send({ do: "fail-link", reason });
 }
 
+/** @param {Api.LinkView} link */
 async function restore(link, send) {
   const content = [
     link.failure ? failureWords(link.failure) : "",

@@ -1,7 +1,8 @@
 // What waits for a decision: rulings, claims, and what takes a second person. First what needs the
 // person at this desk, then, folded away, what needs somebody else.
 
-import { command, linkPath, tablePath } from "./api.js";
+import { command, linkPath, post, tablePath } from "./api.js";
+import { secondsLeft, whoMay } from "./approving.js";
 import { claimItem, needs } from "./claims.js";
 import { h, show } from "./dom.js";
 import { money } from "./money.js";
@@ -10,7 +11,7 @@ import { openOrder } from "./pit-link-dialogs.js";
 import { changes, failureWords } from "./pit-links.js";
 import { rulingBody, rulingButtons } from "./ruling.js";
 import { notice, run } from "./shell.js";
-import { authority, capital, OPERATIONS, plain, postOf } from "./words.js";
+import { authority, capital, OPERATIONS, plain } from "./words.js";
 
 const head = h("h2", { id: "waits-head" });
 const mine = h("div", { class: "waits", "data-test": "waits" });
@@ -18,7 +19,7 @@ const others = h("div", { class: "waits others" });
 
 export function drawWaits(place, desk) {
   if (!place.hasChildNodes()) place.append(head, mine, others);
-  const all = [...tableMatters(desk), ...linkMatters(desk)];
+  const all = [...approvalMatters(place, desk), ...tableMatters(desk), ...linkMatters(desk)];
   const own = all.filter((one) => one.mine);
   const rest = all.filter((one) => !one.mine);
   const text = own.length ? `Needs you (${own.length})` : "All clear";
@@ -50,6 +51,61 @@ const fold = (rest) =>
 const sheet = (test, title, ...inside) =>
   h("article", { class: "sheet wait-card", "data-test": test }, h("h3", {}, title), inside);
 
+// ── a second person ──────────────────────────────────────────────────────────────────────────────
+
+/** Commands that somebody has asked for and a second person must approve, for a minute. */
+function approvalMatters(place, desk) {
+  const { live, person } = desk;
+  const waiting = live.floor.approvals.filter((waits) => secondsLeft(waits) > 0);
+  for (const waits of waiting) {
+    if (redrawn.has(waits.digest)) continue;
+    redrawn.add(waits.digest);
+    setTimeout(() => drawWaits(place, desk), secondsLeft(waits) * 1_000 + 200);
+  }
+  return waiting.map((waits) => ({
+    key: ["approval", waits.digest],
+    mine: person.decides.includes(waits.post) && waits.by !== person.name,
+    make: () => approvalCard(person, waits),
+  }));
+}
+
+const redrawn = new Set();
+
+function approvalCard(person, waits) {
+  const path = `/api/approvals/${waits.digest}`;
+  const button = (kind, test, label, where, said) =>
+    h(
+      "button",
+      {
+        class: kind,
+        "data-test": `${test}-${waits.digest}`,
+        onclick: (event) =>
+          run(event.currentTarget, async () => {
+            await post(where);
+            notice(said);
+          }),
+      },
+      label,
+    );
+  const may = person.decides.includes(waits.post) && waits.by !== person.name;
+  const where = waits.table ?? waits.link;
+  return sheet(
+    `approval-${where}`,
+    `${where}: ${waits.by} needs a second person`,
+    h("p", {}, waits.why),
+    h("p", { class: "faint small" }, waits.round ? `Round ${waits.round}` : ""),
+    may
+      ? h(
+          "div",
+          { class: "row" },
+          button("primary", "approve", "Approve", path, "Approved."),
+          button("danger", "drop", "Not approved", `${path}/drop`, "It was not approved."),
+          waits.table ? toTable(waits.table) : "",
+        )
+      : h("p", { class: "faint small" }, `Waiting for a ${whoMay(waits)}.`),
+  );
+}
+
 // ── tables ───────────────────────────────────────────────────────────────────────────────────────
 
 function tableMatters(desk) {
@@ -60,7 +116,7 @@ function tableMatters(desk) {
     if (ruling) {
       found.push({
         key: ["ruling", table, ruling, view.round.id],
-        mine: person.post >= postOf(ruling.authority),
+        mine: person.decides.includes(ruling.authority),
         make: () => rulingCard(desk, table, ruling),
       });
     }

@@ -1,6 +1,6 @@
 // The pit desk: what needs this person, the tables, the jackpots.
 
-import { command, get, tablePath } from "./api.js";
+import { command, get, post, tablePath } from "./api.js";
 import { $, h, show } from "./dom.js";
 import { drawOn, Live } from "./live.js";
 import "./meter.js";
@@ -9,7 +9,7 @@ import { openLimits, openNewTable } from "./pit-dialogs.js";
 import { openNewLink } from "./pit-link-dialogs.js";
 import { drawLinks } from "./pit-links.js";
 import { drawWaits } from "./pit-waits.js";
-import { askSure, isSupervisor, run, start } from "./shell.js";
+import { askSure, askText, may, notice, run, start } from "./shell.js";
 import { phase, wagerLabel } from "./words.js";
 
 const live = new Live({ tables: "*", links: "*" });
@@ -18,7 +18,7 @@ const person = await start({ title: "Pit desk", roles, live });
 // Names of rulebooks are asked for once, for the dialogs that open tables and jackpots.
 const books = get("/api/rulebooks").catch(() => ({ rulebooks: [] }));
 const takeLink = (view) => live.takeLink(view);
-const desk = { live, person, books, takeLink, shift: person.post >= 4 };
+const desk = { live, person, books, takeLink, shift: may(person, "open-link") };
 
 const opens = (may, test, label, work) =>
   may
@@ -32,7 +32,7 @@ const opens = (may, test, label, work) =>
         label,
       )
     : "";
-const runsTables = isSupervisor(person);
+const runsTables = may(person, "open-table");
 const newTable = opens(runsTables, "new-table", "Open a table …", () => openNewTable(desk, null));
 const newLink = opens(desk.shift, "new-link", "Open a jackpot …", () => openNewLink(desk));
 
@@ -82,6 +82,7 @@ function drawTables() {
   });
 }
 
+/** @param {Api.TablePage} view */
 function tableRow(row, view) {
   const badge = (kind, words, title = null) => h("span", { class: `badge ${kind}`, title }, words);
   const barred = view?.barred_boxes.join(", ");
@@ -124,6 +125,7 @@ function who(taken) {
   return [...boxes].map(([player, own]) => `${player} (${own.join(", ")})`).join(", ");
 }
 
+/** @param {Api.TablePage} view */
 function limits(row, view) {
   const entry = (name, amount) => h("div", {}, h("dt", {}, name), h("dd", {}, amount));
   return h(
@@ -134,11 +136,13 @@ function limits(row, view) {
   );
 }
 
+/** @param {Api.LimitView} limit */
 function range({ min, max }) {
   if (min && max) return `${money(min)} to ${money(max)}`;
   return max ? `up to ${money(max)}` : min ? `from ${money(min)}` : "any";
 }
 
+/** @param {Api.TablePage} view */
 function tableButtons(row, view) {
   const between = row.open && !row.round;
   const send = async (body) => live.take((await command(tablePath(row.table), body)).view);
@@ -157,6 +161,13 @@ function tableButtons(row, view) {
     const sure = await askSure("Close the table?", text, "Close the table");
     if (sure) await send({ do: "close-table" });
   };
+  const admit = async () => {
+    const test = { test: "walk-in" };
+    const name = await askText(`Admit a walk-in at ${row.table}`, "Name", "Admit", test);
+    if (!name) return;
+    await post(`/api/tables/${encodeURIComponent(row.table)}/walk-ins`, { name });
+    notice(`${name} may be bet for at ${row.table}.`);
+  };
   const limits = async () => openLimits(desk, view);
   const open = () => openNewTable(desk, row);
   const restore = () => send({ do: "restore-progressive" });
@@ -167,6 +178,7 @@ function tableButtons(row, view) {
       { class: "button small-button", href: `/table/${encodeURIComponent(row.table)}` },
       "Console",
     ),
+    runsTables && row.open ? button(`walk-in-${row.table}`, "Admit a walk-in …", admit) : "",
     runsTables && between ? button(`close-${row.table}`, "Close …", close) : "",
     runsTables && between && view ? button(`limits-of-${row.table}`, "Limits …", limits) : "",
     runsTables && row.open && row.round

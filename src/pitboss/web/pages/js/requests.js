@@ -16,6 +16,7 @@ export class ProblemError extends Error {
     this.code = document.code ?? "unknown";
     this.clauses = document.clauses ?? [];
     this.where = document.where ?? "";
+    this.approval = document.approval ?? null;
   }
 }
 
@@ -40,7 +41,11 @@ export function remember(name, value) {
 
 // ── asking ──────────────────────────────────────────────────────────────────────────────────────
 
-/** The answer to a request: {status, ok, body, serverTime}. Throws where there is none in time. */
+/**
+ * The answer to a request: {status, ok, body, serverTime}. Throws where there is none in time.
+ * @param {string} path
+ * @param {{method?: string, body?: object, headers?: object, within?: number}} [options]
+ */
 export async function ask(path, { method = "GET", body, headers = {}, within = PATIENCE_MS } = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), within);

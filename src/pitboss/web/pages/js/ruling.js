@@ -5,16 +5,7 @@ import { h } from "./dom.js";
 import { askSure, clauseChips, run } from "./shell.js";
 import { since } from "./since.js";
 import { voidWords } from "./stakes.js";
-import {
-  authority,
-  DECISIONS,
-  effect,
-  fact,
-  factValue,
-  incident,
-  option,
-  postOf,
-} from "./words.js";
+import { authority, DECISIONS, effect, fact, factValue, incident, option } from "./words.js";
 
 /** The ruling in words. */
 export function rulingBody(ruling) {
@@ -69,16 +60,20 @@ function reported(ruling) {
   );
 }
 
-/** Buttons for the authority; nothing for others. done(answer) gets what the server said. */
+/**
+ * Buttons for the authority; nothing for others. done(answer) gets what the server said.
+ * @param {Api.Me} person
+ * @param {Api.TablePage | null} [view]
+ */
 export function rulingButtons(table, ruling, box, person, done, view = null) {
-  if ((person.post ?? 0) < postOf(ruling.authority)) {
+  if (!person.decides.includes(ruling.authority)) {
     return [h("p", { class: "faint small" }, `Waiting for ${authority(ruling.authority)}.`)];
   }
   const open = ruling.decisions ?? [null];
   const aboutBox = ["invalidate-hand", "bar-player"];
   const choices = open.filter((choice) => box !== null || !aboutBox.includes(choice));
   // What can't be undone does not come first.
-  choices.sort((a, b) => ASKED.includes(a) - ASKED.includes(b));
+  choices.sort((a, b) => Number(ASKED.includes(a)) - Number(ASKED.includes(b)));
   const decide = async (choice) => {
     if (!(await askDecision(choice, ruling, view))) return;
     const named = { do: "confirm", approves: ruling.digest };
@@ -108,7 +103,10 @@ function label(choice, open) {
   return open.length > 1 ? "Let the others withdraw" : "Confirm the ruling";
 }
 
-/** What can't be undone is asked once more. */
+/**
+ * What can't be undone is asked once more.
+ * @param {Api.TablePage} view
+ */
 function askDecision(choice, ruling, view) {
   if (voids(choice, ruling)) return askVoid(view);
   const box = view?.round?.boxes.find((one) => one.box === ruling.box);
@@ -126,7 +124,10 @@ function askDecision(choice, ruling, view) {
   return true;
 }
 
-/** Whether a round is to be void: how many boxes, and how much goes back. */
+/**
+ * Whether a round is to be void: how many boxes, and how much goes back.
+ * @param {Api.TablePage} view
+ */
 export function askVoid(view) {
   const content = view ? voidWords(view) : "All bets are returned. This can't be undone.";
   const words = { bad: true, test: "void", keep: "Don't void it" };

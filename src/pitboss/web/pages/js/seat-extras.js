@@ -4,25 +4,31 @@
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { saveLink } from "./download.js";
+import { seenOf } from "./seeds.js";
 import { dialog, notice, run } from "./shell.js";
+import { faultOf } from "./shuffle-check.js";
 import { plain, title, wagerLabel } from "./words.js";
 
-/** The shuffle: its published hash, the player's own seed, and the check of the last one. */
-export function shufflePanel(view, send) {
+/**
+ * The shuffle: its published hash, the player's own seed, and the check of the last one.
+ * @param {Api.TablePage} view
+ */
+export function shufflePanel(view, send, player) {
   const round = view.round;
   return h(
     "section",
     { class: "sheet" },
     view.one_hand_notice ? h("p", {}, view.one_hand_notice) : "",
-    view.cards === "entered"
+    view.cards !== "virtual"
       ? h("p", { class: "faint" }, "The cards at this table are real; the dealer enters them.")
       : [
           h("h2", {}, "The shuffle"),
           h(
             "p",
             { class: "faint small" },
-            "Before betting opens a secret is fixed and its hash is published. The secret " +
-              "and the players' seeds make the shuffle, and afterwards anybody can check it.",
+            "The secrets of rounds to come are fixed in advance, each by the hash of the next. " +
+              "This page draws a seed for you when you bet, and opens it after the close. Secret " +
+              "and seeds make the shuffle, and afterwards your browser can check it.",
           ),
           round?.commitment
             ? h(
@@ -32,14 +38,16 @@ export function shufflePanel(view, send) {
                 h("code", { "data-test": "commitment" }, round.commitment),
               )
             : "",
-          round?.phase === "betting" && send ? seedForm(view, send) : "",
+          seedLine(round, player),
+          round?.phase === "betting" && !round.chain && send ? seedForm(view, send) : "",
           view.published
             ? h(
                 "button",
                 {
                   class: "small-button",
                   "data-test": "check-shuffle",
-                  onclick: (event) => run(event.currentTarget, () => check(view.published.round)),
+                  onclick: (event) =>
+                    run(event.currentTarget, () => check(view.published.round, player)),
                 },
                 `Check the shuffle of ${view.published.round}`,
               )
@@ -48,6 +56,7 @@ export function shufflePanel(view, send) {
   );
 }
 
+/** @param {Api.TablePage} view */
 function seedForm(view, send) {
   const field = h("input", {
     id: "seed",
@@ -77,9 +86,24 @@ function seedForm(view, send) {
   );
 }
 
-async function check(round) {
+/** What the player is bound to in this round, and whether it is open. */
+function seedLine(round, player) {
+  const mine = round?.committed?.find((one) => one.player === player);
+  if (!mine) return "";
+  const state = mine.opened ? "opened" : "committed";
+  return h(
+    "p",
+    { class: "small", "data-test": "my-seed", "data-state": state },
+    `Hash of your seed (${state}): `,
+    h("code", {}, mine.commitment),
+  );
+}
+
+/** The check is this browser's own: what the server says of it is not looked at. */
+async function check(round, player) {
   const found = await get(`/api/rounds/${encodeURIComponent(round)}/shuffle`);
-  const verified = found.verified !== false;
+  const seen = seenOf(round, player);
+  const fault = faultOf(found, seen, player);
   dialog(
     `Shuffle of ${round}`,
     [
@@ -88,11 +112,17 @@ async function check(round) {
         {},
         h(
           "span",
-          { class: `badge ${verified ? "good" : "bad"}`, "data-test": "shuffle-result" },
-          verified
-            ? "The deck follows from the secret and the seeds"
-            : `It does not fit: ${found.problem}`,
+          { class: `badge ${fault ? "bad" : "good"}`, "data-test": "shuffle-result" },
+          fault ? `It does not fit: ${fault}` : "The deck follows from the secret and the seeds",
         ),
+      ),
+      h(
+        "p",
+        { class: "faint small", "data-test": "shuffle-seen" },
+        "Worked out in this browser. ",
+        seen
+          ? "It is also what this page was shown before the cards were dealt."
+          : "This page was not there before the cards were dealt: compare with what others saw.",
       ),
       h(
         "dl",
@@ -107,6 +137,9 @@ async function check(round) {
           {},
           Object.entries(found.seeds)
             .map(([who, seed]) => `${who}: ${seed}`)
+            .concat(
+              (found.committed ?? []).filter(notOpened).map((one) => `${one.player}: left out`),
+            )
             .join("; ") || "none",
         ),
         h("dt", {}, "Deck"),
@@ -117,6 +150,8 @@ async function check(round) {
     { wide: true },
   );
 }
+
+const notOpened = (one) => !one.opened;
 
 // ── practice ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -210,6 +245,7 @@ class Hint extends HTMLElement {
 }
 customElements.define("pit-hint", Hint);
 
+/** @param {Api.TablePage} view */
 function choicesTable(view, found) {
   // Several settings of a hand can come to the same; one of each is enough.
   const different = found.choices

@@ -3,7 +3,11 @@
 import { amountText, cents, money } from "./money.js";
 import { capital, phase, plain } from "./words.js";
 
-/** One sentence. player: whose seat it is; null for somebody who only looks on. */
+/**
+ * One sentence. player: whose seat it is; null for somebody who only looks on.
+ * @param {Api.TablePage} view
+ * @param {Api.LinkView} link
+ */
 export function stateWords(view, link, player) {
   const round = view.round;
   if (!view.open) return "The table is closed.";
@@ -37,6 +41,7 @@ export function stateWords(view, link, player) {
   }
 }
 
+/** @param {Api.TablePage} view */
 function turnWords(view, mine) {
   const [turn] = view.round.to_decide;
   const box = view.round.boxes.find((one) => one.box === turn);
@@ -56,7 +61,11 @@ function resultWords(settled) {
   return net > 0 ? `You win ${money(amountText(net))}.` : `You lose ${money(amountText(-net))}.`;
 }
 
-/** How it stands with the jackpot that was claimed in this round. */
+/**
+ * How it stands with the jackpot that was claimed in this round.
+ * @param {Api.TablePage} view
+ * @param {Api.LinkView} link
+ */
 function claimWords(view, link) {
   const hand = capital(plain(view.claimed[0].hand));
   const here = (claim) => claim.round === view.round.id;

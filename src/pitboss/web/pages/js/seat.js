@@ -12,6 +12,7 @@ import { offerPanel } from "./offer.js";
 import "./paylist.js";
 import { shufflePanel } from "./seat-extras.js";
 import { stateWords } from "./seat-words.js";
+import { followShuffle } from "./seeds.js";
 import { problem, run, start } from "./shell.js";
 import { phase, wagerLabel } from "./words.js";
 
@@ -51,6 +52,7 @@ const bar = h(
 );
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
 
+/** @type {Api.TablePage} */
 let view = null;
 let chosen = 2500;
 let last = null;
@@ -79,6 +81,7 @@ drawOn(live, () => {
   if (view.round?.settlement) last = view;
   if (view.round && !view.round.settlement) last = null;
   $("#main").toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
+  if (plays) followShuffle(view, person.name, send);
   drawHead();
   drawAlone();
   clock?.draw(view, plays ? person.name : "");
@@ -187,11 +190,12 @@ function drawResult() {
     view.round?.id,
     view.round?.commitment,
     view.round?.phase === "betting",
+    view.round?.committed,
     view.published?.round,
     view.cards,
     view.one_hand_notice,
   ];
-  show(aside, key, () => shufflePanel(view, plays ? send : null));
+  show(aside, key, () => shufflePanel(view, plays ? send : null, person.name));
 }
 
 // ── chips ────────────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import { command, deviceToken, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
 import { saidBefore } from "./identity.js";
+import { openPin } from "./pin.js";
 import { tellNotSent } from "./unanswered.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
@@ -25,7 +26,12 @@ export function mayOpen(path, role) {
 }
 
 export const isStaff = (person) => STAFF.includes(person.role);
-export const isSupervisor = (person) => (person.post ?? 0) >= 2;
+/**
+ * Whether somebody's post is enough for a command; the server says for which it is.
+ * @param {Api.Me} person
+ * @param {string} command
+ */
+export const may = (person, command) => person.may.includes(command);
 
 /**
  * Puts up the bar and returns who is signed in; a role that has no business here is told so and
@@ -80,6 +86,20 @@ export function follow(live) {
   };
   live.addEventListener("state", draw);
   draw();
+  live.addEventListener("change", () => drawDraining(live.floor?.draining ?? false));
+}
+
+/** New rounds wait for a restart: everybody is told, as long as it is so. */
+function drawDraining(draining) {
+  const there = $("#draining");
+  if (draining === Boolean(there)) return;
+  if (there) there.remove();
+  else {
+    const text = "Pitboss is about to be restarted. Rounds that are on finish; new ones wait.";
+    const strip = h("p", { id: "draining", class: "draining", role: "status" }, text);
+    strip.dataset.test = "draining";
+    $("#main").before(strip);
+  }
 }
 
 class Top extends HTMLElement {
@@ -127,19 +147,23 @@ customElements.define("pit-top", Top);
 /**
  * Who is signed in; a click changes the own password. Devices, and people of a demonstration, have
  * none.
+ * @param {Api.Me} person
  */
 function who(person) {
   const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
-  if (person.demo || deviceToken) return h("span", { class: "who", "data-test": "who" }, inside);
+  const staff = isStaff(person);
+  if (deviceToken || (person.demo && !staff))
+    return h("span", { class: "who", "data-test": "who" }, inside);
+  const what = person.demo ? "choose a PIN" : "change the password";
   return h(
     "button",
     {
       class: "who quiet",
       type: "button",
       "data-test": "who",
-      "aria-label": `${person.name}, ${roleName(person.role)}: change the password`,
-      title: "Change the password",
-      onclick: openOwnPassword,
+      "aria-label": `${person.name}, ${roleName(person.role)}: ${what}`,
+      title: capital(what),
+      onclick: () => (person.demo ? openPin(person) : openOwnPassword(person)),
     },
     inside,
   );
@@ -157,7 +181,7 @@ export function passwordField(id) {
   });
 }
 
-function openOwnPassword() {
+function openOwnPassword(person) {
   const old = h("input", {
     id: "old-password",
     type: "password",
@@ -166,6 +190,15 @@ function openOwnPassword() {
     "data-test": "old-password",
   });
   const word = passwordField("own-password");
+  const toPin = () => {
+    shown.close();
+    openPin(person);
+  };
+  const pinInstead = h(
+    "button",
+    { type: "button", "data-test": "own-pin", onclick: toPin },
+    "Choose a PIN …",
+  );
   const form = h(
     "form",
     { class: "stack" },
@@ -174,6 +207,7 @@ function openOwnPassword() {
     h(
       "div",
       { class: "actions" },
+      isStaff(person) ? pinInstead : "",
       h("button", { class: "primary", "data-test": "own-password-do" }, "Change password"),
     ),
   );

@@ -55,6 +55,7 @@ async function enter(path, sent) {
 /**
  * Choosing a password in the place of one that somebody else has chosen. ``given`` is that one, if
  * it was typed just now.
+ * @param {Api.Me} person
  */
 function ownPassword(person, given = "") {
   const old = h("input", {

@@ -44,7 +44,7 @@ customElements.define("pit-since", Since);
 /** When something was, and how long ago that is; "at an unknown time" where nobody knows. */
 export function since(ms) {
   if (ms === null || ms === undefined) return "at an unknown time";
-  const element = document.createElement("pit-since");
+  const element = /** @type {Since} */ (document.createElement("pit-since"));
   element.at = ms;
   return element;
 }

@@ -10,7 +10,10 @@ const total = (boxes) =>
 /** All that lies on some boxes: "75.00". */
 export const laidOn = (boxes) => money(amountText(total(boxes)));
 
-/** The bets of a box, one by one: "Ante 25.00, Progressive 5.00". */
+/**
+ * The bets of a box, one by one: "Ante 25.00, Progressive 5.00".
+ * @param {Api.TablePage} view
+ */
 export function betsOf(view, box) {
   const one = ([bet, amount]) => `${wagerLabel(view, bet)} ${money(amount)}`;
   return Object.entries(box.bets).map(one).join(", ");
@@ -22,7 +25,10 @@ export const boxName = (box) => `Box ${box.box}, ${box.player}`;
 /** "1 box", "3 boxes". */
 export const boxCount = (count) => (count === 1 ? "1 box" : `${count} boxes`);
 
-/** What a void round does: how many boxes, how much goes back to whom, what becomes of a claim. */
+/**
+ * What a void round does: how many boxes, how much goes back to whom, what becomes of a claim.
+ * @param {Api.TablePage} view
+ */
 export function voidWords(view) {
   const boxes = (view.round?.boxes ?? []).filter((box) => Object.keys(box.bets).length);
   const players = new Set(boxes.map((box) => box.player)).size;

@@ -6,7 +6,10 @@ import { h } from "./dom.js";
 import { dialog, mayOpen, run } from "./shell.js";
 import { DEMO_PEOPLE } from "./words.js";
 
-/** The strip on top of every page of a demonstration. */
+/**
+ * The strip on top of every page of a demonstration.
+ * @param {Api.Me} person
+ */
 export function demoStrip(person) {
   return h(
     "aside",
@@ -31,6 +34,7 @@ export function demoStrip(person) {
   );
 }
 
+/** @param {Api.Me} person */
 function open(person) {
   const rows = DEMO_PEOPLE.map((one) => {
     const now = one.name === person.name;

@@ -58,9 +58,6 @@ export const DEMO_PEOPLE = Object.entries(ROLES).flatMap(([role, name]) => [
 const AUTHORITIES = { house: "the shift manager, for the house" };
 export const authority = (name) => AUTHORITIES[name] ?? `the ${plain(name)}`;
 
-const POSTS = ["player", "dealer", "pit-supervisor", "pit-manager", "shift-manager"];
-export const postOf = (name) => (name === "house" ? 4 : POSTS.indexOf(name));
-
 const PHASES = {
   betting: "Place your bets",
   closed: "No more bets",

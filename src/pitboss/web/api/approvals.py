@@ -1,0 +1,188 @@
+"""Endpoints for approvals: what waits for a second person, and the second person's word; PINs,
+walk-ins, and waiting for a restart.
+"""
+
+from msgspec import UNSET
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalAsked, DropApproval, How
+from pitboss.casino.requests import NothingWaits, Request
+from pitboss.casino.stream_ids import table_of
+from pitboss.rulebook.authority import Actor
+from pitboss.table.state import TableState
+from pitboss.web.api.bodies import Drain, Guest, NewPin, Word, done, read
+from pitboss.web.api.commands import refused
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, deadline_ms, idempotency_key, json
+from pitboss.web.api.people import hashing
+from pitboss.web.api.problems import Problem
+from pitboss.web.api.tables import found_table
+from pitboss.web.auth.admission import address_of
+from pitboss.web.views.approvals import (
+    Approved,
+    Draining,
+    DroppedApproval,
+    PinChosen,
+    WaitingApprovals,
+    WalkIn,
+    waiting_view,
+)
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/approvals",
+        approvals,
+        summary="What waits for a second person",
+        answer=WaitingApprovals,
+    )
+    add.add(
+        "POST",
+        "/api/approvals/{digest}",
+        approve,
+        summary="Approve what waits: by a PIN at the console, or signed in without one",
+        body=Word,
+        problems=(403, 409, 429),
+        answer=Approved,
+        key=True,
+    )
+    add.add(
+        "POST",
+        "/api/approvals/{digest}/drop",
+        drop,
+        summary="What waits is not to be approved any more",
+        problems=(403, 409, 422),
+        answer=DroppedApproval,
+        key=True,
+    )
+    add.add(
+        "POST",
+        "/api/pin",
+        pin,
+        summary="Choose one's own PIN, for approvals",
+        body=NewPin,
+        problems=(401, 403, 429),
+        answer=PinChosen,
+        key=True,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/tables/{table}/walk-ins",
+        admit,
+        summary="Admit a guest without an account at a table",
+        body=Guest,
+        problems=(404,),
+        answer=WalkIn,
+        key=True,
+    )
+    add.add(
+        "POST",
+        "/api/drain",
+        drain,
+        summary="Have new rounds wait for a restart, or no longer",
+        body=Drain,
+        answer=Draining,
+        key=True,
+        tag="operations",
+    )
+
+
+async def approvals(call: Call) -> Response:
+    waiting = await run_in_threadpool(call.service.casino.approvals)
+    now_ms = call.service.clock_ms()
+    rows = map(waiting_view, waiting.waiting.values())
+    mine = call.caller.table
+    shown = [row for row in rows if row.until_ms >= now_ms and mine in (None, row.table)]
+    return json(WaitingApprovals(shown, waiting.decided))
+
+
+async def _asked(call: Call) -> ApprovalAsked | None:
+    """What waits under the digest of the path. A console has to do with its own table alone."""
+    digest = call.path("digest")
+    asked = (await run_in_threadpool(call.service.casino.approvals)).waiting.get(digest)
+    if asked is not None and call.caller.table not in (None, table_of(asked.target)):
+        raise Problem(403, "other-table", f"This console is for {call.caller.table} only.")
+    return asked
+
+
+async def approve(call: Call) -> Response:
+    digest, word = call.path("digest"), await read(call, Word)
+    await _asked(call)
+    actor, how = await _approver(call, word)
+    try:
+        answer = await run_in_threadpool(call.service.casino.approve, digest, actor, how)
+    except NothingWaits:
+        raise Problem(409, "not-waiting", "Nobody waits for this approval any more.") from None
+    if answer.refusal is not None:
+        call.service.figures.count("approve", "refused")
+        raise refused(answer.refusal)
+    call.service.figures.count("approve", "accepted")
+    events = [str(stored.event.__struct_config__.tag) for stored in answer.events]
+    position = answer.events[-1].position
+    return done(Approved(digest, actor.name, position, events), answer.repeated)
+
+
+async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
+    """Who approves: whoever a PIN is of, or else whoever is signed in."""
+    if word.pin is UNSET:
+        actor = call.caller.actor
+        assert actor is not None, "only staff come in here"
+        if call.caller.device:
+            raise Problem(422, "bad-field", "A console approves nothing by itself.", where="pin")
+        return actor, How.SESSION
+    if word.name is UNSET:
+        raise Problem(422, "bad-field", "name must be a string.", where="name")
+    name, given = word.name, word.pin
+    guard, address = call.service.guard, address_of(call.request)
+    try:
+        return await hashing(call, guard.check_pin, name, given, address, call.caller.name), How.PIN
+    except Problem as problem:
+        call.service.security.pin_refused(problem, name, call.caller, address)
+        raise
+
+
+async def drop(call: Call) -> Response:
+    digest, actor, asked = call.path("digest"), call.caller.actor, await _asked(call)
+    assert actor is not None, "only staff come in here"
+    if asked is not None and actor.name != asked.by.name and actor.post < asked.least:
+        raise Problem(403, "not-permitted", f"{asked.by.name} asked for it.")
+    request = Request(
+        f"{actor.name}:{idempotency_key(call.request)}",
+        APPROVALS_STREAM,
+        DropApproval(digest),
+        actor,
+        deadline_ms(call.request),
+    )
+    answer = await run_in_threadpool(call.service.casino.carry_out, request)
+    return done(DroppedApproval(digest, bool(answer.events)), answer.repeated)
+
+
+async def pin(call: Call) -> Response:
+    if call.caller.device:
+        raise Problem(403, "not-permitted", "A device has no PIN.")
+    key, name, guard = idempotency_key(call.request), call.caller.name, call.service.guard
+    new = await read(call, NewPin)
+    person = guard.people.persons.get(name)
+    if person is None or person.password is not None:
+        await hashing(call, guard.check_password, name, new.password, address_of(call.request))
+    repeated = await hashing(call, lambda: guard.set_pin(name, new.pin, key=key))
+    return done(PinChosen(name), repeated)
+
+
+async def admit(call: Call) -> Response:
+    key, table = idempotency_key(call.request), call.path("table")
+    name = (await read(call, Guest)).name
+    state: TableState = await found_table(call.service, table)
+    guard, by = call.service.guard, call.caller.name
+    repeated = await run_in_threadpool(lambda: guard.admit(by, name, state.id, key=key))
+    return done(WalkIn(name, table), repeated)
+
+
+async def drain(call: Call) -> Response:
+    on, hub = (await read(call, Drain)).on, call.service.hub
+    hub.drain(on)
+    return json(Draining(on, call.service.rounds_on))

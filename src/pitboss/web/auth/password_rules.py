@@ -1,0 +1,33 @@
+"""Which passwords are taken: long enough, not a common one, and not the person's own name.
+
+How easily a password is guessed is judged by zxcvbn, which knows the commonest passwords, names,
+words, dates and rows of keys.
+"""
+
+from pitboss.kernel.lookalikes import skeleton
+
+LEAST = 10
+MOST = 200
+LEAST_GUESSES = 10**8
+"""Someone who steals the hashes can try some hundred passwords a second against one of them."""
+
+_OWN_WORDS = ("pitboss", "casino", "jackpot", "dealer", "supervisor", "manager")
+
+
+def password_fault(password: str, name: str) -> str | None:
+    """What is wrong with a password, in a sentence."""
+    if not LEAST <= len(password) <= MOST:
+        return f"A password has {LEAST} to {MOST} characters."
+    own, said = skeleton(name), skeleton(password)
+    if len(own) > 2 and own in said:
+        return "A password can't contain your own name; choose another."
+    from zxcvbn import zxcvbn  # its word lists take a fifth of a second to read
+
+    # Beyond 72 characters nothing is guessed any more, and judging would take long.
+    judged = zxcvbn(password[:72], user_inputs=[name, *_OWN_WORDS])
+    if judged["guesses"] < LEAST_GUESSES:
+        return (
+            "That password is too easy to guess: it is common, or one word with a number. Take "
+            "three or four words that have nothing to do with each other."
+        )
+    return None

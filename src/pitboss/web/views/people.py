@@ -1,0 +1,165 @@
+"""People and devices as clients are shown them."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pitboss.jackpot.decide import LEAST_POST as ON_LINKS
+from pitboss.kernel.written import DigestText, Outgoing
+from pitboss.people.roles import Role
+from pitboss.rulebook.authority import Authority, Post
+from pitboss.table.decide import LEAST_POST as AT_TABLES
+
+
+class Me(Outgoing, frozen=True, kw_only=True):
+    """Who the caller is, and what this service is."""
+
+    name: str | None
+    role: Role | None
+    post: Annotated[
+        int | None, msgspec.Meta(description="The post in the documents, the highest the greatest.")
+    ]
+    may: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(
+            description="Commands at tables and on links that ask for a post, as far as the caller "
+            "has it. What the rules say of a single case is another matter."
+        ),
+    ]
+    decides: Annotated[
+        tuple[Authority, ...],
+        msgspec.Meta(description="Authorities, as rulings name them, with which the caller acts."),
+    ]
+    csrf: Annotated[
+        str | None, msgspec.Meta(description="What a change by this session sends as X-CSRF-Token.")
+    ]
+    demo: bool
+    practice: bool
+    timezone: str
+    set_up_needed: Annotated[
+        bool, msgspec.Meta(description="The first administrator still has to be made.")
+    ]
+    password_change_needed: bool
+    view: Annotated[
+        str | UnsetType,
+        msgspec.Meta(description="In a demonstration: what a tab sends as X-View-As."),
+    ] = UNSET
+
+
+def commands_of(post: Post) -> tuple[str, ...]:
+    """The commands that ask for a post which somebody has."""
+    least = (*AT_TABLES.items(), *ON_LINKS.items())
+    return tuple(
+        sorted(str(command.__struct_config__.tag) for command, asked in least if asked <= post)
+    )
+
+
+def authorities_of(post: Post) -> tuple[Authority, ...]:
+    """The authorities with which somebody in a post acts."""
+    return tuple(authority for authority in Authority if authority.least_post <= post)
+
+
+class PersonView(Outgoing, frozen=True, kw_only=True):
+    """Somebody who may sign in, or might before."""
+
+    name: str
+    role: Role
+    enabled: bool
+    has_password: bool
+    must_change: Annotated[bool, msgspec.Meta(description="The password, at the next sign-in.")]
+
+
+class RecoveryView(Outgoing, frozen=True, kw_only=True):
+    """A way back for an administrator, made from the command line: when, by whom and why."""
+
+    name: str
+    at_ms: int
+    reason: str
+    os_user: str
+    host: str
+
+
+Waits = Annotated[
+    DigestText | None,
+    msgspec.Meta(
+        description="By which another administrator approves it; null where it is done already."
+    ),
+]
+
+
+class DeedView(Outgoing, frozen=True, kw_only=True):
+    """What an administrator would do about a person, and waits for another one."""
+
+    digest: DigestText
+    by: str
+    at_ms: int
+    do: Annotated[str, msgspec.Meta(description="add-person, change-role, and so on.")]
+    name: str
+    role: Role | None
+
+
+class Everybody(Outgoing, frozen=True):
+    """All people, what about them waits for a second administrator, and the ways back that were
+    made for administrators.
+    """
+
+    people: list[PersonView]
+    waiting: list[DeedView]
+    recoveries: list[RecoveryView]
+
+
+class NewPerson(Outgoing, frozen=True):
+    """Somebody who was added."""
+
+    name: str
+    role: Role
+    waits: Waits
+
+
+PersonChange = Literal["disable", "enable", "role", "password"]
+
+
+class ChangedPerson(Outgoing, frozen=True):
+    """Who was changed, and what about them."""
+
+    name: str
+    changed: PersonChange
+    waits: Waits
+
+
+class DecidedDeed(Outgoing, frozen=True):
+    """What waited, and what has become of it."""
+
+    digest: DigestText
+    answer: Annotated[str, msgspec.Meta(description="approve or drop.")]
+
+
+class DeviceView(Outgoing, frozen=True, kw_only=True):
+    """A sign or a console; table is the one table of a dealer's console."""
+
+    device: str
+    role: Role
+    label: str
+    table: str | None
+    revoked: bool
+
+
+class Devices(Outgoing, frozen=True):
+    """All signs and consoles."""
+
+    devices: list[DeviceView]
+
+
+class NewDevice(Outgoing, frozen=True):
+    """The token is told once: it is null where the same request came before."""
+
+    device: str
+    token: str | None
+
+
+class RevokedDevice(Outgoing, frozen=True):
+    """A device whose token counts no more."""
+
+    device: str
+    revoked: bool

@@ -1,0 +1,79 @@
+"""Rounds that were played, as clients are shown them: found, step by step, as a record, with their
+shuffle.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pitboss.games.settlement import WrittenSettlement
+from pitboss.games.written_record import RoundRecord
+from pitboss.kernel.written import Outgoing
+from pitboss.table.shuffle.views import Shuffle
+from pitboss.web.views.tables import TablePage
+
+
+class RoundSummary(Outgoing, frozen=True, kw_only=True, omit_defaults=True):
+    """A round in a list; players are in the order of their first bets."""
+
+    round: str
+    table: str
+    at_ms: int
+    players: list[str]
+    outcome: Literal["running", "settled", "void"]
+    irregular: Annotated[
+        bool, msgspec.Meta(description="Whether anything irregular was reported.")
+    ] = False
+    jackpot: Annotated[
+        bool, msgspec.Meta(description="Whether a share of the jackpot was claimed.")
+    ] = False
+
+
+class RoundsFound(Outgoing, frozen=True):
+    """Rounds, the newest first."""
+
+    rounds: list[RoundSummary]
+    next: Annotated[
+        str | None,
+        msgspec.Meta(
+            description="Where there may be more: ask again with this as to.",
+            extra_json_schema={"format": "date-time"},
+        ),
+    ]
+
+
+class Frame(Outgoing, frozen=True, kw_only=True):
+    """An event, and the table as the caller may see it after the command that led to it."""
+
+    position: int
+    at_ms: int
+    stream: str
+    event: str
+    by: str | None
+    about: dict[str, str]
+    clauses: tuple[str, ...]
+    view: TablePage
+
+
+class RoundSteps(Outgoing, frozen=True, kw_only=True):
+    """A round, step by step."""
+
+    round: str
+    table: str
+    concluded: bool
+    frames: list[Frame]
+
+
+class RecordAndSettlement(Outgoing, frozen=True):
+    """What was settled, and what it came to, both as the contract writes them."""
+
+    record: RoundRecord
+    settlement: WrittenSettlement
+
+
+class ShuffleCheck(Shuffle, frozen=True, kw_only=True):
+    """What anybody needs to check a shuffle, and whether it is right."""
+
+    verified: bool
+    problem: Annotated[str | UnsetType, msgspec.Meta(description="What does not fit.")] = UNSET

@@ -1,0 +1,1748 @@
+// Made by tools/page_types.py from the OpenAPI document.
+declare namespace Api {
+  /** How far the mathematics of all rulebooks has been worked out. */
+  interface AllMaths {
+    "rulebooks": MathsProgress[];
+  }
+  /**
+   * A pit supervisor or above approves the correction that was asked for. approves is the
+   * digest of what was looked at: if another one waits by now, nothing is corrected.
+   */
+  interface AllowCorrection {
+    "do": "allow-correction";
+    "approves"?: string;
+  }
+  interface Announcements {
+    "open": string;
+    "close": string;
+  }
+  /** What the house asks a second person for. */
+  type ApprovalKind = "link" | "payout" | "stake" | "void" | "walk-in";
+  /**
+   * A second person agrees; the correction is an entry of its own. approves is the digest of
+   * the correction that was looked at: if another one waits by now, nothing is corrected.
+   */
+  interface ApproveCorrection {
+    "do": "approve-correction";
+    "approves"?: string;
+  }
+  /**
+   * A second shift manager approves what was proposed; it takes effect between two jackpots.
+   * approves is the digest of the proposal that was looked at: if another one waits by now,
+   * nothing is approved.
+   */
+  interface ApproveParameters {
+    "do": "approve-parameters";
+    "approves"?: string;
+  }
+  /** What was approved, by whom, and what it has led to. */
+  interface Approved {
+    "digest": string;
+    "by": string;
+    "position": number;
+    "events": string[];
+  }
+  /** What players are asked in a stretch of decisions. */
+  type Ask = "river" | "set" | "stay" | "turn";
+  /** An incident (docs/rulings.md). */
+  interface Asked {
+    "id"?: string | null;
+    "rulebook": string;
+    "incident": string;
+    "facts"?: Record<string, boolean | number | string>;
+  }
+  /** The audit that runs, or ran last: how many of the records it has read, and what it found. */
+  interface AuditState {
+    "running"?: boolean;
+    "read"?: number;
+    "records"?: number;
+    "report"?: WrittenAudit | null;
+  }
+  /** Who must decide or confirm, in the words of a ruling. */
+  type Authority = "dealer" | "house" | "pit-manager" | "pit-supervisor" | "shift-manager";
+  interface BoxView {
+    "box": number;
+    "player": string;
+    "bets": Record<string, string>;
+    "standing": Standing;
+    "examined": boolean;
+    "cards": string[];
+    "three": string[] | null;
+    /** What the hand is called, once settled and turned up. */
+    "hand": string | null;
+  }
+  /**
+   * Rounds whose secrets are fixed in advance, and what was published of them before the
+   * first: the end of their chain of hashes.
+   */
+  interface ChainView {
+    "first": number;
+    "length": number;
+    "end": string;
+  }
+  /** Who was changed, and what about them. */
+  interface ChangedPerson {
+    "name": string;
+    "changed": "disable" | "enable" | "password" | "role";
+    /** By which another administrator approves it; null where it is done already. */
+    "waits": string | null;
+  }
+  interface Check {
+    "do": "check";
+    "box": number;
+    "player"?: string | null;
+  }
+  /** How the house runs later rounds while the jackpot is down. */
+  interface ChooseOperation {
+    "do": "choose-operation";
+    "operation": string;
+    "box"?: number | null;
+  }
+  /**
+   * A player's choice for one hand after a dealing error (Option), or whether to withdraw or
+   * stay.
+   */
+  interface ChooseOption {
+    "do": "choose-option";
+    "box": number;
+    "option": string;
+    "player"?: string | null;
+  }
+  /** A claim among those of all links. */
+  interface ClaimOnLink {
+    "claim": string;
+    "table": string;
+    "round": string;
+    "box": number;
+    "player": string;
+    /** The kind of hand: royal-flush. */
+    "hand": string;
+    /** The share of the jackpot that it wins, as a fraction. */
+    "part": string;
+    "standing": ClaimStanding;
+    "verified_by": string[];
+    "declined_by": string[];
+    /** What was paid. */
+    "award": string | null;
+    "rulebook"?: string;
+    /** When the hand was claimed. */
+    "claimed_at_ms"?: number;
+    /** When its player's last card was dealt. */
+    "dealt_at_ms"?: number;
+    /**
+     * What it comes to if all that is claimed is verified; null while the house sets the
+     * order.
+     */
+    "amount"?: string | null;
+    /** How many persons have to verify it, or to decline it. */
+    "verifiers"?: number;
+    /** The claimed hand, face up for those who verify it. */
+    "cards"?: string[];
+    /** The community cards that lie open. */
+    "community"?: string[];
+    /** The wager that wins. */
+    "bet"?: string | null;
+    "stake"?: string | null;
+    /**
+     * Rounds at other tables that are still in play and whose hands were dealt earlier: should
+     * one win, it would come first. The house waits for them or pays.
+     */
+    "earlier_rounds"?: string[];
+    "link": string;
+    /** Dollars and cents. */
+    "displayed": string;
+  }
+  type ClaimStanding = "declined" | "open" | "paid" | "verified" | "withdrawn";
+  /** A hand that claims a share of a jackpot. What is needed to verify it is for staff. */
+  interface ClaimView {
+    "claim": string;
+    "table": string;
+    "round": string;
+    "box": number;
+    "player": string;
+    /** The kind of hand: royal-flush. */
+    "hand": string;
+    /** The share of the jackpot that it wins, as a fraction. */
+    "part": string;
+    "standing": ClaimStanding;
+    "verified_by": string[];
+    "declined_by": string[];
+    /** What was paid. */
+    "award": string | null;
+    "rulebook"?: string;
+    /** When the hand was claimed. */
+    "claimed_at_ms"?: number;
+    /** When its player's last card was dealt. */
+    "dealt_at_ms"?: number;
+    /**
+     * What it comes to if all that is claimed is verified; null while the house sets the
+     * order.
+     */
+    "amount"?: string | null;
+    /** How many persons have to verify it, or to decline it. */
+    "verifiers"?: number;
+    /** The claimed hand, face up for those who verify it. */
+    "cards"?: string[];
+    /** The community cards that lie open. */
+    "community"?: string[];
+    /** The wager that wins. */
+    "bet"?: string | null;
+    "stake"?: string | null;
+    /**
+     * Rounds at other tables that are still in play and whose hands were dealt earlier: should
+     * one win, it would come first. The house waits for them or pays.
+     */
+    "earlier_rounds"?: string[];
+  }
+  interface ClaimedBox {
+    "box": number;
+    "hand": string;
+  }
+  /** Claims that wait to be verified. */
+  interface Claims {
+    "claims": ClaimOnLink[];
+  }
+  /** A clause in our own words. */
+  interface ClauseView {
+    "clause": string;
+    "kind": string;
+    "operative": boolean;
+    "says": string;
+  }
+  interface ClearNotice {
+    "do": "clear-notice";
+  }
+  /** "No more bets." With let_stand bets under the minimum play. */
+  interface CloseBetting {
+    "do": "close-betting";
+    "let-stand"?: boolean;
+  }
+  /** Whoever has not chosen goes on. */
+  interface CloseOptions {
+    "do": "close-options";
+  }
+  /** Closes a table between rounds. */
+  interface CloseTable {
+    "do": "close-table";
+  }
+  /** A player with a bet binds himself to a seed, by its hash. */
+  interface CommitSeed {
+    "do": "commit-seed";
+    "commitment": string;
+  }
+  /** Chips move, and the secret of a virtual shuffle is published. */
+  interface Conclude {
+    "do": "conclude";
+  }
+  /**
+   * The authority confirms a ruling that waits for it, or decides what was referred. facts
+   * correct those of the report; decision is needed where the rules leave the matter open.
+   * approves is the digest of the ruling that was looked at: if another one waits by now,
+   * nothing is confirmed.
+   */
+  interface Confirm {
+    "do": "confirm";
+    "facts"?: Record<string, boolean | number | string>;
+    "decision"?: "bar-player" | "continue" | "decline" | "invalidate-hand" | "return-progressive" | "void-round" | null;
+    "approves"?: string;
+  }
+  /**
+   * One entry of the round is put right: what it should_be, or, without that, that it should
+   * not be there. An entry that was forgotten comes before or after another. With swap_with
+   * two entries change places; of two deals, their cards do.
+   */
+  interface Correct {
+    "do": "correct";
+    "entry"?: number | null;
+    "before"?: number | null;
+    "after"?: number | null;
+    "swap-with"?: number | null;
+    "should-be"?: HoldToOnePosition | StopPlayer | LiftOnePosition | LiftBar | GiveSeed | CommitSeed | OpenSeed | PlaceBet | WithdrawBet | CloseBetting | Deal | Examine | Fold | Raise | Check | SetHand | ShowHand | DeclineToShow | EstablishHand | Settle | Report | Confirm | ChooseOption | CloseOptions | ChooseOperation | null;
+    "reason": string;
+  }
+  /** A correction that waits for a second person. */
+  interface CorrectionOnHold {
+    "by": string;
+    "at_ms": number;
+    "reason": string;
+    /** The command, without its cards. */
+    "correction": Record<string, any>;
+    /** The entry as it is, without its cards. */
+    "was": Record<string, any> | null;
+    /** What names it; send it as approves with the command that approves it. */
+    "digest": string;
+  }
+  interface CorrectionView {
+    "by": string;
+    /** Dollars and cents. */
+    "amount": string;
+    "reason": string;
+    "note": string;
+    /** What names it; send it as approves with the command that approves it. */
+    "digest": string;
+  }
+  /**
+   * dealer: a visitor deals, and the robot dealer comes back when it has run down. next: a
+   * settled round lies open until then.
+   */
+  interface Countdown {
+    "kind": "bets" | "dealer" | "decision" | "next" | "options" | "ruling";
+    "ends_ms": number;
+    "of_ms": number;
+    "round"?: string | null;
+    "box"?: number | null;
+  }
+  /** What was checked. */
+  interface Counts {
+    "records"?: number;
+    "commands"?: number;
+    "streams"?: number;
+    "tables"?: number;
+    "links"?: number;
+    "rounds"?: number;
+    "settlements"?: number;
+    "shuffles"?: number;
+    "contributions"?: number;
+    "claims"?: number;
+    "awards"?: number;
+    "awarded_cents"?: number;
+    "checkpoints"?: number;
+    "recoveries"?: number;
+  }
+  /**
+   * The next step of the deal. At a table whose cards are entered, cards are those that came;
+   * where they are shown, those that lie face up, or all that a device has read. With all the
+   * deal goes on until players decide, or a card has been turned up.
+   */
+  interface Deal {
+    "do": "deal";
+    "cards"?: string[] | null;
+    "to"?: string | null;
+    "all"?: boolean;
+  }
+  /** The dealer's hand, and whether it qualifies where the game asks for that. */
+  interface DealerHand {
+    "hand": string;
+    "qualifies": boolean | null;
+  }
+  /**
+   * After a round was concluded it stands; a shift manager decides who pays whom how much on
+   * account of it. Whoever is not named is the house. clause is where the rules leave it to
+   * him, if not where they send whatever they do not cover.
+   */
+  interface DecideMoney {
+    "do": "decide-money";
+    "round": string;
+    "amount": number;
+    "payer"?: string | null;
+    "payee"?: string | null;
+    "reason": string;
+    "clause"?: string | null;
+  }
+  /** What waited, and what has become of it. */
+  interface DecidedDeed {
+    /** What names it; send it as approves with the command that approves it. */
+    "digest": string;
+    /** approve or drop. */
+    "answer": string;
+  }
+  /** A person finds that a claim is not right; if he had verified it, that no longer counts. */
+  interface DeclineClaim {
+    "do": "decline-claim";
+    "claim": string;
+    "reason": string;
+  }
+  /**
+   * A player who stayed in will not show the cards. At a table whose cards are entered as they
+   * are shown, rest marks every hand that has not been shown by then, and a folded one can be
+   * marked too.
+   */
+  interface DeclineToShow {
+    "do": "decline-to-show";
+    "box"?: number | null;
+    "player"?: string | null;
+    "rest"?: boolean;
+  }
+  /** What an administrator would do about a person, and waits for another one. */
+  interface DeedView {
+    /** What names it; send it as approves with the command that approves it. */
+    "digest": string;
+    "by": string;
+    "at_ms": number;
+    /** add-person, change-role, and so on. */
+    "do": string;
+    "name": string;
+    "role": Role | null;
+  }
+  /** Whom to be in a demonstration. */
+  interface DemoSignIn {
+    "role": Role;
+    /** The other player, or the other shift manager. */
+    "second"?: boolean;
+  }
+  /** A sign or a dealer's console. */
+  interface DeviceToAdd {
+    /** A display, or a dealer's console. */
+    "role": Role;
+    "label": string;
+    /** The one table of a dealer's console. */
+    "table"?: string | null;
+  }
+  /** A sign or a console; table is the one table of a dealer's console. */
+  interface DeviceView {
+    "device": string;
+    "role": Role;
+    "label": string;
+    "table": string | null;
+    "revoked": boolean;
+  }
+  /** All signs and consoles. */
+  interface Devices {
+    "devices": DeviceView[];
+  }
+  /** What a step asks of the dealer or of the players. */
+  type Do = "burn" | "deal" | "decide" | "turn-over";
+  /** Whether new rounds are to wait for a restart. */
+  interface Drain {
+    "on"?: boolean;
+  }
+  /** Whether new rounds wait for a restart, and how many are on. */
+  interface Draining {
+    "draining": boolean;
+    "rounds": number;
+  }
+  /** The correction that was asked for is declined, or withdrawn by whoever asked for it. */
+  interface DropCorrection {
+    "do": "drop-correction";
+  }
+  interface DroppedApproval {
+    "digest": string;
+    "dropped": boolean;
+  }
+  /** What was entered in the round that is on. */
+  interface Entries {
+    "round": string | null;
+    "entries": EntryView[];
+  }
+  /** An entry of the round. Cards are not told: some of them lie face down. */
+  interface EntryView {
+    "entry": number;
+    /** The command, without its cards. */
+    "what": Record<string, any>;
+    "by": string;
+    /** Whoever looks may take it back now. */
+    "mine": boolean;
+  }
+  /**
+   * A pit supervisor or above has seen the cards of a hand that is not shown, for these bets.
+   * Where nobody has read them, he tells the cards.
+   */
+  interface EstablishHand {
+    "do": "establish-hand";
+    "box": number;
+    "bets": string[];
+    "cards"?: number[];
+  }
+  /**
+   * All people, what about them waits for a second administrator, and the ways back that were
+   * made for administrators.
+   */
+  interface Everybody {
+    "people": PersonView[];
+    "waiting": DeedView[];
+    "recoveries": RecoveryView[];
+  }
+  /** A player looks at the hand of one box. */
+  interface Examine {
+    "do": "examine";
+    "box": number;
+    "player"?: string | null;
+  }
+  /** A fact that people have to tell: one of some words, or a number that is at least so much. */
+  interface FactAsked {
+    "words": string[];
+    "least": number | null;
+  }
+  /** The jackpot system does not work. What it showed is registered. */
+  interface FailLink {
+    "do": "fail-link";
+    "reason": string;
+  }
+  /**
+   * Why a link is out of service, who reported it and when; registered is what the signs
+   * showed.
+   */
+  interface FailureView {
+    "reason": string;
+    "by": string;
+    "at_ms": number;
+    /** Dollars and cents. */
+    "registered": string;
+  }
+  /** The first administrator, with the token that Pitboss printed when it started. */
+  interface FirstAdministrator {
+    "token": string;
+    "name": string;
+    "password": string;
+  }
+  interface FloorLink {
+    "link": string;
+    "operator": string;
+    /** Dollars and cents. */
+    "displayed": string;
+    "locked": boolean;
+    "down": boolean;
+    "notice": string | null;
+    "claims": ClaimView[];
+  }
+  interface FloorTable {
+    "table": string;
+    "title": string;
+    "rulebook": string;
+    "operator": string;
+    "open": boolean;
+    "phase": Phase | null;
+    "round": string | null;
+    "rounds": number;
+    "boxes": number;
+    "cards": string;
+    "players": string[];
+    "seats": Seat[];
+    "staff": string[];
+    "link": string | null;
+    "notice": string | null;
+    "operation_awaited": boolean;
+    "pending": PendingRow | null;
+    "claimed": number[];
+  }
+  /** The floor at a glance. */
+  interface FloorView {
+    "tables": FloorTable[];
+    "links": FloorLink[];
+    "position": number;
+    "approvals": WaitingApproval[];
+    "draining": boolean;
+  }
+  interface Fold {
+    "do": "fold";
+    "box": number;
+    "player"?: string | null;
+  }
+  /** An event, and the table as the caller may see it after the command that led to it. */
+  interface Frame {
+    "position": number;
+    "at_ms": number;
+    "stream": string;
+    "event": string;
+    "by": string | null;
+    "about": Record<string, string>;
+    "clauses": string[];
+    "view": TablePage;
+  }
+  /** Somebody adds to the randomness of a virtual shuffle of version 1. */
+  interface GiveSeed {
+    "do": "give-seed";
+    "seed": string;
+  }
+  /** A guest without an account. */
+  interface Guest {
+    "name": string;
+  }
+  /** What became of a box. */
+  type HandState = "folded" | "invalid" | "left" | "played" | "unrevealed";
+  /** What each choice is worth, the best first, and the best in one sentence. */
+  interface Hint {
+    "table": string;
+    "box": number;
+    "best": string;
+    "choices": PricedChoice[];
+    "says": string;
+  }
+  /** MBS: a pit manager holds a player to one position. */
+  interface HoldToOnePosition {
+    "do": "hold-to-one-position";
+    "player": string;
+  }
+  /** What can go wrong at a table, in the words of the rulings contract. */
+  type Incident = "burn-missed" | "card-face-up-in-shoe" | "cards-drawn-together" | "cards-exposed" | "cards-insufficient" | "cards-not-shuffled" | "deck-count-wrong" | "error-noticed-later" | "extra-hand-examined" | "foreign-card" | "hand-not-confidential" | "late-bet" | "late-withdrawal" | "misdeal" | "other-dealing-error" | "over-maximum-bet" | "player-absent" | "progressive-system-down" | "progressive-without-ante" | "several-positions-in-error" | "technical-interruption" | "under-minimum-bet" | "unlisted" | "wrong-community-card-count" | "wrong-dealer-card-count" | "wrong-player-card-count" | "wrong-raise";
+  /** A round on hold: what was reported, and the ruling that waits for its authority. */
+  interface IncidentOnHold {
+    "reported_at_ms": number | null;
+    /** Not to players. */
+    "reported_by": string | null;
+    /** What happened, in the reporter's words; not to players. */
+    "description": string | null;
+    "table": string;
+    "round": string | null;
+    "box": number | null;
+    "facts": Record<string, boolean | number | string>;
+    "for_me": boolean;
+    "digest": string | null;
+    "ruling": IncidentRuling;
+  }
+  /** A ruling with what it is on. */
+  interface IncidentRuling {
+    "id": string | null;
+    "rulebook": string;
+    "effects": string[];
+    "options": string[];
+    "options_for": string | null;
+    "authority": string | null;
+    "clauses": string[];
+    "because": string;
+    "operations"?: WrittenOperation[];
+    "incident": Incident;
+  }
+  /** Rulings that wait for somebody's decision. */
+  interface IncidentsOnHold {
+    "incidents": IncidentOnHold[];
+  }
+  /** Pitboss stopped in this round; when it was back, and what the rules say of it. */
+  interface InterruptionView {
+    "at_ms": number;
+    "because": string | null;
+    "clauses": string[];
+  }
+  /** All jackpot links. */
+  interface JackpotLinks {
+    "links": LinkView[];
+  }
+  /** A part of a jackpot; all parts come to the jackpot. */
+  interface JackpotPart {
+    "what": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "amount": string;
+  }
+  /** Another key signs from here on. confirmed: the old one has signed that. */
+  interface KeyChange {
+    "position": number;
+    "at_ms": number;
+    "by": string;
+    "before": string;
+    "after": string;
+    "confirmed": boolean;
+  }
+  /** A shift manager lets a player bet again who was barred or stopped. */
+  interface LiftBar {
+    "do": "lift-bar";
+    "player": string;
+  }
+  /** MBS: a pit manager lets a player bet on several positions again. */
+  interface LiftOnePosition {
+    "do": "lift-one-position";
+    "player": string;
+  }
+  /** The least and the most that a wager may be. */
+  interface LimitSetting {
+    "min"?: string | null;
+    "max"?: string | null;
+  }
+  /** The least and the most that a wager may be, where there is such a limit. */
+  interface LimitView {
+    /** Dollars and cents. */
+    "min"?: string;
+    /** Dollars and cents. */
+    "max"?: string;
+  }
+  /** A command was carried out: its id, the journal position, the events, the link after it. */
+  interface LinkAnswer {
+    "id": string;
+    "position": number;
+    "events": string[];
+    "view": LinkView;
+  }
+  type LinkCommand = OpenLink | ProposeParameters | ApproveParameters | WithdrawProposal | ProposeCorrection | ApproveCorrection | VerifyClaim | DeclineClaim | OrderClaims | FailLink | RestoreLink | ShowNotice | ClearNotice;
+  /**
+   * rate_bp of each progressive bet go to the jackpot and reserve_bp to the reserve, in basis
+   * points. Above cap the jackpot grows no more: what would come in goes to the overflow pool.
+   * The next start is paid for by the reserve, then by the overflow pool, then by the house.
+   * verifiers persons must agree that a claim is right, or that it is not.
+   */
+  interface LinkParameters {
+    "reset": string;
+    "rate-bp": number;
+    "reserve-bp"?: number;
+    "cap"?: string | null;
+    "verifiers"?: number;
+  }
+  /** A link. What its jackpot is made of, and what is claimed of it in full, is for staff. */
+  interface LinkView {
+    "link": string;
+    "operator": string;
+    /** Dollars and cents. */
+    "displayed": string;
+    /** Dollars and cents. */
+    "reset": string;
+    "locked": boolean;
+    "down": boolean;
+    "notice": string | null;
+    "tables": string[];
+    "claims": ClaimView[];
+    "last": ClaimView[];
+    "house_must_order": boolean;
+    "failure"?: FailureView | null;
+    "parameters"?: WrittenParameters;
+    "proposal"?: ProposalView | null;
+    "correction"?: CorrectionView | null;
+    "pays"?: Record<string, PayNow[]>;
+  }
+  /** How far the mathematics of a rulebook has been worked out. */
+  interface MathsProgress {
+    "id": string;
+    "state": "absent" | "ready" | "waiting" | "working";
+    "step": string | null;
+  }
+  /** Who the caller is, and what this service is. */
+  interface Me {
+    "name": string | null;
+    "role": Role | null;
+    /** The post in the documents, the highest the greatest. */
+    "post": number | null;
+    /**
+     * Commands at tables and on links that ask for a post, as far as the caller has it. What
+     * the rules say of a single case is another matter.
+     */
+    "may": string[];
+    /** Authorities, as rulings name them, with which the caller acts. */
+    "decides": Authority[];
+    /** What a change by this session sends as X-CSRF-Token. */
+    "csrf": string | null;
+    "demo": boolean;
+    "practice": boolean;
+    "timezone": string;
+    /** The first administrator still has to be made. */
+    "set_up_needed": boolean;
+    "password_change_needed": boolean;
+    /** In a demonstration: what a tab sends as X-View-As. */
+    "view"?: string;
+  }
+  /** The token is told once: it is null where the same request came before. */
+  interface NewDevice {
+    "device": string;
+    "token": string | null;
+  }
+  /** One's own password, and the one to have instead. */
+  interface NewPassword {
+    "old": string;
+    "new": string;
+  }
+  /** Somebody who was added. */
+  interface NewPerson {
+    "name": string;
+    "role": Role;
+    /** By which another administrator approves it; null where it is done already. */
+    "waits": string | null;
+  }
+  /** One's own password, and the PIN to have from now on. */
+  interface NewPin {
+    "password": string;
+    "pin": string;
+  }
+  /** A command that would be accepted now, and what to call it. */
+  interface NextStep {
+    "label": string;
+    "do": string;
+    "box"?: number | null;
+    "clauses"?: string[];
+    "option"?: string | null;
+    "amount"?: string | null;
+    "says"?: string | null;
+    "cards"?: number | null;
+  }
+  /** "Place your bets, please." */
+  interface OpenBetting {
+    "do": "open-betting";
+  }
+  /**
+   * Opens a link for the tables of one operator, whatever its name. The house pays for the
+   * first start.
+   */
+  interface OpenLink {
+    "do": "open-link";
+    "operator": string;
+    "parameters": LinkParameters;
+  }
+  /** The player says, after the close, what seed he is bound to. */
+  interface OpenSeed {
+    "do": "open-seed";
+    "seed": string;
+  }
+  /**
+   * Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the
+   * table. link is the jackpot that the table shares with others.
+   */
+  interface OpenTable {
+    "do": "open-table";
+    "rulebook": string;
+    "layout": string;
+    "boxes": number;
+    "dealing": string;
+    "cards": "entered" | "shown" | "virtual";
+    "limits"?: Record<string, LimitSetting>;
+    "progressive-bet"?: string | null;
+    "link"?: string | null;
+  }
+  /**
+   * What a table of a rulebook can be opened with: layouts with their numbers of boxes, ways
+   * of dealing, kinds of cards, and the wagers that have limits.
+   */
+  interface OpeningChoices {
+    "rulebook": string;
+    "layouts": Record<string, number[]>;
+    "dealing": string[];
+    "cards": string[];
+    "limits": string[];
+  }
+  /** Why players have a choice: nobody chooses well who was not told what happened. */
+  interface OptionsBecause {
+    "reported_at_ms": number | null;
+    /** Not to players. */
+    "reported_by": string | null;
+    /** What happened, in the reporter's words; not to players. */
+    "description": string | null;
+    "incident": Incident;
+    "because": string;
+    "clauses": string[];
+    "box": number | null;
+    "all_or_none": boolean;
+  }
+  /** RWS: the house says in which order tables are paid. It is final. */
+  interface OrderClaims {
+    "do": "order-claims";
+    "tables": string[];
+    "reason": string;
+  }
+  /** A row of a progressive pay table, and what it pays with the jackpot as it stands. */
+  interface PayNow {
+    "row": string;
+    "pays": string;
+    "now": string | null;
+  }
+  /** A ruling that waits for an authority. */
+  interface PendingRow {
+    "because": string;
+    "authority": string | null;
+    "clauses": string[];
+  }
+  /** Somebody who is to sign in from now on. */
+  interface PersonToAdd {
+    "name": string;
+    "role": Role;
+    "password": string;
+  }
+  /** The new role or the new password, as the address says; nothing to disable or enable. */
+  interface PersonToChange {
+    "role"?: Role;
+    "password"?: string;
+  }
+  /** Somebody who may sign in, or might before. */
+  interface PersonView {
+    "name": string;
+    "role": Role;
+    "enabled": boolean;
+    "has_password": boolean;
+    /** The password, at the next sign-in. */
+    "must_change": boolean;
+  }
+  /** Where a round is. */
+  type Phase = "betting" | "closed" | "dealing" | "deciding" | "revealed" | "settled" | "void";
+  interface PinChosen {
+    "name": string;
+  }
+  /** Puts chips on a spot, or more chips; staff may do so for a player at his request. */
+  interface PlaceBet {
+    "do": "place-bet";
+    "box": number;
+    "bet": string;
+    "amount": string;
+    "player"?: string | null;
+  }
+  /**
+   * An incident that can happen now: the facts that have to be told, and those that the table
+   * knows.
+   */
+  interface PossibleIncident {
+    "incident": Incident;
+    "facts": Record<string, FactAsked>;
+    "known": Record<string, boolean | number | string>;
+    "needs_box": boolean;
+  }
+  /** What can be reported at a table now. */
+  interface PossibleIncidents {
+    "table": string;
+    "phase": Phase | null;
+    "incidents": PossibleIncident[];
+  }
+  /** A choice, what the round is then worth on average, and what it costs against the best. */
+  interface PricedChoice {
+    "choice": string;
+    /** The cards that it sets, where it sets any. */
+    "cards": string[];
+    /** The wager, where it is one. */
+    "amount": string | null;
+    /** Dollars and cents, rounded to the nearest cent. */
+    "value": string;
+    /** The same in dollars, exactly. */
+    "exact": string;
+    /** Dollars and cents. */
+    "costs": string;
+  }
+  /** An error (RFC 9457). */
+  interface ProblemDocument {
+    "type": string;
+    "title": string;
+    "status": number;
+    /** Stable: programs may depend on it. */
+    "code": string;
+    /** A sentence for people. */
+    "detail": string;
+    "clauses": string[];
+    /** The place in what was sent. */
+    "where": string;
+    /** What waits for a second person (approval-needed). */
+    "approval"?: WaitingApproval;
+  }
+  interface ProposalView {
+    "by": string;
+    "approved_by": string | null;
+    "parameters": WrittenParameters;
+    /** What names it; send it as approves with the command that approves it. */
+    "digest": string;
+  }
+  /** The jackpot is to be raised, or lowered, by an amount; the house pays or gets it. */
+  interface ProposeCorrection {
+    "do": "propose-correction";
+    "amount": string;
+    "reason": Reason;
+    "note": string;
+  }
+  /** A shift manager proposes other parameters; a second one must approve. */
+  interface ProposeParameters {
+    "do": "propose-parameters";
+    "parameters": LinkParameters;
+  }
+  /** BET in stud; Flop, Turn or River in hold'em, whichever is asked for. */
+  interface Raise {
+    "do": "raise";
+    "box": number;
+    "amount": string;
+    "player"?: string | null;
+  }
+  /**
+   * It serves, and has read the journal up to a position. While it is draining new rounds wait
+   * for a restart; rounds are on.
+   */
+  interface Ready {
+    "ready": boolean;
+    "position": number;
+    "draining": boolean;
+    "rounds": number;
+  }
+  /** Why a meter may be corrected. There are no others. */
+  type Reason = "award-disputed" | "double-entry" | "missed-entry" | "regulators-order" | "test-contribution" | "wrong-amount";
+  /** What was settled, and what it came to, both as the contract writes them. */
+  interface RecordAndSettlement {
+    "record": RoundRecord;
+    "settlement": WrittenSettlement;
+  }
+  /** The three cards that a player has set. */
+  interface RecordArrangement {
+    "three": string[];
+  }
+  /** A box of the layout. A hand that was not turned up is here without its cards. */
+  interface RecordBox {
+    "box": number;
+    "player": string;
+    "hand": HandState;
+    "cards"?: string[];
+    "bets": Record<string, string>;
+    "arrangement"?: RecordArrangement;
+    "invalid_by"?: string[];
+    "established"?: string[];
+    "under_minimum_settled_before"?: boolean;
+  }
+  /** What the sign showed, and what the jackpot starts again from. */
+  interface RecordJackpot {
+    /** Dollars and cents. */
+    "displayed": string;
+    /** Dollars and cents. */
+    "reset": string;
+  }
+  /** The least and the most that a wager may be, where there is such a limit. */
+  interface RecordLimit {
+    /** Dollars and cents. */
+    "min"?: string;
+    /** Dollars and cents. */
+    "max"?: string;
+  }
+  /** The table's limits by wager; the way of dealing, where a clause depends on it. */
+  interface RecordTable {
+    "limits": Record<string, RecordLimit>;
+    "dealing"?: string;
+  }
+  /** A way back for an administrator, made from the command line: when, by whom and why. */
+  interface RecoveryView {
+    "name": string;
+    "at_ms": number;
+    "reason": string;
+    "os_user": string;
+    "host": string;
+  }
+  /**
+   * Something went wrong. Facts that the table knows need not be told. box (and bet, amount:
+   * what really lies there) say where; boxes are those affected, which the table works out
+   * where they are left out; moves are whole hands to be moved, from box to box; hands what
+   * each place (a box, dealer, community) has once single cards are put right. description is
+   * what happened, in the reporter's own words.
+   */
+  interface Report {
+    "do": "report";
+    "incident": string;
+    "facts"?: Record<string, boolean | number | string>;
+    "box"?: number | null;
+    "boxes"?: number[] | null;
+    "bet"?: string | null;
+    "amount"?: string | null;
+    "moves"?: number[][];
+    "hands"?: Record<string, number[]> | null;
+    "description"?: string | null;
+  }
+  /**
+   * A backup that took the journal's place: what was stored after up_to by then is not in it.
+   * replaced is where the journal ended that it replaced, if that could be read.
+   */
+  interface Restoration {
+    "position": number;
+    "at_ms": number;
+    "by": string;
+    "file": string;
+    "up_to": number;
+    "replaced": number | null;
+  }
+  /** It works again. */
+  interface RestoreLink {
+    "do": "restore-link";
+  }
+  /**
+   * The jackpot works again: progressive bets are taken from the next round on, and barred
+   * boxes opened.
+   */
+  interface RestoreProgressive {
+    "do": "restore-progressive";
+  }
+  type Result = "lose" | "push" | "void" | "win";
+  /** A device whose token counts no more. */
+  interface RevokedDevice {
+    "device": string;
+    "revoked": boolean;
+  }
+  /** The first five are posts, in rising order; the others stand beside them. */
+  type Role = "administrator" | "auditor" | "dealer" | "display" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
+  /** The contract's round record (docs/settlement.md). */
+  interface RoundRecord {
+    "id": string;
+    "rulebook": string;
+    "outcome": "completed" | "void";
+    "table": RecordTable;
+    "void_by"?: string[];
+    "deal_ended"?: boolean;
+    "jackpot"?: RecordJackpot;
+    "dealer"?: string[];
+    "community"?: string[];
+    "boxes": RecordBox[];
+  }
+  /** A round, step by step. */
+  interface RoundSteps {
+    "round": string;
+    "table": string;
+    "concluded": boolean;
+    "frames": Frame[];
+  }
+  /** A round in a list; players are in the order of their first bets. */
+  interface RoundSummary {
+    "round": string;
+    "table": string;
+    "at_ms": number;
+    "players": string[];
+    "outcome": "running" | "settled" | "void";
+    /** Whether anything irregular was reported. */
+    "irregular"?: boolean;
+    /** Whether a share of the jackpot was claimed. */
+    "jackpot"?: boolean;
+  }
+  interface RoundView {
+    "id": string;
+    "phase": Phase;
+    "commitment": string | null;
+    "seeds": Record<string, string>;
+    /** Of a virtual shuffle of version 2. */
+    "chain": ChainView | null;
+    "committed": SeedView[];
+    "burnt": number;
+    "dealer": string[];
+    /** What the dealer's hand is called, once settled. */
+    "dealer_hand": string | null;
+    "community": string[];
+    "boxes": BoxView[];
+    "step": string | null;
+    "to_decide": number[];
+    /** Boxes whose hands have still to be shown, or marked as not shown. */
+    "to_show": number[];
+    "twice": TwiceView[];
+    "ruling": RulingOnHold | null;
+    "options": Record<string, string[]>;
+    "options_because": OptionsBecause | null;
+    "void": VoidView | null;
+    "settlement": WrittenSettlement | null;
+  }
+  /** Rounds, the newest first. */
+  interface RoundsFound {
+    "rounds": RoundSummary[];
+    /** Where there may be more: ask again with this as to. */
+    "next": string | null;
+  }
+  /** One thing that a rulebook says, and the clauses behind it. */
+  interface RulebookEntry {
+    "section": string;
+    "name": string;
+    "value": string;
+    "clauses": string[];
+  }
+  /** A rulebook in a list. */
+  interface RulebookLine {
+    "id": string;
+    "title": string;
+    "operator": string;
+    "version": string;
+    /** Whether it is a file of the house's own. */
+    "own": boolean;
+    /** Whether its date has come; before, no table can be opened by it. */
+    "in_force": boolean;
+    "since": string | null;
+  }
+  /** A rulebook in full. */
+  interface RulebookView {
+    "id": string;
+    "title": string;
+    "operator": string;
+    /** Whether its mathematics has been computed here. */
+    "maths": boolean;
+    "entries": RulebookEntry[];
+    "clauses": ClauseView[];
+  }
+  /** All rulebooks. */
+  interface Rulebooks {
+    "rulebooks": RulebookLine[];
+  }
+  /**
+   * What waits for an authority: whoever decides must know what was reported, by whom, when,
+   * with which facts.
+   */
+  interface RulingOnHold {
+    "id": string | null;
+    "rulebook": string;
+    "effects": string[];
+    "options": string[];
+    "options_for": string | null;
+    "authority": string | null;
+    "clauses": string[];
+    "because": string;
+    "operations"?: WrittenOperation[];
+    "reported_at_ms": number | null;
+    /** Not to players. */
+    "reported_by": string | null;
+    /** What happened, in the reporter's words; not to players. */
+    "description": string | null;
+    "incident": Incident;
+    "facts": Record<string, boolean | number | string>;
+    "box": number | null;
+    "decisions": (string | null)[];
+    "digest": string | null;
+  }
+  interface Seat {
+    "box": number;
+    "player": string;
+  }
+  /**
+   * What a player is bound to, and whether it has been opened; the seed itself once the
+   * shuffle is fixed.
+   */
+  interface SeedView {
+    "player": string;
+    "commitment": string;
+    "opened": boolean;
+    "seed": string | null;
+  }
+  /** The server's clock, in milliseconds since 1970. */
+  interface ServerTime {
+    "now_ms": number;
+  }
+  /** Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way. */
+  interface SetHand {
+    "do": "set-hand";
+    "box": number;
+    "three"?: string[] | null;
+    "player"?: string | null;
+  }
+  /** Works out what every wager comes to. */
+  interface Settle {
+    "do": "settle";
+  }
+  /**
+   * Cards that nobody has read are turned over: the hand of a box, or those at a place
+   * (dealer, community). What lies face up there already may be left out. three is how a
+   * player has set the hand, Bullseye's; without it the dealer sets the House Way. Where a
+   * card has turned up twice, the cards of either place are told again.
+   */
+  interface ShowHand {
+    "do": "show-hand";
+    "cards": number[];
+    "box"?: number | null;
+    "place"?: string | null;
+    "three"?: number[] | null;
+  }
+  /** A text for every sign of the link. */
+  interface ShowNotice {
+    "do": "show-notice";
+    "text": string;
+  }
+  /** What pitboss verify takes. A shuffle of version 1 has none of the later fields. */
+  interface Shuffle {
+    "round": string;
+    "commitment": string;
+    "secret": string;
+    "seeds": Record<string, string>;
+    "deck": string[];
+    "version"?: number;
+    "table"?: string;
+    "number"?: number;
+    "chain"?: ChainView;
+    "committed"?: SeedView[];
+  }
+  /** What anybody needs to check a shuffle, and whether it is right. */
+  interface ShuffleCheck {
+    "round": string;
+    "commitment": string;
+    "secret": string;
+    "seeds": Record<string, string>;
+    "deck": string[];
+    "version"?: number;
+    "table"?: string;
+    "number"?: number;
+    "chain"?: ChainView;
+    "committed"?: SeedView[];
+    "verified": boolean;
+    /** What does not fit. */
+    "problem"?: string;
+  }
+  /** Somebody's name and password. */
+  interface SignIn {
+    "name": string;
+    "password": string;
+  }
+  /** What has become of a hand so far. */
+  type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";
+  /** Who paid for the start. */
+  interface StartPaidBy {
+    /** Dollars, to the ten-thousandth of a cent. */
+    "reserve": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "overflow": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "house": string;
+  }
+  /** What the step under the cursor takes: cards to a place, or an answer and its price. */
+  interface StepView {
+    "do": Do;
+    "place": string;
+    "cards": number;
+    "asks": Ask | null;
+    "bet": string | null;
+    "amount": string | null;
+  }
+  /** MBS: a shift manager stops a player who tries to control several hands. */
+  interface StopPlayer {
+    "do": "stop-player";
+    "player": string;
+  }
+  /** A server-sent event. */
+  interface StreamEvent {
+    /** The journal position; send it as Last-Event-ID. */
+    "id"?: string;
+    "event": "beat" | "ended" | "floor" | "link" | "meter" | "snapshot" | "table" | "watch";
+    /**
+     * JSON: a snapshot has views by topic; floor, table, link are as FloorView, TablePage,
+     * LinkView; a meter has link and displayed; a watch is the number in X-Watch of those that
+     * the next events are for.
+     */
+    "data": string;
+  }
+  /** A command was carried out: its id, the journal position, the events, the table after it. */
+  interface TableAnswer {
+    "id": string;
+    "position": number;
+    "events": string[];
+    "view": TablePage;
+  }
+  type TableCommand = OpenTable | CloseTable | RestoreProgressive | OpenBetting | Conclude | HoldToOnePosition | StopPlayer | LiftOnePosition | LiftBar | GiveSeed | CommitSeed | OpenSeed | PlaceBet | WithdrawBet | CloseBetting | Deal | Examine | Fold | Raise | Check | SetHand | ShowHand | DeclineToShow | EstablishHand | Settle | Report | Confirm | ChooseOption | CloseOptions | ChooseOperation | TakeBack | Correct | AllowCorrection | DropCorrection | DecideMoney;
+  /** A table with all that a page needs to show it. */
+  interface TablePage {
+    "table": string;
+    "rulebook": string;
+    "title": string;
+    "open": boolean;
+    "layout": string;
+    "boxes": number;
+    "dealing": string;
+    "cards": "entered" | "shown" | "virtual";
+    "limits": Record<string, LimitView>;
+    "progressive_bet": string | null;
+    "one_hand_notice": string | null;
+    "notice": string | null;
+    "barred_boxes": number[];
+    "operation_awaited": boolean;
+    "rounds": number;
+    "chips": Record<string, string>;
+    "round": RoundView | null;
+    "published": Shuffle | null;
+    /** The last entry of the round, if it may be taken back; to staff. */
+    "last": EntryView | null;
+    /** A correction that waits for a second person; to staff. */
+    "correction": CorrectionOnHold | null;
+    "next": NextStep[];
+    "link": string | null;
+    "operator": string;
+    /** What the rulebook reserves to a post that the caller has. */
+    "powers": string[];
+    "claimed": ClaimedBox[];
+    "wagers": WagerView[];
+    /** Whether there are community cards in this game. */
+    "shares_cards": boolean;
+    "step": StepView | null;
+    "interrupted": InterruptionView | null;
+    "announce": Announcements;
+    "clock": Countdown | null;
+    "position": number;
+  }
+  /**
+   * Whoever made the last entry takes it back. entry is its number as it was looked at: if
+   * another is the last by now, nothing is taken back.
+   */
+  interface TakeBack {
+    "do": "take-back";
+    "entry"?: number | null;
+  }
+  /**
+   * A card that was told at two places: one of them was entered wrongly, or the card is
+   * foreign.
+   */
+  interface TwiceView {
+    /** ?? lies face down. */
+    "card": string;
+    "places": string[];
+    "says": string;
+  }
+  /** The process is up. */
+  interface Up {
+    "up": boolean;
+    "version": string;
+  }
+  /** A person agrees that a claim is right; if he had declined it, that no longer counts. */
+  interface VerifyClaim {
+    "do": "verify-claim";
+    "claim": string;
+  }
+  interface VoidView {
+    "because": string;
+    "clauses": string[];
+  }
+  type WagerKind = "opening" | "progressive" | "raise" | "side";
+  /** A spot of the layout. */
+  interface WagerView {
+    "bet": string;
+    "label": string;
+    "kind": WagerKind;
+    "times_opening": number | null;
+  }
+  /** A command that somebody has asked for and a second person must approve. */
+  interface WaitingApproval {
+    /** What names it; approve it under this name. */
+    "digest": string;
+    "table": string | null;
+    "link": string | null;
+    "round": string | null;
+    "command": Record<string, any>;
+    "by": string;
+    "kind": ApprovalKind;
+    /** The least post that may approve it. */
+    "post": Role;
+    "why": string;
+    /** When it no longer waits. */
+    "until_ms": number;
+  }
+  /** What waits for a second person, and what was decided of late. */
+  interface WaitingApprovals {
+    "approvals": WaitingApproval[];
+    /** By its digest, whether it was approved. */
+    "decided": Record<string, boolean>;
+  }
+  /** A guest without an account, and the table at which he may play. */
+  interface WalkIn {
+    "name": string;
+    "table": string;
+  }
+  /** Takes back the player's chips from a spot. */
+  interface WithdrawBet {
+    "do": "withdraw-bet";
+    "box": number;
+    "bet": string;
+    "player"?: string | null;
+  }
+  /** Parameters or a correction that were proposed, or wait to take effect, are dropped. */
+  interface WithdrawProposal {
+    "do": "withdraw-proposal";
+  }
+  /** Whoever approves where somebody else is signed in; nothing where he is himself. */
+  interface Word {
+    "name"?: string;
+    "pin"?: string;
+  }
+  /**
+   * Whether everything fits; counts of what was checked; the position up to which checkpoints
+   * sign everything, and how many records came after it. A journal that could not be read has
+   * only its problem.
+   */
+  interface WrittenAudit {
+    "journal"?: string;
+    "counts"?: Counts;
+    "last_position"?: number;
+    "heads"?: string;
+    "last_checkpoint"?: number | null;
+    "keys"?: string[];
+    "trusted"?: boolean;
+    "signed_up_to"?: number;
+    "unsigned"?: number;
+    "restored"?: Restoration[];
+    "key_changes"?: KeyChange[];
+    "problem": WrittenDiscrepancy | null;
+    "content": boolean;
+  }
+  /** A share of the jackpot, in the order of payment. */
+  interface WrittenAward {
+    "box": number;
+    "hand": string;
+    /** Dollars and cents. */
+    "amount": string;
+    "clauses": string[];
+  }
+  /** A box with its wagers; net is what its player is up or down by them. */
+  interface WrittenBox {
+    "box": number;
+    "player": string | null;
+    /** The kind of hand, where it was turned up. */
+    "hand": string | null;
+    /** Dollars and cents. */
+    "net": string;
+    "lines": WrittenLine[];
+  }
+  /** Two figures that must be the same and are not. */
+  interface WrittenComparison {
+    "about": string;
+    "what": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "expected": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "found": string;
+  }
+  /** A day's play, table by table. A round belongs to the day on which it was concluded. */
+  interface WrittenDay {
+    "date": string;
+    "timezone": string;
+    /** ISO 8601, with the offset. */
+    "from": string;
+    /** ISO 8601, with the offset. */
+    "to": string;
+    "tables": WrittenTableDay[];
+    "rulebooks": Record<string, WrittenFigures>;
+    "total": WrittenFigures;
+    /** Commands to links that were refused. */
+    "link-refusals": number;
+    /** Commands for tables and links that were not there. */
+    "other-refusals": number;
+  }
+  /**
+   * All that differs, the weightiest first: what is said, then only the clause, then only our
+   * wording.
+   */
+  interface WrittenDifference {
+    "a": string;
+    "b": string;
+    "values": WrittenPair[];
+    "clauses": WrittenPair[];
+    "wording": WrittenPair[];
+    "not_compared": string[];
+  }
+  /** The first place that does not fit, in a sentence and in its parts, where it has any. */
+  interface WrittenDiscrepancy {
+    "what"?: string;
+    "expected"?: string;
+    "found"?: string;
+    "position"?: number | null;
+    "stream"?: string | null;
+    "version"?: number | null;
+    "kind"?: string | null;
+    "sentence": string;
+  }
+  /**
+   * What tables came to. Turnover is all chips staked, handle those that were decided; win is
+   * what tables took less what they paid, without the awards of links.
+   */
+  interface WrittenFigures {
+    "rounds": number;
+    "void-rounds": number;
+    /** Dollars and cents. */
+    "turnover": string;
+    /** Dollars and cents. */
+    "handle": string;
+    /** Dollars and cents. */
+    "win": string;
+    /** Win of turnover; null where nothing was staked. */
+    "win-percent": string | null;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "contributions": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "contributions-jackpot": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "contributions-reserve": string;
+    "hits": number;
+    /** Dollars and cents. */
+    "awards": string;
+    "incidents": number;
+    "interruptions": number;
+    "refusals": number;
+    /** Entries of rounds that were corrected. */
+    "corrections": number;
+    "money-decisions": number;
+    /** What the house paid by decision on rounds that stand. */
+    "decided": string;
+  }
+  /** What a table has put in: entered in the meter, and still waiting. */
+  interface WrittenFromTable {
+    "table": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "entered": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "waiting": string;
+  }
+  /** A claim and what became of it; order is its place among all that the link has paid. */
+  interface WrittenHit {
+    "claim": string;
+    "table": string;
+    "round": string;
+    "box": number;
+    "player": string;
+    "hand": string;
+    "part": string;
+    /** ISO 8601, with the offset. */
+    "dealt": string;
+    /** ISO 8601, with the offset. */
+    "raised": string;
+    "standing": ClaimStanding;
+    "verified-by": string[];
+    "declined-by": string[];
+    "award": string | null;
+    "paid": string | null;
+    "order": number | null;
+    "resets": boolean;
+    "clauses": string[];
+    "note": string | null;
+  }
+  /** The jackpot in a settlement: before + added = after + awards. */
+  interface WrittenJackpot {
+    /** Dollars and cents. */
+    "before": string;
+    /** Dollars and cents. */
+    "after": string;
+    /** What the house put in to start the jackpot again. */
+    "added": string;
+    "awards": WrittenAward[];
+  }
+  /** One wager: what lay there, what goes back of it, and what the house adds. */
+  interface WrittenLine {
+    "bet": string;
+    /** Dollars and cents. */
+    "stake": string;
+    "result": Result;
+    /** Dollars and cents. */
+    "returned": string;
+    /** Dollars and cents. */
+    "winnings": string;
+    "clauses": string[];
+    /** The row of the pay table, where the clause cited has several. */
+    "row"?: string;
+  }
+  /** What a link's jackpot is made of since it last started again. */
+  interface WrittenLink {
+    "link": string;
+    "operator": string;
+    /** Dollars and cents. */
+    "displayed": string;
+    "locked": boolean;
+    "down": boolean;
+    "notice": string | null;
+    "parameters": WrittenParameters;
+    "since": WrittenSince;
+    "start-paid-by": StartPaidBy;
+    "parts": JackpotPart[];
+    /** Dollars, to the ten-thousandth of a cent. */
+    "jackpot": string;
+    "adds-up": boolean;
+    "tables": WrittenFromTable[];
+    /** Dollars, to the ten-thousandth of a cent. */
+    "waiting": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "reserve": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "reserve-waiting": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "overflow": string;
+    "hits": WrittenHit[];
+    "hits-ever": number;
+  }
+  interface WrittenOperation {
+    "operation": string;
+    "clause": string;
+    "notice"?: string;
+  }
+  /** What the two say under one key; null where one of them has no such key. */
+  interface WrittenPair {
+    "section": string;
+    "key": string;
+    "a": WrittenSide | null;
+    "b": WrittenSide | null;
+  }
+  /** What a link is set to; shares are in hundredths of a per cent of the bet. */
+  interface WrittenParameters {
+    /** Dollars and cents. */
+    "reset": string;
+    "rate-bp": number;
+    "reserve-bp": number;
+    "cap": string | null;
+    "verifiers": number;
+  }
+  /** Whether all accounts add up: the balances, and what does not fit. */
+  interface WrittenReconciliation {
+    "right": boolean;
+    "verdict": string;
+    "position": number;
+    "events": number;
+    "accounts": Record<string, string>;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "sum": string;
+    /** How many comparisons were made. */
+    "checks": number;
+    "wrong": WrittenComparison[];
+  }
+  /** A ruling as the contract writes it; msgspec encodes it as it is. */
+  interface WrittenRuling {
+    "id": string | null;
+    "rulebook": string;
+    "effects": string[];
+    "options": string[];
+    "options_for": string | null;
+    "authority": string | null;
+    "clauses": string[];
+    "because": string;
+    "operations"?: WrittenOperation[];
+  }
+  /** A settlement as the contract writes it, amounts as text. It is stored and sent as it is. */
+  interface WrittenSettlement {
+    "id": string | null;
+    "rulebook": string;
+    "dealer": DealerHand | null;
+    "boxes": WrittenBox[];
+    "jackpot"?: WrittenJackpot;
+  }
+  /** What one of them says: the value with its clauses, or only our wording. */
+  interface WrittenSide {
+    "value"?: string;
+    "clauses"?: string[];
+    "wording"?: string;
+  }
+  /** Where the present jackpot begins; claim is the one that took the last one whole. */
+  interface WrittenSince {
+    /** ISO 8601, with the offset. */
+    "at": string;
+    "claim": string | null;
+  }
+  /** A table under one rulebook, and what it came to. */
+  interface WrittenTableDay {
+    "table": string;
+    "rulebook": string;
+    "link": string | null;
+    "rounds": number;
+    "void-rounds": number;
+    /** Dollars and cents. */
+    "turnover": string;
+    /** Dollars and cents. */
+    "handle": string;
+    /** Dollars and cents. */
+    "win": string;
+    /** Win of turnover; null where nothing was staked. */
+    "win-percent": string | null;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "contributions": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "contributions-jackpot": string;
+    /** Dollars, to the ten-thousandth of a cent. */
+    "contributions-reserve": string;
+    "hits": number;
+    /** Dollars and cents. */
+    "awards": string;
+    "incidents": number;
+    "interruptions": number;
+    "refusals": number;
+    /** Entries of rounds that were corrected. */
+    "corrections": number;
+    "money-decisions": number;
+    /** What the house paid by decision on rounds that stand. */
+    "decided": string;
+  }
+  /** What GET answers, by address. */
+  interface Get {
+    "/api/time": ServerTime;
+    "/api/floor": FloorView;
+    "/api/tables/{table}": TablePage;
+    "/api/tables/{table}/entries": Entries;
+    "/api/links": JackpotLinks;
+    "/api/links/{link}": LinkView;
+    "/api/claims": Claims;
+    "/api/incidents": IncidentsOnHold;
+    "/api/incidents/facts": PossibleIncidents;
+    "/api/approvals": WaitingApprovals;
+    "/api/me": Me;
+    "/api/people": Everybody;
+    "/api/devices": Devices;
+    "/api/rulebooks": Rulebooks;
+    "/api/rulebooks/diff": WrittenDifference;
+    "/api/rulebooks/{rulebook}": RulebookView;
+    "/api/rulebooks/{rulebook}/clauses/{clause}": ClauseView;
+    "/api/rulebooks/{rulebook}/opening": OpeningChoices;
+    "/api/rulebooks/{rulebook}/maths": Record<string, any>;
+    "/api/maths": AllMaths;
+    "/api/rounds": RoundsFound;
+    "/api/rounds/{round}": RoundSteps;
+    "/api/rounds/{round}/record": RecordAndSettlement;
+    "/api/rounds/{round}/shuffle": ShuffleCheck;
+    "/api/reports/day": WrittenDay;
+    "/api/reports/jackpot": WrittenLink[];
+    "/api/reports/reconcile": WrittenReconciliation;
+    "/api/audit": AuditState;
+    "/api/hint": Hint;
+    "/healthz": Up;
+    "/readyz": Ready;
+    "/api/openapi.json": Record<string, any>;
+  }
+  /** The answer at an address; anything where a part of it is worked out. */
+  type Answer<P extends string> = P extends keyof Get ? Get[P] : any;
+}
