@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import msgspec
 
@@ -93,7 +93,7 @@ class ClauseFinding:
     failed_by: tuple[str, ...] = ()
     reason: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {
             "rulebook": self.clause.rulebook,
             "clause": self.clause.number,
@@ -155,7 +155,7 @@ class Summary:
         present = {finding.clause.kind for finding in self.findings}
         return tuple(kind for kind in Kind if kind in present)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         total = self.tally()
         return {
             "operative": total.operative,

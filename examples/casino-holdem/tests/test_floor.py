@@ -7,8 +7,12 @@ from typing import Any
 from rounds import BOOK
 from typer.testing import CliRunner
 
-from pitboss.api import rule
+from pitboss import rule
+from pitboss.casino.app import Casino
 from pitboss.cli.app import app
+from pitboss.journal.opening import open_journal
+from pitboss.web.auth.sessions import Guard
+from pitboss.web.demo import furnish
 
 
 def pitboss(*arguments: str, stdin: str = "") -> str:
@@ -94,3 +98,14 @@ def test_rulings_cite_the_house_rules() -> None:
     ruling = rule({"rulebook": BOOK, "incident": "wrong-community-card-count", "facts": facts})
     assert [effect.value for effect in ruling.effects] == ["void-round"]
     assert ruling.clauses == ("8.10",)
+
+
+def test_the_demonstration_has_a_table_of_it_on_a_link_of_its_house() -> None:
+    casino = Casino(open_journal("memory:"))
+    furnish(casino, Guard(casino, lambda: 1_000))
+    table = casino.table(BOOK)
+    assert table is not None
+    assert table.settings.link == table.book.operator
+    assert table.settings.progressive_bet == 5_00
+    link = casino.link(table.book.operator)
+    assert link is not None

@@ -7,16 +7,20 @@ import random
 from fractions import Fraction
 
 import numpy as np
+import numpy.typing as npt
 import pytest
-from casino_holdem import boards, counts, exact, play
+from casino_holdem import counts, exact, play
 from rounds import BOOK
 from typer.testing import CliRunner
 
 from pitboss.cli.app import app
 from pitboss.kernel.cards import DECK, Card, parse_cards
+from pitboss.kernel.poker import Category
+from pitboss.maths.exact import holdem_classes as classes
 from pitboss.maths.exact.analysis import analyse, as_json
+from pitboss.maths.exact.holdem_boards import Entries
 from pitboss.maths.exact.holdem_classes import flop_number, flops
-from pitboss.maths.exact.holdem_counts import cards_of_flop, hole_number
+from pitboss.maths.exact.holdem_counts import hole_number
 from pitboss.maths.exact.premises import NotHonoured
 from pitboss.maths.family import maths_of
 from pitboss.maths.simulation.game import Strategy
@@ -63,39 +67,50 @@ def test_sampled_situations_are_decided_as_all_their_deals_say() -> None:
 
 
 def test_the_counts_of_a_flop_are_those_of_all_its_deals() -> None:
-    """Every pair of hole cards on one flop, summed by the analysis; a few of them one by one."""
+    """Some situations looked up in the tables of the analysis, and dealt one by one."""
     dice = random.Random(7)
-    _, _, own = flops()
-    for flop in dice.sample(range(len(own)), 3):
-        board = cards_of_flop(int(own[flop]))
-        hole = tuple(dice.sample([card for card in DECK if card not in board], 2))
-        cards = np.array((*hole, *board), np.uint8)
-        one_by_one = counts.situation(cards)
+    own = [0, *range(Category.FLUSH, Category.ROYAL_FLUSH + 1)]
+    tables = counts.four_tables(own)
+    for _ in range(3):
+        cards = tuple(dice.sample(DECK, 5))
+        one_by_one = counts.situation(np.array(cards, np.uint8))
         assert one_by_one.sum() == counts.DEALS
-        looked_up = by_looking_up(hole, board)
-        assert (looked_up == one_by_one[:, :3]).all()
+        by_line = np.zeros((len(own), 3), np.int64)
+        by_line[0] = one_by_one[: Category.FLUSH, :3].sum(axis=0)
+        by_line[1:] = one_by_one[Category.FLUSH :, :3]
+        # What is lost is counted in one place, whatever the hand.
+        by_line[0, 2], by_line[1:, 2] = by_line[:, 2].sum(), 0
+        assert (looked_up(tables, cards[:2], cards[2:], len(own)) == by_line).all()
 
 
-def by_looking_up(hole: tuple[int, ...], board: tuple[int, ...]) -> np.ndarray:
-    """The same sums from the tables of the analysis."""
-    from pitboss.maths.exact import holdem_classes as classes
+def looked_up(
+    tables: tuple[Entries, ...], hole: tuple[int, ...], flop: tuple[int, ...], lines: int
+) -> npt.NDArray[np.int64]:
+    """By line and outcome, with every turn. Turn and river come in either order."""
+    found = np.zeros((lines + 1, 3), np.int64)
+    of_suit = np.zeros(4, np.int64)
+    index, four_of = classes.mask_index(), classes.four_of_key()
+    for turn in set(range(52)) - {*hole, *flop}:
+        board = np.array((*flop, turn), np.int64)
+        at, sorts = classes.four_class(board, index, four_of, classes.FOUR_BEGINS, of_suit)
+        one, two = ((card >> 2) + int(of_suit[card & 3]) for card in hole)
+        first, *rare = (int(table[at + classes.pair_of(one, two, sorts)]) for table in tables)
+        found[0] += [first >> bit & 0xFFFF for bit in (0, 16, 32)]
+        for number, entry in enumerate(rare):
+            found[2 * number + 1, :2] += [entry >> bit & 0xFFFF for bit in (0, 16)]
+            found[2 * number + 2, :2] += [entry >> bit & 0xFFFF for bit in (32, 48)]
+    assert not found[lines:].any()
+    return found[:lines] // 2
 
-    table = boards.entries()
-    rest = [card for card in range(52) if card not in hole and card not in board]
-    found = np.zeros((counts.CATEGORIES, 3), np.int64)
-    for turn in rest:
-        for river in rest:
-            if river >= turn:
-                continue
-            five = np.array((*board, turn, river), np.int64)
-            at, suit = boards.class_of(
-                five, classes.mask_index(), classes.set_of_key(), boards.BEGINS
-            )
-            one, two = ((card >> 2) + (13 if card & 3 == suit else 0) for card in hole)
-            entry = int(table[at + classes.pair_of(one, two, 13 if suit == 4 else 26)])
-            kind = entry >> 10 & 15
-            found[kind] += (entry & 1023, entry >> 21 & 1023, entry >> 42 & 1023)
-    return found
+
+def test_a_table_with_one_pay_for_all_has_no_rare_lines() -> None:
+    """Then a call is worth the same with every hand that wins."""
+    pays = tuple((1, 3, -3, -1) for _ in Category)
+    found = counts.call_counts(pays)
+    best = exact.best(PAYS)
+    assert (found.totals.sum(axis=(0, 1)) == best.totals.sum(axis=(0, 1))).all()
+    # Without higher pays for flushes and better fewer hands are worth a call.
+    assert int(found.totals[1, counts.CATEGORIES, 0]) < int(best.totals[1, counts.CATEGORIES, 0])
 
 
 def test_all_deals_are_counted() -> None:

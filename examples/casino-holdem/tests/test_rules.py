@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rounds import BOOK, outcome, record, rows
 
-from pitboss.api import settle
+from pitboss import settle
 from pitboss.audit.settlement import check_round
 from pitboss.games.settlement import as_json
 from pitboss.kernel.cards import NAMES

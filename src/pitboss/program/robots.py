@@ -12,7 +12,8 @@ from pitboss.cli.context import AsJson
 from pitboss.cli.streams import fail
 
 if TYPE_CHECKING:
-    from pitboss.web.loadtest.load import LoadOutcome, Size, TargetServer
+    from pitboss.web.loadtest.load import LoadOutcome, Size
+    from pitboss.web.loadtest.target import TargetServer
 
 commands = typer.Typer(rich_markup_mode=None)
 
@@ -74,7 +75,8 @@ def robots(
     go on.
     """
     from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
-    from pitboss.web.loadtest.load import NotLoaded, Size, TargetServer
+    from pitboss.web.loadtest.load import Size
+    from pitboss.web.loadtest.target import NotLoaded, TargetServer
 
     if seconds is None and rounds is None:
         seconds = _DEFAULT_SECONDS
@@ -94,7 +96,8 @@ def robots(
 async def _load(
     server: "TargetServer", size: "Size", name: str | None, password: str | None
 ) -> "LoadOutcome":
-    from pitboss.web.loadtest.load import NotLoaded, load
+    from pitboss.web.loadtest.load import load
+    from pitboss.web.loadtest.target import NotLoaded
 
     try:
         me = await server.me()

@@ -1,0 +1,3 @@
+"""What ``import pitboss`` offers: the engine's functions, with names, cards and amounts as people
+write them.
+"""

@@ -1,0 +1,77 @@
+"""Rulebooks, cards and amounts as people write them."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
+from typing import Any, TypeAlias
+
+from pitboss.kernel.cards import Card, parse_cards
+from pitboss.kernel.money import Cents, parse_cents
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.shelf import SUFFIX, Shelf
+
+BookOrName: TypeAlias = "Rulebook | str | PathLike[str]"
+"""A rulebook, its id, or the path of its file."""
+
+CardsOrNames: TypeAlias = "str | Sequence[str]"
+"""Cards in one string, ``"Qs 10h"``, or one by one."""
+
+shelf = Shelf()
+
+
+def book_of(book: BookOrName) -> Rulebook:
+    """The rulebook itself; raises UnknownRulebook or RulebookError."""
+    if isinstance(book, Rulebook):
+        return book
+    if not isinstance(book, str) and not fspath(book).endswith(SUFFIX):
+        raise ValueError(f"{fspath(book)!r} is no rulebook file: their names end in {SUFFIX}")
+    # A file may have changed since it was last named; a shelf would remember it.
+    return (shelf if isinstance(book, str) and not book.endswith(SUFFIX) else Shelf()).get(
+        fspath(book)
+    )
+
+
+def cents(amount: object, name: str) -> Cents:
+    """An amount of dollars; raises ValueError. A bare number is not taken: nobody could tell
+    dollars from cents.
+    """
+    found = parse_cents(amount) if isinstance(amount, str) else None
+    if found is None:
+        raise ValueError(f"{name} is {amount!r}; write dollars in quotes, such as '25.00'")
+    return found
+
+
+def cards(named: CardsOrNames) -> tuple[Card, ...]:
+    """Cards by their names; raises ValueError."""
+    return parse_cards(named if isinstance(named, str) else " ".join(named))
+
+
+def shelf_for(source: object, own: Shelf | None) -> tuple[object, Shelf]:
+    """A record or an incident that may hold a rulebook itself, and the shelf that it is on. What is
+    neither is left to whoever reads it.
+    """
+    if not isinstance(source, Mapping):
+        return source, own or shelf
+    book = source.get("rulebook")
+    if isinstance(book, Rulebook):
+        return {**source, "rulebook": book.id}, Shelf([book])
+    if isinstance(book, PathLike):
+        source = {**source, "rulebook": fspath(book)}
+    return source, own or shelf
+
+
+_CARDS = ("dealer", "community", "cards", "three")
+
+
+def with_card_lists(record: Any) -> Any:
+    """A record, box or command whose cards may stand in one string, as the contracts write it."""
+    if not isinstance(record, Mapping):
+        return record
+    found = dict(record)
+    for key in _CARDS:
+        if isinstance(found.get(key), str):
+            found[key] = found[key].split()
+    if "arrangement" in found:
+        found["arrangement"] = with_card_lists(found["arrangement"])
+    if isinstance(found.get("boxes"), list | tuple):
+        found["boxes"] = [with_card_lists(box) for box in found["boxes"]]
+    return found
