@@ -36,6 +36,24 @@ Counting the lines that all others reach too would add minutes and tell nothing 
 """
 
 
+LONG = tuple(
+    str(HERE / part)
+    for part in (
+        "browser",
+        "casino/test_schedules.py",
+        "cli/test_maths.py",
+        "faults",
+        "maths",
+        "plugins",
+        "properties",
+        "test_casino_holdem.py",
+        "test_guides.py",
+        "web/test_generated_clients.py",
+    )
+)
+"""Tests that take seconds each, or are many that go to one worker."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """In a worker pytest-cov begins to count before it knows that it is one, and then once more.
@@ -46,13 +64,21 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if os.environ.get("PITBOSS_COVER") == "all":
-        return
+    """First what is counted, so that nothing it reaches was worked out and kept by a test that is
+    not; then what takes long, so that no worker begins it when the others are done.
+    """
+    counts_all = os.environ.get("PITBOSS_COVER") == "all"
+    places = {}
     for item in items:
+        path = str(item.path)
         # What looks at every hand there is takes five times as long when lines are counted, and
         # reaches none that the others don't.
-        if not str(item.path).startswith(THE_CORE) or item.get_closest_marker("long"):
+        counted = path.startswith(THE_CORE) and item.get_closest_marker("long") is None
+        if not counted and not counts_all:
             item.add_marker(pytest.mark.no_cover)
+        early = path.startswith(LONG) or item.get_closest_marker("long") is not None
+        places[item] = 0 if counted else 1 if early else 2
+    items.sort(key=places.__getitem__)
 
 
 def pytest_collection_finish() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss.games.settle import settle_record
 from pitboss.games.settlement import Line, Settlement
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.loader import installed
@@ -146,7 +147,14 @@ def ruled(rulebook: str, incident: str, **facts: Any) -> Ruling:
     return pitboss.rule({"id": "i1", "rulebook": rulebook, "incident": incident, "facts": facts})
 
 
-def refused(given: dict[str, Any], verb: Any = pitboss.settle) -> tuple[str, str]:
+def settle_as_written(given: dict[str, Any]) -> Settlement:
+    """Settles a record as the contract has it, without what the library makes of cards in one
+    string.
+    """
+    return settle_record(given, Shelf())
+
+
+def refused(given: dict[str, Any], verb: Any = settle_as_written) -> tuple[str, str]:
     """The code and the place of the fault that a record (or an incident) has."""
     with pytest.raises(pitboss.Fault) as caught:
         verb(given)

@@ -21,19 +21,21 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.games.deal_plan import Do
+from pitboss.games.deal_plan import Do, Step
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
+from pitboss.table.cards.lying import face_up, to_show
 from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
 from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt
 from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
+from pitboss.table.queries import cards_out
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, RoundState, TableState
 from pitboss.table.views import TableView, view
@@ -55,6 +57,11 @@ Place = int | str
 PLAYERS = ("ann", "bob", "cat", "eve")
 
 Kind = TypeVar("Kind", bound=AnyEvent)
+
+
+def plain(value: msgspec.Struct) -> dict[str, Any]:
+    """Something as JSON has it: dictionaries and lists."""
+    return dict(msgspec.json.decode(msgspec.json.encode(value)))
 
 
 def setting(rulebook: str, **more: Any) -> dict[str, Any]:
@@ -89,6 +96,8 @@ class Table:
         self.jackpot: Jackpot | None = JACKPOT
         self._state: TableState | None = None
         self._planned: dict[str, list[str]] = {}
+        self._face_down: dict[str, list[str]] = {}
+        self._threes: dict[int, list[str]] = {}
 
     @classmethod
     def open(
@@ -141,7 +150,8 @@ class Table:
             f"{do} {fields}: refused, {found.code}: {found.message}"
         )
         actor = read_actor(by)
-        assert all(getattr(event, "by", actor) == actor for event in found), (
+        again = do in ("correct", "allow-correction")
+        assert again or all(getattr(event, "by", actor) == actor for event in found), (
             "an event names somebody else"
         )
         self.events += found
@@ -220,21 +230,51 @@ class Table:
         """
         step = self.round.step
         assert step is not None, "there is nothing left to deal"
+        if self.state.settings.cards == "shown":
+            return self._deal_ordinary_cards(step)
         if self.state.settings.cards == "virtual" or step.do is not Do.DEAL:
             return self.do("deal")
+        return self.do("deal", cards=self._coming(step))
+
+    def _coming(self, step: Step) -> list[str]:
         planned = self._planned.get(step.place, [])
         coming, self._planned[step.place] = planned[: step.cards], planned[step.cards :]
         kept = set(chain(self._out(), *self._planned.values(), coming))
         others = (name for name in NAMES if name not in kept)
-        coming += [next(others) for _ in range(step.cards - len(coming))]
-        return self.do("deal", cards=coming)
+        return coming + [next(others) for _ in range(step.cards - len(coming))]
+
+    def _deal_ordinary_cards(self, step: Step) -> tuple[AnyEvent, ...]:
+        """What lies face down only this helper knows; what lies face up is told."""
+        round = self.round
+        if step.do is Do.BURN:
+            if not round.burnt:
+                self._face_down, self._threes = {}, {}
+            return self.do("deal")
+        if step.do is Do.TURN_OVER:
+            lying = self._face_down[step.place]
+            first = round.community_open
+            street = lying[first : 3 if step.shows == "flop" else first + 1]
+            return self.do("deal", cards=lying if step.place == "dealer" else street)
+        if round.cursor == 0:
+            self._face_down, self._threes = {}, {}
+        coming = self._coming(step)
+        self._face_down[step.place] = self._face_down.get(step.place, []) + coming
+        up = face_up(round, step)
+        return self.do("deal", cards=coming[-up:] if up else None)
+
+    def show_all(self) -> None:
+        """Every hand that has still to be shown is turned over."""
+        for box in to_show(self.state, self.round):
+            self.do(
+                "show-hand",
+                box=box,
+                cards=self._face_down[str(box)],
+                three=self._threes.get(box),
+            )
 
     def _out(self) -> list[str]:
         """All cards that have been dealt or burnt in this round."""
-        round = self.round
-        hands = (round.dealer, round.community, *(box.cards for box in round.boxes.values()))
-        burnt = (card for card in round.burnt if card is not None)
-        return [NAMES[card] for card in chain(*hands, burnt)]
+        return [NAMES[card] for card in cards_out(self.round)] + [*chain(*self._face_down.values())]
 
     def deal_all(self) -> None:
         """Deals until players decide, something waits, or all is revealed."""
@@ -252,6 +292,9 @@ class Table:
         ``"examine"``.
         """
         player = self.round.boxes[box].player
+        if do == "set-hand" and self.state.settings.cards == "shown":
+            # Which three it is, is told with the hand.
+            self._threes |= {box: fields.pop("three")} if "three" in fields else {}
         return self.do(do, by=f"player:{player}", box=box, amount=amount, **fields)
 
     def settle(self) -> Mapping[str, Any]:
@@ -259,10 +302,11 @@ class Table:
         it.
         """
         self.deal_all()
+        self.show_all()
         self.do("settle")
         settlement = self.round.settlement
         assert settlement is not None
-        return settlement
+        return plain(settlement)
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────
 
@@ -277,6 +321,12 @@ class Table:
         return self.state.round
 
     @property
+    def record(self) -> dict[str, Any]:
+        """The round record of a settled round, as JSON has it."""
+        assert self.round.record is not None, "the round is not settled"
+        return plain(self.round.record)
+
+    @property
     def phase(self) -> str:
         return self.round.phase.value
 
@@ -287,7 +337,7 @@ class Table:
             cards = round.boxes[place].cards
         else:
             cards = {"dealer": round.dealer, "community": round.community}[place]
-        return " ".join(NAMES[card] for card in cards)
+        return " ".join("??" if card is None else NAMES[card] for card in cards)
 
     @property
     def deals(self) -> list[str]:
@@ -316,8 +366,8 @@ class Table:
 
     def line(self, bet: str, box: int = 1) -> dict[str, Any]:
         """The line of a settled wager."""
-        settlement = self.round.settlement
-        assert settlement is not None, "the round is not settled"
+        assert self.round.settlement is not None, "the round is not settled"
+        settlement = plain(self.round.settlement)
         boxes = [found for found in settlement["boxes"] if found["box"] == box]
         found = [line for settled in boxes for line in settled["lines"] if line["bet"] == bet]
         assert len(found) == 1, f"{len(found)} lines for {bet} on box {box}"

@@ -53,8 +53,9 @@ class Environment:
 def run_the_guide(environment: Environment, folder: Path) -> None:
     """Every command of docs/new-game.md; the package is installed already."""
     text = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
-    commands = [line.split() for line in "".join(blocks).splitlines()]
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    told = "".join(block for language, block in blocks if not language)
+    commands = [line.split() for line in told.splitlines()]
     assert len(commands) == 8
     (folder / "examples").symlink_to(ROOT / "examples")
     for program, *arguments in commands:

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-GUIDES = ("operator.md", "pit-staff.md", "test-lab.md", "new-game.md")
+GUIDES = ("operator.md", "pit-staff.md", "test-lab.md", "new-game.md", "python.md")
 
 
 def anchors(page: Path) -> set[str]:

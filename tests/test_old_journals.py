@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from pitboss.cli.app import app
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Record
-from pitboss.web.demo import LINKS, TABLES
+from pitboss.web.demo import LINKS
 from tests.postgres import find_program, shared_server
 from tests.web.playing import Evening
 from tests.web.service import House
@@ -106,10 +106,11 @@ def test_it_opens_is_right_and_goes_on_and_nothing_of_it_has_changed(
             assert [one.table for one in house.interrupted] == ["Singapore"]
             paid = [house.casino.link(link) for link in LINKS]
             assert all(link is not None and link.claims for link in paid)
-            for table in TABLES:
+            tables = house.casino.tables()
+            for table in tables:
                 play_on(house, table)
         new = records(url)
         assert new[: len(old)] == old
         settled = {one.stream for one in new[len(old) :] if one.kind == "round-settled/1"}
-        assert settled == {f"table/{name}" for name in TABLES}
+        assert settled == {f"table/{name}" for name in tables}
         audit(url, end)

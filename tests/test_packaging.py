@@ -18,6 +18,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import pitboss
+from tools.sbom import bill
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -142,7 +143,8 @@ def test_every_lock_has_hashes_and_names_no_address() -> None:
             r"[a-z+]+://|--(?:index-url|extra-index-url|find-links|trusted-host)", text
         ), lock
     packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["optionalDependencies"]
+    named = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    wanted = named["devDependencies"] | named["optionalDependencies"]
     pinned = {name.removeprefix("node_modules/"): one for name, one in packages.items() if name}
     assert {name: one["version"] for name, one in pinned.items()} == wanted
     assert all(one["integrity"].startswith("sha512-") for one in pinned.values())
@@ -193,3 +195,13 @@ def test_an_environment_with_the_old_name_is_brought_up_to_date(tmp_path: Path) 
         )
         names = sorted(path.name for path in site.glob("pitboss*.dist-info"))
         assert names == [f"pitboss_casino-{pitboss.__version__}.dist-info"]
+
+
+def test_the_bill_of_materials_lists_every_pinned_package() -> None:
+    lock = (ROOT / "requirements" / "run.lock").read_text(encoding="utf-8")
+    document = bill(lock)
+    listed = {part["name"]: part for part in document["components"]}
+    pinned = dict(re.findall(r"^([A-Za-z0-9_.-]+)==([^ ]+)", lock, re.MULTILINE))
+    assert {name: part["version"] for name, part in listed.items()} == pinned
+    assert all(part["properties"] for part in document["components"])
+    assert document == bill(lock), "the same lock gives the same document"

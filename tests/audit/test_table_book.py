@@ -13,6 +13,7 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
 from tests.audit.histories import DEALER, SUPERVISOR, settings
+from tests.table.test_events import VOID_RECORD, VOID_SETTLEMENT
 
 ANN, BOB = Actor(Post.PLAYER, "ann"), Actor(Post.PLAYER, "bob")
 
@@ -106,9 +107,9 @@ def test_a_bet_goes_back_to_all_whose_it_is() -> None:
 
 def test_what_is_not_paid_is_the_houses() -> None:
     table = dealt()
-    table.take(e.RoundSettled({}, {}, {"ann": Cents(1_000), "bob": Cents(1)}))
+    table.take(e.RoundSettled(VOID_RECORD, VOID_SETTLEMENT, {"ann": Cents(1_000), "bob": Cents(1)}))
     with says("a round is settled once"):
-        table.take(e.RoundSettled({}, {}, {}))
+        table.take(e.RoundSettled(VOID_RECORD, VOID_SETTLEMENT, {}))
     table.take(e.RoundConcluded(9))
     assert (table.chips, table.house, table.total) == ({"ann": -1_000, "bob": -499}, 1_499, 0)
 

@@ -93,7 +93,7 @@ HERE = {
     "card twice": Case(
         "cards-dealt/1",
         lambda e: e["cards"].__setitem__(0, 99),
-        "a card that has left the deck",
+        "the next cards of the shuffle",
         lambda e: e["cards"],
     ),
     "withdrawn": Case("bet-withdrawn/1", add("amount", 1), "T"),
@@ -121,8 +121,19 @@ HERE = {
     ),
     "result": Case(
         "round-settled/1",
-        lambda e: e["settlement"]["boxes"][0]["lines"][0].update(result="lost"),
+        lambda e: e["settlement"]["boxes"][0]["lines"][0].update(result="push"),
         "the settlement of ",
+        lambda e: e["settlement"]["boxes"][0]["lines"][0]["result"] == "win",
+    ),
+    "result that is none": Case(
+        "round-settled/1",
+        lambda e: e["settlement"]["boxes"][0]["lines"][0].update(result="lost"),
+        "the event can't be read",
+    ),
+    "more than a settlement holds": Case(
+        "round-settled/1",
+        lambda e: e["settlement"]["boxes"][0].update(tip="5.00"),
+        "the event can't be read",
     ),
     "jackpot of the settlement": Case(
         "round-settled/1",

@@ -95,6 +95,7 @@ def test_a_card_that_is_none_and_one_that_is_out_already(floor: Floor) -> None:
 
 
 def test_chips_are_laid_for_a_player_and_taken_back(floor: Floor) -> None:
+    floor.admit("Holdem", "Mei")
     dealer = floor.person("dealer", "/table/Holdem")
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("box-5").get_by_test_id("bet-ante").click()

@@ -31,6 +31,7 @@ def told_beside(page: Page, field: Locator) -> Locator:
 
 def test_a_bet_that_is_refused_says_so_below_its_amount(floor: Floor) -> None:
     floor.expect_trouble(r"answer 409: POST .*/api/tables/Stud/commands")
+    floor.admit("Stud", "ann")
     floor.do("dealer", "Stud", {"do": "open-betting"})
     for size in (WORK, TABLET, PHONE):
         dealer = floor.person("dealer", "/table/Stud", size=size)
@@ -56,6 +57,7 @@ def test_a_bet_that_is_refused_says_so_below_its_amount(floor: Floor) -> None:
 def test_what_is_about_no_field_stands_below_the_form(floor: Floor) -> None:
     """Betting has closed meanwhile, which is nobody's typing error."""
     floor.expect_trouble(r"answer 409: POST .*/api/tables/Holdem/commands")
+    floor.admit("Holdem", "ann")
     floor.do("dealer", "Holdem", {"do": "open-betting"})
     dealer = floor.person("dealer", "/table/Holdem", size=PHONE)
     dealer.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
@@ -104,7 +106,7 @@ def test_a_percentage_is_typed_as_people_say_it(floor: Floor) -> None:
         "The cap can't be below the reset value. "
     )
     page.get_by_test_id("p-cap").fill("")
-    page.get_by_test_id("link-open").click()
+    floor.second(page, page.get_by_test_id("link-open").click)
     expect(page.get_by_test_id("link-dialog")).to_have_count(0)
     found = floor.link("Percent")["parameters"]
     assert (found["rate-bp"], found["reserve-bp"]) == (15, 50)

@@ -70,7 +70,7 @@ def test_a_hint_is_off_until_it_is_asked_for_and_stays_on(floor: Floor) -> None:
     [
         ("Stud", "ante"),
         pytest.param("Singapore", "ante", marks=at_length),
-        ("Bullseye", "main"),
+        pytest.param("Bullseye", "main", marks=at_length),
     ],
 )
 def test_what_is_best_can_be_done(floor: Floor, table: str, bet: str) -> None:

@@ -8,6 +8,7 @@ from time import monotonic, sleep
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.effort import at_length
 from tests.browser.floor import PATIENCE_MS, Floor
 
 PEOPLE = [
@@ -90,8 +91,9 @@ def test_ten_tabs_are_live_over_one_connection_and_a_command_is_answered_in_each
     staff = {
         row["table"]: row["staff"] for row in floor.api("dealer").get("/api/floor").json()["tables"]
     }
-    assert len(staff) == 5
-    assert all(names == ["demo-pit-supervisor"] for names in staff.values())
+    watched = {table: names for table, names in staff.items() if names}
+    assert len(watched) == 5
+    assert all(names == ["demo-pit-supervisor"] for names in watched.values())
     # Whoever is left goes on, and with the last tab the connection is closed.
     for tab in tabs[1:]:
         tab.close()
@@ -102,6 +104,7 @@ def test_ten_tabs_are_live_over_one_connection_and_a_command_is_answered_in_each
     clients(floor, 0)
 
 
+@at_length
 def test_ten_people_in_ten_tabs_of_a_demonstration_are_live_too(own_floor: Floor) -> None:
     floor = own_floor
     first = floor.person("player", "/")

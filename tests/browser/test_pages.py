@@ -76,7 +76,7 @@ def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor
     ]
     assert taken == [2, 5]
     expect(auditor.get_by_test_id("table-Singapore")).to_contain_text("Place your bets")
-    expect(auditor.locator("#count")).to_have_text("5 of 5 tables open, 1 player in the round")
+    expect(auditor.locator("#count")).to_have_text("6 of 6 tables open, 1 player in the round")
     shown = floor.link("Megalink")["displayed"]
     expect(auditor.get_by_test_id("meter-Megalink")).to_have_attribute("data-value", shown)
     rounds.go_on(floor, "Singapore")
@@ -123,6 +123,8 @@ def test_a_page_that_is_not_for_somebody_says_so(floor: Floor) -> None:
 
 def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None:
     page = floor.person("pit-supervisor", "/pit")
+    # The jackpots to choose from come with the floor.
+    expect(page.get_by_test_id("pit-table-Stud")).to_be_visible()
     page.get_by_test_id("new-table").click()
     page.get_by_test_id("table-name").fill("Blue")
     page.get_by_test_id("table-rulebook").select_option("mbs-megalink-bullseye-4")
@@ -204,7 +206,12 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     first.get_by_test_id("link-name").fill("Fortune")
     first.get_by_test_id("link-operator").select_option("MBS")
     first.get_by_test_id("p-reset").fill("50,000")
+    floor.expect_trouble("answer 409: POST .*/api/links/Fortune/commands")
     first.get_by_test_id("link-open").click()
+    asked = second.get_by_test_id("approval-Fortune")
+    expect(asked).to_contain_text("mia needs a second person")
+    asked.get_by_role("button", name="Approve", exact=True).click()
+    expect(first.get_by_test_id("approval")).to_have_count(0)
     expect(second.get_by_test_id("pit-link-Fortune")).to_contain_text("50,000.00")
 
     first.get_by_test_id("parameters-Fortune").click()
@@ -484,7 +491,12 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     root.get_by_test_id("role-dora").select_option("pit-supervisor")
     root.get_by_test_id("role-do").click()
     expect(root.get_by_test_id("notice").last).to_contain_text("dora is now a pit supervisor")
-    # Her page notices by itself.
+    # Her page notices by itself: whoever has another post signs in to it.
+    expect(dora).to_have_url(f"{floor.address}/sign-in?next=%2Fpit")
+    dora.get_by_text("Sign in with a name and a password").click()
+    dora.get_by_test_id("name").fill("dora")
+    dora.get_by_test_id("password").fill("a password of my own")
+    dora.get_by_test_id("sign-in").click()
     expect(dora.get_by_test_id("new-table")).to_be_visible()
 
     root.get_by_test_id("find-person").fill("dora")

@@ -74,6 +74,7 @@ def test_a_reload_shows_what_was_there(floor: Floor) -> None:
     assert (looks(dealer), looks(player)) == settled
 
 
+@at_length
 def test_killed_before_anything_is_decided_the_round_is_void_and_the_money_goes_back(
     own_floor: Floor,
 ) -> None:

@@ -63,6 +63,9 @@ class Clock:
         return found
 
 
+VAULT_KEY = bytes(range(64, 96))
+
+
 class Floor:
     """A casino, its clock, and books that are kept beside it."""
 
@@ -77,7 +80,9 @@ class Floor:
         self._links: dict[str, list[le.AnyLinkEvent]] = {}
 
     def _open(self) -> Casino:
-        return Casino(self.journal, shelf=SHELF, clock_ms=self.clock, secret=lambda: SECRET)
+        return Casino(
+            self.journal, shelf=SHELF, clock_ms=self.clock, secret=lambda: SECRET, key=VAULT_KEY
+        )
 
     def reopen(self) -> Casino:
         """Pitboss starts again on what is stored; nothing that it knew is left."""

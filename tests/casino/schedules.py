@@ -243,7 +243,7 @@ class Schedule:
         """What was not answered is never answered; whoever asked asks again, or not."""
         if process.storing and not storing:
             return
-        self._done += [one for one in process.submissions if one.done()]
+        self._done += [one for one in process.submissions if one.done]
         process.casino = self._make(self.journal)
         process.waiting, process.submissions = None, []
 
@@ -261,7 +261,7 @@ class Schedule:
     # ── what must hold ────────────────────────────────────────────────────────────────────────────
 
     def _check(self) -> None:
-        answers = [one.result() for one in self._done if one.done() and one.error is None]
+        answers = [one.result() for one in self._done if one.done and one.error is None]
         stored = self._stored()
         for answer in answers:
             if answer.events:

@@ -134,6 +134,15 @@ def test_an_answer_that_is_no_longer_in_memory_is_found_in_the_journal(
     assert len(floor.casino.pipeline.answers) <= 2
 
 
+def test_answers_in_memory_are_bounded_by_their_bytes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = open_floor()
+    monkeypatch.setattr(kept, "BYTES_KEPT", 600)
+    for box in (1, 2, 3, 4, 5, 6):
+        floor.casino.carry_out(bet(f"b{box}", box))
+    assert "b6" in floor.casino.pipeline.answers
+    assert "b1" not in floor.casino.pipeline.answers
+
+
 def test_what_one_command_led_to_in_several_streams_is_one_answer() -> None:
     floor = open_floor()
     floor.casino.carry_out(bet())

@@ -14,6 +14,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from pitboss.casino import approvals as a
 from pitboss.casino import operations as o
 from pitboss.casino.codec import (
     _TYPES,
@@ -30,7 +31,9 @@ from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.journal.port import NotAJournal, Record
 from pitboss.kernel.money import Cents
 from pitboss.people import events as p
+from pitboss.people.commands import AddPerson
 from pitboss.people.roles import Role
+from pitboss.rulebook.authority import Post
 from pitboss.table.events import BetPlaced
 from tests.jackpot.links import MAX, MIA, SUPERVISOR
 from tests.support import MS
@@ -78,6 +81,21 @@ LINK_EVENTS: list[le.AnyLinkEvent] = [
         at_ms=1,
         displayed=Cents(0),
         registered=Cents(1),
+    ),
+    le.ClaimRaised(
+        claim="t1-3/1",
+        table="t1",
+        round="t1-3",
+        rulebook=MS,
+        box=1,
+        player="bob",
+        hand="straight-flush",
+        part="1/10",
+        dealt_ms=5,
+        entry=10,
+        at_ms=6,
+        displayed=Cents(0),
+        clock_steps=(3, 4),
     ),
     le.ClaimVerified("t1-1/3", SUPERVISOR, True),
     le.DeclineRecorded("t1-1/3", SUPERVISOR, "The deck was short."),
@@ -158,6 +176,23 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     ),
     p.DeviceRevoked(at_ms=11, by="ann", device="d1"),
     p.DemoStarted(at_ms=12, by="pitboss"),
+    p.PinSet(at_ms=13, by="bob", name="bob", pin="$argon2id$…"),
+    p.PinRefused(at_ms=14, by="ann", name="bob", address="192.0.2.1"),
+    p.PinAccepted(at_ms=15, by="ann", name="bob"),
+    p.WalkInAdmitted(at_ms=16, by="bob", name="Mr Tan", table="t1"),
+    p.PersonAppointed(
+        at_ms=17,
+        by="pitboss",
+        name="mia",
+        role=Role.SHIFT_MANAGER,
+        password="$argon2id$…",
+        reason="A new house.",
+        os_user="ops",
+        host="floor-1",
+    ),
+    p.DeedProposed(at_ms=18, by="ann", deed=AddPerson("mia", Role.SHIFT_MANAGER, "$argon2id$…")),
+    p.DeedApproved(at_ms=19, by="eve", digest="ab" * 16, proposed_by="ann"),
+    p.DeedDropped(at_ms=20, by="eve", digest="ab" * 16),
 ]
 OPERATIONS_EVENTS: list[o.AnyOperationsEvent] = [
     o.JournalRestored(at_ms=1, by="root", file="/backups/säfe.db", position=7, replaced=9),
@@ -166,6 +201,71 @@ OPERATIONS_EVENTS: list[o.AnyOperationsEvent] = [
         at_ms=3, by="root", before="ab" * 32, after="cd" * 32, checkpoint=4, signature="ef" * 64
     ),
     o.SigningKeyChanged(at_ms=4, by="root", before="cd" * 32, after="01" * 32, checkpoint=5),
+    o.VaultKeyChanged(at_ms=5, by="root", after="ab" * 8),
+    o.ClockStepped(at_ms=7, by="root", expected_ms=6, found_ms=1),
+    o.VaultKeyChanged(at_ms=6, by="root", before="ab" * 8, after="cd" * 8, lost=True),
+]
+APPROVAL_EVENTS: list[a.AnyApprovalEvent] = [
+    a.ApprovalAsked(
+        digest="ab" * 16,
+        at_ms=1,
+        id="dana:7",
+        target="table/t1",
+        round="t1-3",
+        command='{"do":"settle"}',
+        by=SUPERVISOR,
+        kind=a.ApprovalKind.PAYOUT,
+        least=Post.PIT_SUPERVISOR,
+        why="ann wins 6000.00, and no device has read the cards.",
+    ),
+    a.ApprovalAsked(
+        digest="cd" * 16,
+        at_ms=2,
+        id="max:8",
+        target="link/mega",
+        round=None,
+        command="{}",
+        by=MAX,
+        kind=a.ApprovalKind.LINK,
+        least=Post.SHIFT_MANAGER,
+        why="A link is opened.",
+    ),
+    a.ApprovalGiven(
+        digest="ab" * 16,
+        at_ms=3,
+        target="table/t1",
+        round="t1-3",
+        kind=a.ApprovalKind.PAYOUT,
+        asked_by=SUPERVISOR,
+        by=MIA,
+        how=a.How.PIN,
+    ),
+    a.ApprovalGiven(
+        digest="cd" * 16,
+        at_ms=4,
+        target="link/mega",
+        round=None,
+        kind=a.ApprovalKind.LINK,
+        asked_by=MAX,
+        by=MIA,
+        how=a.How.SESSION,
+    ),
+    a.ApprovalDropped(digest="ef" * 16, at_ms=5, by=MAX),
+]
+OPERATIONS_EVENTS += [
+    o.ControlsInForce(at_ms=7, by="root", verifiers=2),
+    o.ControlsInForce(
+        at_ms=8,
+        by="root",
+        verifiers=2,
+        void=2,
+        stake=2,
+        payout=3,
+        payout_above=500_000,
+        entered_by_hand=False,
+        walk_in=2,
+        link=4,
+    ),
 ]
 EVENTS: list[AnyStored] = [
     *TABLE_EVENTS,
@@ -174,6 +274,7 @@ EVENTS: list[AnyStored] = [
     *CASINO_EVENTS,
     *PEOPLE_EVENTS,
     *OPERATIONS_EVENTS,
+    *APPROVAL_EVENTS,
 ]
 
 
@@ -230,7 +331,9 @@ def test_the_name_stands_in_the_bytes_too() -> None:
             assert json.loads(body)["event"] == kind
 
 
-@pytest.mark.parametrize("kinds", [LINK_EVENTS, FEED_EVENTS, CASINO_EVENTS, PEOPLE_EVENTS])
+@pytest.mark.parametrize(
+    "kinds", [LINK_EVENTS, FEED_EVENTS, CASINO_EVENTS, PEOPLE_EVENTS, APPROVAL_EVENTS]
+)
 def test_fields_are_stored_in_kebab_case(kinds: list[Any]) -> None:
     def names(found: object) -> set[str]:
         if isinstance(found, dict):

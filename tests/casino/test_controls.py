@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from pitboss.casino.app import Casino
+from pitboss.casino.approvals import ApprovalKind, How, post_words
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.controls import ControlRefusal, Controls
+from pitboss.casino.controls.policy import ApprovalPolicy, ControlRefusal, Controls
 from pitboss.casino.requests import Answer, Refusal
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.jackpot import commands as lc
@@ -16,7 +17,7 @@ from pitboss.jackpot.parameters import Reason
 from pitboss.kernel.money import Cents
 from pitboss.operations.settings import BY_KEY
 from pitboss.table.commands import Confirm, Report
-from tests.casino.floor import SHELF, Floor
+from tests.casino.floor import SHELF, Desk, Floor
 from tests.jackpot.links import MAX, MIA, parameters
 from tests.support import MS
 
@@ -38,6 +39,19 @@ class House(Floor):
             clock_ms=self.clock,
             controls=Controls(verifiers=self._verifiers),
         )
+
+    def link(self, name: str = "mega", operator: str = "RWS", **more: Any) -> Desk:
+        """Two shift managers open a link."""
+        desk = Desk(self, name)
+        if self.casino.controls is None:
+            return super().link(name, operator, **more)
+        opening = self.ask(link_stream(name), lc.OpenLink(operator, parameters(**more)), MAX)
+        assert opening.refusal is not None
+        assert opening.refusal.asked is not None, opening.refusal
+        answer = self.casino.approve(opening.refusal.asked.digest, MIA, How.SESSION)
+        assert answer.refusal is None, answer.refusal
+        self.check()
+        return desk
 
     def without_controls(self) -> None:
         """From here on nobody asks for more than the documents do."""
@@ -135,17 +149,29 @@ def test_without_controls_nothing_more_is_asked_for() -> None:
     desk.correct("1")
 
 
-def rows() -> list[list[str]]:
-    lines = [line for line in PAGE.splitlines() if line.startswith("|")]
+def rows(heading: str) -> list[list[str]]:
+    part = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 def test_the_page_names_every_control_its_setting_and_its_refusal() -> None:
-    assert [row[3].strip("`") for row in rows()] == [code.value for code in ControlRefusal]
-    named = [re.findall(r"`([a-z.]+)`", row[1]) for row in rows()]
+    found = rows("What is refused, and why")
+    assert [row[3].strip("`") for row in found] == [code.value for code in ControlRefusal]
+    named = [re.findall(r"`([a-z_]+\.[a-z_]+)`", row[1]) for row in found]
     assert {key for keys in named for key in keys} <= set(BY_KEY)
-    fields = [name.replace("_", " ") for name in Controls.__struct_fields__]
-    assert [row[0] for row in rows()][: len(fields)] == fields
+    assert set(Controls.__struct_fields__) <= {row[0] for row in found}
+
+
+def test_the_page_names_everything_that_needs_a_second_person() -> None:
+    found = rows("What needs a second person")
+    assert [row[1].strip("`") for row in found] == [
+        f"approvals.{kind.name.lower()}" for kind in ApprovalKind
+    ]
+    for kind, row in zip(ApprovalKind, found, strict=True):
+        post = ApprovalPolicy().least(kind)
+        assert post is not None
+        assert row[2].endswith(post_words(post))
 
 
 def test_the_example_of_the_page_runs() -> None:

@@ -4,6 +4,7 @@ every rulebook.
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.audit import audit
@@ -367,7 +368,8 @@ def test_a_declined_claim_is_settled_as_a_lost_bet() -> None:
     assert table.result("progressive", 1) == ("lose", 0, 0)
     settlement = table.round.settlement
     assert settlement is not None
-    assert settlement["jackpot"]["after"] == settlement["jackpot"]["before"] == "100000.50"
+    assert settlement.jackpot is not msgspec.UNSET
+    assert settlement.jackpot.after == settlement.jackpot.before == "100000.50"
     table.do("conclude")
     assert floor.balance("meter/mega") == 100_000_50 * UNITS_PER_CENT
 

@@ -85,8 +85,21 @@ PHASES: dict[str, tuple[Callable[[FloorTable], None], bool]] = {
 """How a round comes to each phase, and whether an outcome is established there."""
 
 
-def restart(floor: Floor) -> list[Interruption]:
+def restart(floor: Floor, affected: bool | None = True) -> list[Interruption]:
+    """Pitboss starts again, and the pit says of each round whether the stop affects it; None: it
+    has not said so yet.
+    """
     found = floor.reopen().recover()
+    floor.check()
+    for stop in found:
+        state = floor.casino.table(stop.table)
+        pending = None if state is None or state.round is None else state.round.pending
+        waits = pending is not None and pending.ruling.incident == "technical-interruption"
+        if waits and affected is not None:
+            answer = tc.Confirm(decision=None if affected else "continue")
+            who = Actor(Post.PIT_SUPERVISOR, "sam")
+            request = floor.request(f"table/{stop.table}", answer, who)
+            assert floor.casino.carry_out(request).refusal is None
     floor.check()
     return found
 
@@ -120,14 +133,64 @@ def test_an_unfinished_round_is_put_to_its_rulebook(book: str, phase: str) -> No
         assert found.ruling.effects == ("offer-withdrawal",)
         assert dict(round.offered) == {1: ("withdraw", "stay"), 2: ("withdraw", "stay")}
         assert round.all_or_none
-    flag, reported, *_ = [stored.event for stored in floor.events("table/t1")][-2 - _after(round) :]
-    assert flag == RoundInterrupted("t1-1", phase, floor.events()[-1].at_ms)
+    events = [stored.event for stored in floor.events("table/t1")]
+    at = max(n for n, event in enumerate(events) if isinstance(event, RoundInterrupted))
+    flag, reported = events[at : at + 2]
+    assert isinstance(flag, RoundInterrupted)
+    assert (flag.round, flag.phase) == ("t1-1", phase)
     assert isinstance(reported, te.IncidentReported)
+    assert reported.waits is not established
 
 
-def _after(round: Any) -> int:
-    """How many events a ruling brought about: a round that is void, or a choice that is offered."""
-    return int(bool(round.offered) or round.void_because is not None)
+@proves(MS, "5.7")
+@proves(CS, "5.7")
+@proves(MH, "5.7")
+@proves(SS, "5.16")
+@proves(BE, "5.16")
+@pytest.mark.parametrize("book", RULEBOOKS)
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_round_that_is_not_affected_goes_on_where_it_was(book: str, phase: str) -> None:
+    floor, mega, table = opened(book)
+    PHASES[phase][0](table)
+    before = table.round
+    restart(floor, affected=False)
+    after = table.round
+    assert after == msgspec.structs.replace(before, reported=after.reported)
+    if not PHASES[phase][1]:
+        assert after.reported is not None
+        assert after.reported.ruling.effects == ("continue",)
+        assert after.reported.ruling.clauses == (NOT_YET[book].rpartition(".")[0],)
+    assert mega.shown == (1_000_00 if phase == "betting" else 1_001_00)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_until_the_pit_has_answered_the_round_is_on_hold(book: str) -> None:
+    floor, _, table = opened(book)
+    deal(table)
+    restart(floor, affected=None)
+    assert table.phase == "deciding"
+    assert table.refused("fold", by="player:ann", box=1)[0] == "ruling-pending"
+    assert table.view("pit-supervisor:sam")["round"]["ruling"]["decisions"] == [None, "continue"]
+    assert table.refused("confirm", decision="continue")[0] == "not-allowed"
+    assert table.refused("confirm", by="pit-supervisor:sam", decision="void-round")[0] == (
+        "no-such-option"
+    )
+    # A second stop asks nothing more.
+    restart(floor, affected=None)
+    table.do("confirm", by="pit-supervisor:sam", facts={"affects_continuation": False})
+    assert table.phase == "deciding"
+    assert table.round.pending is None
+
+
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_a_dealer_may_say_that_an_interruption_affects_nothing(book: str) -> None:
+    _, _, table = opened(book)
+    deal(table)
+    facts = {"affects_continuation": False}
+    (event,) = table.do("report", incident="technical-interruption", facts=facts)
+    assert isinstance(event, te.IncidentReported)
+    assert (event.ruling.effects, event.ruling.clauses) == (("continue",), ("5.7",))
+    assert table.phase == "deciding"
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -191,19 +254,14 @@ def test_a_round_in_which_nobody_has_bet_comes_to_an_end_too(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_a_ruling_that_waits_goes_on_waiting_unless_the_round_is_void(book: str) -> None:
+def test_a_ruling_that_waits_goes_on_waiting(book: str) -> None:
     floor, _, table = opened(book)
     deal(table)
     table.do("report", incident="unlisted", box=1)
     (found,) = restart(floor)
-    assert found.ruling is not None
-    if book in RWS_RULEBOOKS:
-        assert table.phase == "void"
-        return
+    assert found.ruling is None
     assert table.round.pending is not None
     table.do("confirm", by=SHIFT_MANAGER, decision="continue")
-    table.do("choose-option", by="player:ann", box=1, option="stay")
-    table.do("close-options")
     table.play_on()
     table.finish()
 
@@ -323,6 +381,7 @@ def test_an_interrupted_round_takes_its_bets_out_of_the_jackpot_in_the_same_unit
     assert mega.shown == 1_001_00
     restart(floor)
     last = [s for s in floor.events() if s.command == floor.events()[-1].command]
-    assert [s.stream for s in last] == ["table/t1"] * 3 + ["feed/mega/t1"]
+    assert [s.stream for s in last] == ["table/t1"] * 2 + ["feed/mega/t1"]
     assert isinstance(last[-1].event, le.ContributionReturned)
-    assert last[0].command == "interrupted/table/t1/7"
+    stopped = next(s for s in floor.events() if isinstance(s.event, RoundInterrupted))
+    assert stopped.command == "interrupted/table/t1/7"

@@ -12,17 +12,19 @@ from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.aggregates import SNAPSHOT_FORM as FORM
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.streams import load, snapshot_of
+from pitboss.casino.streams import load, sealed_snapshot, snapshot_of
+from pitboss.casino.vault import Vault
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.feed import Feed
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import NotAJournal, Record, Snapshot, Unavailable
 from pitboss.journal.sqlite.journal import SqliteJournal
-from tests.casino.floor import SHELF, Floor, FloorTable, folded
+from tests.casino.floor import SHELF, VAULT_KEY, Floor, FloorTable, folded
 from tests.jackpot.links import DEALER, MAX
 from tests.support import MBS_RULEBOOKS, MS, RULEBOOKS
 
 FEED = "feed/"
+VAULT = Vault(VAULT_KEY)
 
 
 def played(
@@ -131,14 +133,44 @@ def test_a_snapshot_equals_the_full_fold(book: str) -> None:
         snapshot = snapshot_of(stream, whole)
         assert snapshot is not None
         assert (snapshot.stream, snapshot.version, snapshot.form) == (stream, whole.version, FORM)
-        journal.save_snapshot(snapshot)
+        kept = sealed_snapshot(journal, snapshot, VAULT)
+        assert kept is not None
+        journal.save_snapshot(kept)
         journal.reads = 0
-        assert load(journal, stream, SHELF) == whole
-        assert journal.reads == 0
+        assert load(journal, stream, SHELF, vault=VAULT) == whole
+        # The record that it follows is looked at, for the seal.
+        assert journal.reads == 1
     # What comes after the snapshot is read on.
     table.play(None)
     journal.reads = 0
-    assert load(journal, "table/t1", SHELF) == folded(journal, "table/t1")
+    assert load(journal, "table/t1", SHELF, vault=VAULT) == folded(journal, "table/t1")
+
+
+def test_a_snapshot_is_believed_with_the_key_alone() -> None:
+    journal = Counting()
+    played(journal=journal)
+    whole = folded(journal, "table/t1")
+    snapshot = snapshot_of("table/t1", whole)
+    assert snapshot is not None
+    kept = sealed_snapshot(journal, snapshot, VAULT)
+    assert kept is not None
+    assert whole.table is not None
+    forged = snapshot_of("table/t1", Entity(whole.version, replace(whole.table, house=-1)))
+    assert forged is not None
+    for body in (snapshot.body, kept.body[:32] + forged.body, bytes(32) + snapshot.body, b""):
+        journal.save_snapshot(replace(kept, body=body))
+        assert load(journal, "table/t1", SHELF, vault=VAULT) == whole
+    journal.save_snapshot(kept)
+    for other in (None, Vault(bytes(32))):
+        journal.reads = 0
+        assert load(journal, "table/t1", SHELF, vault=other) == whole
+        assert journal.reads >= whole.version
+    # One of a version that is not there, or that follows another record, is left aside.
+    for version in (whole.version + 1, whole.version - 1):
+        moved = replace(kept, version=version)
+        journal.save_snapshot(moved)
+        assert load(journal, "table/t1", SHELF, vault=VAULT) == whole
+    assert sealed_snapshot(journal, replace(snapshot, version=10_000), VAULT) is None
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -147,7 +179,9 @@ def test_play_goes_on_from_a_snapshot_as_it_would_have(book: str) -> None:
     for stream in ("table/t1", "link/mega"):
         snapshot = snapshot_of(stream, folded(floor.journal, stream))
         assert snapshot is not None
-        floor.journal.save_snapshot(snapshot)
+        kept = sealed_snapshot(floor.journal, snapshot, VAULT)
+        assert kept is not None
+        floor.journal.save_snapshot(kept)
     floor.reopen()
     table.play(None, None)
     table.finish()
@@ -193,7 +227,7 @@ def test_a_snapshot_with_a_flipped_byte_is_left_aside(tmp_path: Path) -> None:
             "UPDATE snapshots SET body = ? WHERE stream = 'table/t1'", (bytes(body),)
         )
         connection.close()
-        assert load(journal, "table/t1", SHELF) == whole
+        assert load(journal, "table/t1", SHELF, vault=VAULT) == whole
     journal.close()
 
 
@@ -226,7 +260,7 @@ def test_a_long_history_opens_from_its_snapshot(monkeypatch: pytest.MonkeyPatch)
     floor.reopen()
     journal.reads = 0
     assert floor.casino.table("t1") == whole.table
-    assert journal.reads == whole.version - snapshot.version
+    assert journal.reads == whole.version - snapshot.version + 1
     table.play(None)
     table.finish()
     floor.check()
@@ -266,7 +300,7 @@ def test_on_the_way_out_a_snapshot_of_everything_at_rest_is_kept() -> None:
     journal = Keeping()
     records: list[Record] = floor.journal.read_all(limit=10_000)
     journal.copy_in(iter(records))
-    casino = Casino(journal, shelf=SHELF)
+    casino = Casino(journal, shelf=SHELF, key=VAULT_KEY)
     for stream in ("t1", "t2"):
         casino.table(stream)
     casino.link("mega")

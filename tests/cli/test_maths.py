@@ -3,14 +3,12 @@
 import json
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
-from pitboss.cli.commands.maths import percent
 from pitboss.rulebook.loader import DATA
 from tests.support import BE, CS, MH, MS, RULEBOOKS
 
@@ -135,9 +133,3 @@ def test_settling_and_ruling_never_import_numpy() -> None:
         "sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'matplotlib')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_percentages_are_rounded_and_keep_their_sign() -> None:
-    assert percent(Fraction(1, 3)) == "33.3333%"
-    assert percent(Fraction(-1, 2000), 2) == "-0.05%"
-    assert percent(Fraction(1), 0) == "100%"

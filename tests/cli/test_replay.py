@@ -18,7 +18,7 @@ from pitboss.demo.house import play_demo
 from pitboss.jackpot import commands as lc
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.sqlite.journal import SqliteJournal
-from pitboss.kernel.cards import NAMES
+from pitboss.kernel.cards import NAMES, known_of
 from pitboss.table.events import RoundConcluded
 from pitboss.table.views import HIDDEN, view
 from tests.casino.floor import Floor
@@ -167,10 +167,12 @@ def test_while_a_round_is_on_nobody_learns_of_cards_that_lie_face_down() -> None
         if state.round is None or state.round.settlement is not None:
             continue
         shown = msgspec.to_builtins(view(state, None))["round"]
-        down = {NAMES[card] for box in state.round.boxes.values() for card in box.cards} | {
+        down = {
+            NAMES[card] for box in state.round.boxes.values() for card in known_of(box.cards)
+        } | {
             NAMES[card]
             for at, card in enumerate(state.round.dealer)
-            if shown["dealer"][at] == HIDDEN
+            if card is not None and shown["dealer"][at] == HIDDEN
         }
         looked += len(down)
         found = find_round(journal, state.round.id)

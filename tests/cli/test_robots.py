@@ -53,13 +53,14 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
             for name, role in (
                 ("max", "shift-manager"),
+                ("mia", "shift-manager"),
                 ("dana", "dealer"),
                 ("fay", "shift-manager"),
             ):
                 person = {"name": name, "role": role, "password": FIRST}
                 headers = {"Idempotency-Key": f"add-{name}"}
                 root.post("/api/people", json=person, headers=headers).raise_for_status()
-        for name in ("max", "dana"):
+        for name in ("max", "mia", "dana"):
             with httpx.Client(base_url=address, timeout=PATIENCE_S) as client:
                 me = client.post("/api/sign-in", json={"name": name, "password": FIRST}).json()
                 own = {"old": FIRST, "new": PASSWORD}
@@ -129,8 +130,31 @@ def test_nobody_lets_them_in_with_a_first_password(real: str) -> None:
     assert "fay has a first password, which must be changed" in result.stderr
 
 
+def open_link(address: str, operator: str) -> None:
+    """Max opens a link, and Mia approves."""
+    parameters = {"reset": "1000.00", "rate-bp": 1500, "verifiers": 2}
+    opening = {"do": "open-link", "operator": operator, "parameters": parameters}
+    path, body = f"/api/links/Robots {operator}/commands", opening
+    for name, status in (("max", 409), ("mia", 200)):
+        with httpx.Client(base_url=address, timeout=PATIENCE_S) as client:
+            me = client.post("/api/sign-in", json={"name": name, "password": PASSWORD}).json()
+            headers = {"X-CSRF-Token": me["csrf"], "Idempotency-Key": f"link-{operator}"}
+            answer = client.post(path, json=body, headers=headers)
+            assert answer.status_code == status, answer.text
+            if status == 409:
+                path, body = f"/api/approvals/{answer.json()['approval']['digest']}", {}
+
+
+def test_where_there_is_no_link_one_shift_manager_alone_opens_none(real: str) -> None:
+    result = robots(real, "--name", "max", "--password", PASSWORD)
+    assert result.exit_code == 2
+    assert "Open one first." in result.stderr
+
+
 def test_a_shift_manager_may_let_them_in(real: str) -> None:
-    """One login does: staff act for players at their request."""
+    """One login does: staff act for guests whom they have admitted."""
+    for operator in ("RWS", "MBS"):
+        open_link(real, operator)
     found = played(real, "--tables", "5", "--rounds", "1", "--name", "max", "--password", PASSWORD)
     assert (found["rounds"], found["errors"], found["refused"]) == (5, {}, {})
     with httpx.Client(base_url=real, timeout=PATIENCE_S) as max_:

@@ -219,7 +219,7 @@ def test_across_families_it_is_said_what_is_not_compared() -> None:
         "(as the family plays)"
     )
     assert outcomes.startswith(
-        "outcomes: dealer does not qualify ante, dealer does not qualify bet, stand off, folded, "
+        "outcomes: void bets, withdrawn hand, dealer does not qualify ante, "
     )
     assert outcomes.endswith(", own setting")
     text = page(MS, BE)

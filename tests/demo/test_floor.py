@@ -387,8 +387,9 @@ def test_a_table_that_was_closed_is_opened_again() -> None:
 
 
 def claimed(verifiers: int) -> House:
-    """A house in which a robot has a hand that wins a share of the jackpot."""
+    """A house in which a robot has a hand that wins a share of the jackpot, at one table only."""
     house = House(flushes=1.0, verifiers=verifiers)
+    house.do("Felt", c.CloseTable(), SUPERVISOR)
     house.wait_for("Classic", "revealed")
     while not house.link("Millions").waiting_claims:
         house.wait(0.2)

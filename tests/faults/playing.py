@@ -1,5 +1,6 @@
 """A process that plays some tables of a casino on PostgreSQL, beside others that do the same."""
 
+import faulthandler
 import threading
 import time
 import traceback
@@ -144,6 +145,8 @@ class Player:
 
 def play(pipe: Connection, orders: Orders) -> None:
     """Gets ready, says so, waits for the word, plays, and tells what came of it."""
+    # Should a library crash the process, it is seen where.
+    faulthandler.enable()
     try:
         player = Player(orders)
         pipe.send(None)

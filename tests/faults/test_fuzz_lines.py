@@ -396,9 +396,10 @@ HUGE_LINES = {
         '": 1}}}',
     ),
     "cards": ('{"id": "h", "rulebook": "rws-multilink-stud-3", "dealer": [', '"As", ', '"As"]}'),
+    # A hundred thousand of them: with millions the time goes into making lists, not into a line.
     "boxes": (
         '{"id": "h", "rulebook": "rws-multilink-stud-3", "outcome": "void", "boxes": [',
-        "[], ",
+        "[], " + 96 * " ",
         "[]]}",
     ),
     "digits": ('{"id": "h", "rulebook": ', "9", "}"),

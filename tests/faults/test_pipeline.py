@@ -6,6 +6,7 @@ also where it only looked at it.
 import threading
 from collections.abc import Callable, Sequence
 
+import msgspec
 import pytest
 
 from pitboss.casino.app import Casino
@@ -149,7 +150,9 @@ def test_an_award_that_somebody_else_came_before_is_not_paid_by_a_table_of_the_s
     assert table.round.settlement is not None, (
         "the claim was declined, so the table need not wait any longer"
     )
-    assert table.round.settlement["jackpot"]["awards"] == []
+    jackpot = table.round.settlement.jackpot
+    assert jackpot is not msgspec.UNSET
+    assert jackpot.awards == ()
     check_live(casino, clients)
 
 

@@ -12,11 +12,13 @@ from pitboss.games.deal_plan import Ask
 from pitboss.games.family import OpenHand, family_of, family_of_kind
 from pitboss.games.record import LEFT, PLAYED
 from pitboss.games.settle import settle_record
+from pitboss.games.stud.family import Stud
 from pitboss.kernel.cards import parse_cards
 from pitboss.rulebook import loader, shape
+from pitboss.rulebook.checks import BadValue, check
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import WagerKind
+from pitboss.rulebook.parts import Stage, WagerKind
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
 BOOKS = [Shelf().get(rulebook) for rulebook in builtin_ids()]
@@ -69,6 +71,21 @@ def test_leaving_establishes_an_outcome_where_it_loses_the_hand(rulebook: str, l
 
 def test_a_question_that_a_game_does_not_put_has_no_raise() -> None:
     assert family_of(Shelf().get("rws-casino-stud-6")).raise_for(Ask.RIVER) is None
+
+
+def test_a_game_may_ask_nobody_anything() -> None:
+    class Quiet(Stud):
+        asks = ()  # type: ignore[assignment]  # stud asks once
+
+    book = Shelf().get("rws-casino-stud-6")
+    dealing = {
+        name: msgspec.structs.replace(way, order=(Stage.PLAYERS, Stage.DEALER))
+        for name, way in book.dealing.items()
+    }
+    unasked = msgspec.structs.replace(book, dealing=dealing)
+    check(unasked, Quiet(), loader.DATA)
+    with pytest.raises(BadValue, match="has decisions 0 times; this game asks 1"):
+        check(unasked, family_of(book), loader.DATA)
 
 
 # ── a game of another package ─────────────────────────────────────────────────────────────────────

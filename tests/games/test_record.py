@@ -8,7 +8,18 @@ import pitboss
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.kernel.cards import format_cards
 from tests.games.records import GOOD, REMOVED, STUD_CARDS, bets_of, box_of, read, with_
-from tests.support import BE, MH, MS, RULEBOOKS, SS, box, record, refused, settled
+from tests.support import (
+    BE,
+    MH,
+    MS,
+    RULEBOOKS,
+    SS,
+    box,
+    record,
+    refused,
+    settle_as_written,
+    settled,
+)
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -526,5 +537,5 @@ IDS = (
 )
 def test_a_message_says_what_is_wrong_and_what_to_write_instead(given: Any, message: str) -> None:
     with pytest.raises(Fault) as caught:
-        pitboss.settle(given)
+        settle_as_written(given)
     assert caught.value.message == message

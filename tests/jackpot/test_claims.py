@@ -672,3 +672,21 @@ def test_what_came_in_after_the_failure_is_not_paid_on_what_was_registered() -> 
     assert isinstance(paid, e.AwardPaid)
     assert (paid.before, paid.after) == (1_000_00, 1_050_00)
     assert link.shown == 1_050_00
+
+
+def test_claims_come_again_after_a_correction_with_the_entry_of_the_first() -> None:
+    link = rws()
+    link.claim("t1", "t1-1", royal(1))
+    entry = link.state.claims["t1-1/1"].entry
+    for again in (f"t1-1/1/{entry}", f"t1-1/1/{entry}a", f"t1-1/1/{entry}aa"):
+        happened = link.do(c.ReplaceClaims("t1", "t1-1", MS, (royal(1),), "Corrected.", None))
+        raised = [event for event in happened if isinstance(event, e.ClaimRaised)]
+        assert [(claim.claim, claim.entry) for claim in raised] == [(again, entry)]
+        assert link.standing(again) == "open"
+
+
+def test_claims_that_replace_none_have_an_entry_of_their_own() -> None:
+    link = rws()
+    happened = link.do(c.ReplaceClaims("t1", "t1-1", MS, (royal(1),), "Corrected.", None))
+    assert [event.claim for event in happened if isinstance(event, e.ClaimRaised)] == ["t1-1/1"]
+    assert link.state.claims["t1-1/1"].entry == 1

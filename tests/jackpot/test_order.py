@@ -62,6 +62,18 @@ def test_equal_times_at_two_tables_are_for_the_house_to_decide() -> None:
     assert order(MS, *hands, house=("t2",)) == [[("t2", 2)], [("t1", 1)]]
 
 
+def test_a_clock_that_was_set_between_two_tables_hands_leaves_it_to_the_house() -> None:
+    first, second, third = claims(("t1", 1_000, 1), ("t2", 2_000, 2), ("t2", 4_000, 3))
+    for step, known in ((999, True), (1_000, False), (2_000, False), (2_001, True), (3_000, True)):
+        told = [first, replace(second, clock_steps=(step,)), third]
+        if known:
+            assert turns(book_of(MS), told) == [(told[0],), (told[1],), (told[2],)]
+        else:
+            with pytest.raises(TimesAreEqual):
+                turns(book_of(MS), told)
+            assert turns(book_of(MS), told, ("t2", "t1"))[0] == (told[1],)
+
+
 def test_equal_times_at_one_table_follow_the_order_of_dealing() -> None:
     assert order(MS, ("t1", 1_000, 2), ("t1", 1_000, 1)) == [[("t1", 1)], [("t1", 2)]]
 

@@ -181,7 +181,7 @@ def test_folding_that_forfeits_the_progressive_bet_in_holdem() -> None:
 
 def test_a_bet_that_returns_itself_without_a_jackpot() -> None:
     rich = variants.stud(pays__progressive__one_pair="4 for 1")
-    found = as_json(analyse(rich))["progressive"]
+    found: Any = as_json(analyse(rich))["progressive"]
     assert Fraction(found["fixed_return"]["exact"]) > 1
     assert found["break_even_jackpot"] == "0.00"
 
@@ -190,7 +190,8 @@ def test_no_share_of_the_jackpot_never_breaks_even() -> None:
     poor = variants.stud(
         pays__progressive__royal_flush="$5000", pays__progressive__straight_flush="$500"
     )
-    assert as_json(analyse(poor))["progressive"]["break_even_jackpot"] is None
+    found: Any = as_json(analyse(poor))["progressive"]
+    assert found["break_even_jackpot"] is None
 
 
 @pytest.mark.parametrize(

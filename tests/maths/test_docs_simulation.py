@@ -4,7 +4,6 @@ import re
 import shlex
 from math import perm
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -52,13 +51,6 @@ def test_every_option_is_documented(page: str, command: list[str]) -> None:
     assert len(options) >= 9
     missing = [option for option in options if option not in PAGES[page]]
     assert not missing
-
-
-def test_the_documented_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", PAGES["simulation"], flags=re.DOTALL)
-    names: dict[str, Any] = {}
-    exec(code, names)
-    assert "house_edge" in capsys.readouterr().out
 
 
 def test_the_documented_numbers() -> None:

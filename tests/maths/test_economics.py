@@ -5,6 +5,7 @@ against another.
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, exp
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -389,7 +390,7 @@ def test_returns_break_even_where_they_say(mixed: Economics) -> None:
 
 
 def test_json_is_complete(mixed: Economics) -> None:
-    found = as_json(mixed)
+    found: Any = as_json(mixed)
     assert list(found["hits"]) == [hit.category.label for hit in mixed.hits]
     assert found["hits"]["royal-flush"]["bets_between"]["exact"] == "649740/1"
     assert found["jackpot_when_hit"]["mean"] == "473547.37"

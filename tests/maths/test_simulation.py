@@ -5,6 +5,7 @@ mathematics.
 from concurrent.futures import Future
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -144,7 +145,7 @@ def test_a_strategy_of_another_family_is_refused(name: str, strategy: Strategy) 
 
 
 def test_json_does_not_depend_on_time_or_workers() -> None:
-    one = simulated("mbs-megalink-bullseye-4", Strategy.OPTIMAL, 50_000).as_json()
+    one: Any = simulated("mbs-megalink-bullseye-4", Strategy.OPTIMAL, 50_000).as_json()
     assert one == simulated("mbs-megalink-bullseye-4", Strategy.OPTIMAL, 50_000).as_json()
     assert one["rounds"] == 50_000
     assert list(one["wagers"]) == ["main", "tie", "suits", "bullseye"]

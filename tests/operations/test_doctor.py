@@ -28,7 +28,7 @@ from tests.casino.histories import END_MS, made, play
 from tests.postgres import Server
 from tests.support import MS
 
-AT_THE_END = Clocks(wall_s=lambda: END_MS / 1_000 + 60)
+AT_THE_END = Clocks(wall_s=lambda: END_MS / 1_000 + 60, steady_s=lambda: 5.0)
 FINE, WARNING, FAILURE = Severity.FINE, Severity.WARNING, Severity.FAILURE
 
 
@@ -232,7 +232,7 @@ def test_a_forged_checkpoint_is_a_failure(config: Config) -> None:
 
 
 def test_a_late_checkpoint_is_a_warning_if_anything_came_since(config: Config) -> None:
-    later = Clocks(wall_s=lambda: END_MS / 1_000 + 3_600)
+    later = Clocks(wall_s=lambda: END_MS / 1_000 + 3_600, steady_s=lambda: 5.0)
     assert one(config, "checkpoints", later).standing is FINE
     from pitboss.casino.app import Casino
     from pitboss.casino.requests import Request

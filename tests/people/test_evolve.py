@@ -25,7 +25,9 @@ def test_whatever_is_decided_can_be_followed(
 def test_a_person_is_added_with_what_was_given() -> None:
     people = Crew(Role.ADMINISTRATOR)
     people.do(c.AddPerson("dana", Role.DEALER, "hash"), "root")
-    assert people.state.persons["dana"] == Person("dana", Role.DEALER, "hash", must_change=True)
+    assert people.state.persons["dana"] == Person(
+        "dana", Role.DEALER, "hash", must_change=True, since_ms=people.now_ms
+    )
     people.do(c.ChangeRole("dana", Role.AUDITOR), "root")
     assert people.state.persons["dana"].role is Role.AUDITOR
 

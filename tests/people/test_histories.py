@@ -12,7 +12,7 @@ from pitboss.people.events import SessionSeen
 from pitboss.people.evolve import evolve_people
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
-from pitboss.people.state import People, administrators
+from pitboss.people.state import PIN_TRIES, People, administrators
 from tests.people.crew import HOUR_MS, NOW_MS
 
 NAMES = st.sampled_from(["ann", "Ann", "bob", "ida", "root", "pitboss", "a/b"])
@@ -36,6 +36,10 @@ IN_A_CASINO = st.one_of(
     st.builds(c.NoteSession, IDS, st.just(NOW_MS)),
     st.builds(c.CloseSession, IDS),
     st.builds(c.NoteFailedSignIn, NAMES, st.just("10.0.0.7")),
+    st.builds(c.SetPin, HASHES),
+    st.builds(c.NoteWrongPin, NAMES, st.just("10.0.0.7")),
+    st.builds(c.NoteRightPin, NAMES),
+    st.builds(c.AdmitWalkIn, NAMES, st.just("T1")),
     st.builds(c.AddDevice, IDS, IDS, ROLES, NAMES, st.none() | st.just("T1")),
     st.builds(c.RevokeDevice, IDS),
 )
@@ -77,9 +81,11 @@ def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
             state = evolve_people(state, event)
         live = (one.label for one in state.devices.values() if not one.revoked)
         names = [
-            unicodedata.normalize("NFKC", name).casefold() for name in chain(state.persons, live)
+            unicodedata.normalize("NFKC", name).casefold()
+            for name in chain(state.persons, state.walk_ins, live)
         ]
         assert len(names) == len(set(names))
         assert "pitboss" not in names
+        assert all(one.wrong_pins <= PIN_TRIES for one in state.persons.values())
         for session in state.sessions.values():
             assert state.persons[session.name].enabled

@@ -5,8 +5,13 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from pitboss.people import commands as c
+from pitboss.people.appointments import HouseRules
+from pitboss.people.decide import decide_people
+from pitboss.people.events import DeedProposed
+from pitboss.people.evolve import evolve_people
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
+from pitboss.people.state import PIN_TRIES
 from tests.people.crew import HOUR_MS, Crew, console, recovery, sign
 
 ROOT = Role.ADMINISTRATOR
@@ -24,10 +29,40 @@ def used() -> Crew:
     return people
 
 
+def locked() -> Crew:
+    """Dana's PIN was tried once too often."""
+    people = crew()
+    people.do(c.SetPin("pin"), "dana")
+    for _ in range(PIN_TRIES):
+        people.do(c.NoteWrongPin("dana", "10.0.0.7"), "root")
+    return people
+
+
 def demo() -> Crew:
     people = Crew()
     people.do(c.StartDemo())
     return people
+
+
+def waiting() -> Crew:
+    """Root would make a shift manager, and ida could approve it."""
+    people = crew()
+    people.do(c.AddPerson("ida", ROOT, "hash"), "root")
+    deed = c.AddPerson("mia", Role.SHIFT_MANAGER, "first")
+    proposed = DeedProposed(at_ms=people.now_ms, by="root", deed=deed)
+    people.state = evolve_people(people.state, proposed)
+    return people
+
+
+def approval(people: Crew) -> c.ApproveDeed:
+    return c.ApproveDeed(next(iter(people.state.deeds)))
+
+
+def too_new() -> PeopleRefused:
+    people, rules = waiting(), HouseRules(appointments=True, account_age_ms=HOUR_MS)
+    decided = decide_people(people.state, approval(people), "ida", people.now_ms, rules)
+    assert isinstance(decided, PeopleRefused)
+    return decided
 
 
 SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
@@ -42,6 +77,10 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.BAD_NAME: lambda: crew().refuse(c.AddPerson("a/b", Role.PLAYER), "root"),
     PeopleRefusal.NAME_TAKEN: lambda: crew().refuse(c.AddPerson("Dana", Role.PLAYER), "root"),
     PeopleRefusal.OWN_PASSWORD: lambda: crew().refuse(c.ResetPassword("root", "hash"), "root"),
+    PeopleRefusal.OWN_ROLE: lambda: crew().refuse(c.ChangeRole("root", Role.DEALER), "root"),
+    PeopleRefusal.NOTHING_WAITS: lambda: crew().refuse(c.ApproveDeed("x"), "root"),
+    PeopleRefusal.SECOND_NEEDED: lambda: waiting().refuse(approval(waiting()), "root"),
+    PeopleRefusal.ACCOUNT_TOO_NEW: too_new,
     PeopleRefusal.NO_SUCH_PERSON: lambda: crew().refuse(c.DisablePerson("zoe"), "root"),
     PeopleRefusal.NO_SUCH_DEVICE: lambda: crew().refuse(c.RevokeDevice("d9"), "root"),
     PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
@@ -49,6 +88,8 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(
         c.OpenSession("s2", "dana", HOUR_MS, "first")
     ),
+    PeopleRefusal.WRONG_NAME_OR_PIN: lambda: crew().refuse(c.NoteRightPin("dana"), "root"),
+    PeopleRefusal.PIN_LOCKED: lambda: locked().refuse(c.NoteRightPin("dana"), "root"),
 }
 
 

@@ -12,11 +12,14 @@ from tests.people.test_decide import DONE
 ONCE = (
     c.SetUp,
     c.RecoverAdministrator,
+    c.Appoint,
     c.StartDemo,
     c.OpenSession,
     c.NoteSession,
     c.CloseSession,
     c.NoteFailedSignIn,
+    c.NoteWrongPin,
+    c.NoteRightPin,
 )
 """These have ids drawn by lot: none comes again."""
 

@@ -9,7 +9,8 @@
 - everybody sees what lies open; nobody sees, or finds out by asking, a card that lies face down for
   him, and a settlement needs none;
 - what the table offers somebody as a next step is accepted, and somebody always has one;
-- a round can be brought to its end from wherever it is, and its record settles again to the same.
+- there is no dead end: from wherever it is a round can be brought to a conclusion that voids
+  nothing, unless a clause voids it; and its record settles again to the same.
 """
 
 import re
@@ -23,23 +24,26 @@ from msgspec.structs import replace
 import pitboss
 from pitboss.games.deal_plan import Do
 from pitboss.games.record import Jackpot
-from pitboss.games.settlement import as_json
+from pitboss.games.settlement import written
 from pitboss.kernel.cards import DECK, NAMES, Card
-from pitboss.kernel.money import Cents, parse_cents
+from pitboss.kernel.money import Cents, parse_cents, to_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.clauses import clauses
+from pitboss.rulebook.effects import Effect
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
+from pitboss.table.cards.lying import face_up, needs_cards, to_show, told_again, turned, twice
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
-from pitboss.table.queries import to_ask
+from pitboss.table.queries import cards_out, to_ask
 from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.shuffle.verify import verify_shuffle
+from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
-from pitboss.table.verify import verify_shuffle
-from pitboss.table.views import HIDDEN, shuffle_of, view
+from pitboss.table.views import HIDDEN, view
 from tests.support import BE, CS, MH, MS, SS
 
 PLAYERS = tuple(Actor(Post.PLAYER, name) for name in ("ann", "bob", "cat"))
@@ -58,9 +62,8 @@ JACKPOT = Jackpot(Cents(250_000_00), Cents(100_000_00))
 GIVEN = Given(10**9, bytes(range(32)), JACKPOT)
 """All that a command can need from outside."""
 
-MOST_COMMANDS_TO_THE_END = 200
-"""Enough for the longest round: nine hands of stud dealt card by card, or twenty of hold'em that
-decide three times.
+MOST_COMMANDS_TO_THE_END = 120
+"""Enough for the longest round: twenty hands of hold'em that decide three times, and are shown.
 """
 
 _COMMAND = msgspec.json.Decoder(c.AnyCommand)
@@ -157,13 +160,10 @@ class Watched:
             check_cards(state, state.round)
         check_views(state, self._settled_with, turn=len(self.steps))
         check_steps(state)
+        check_can_end(state)
 
     def check_end(self) -> None:
-        """That the round can be brought to its end, and that all events together come to the
-        state.
-        """
-        if self.state is not None:
-            check_can_end(self.state)
+        """That all events together come to the state."""
         assert fold(map(_EVENT.decode, self._journal)) == self.state, (
             "all events do not come to the state"
         )
@@ -195,14 +195,20 @@ def check_chips(state: TableState) -> None:
 
 def check_cards(state: TableState, round: RoundState) -> None:
     """Every card is out once; a virtual deck has all 52 and is dealt from the front."""
-    known = [card for card in round.burnt if card is not None]
-    known += [*round.dealer, *round.community]
+    lying = [*round.burnt, *round.dealer, *round.community]
     for box in round.boxes.values():
-        known += box.cards
+        lying += box.cards
         assert box.three is None or set(box.three) <= set(box.cards), (
             f"box {box.number} is set with others' cards"
         )
-    assert len(set(known)) == len(known), "a card is out twice"
+        assert not box.shown or None not in box.cards, f"box {box.number} is shown in part"
+    known = [card for card in lying if card is not None]
+    if state.settings.cards == "shown":
+        # A card that was told twice stands in the way of a settlement.
+        assert round.settlement is None or round.void_because or len(set(known)) == len(known)
+    else:
+        assert len(set(known)) == len(known), "a card is out twice"
+        assert None not in lying[len(round.burnt) :], "a card is out and nobody knows it"
     assert set(known) <= set(DECK), "a card that is not in the deck"
     if round.deck is not None:
         assert sorted(round.deck) == list(DECK), "the deck is not made of all 52 cards"
@@ -280,6 +286,8 @@ def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
         return frozenset()
     known = [round.dealer[at] for at in round.dealer_open]
     known += round.community[: round.community_open]
+    for place in round.boxes.values():
+        known += place.cards if place.shown else ()
     for box in round.boxes.values():
         mine = box.examined and viewer == Actor(Post.PLAYER, box.player)
         proved = bool(box.established) and viewer is not None and viewer.post >= Post.PIT_SUPERVISOR
@@ -292,7 +300,7 @@ def visible(state: TableState, viewer: Actor | None) -> frozenset[Card]:
             or (round.phase is Phase.SETTLED and is_shown(state.book.id, box))
         ):
             known += box.cards
-    return frozenset(known)
+    return frozenset(card for card in known if card is not None)
 
 
 def otherwise(state: TableState, known: frozenset[Card], turn: int) -> TableState:
@@ -311,15 +319,15 @@ def otherwise(state: TableState, known: frozenset[Card], turn: int) -> TableStat
         zip(unknown, unknown[by:] + unknown[:by], strict=True)
     )
 
-    def swapped(cards: Sequence[Card]) -> tuple[Card, ...]:
-        return tuple(other[card] for card in cards)
+    def swapped(cards: Sequence[Card | None]) -> tuple[Any, ...]:
+        return tuple(None if card is None else other[card] for card in cards)
 
     return replace(
         state,
         round=replace(
             round,
             deck=None if round.deck is None else swapped(round.deck),
-            burnt=tuple(None if card is None else other[card] for card in round.burnt),
+            burnt=swapped(round.burnt),
             dealer=swapped(round.dealer),
             community=swapped(round.community),
             boxes={
@@ -403,7 +411,8 @@ def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decis
     """
     command, actor = step.command, step.actor
     told = isinstance(command, c.SetHand) and actor.post > Post.PLAYER
-    if told or isinstance(command, c.CloseBetting | c.Deal | c.Settle):
+    turns_up = c.CloseBetting | c.Deal | c.ShowHand | c.EstablishHand | c.Settle
+    if told or isinstance(command, turns_up):
         return
     other = otherwise(state, visible(state, actor), turn=len(actor.name))
     assert decide(other, command, actor, step.given, "t1") == decided, (
@@ -440,7 +449,9 @@ def _check_asked(state: TableState, round: RoundState) -> None:
         return
     box = to_ask(round)[0]
     asking = next_steps(state, DEALER.post, DEALER.name)
-    assert [(step.do, step.box) for step in asking] == [("ask", box)], f"box {box} is not asked"
+    # A card that was told twice is offered besides to be put right.
+    asked = [(step.do, step.box) for step in asking if step.do not in ("show-hand", "report")]
+    assert asked == [("ask", box)], f"box {box} is not asked"
     theirs = next_steps(state, Post.PLAYER, round.boxes[box].player)
     answers = {step.do for step in theirs if step.box == box}
     assert answers & {"raise", "set-hand"}, f"box {box} can't answer"
@@ -464,7 +475,8 @@ def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # 
             assert state.round is not None
             assert state.round.step is not None
             told = state.settings.cards == "entered" and state.round.step.do is Do.DEAL
-            return None if told else c.Deal()
+            whole = step.option == "all" or msgspec.UNSET
+            return None if told or step.cards else c.Deal(all=whole)
         case "settle":
             return c.Settle()
         case "conclude":
@@ -484,7 +496,9 @@ def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # 
         case "set-hand":
             return c.SetHand(box)
         case "decline-to-show":
-            return c.DeclineToShow(box)
+            return c.DeclineToShow(rest=True) if step.option == "rest" else c.DeclineToShow(box)
+        case "report":
+            return c.Report(incident=step.option or "")
         case "choose-option":
             named = {"do": step.do, "box": box, "option": step.label.rpartition(": ")[2]}
             return msgspec.convert(named, c.ChooseOption)
@@ -509,13 +523,11 @@ def _check_concluded(state: TableState, after: TableState) -> None:
         assert not round.boxes, "a round with bets was concluded unsettled"
         return
     record = msgspec.json.decode(msgspec.json.encode(round.record))
-    again = msgspec.json.decode(msgspec.json.encode(as_json(pitboss.settle(record))))
+    again = written(pitboss.settle(record))
     assert again == round.settlement, "the record settles to something else"
-    lines = [line for box in round.settlement["boxes"] for line in box["lines"]]
-    amounts = [parse_cents(line[name]) for line in lines for name in ("returned", "winnings")]
-    assert sum(amount or 0 for amount in amounts) == sum(round.paid.values()), (
-        "paid is not what was settled"
-    )
+    lines = [line for box in round.settlement.boxes for line in box.lines]
+    amounts = [to_cents(amount) for line in lines for amount in (line.returned, line.winnings)]
+    assert sum(amounts) == sum(round.paid.values()), "paid is not what was settled"
     assert all(amount > 0 for amount in round.paid.values()), (
         f"somebody is paid nothing or less: {round.paid}"
     )
@@ -523,7 +535,7 @@ def _check_concluded(state: TableState, after: TableState) -> None:
         assert round.paid == _laid(round), (
             "a round is void and somebody does not get his chips back"
         )
-    stakes = [parse_cents(line["stake"]) for line in lines]
+    stakes = [to_cents(line.stake) for line in lines]
     assert sum(stake or 0 for stake in stakes) == state.on_layout, (
         "chips lie on the layout and are not settled"
     )
@@ -541,14 +553,20 @@ def _laid(round: RoundState) -> dict[str, int]:
 
 
 def check_can_end(state: TableState) -> None:
-    """The authority decides, options close, the deal goes on, and the round is settled and
-    concluded.
+    """There is no dead end: the authority decides, options close, the deal goes on, hands are
+    shown, and the round is settled and concluded; void only where a ruling says so.
     """
     for _ in range(MOST_COMMANDS_TO_THE_END):
         if state.round is None:
             check_chips(state)
             return
-        after = fold(_toward_the_end(state, state.round), state)
+        happened = _toward_the_end(state, state.round)
+        rulings = [event.ruling for event in happened if isinstance(event, e.RulingConfirmed)]
+        if any(isinstance(event, e.RoundVoided) for event in happened):
+            assert any(Effect.VOID_ROUND in ruling.effects for ruling in rulings), (
+                "a round can only be voided, and no clause voids it"
+            )
+        after = fold(happened, state)
         assert after is not None
         state = after
     raise AssertionError("the round does not come to an end")
@@ -570,25 +588,52 @@ def _toward_the_end(state: TableState, round: RoundState) -> tuple[e.AnyEvent, .
         case Phase.BETTING:
             return _accepted(state, c.CloseBetting(let_stand=True) if round.boxes else c.Conclude())
         case Phase.CLOSED | Phase.DEALING:
-            return _accepted(state, c.Deal(_any_cards(state, round)))
+            return _accepted(state, c.Deal(_any_cards(state, round), all=True))
         case Phase.DECIDING:
             box = to_ask(round)[0]
             assert round.step is not None
             answers: dict[str, c.AnyCommand] = {"stay": c.Fold(box), "set": c.SetHand(box)}
             return _accepted(state, answers.get(str(round.step.asks), c.Check(box)))
+        case Phase.REVEALED if round.settlement is None:
+            return _accepted(state, _shown_next(state, round) or c.Settle())
         case Phase.REVEALED | Phase.SETTLED | Phase.VOID:
             return _accepted(state, c.Settle() if round.settlement is None else c.Conclude())
+
+
+def _shown_next(state: TableState, round: RoundState) -> c.AnyCommand | None:
+    """A place of which a card was told twice is told again; then hands are turned over."""
+    if state.settings.cards != "shown":
+        return None
+    for found in twice(round):
+        for place in found.places:
+            count = told_again(round, place)
+            if count is not None:
+                box = int(place) if place.isdecimal() else None
+                where = None if box is not None else place
+                return c.ShowHand(cards=unused(round, count), box=box, place=where)
+    for number in to_show(state, round):
+        missing = round.boxes[number].cards.count(None)
+        return c.ShowHand(cards=unused(round, missing), box=number)
+    return None
+
+
+def unused(round: RoundState, count: int, skip: int = 0) -> tuple[Card, ...]:
+    """Cards that are not out: the first of them, but some."""
+    out = cards_out(round)
+    left = [card for card in DECK if card not in out]
+    return tuple((left[skip:] + left[:skip])[:count])
 
 
 def _any_cards(state: TableState, round: RoundState) -> tuple[Card, ...] | None:
     """The cards that come next where somebody must enter them: the first that are not out."""
     step = round.step
     assert step is not None
-    if state.settings.cards == "virtual" or step.do is not Do.DEAL:
+    if not needs_cards(state, round, step):
         return None
-    out = {*round.burnt, *round.dealer, *round.community}
-    out.update(*(box.cards for box in round.boxes.values()))
-    return tuple([card for card in DECK if card not in out][: step.cards])
+    if step.do is Do.TURN_OVER:
+        return unused(round, turned(round, step).count(None))
+    up = face_up(round, step)
+    return unused(round, up if state.settings.cards == "shown" else step.cards)
 
 
 def _accepted(

@@ -16,6 +16,7 @@ from operator import xor
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.games.deal_plan import Do
 from pitboss.kernel.cards import DECK, Card
@@ -152,6 +153,7 @@ _SIDE_LIMITS = (None, None, (5_00, 100_00), (None, 50_00), (5_00, None))
 def _opening(rulebook: str, codes: Codes) -> c.OpenTable:
     """Settings of a table, mostly good ones; few boxes, so that players meet."""
     book = _shelf.get(rulebook)
+    cards: c.CardSource = codes.pick(("virtual", "entered", "shown"))
     layout = codes.pick(tuple(book.layouts))
     least, most = book.layouts[layout].boxes
     boxes = codes.number(min(most - least, 3) + 1) + least
@@ -169,7 +171,7 @@ def _opening(rulebook: str, codes: Codes) -> c.OpenTable:
         layout=layout if not codes.once_in(32) else "Z",
         boxes=boxes if not codes.once_in(32) else codes.pick((0, 99)),
         dealing=codes.pick(tuple(book.dealing)) if not codes.once_in(32) else "by-post",
-        cards=codes.pick(("virtual", "entered", "virtual")),
+        cards=cards,
         limits=limits,
         progressive_bet=codes.pick((Cents(5_00), Cents(5_00), None)),
     )
@@ -191,7 +193,9 @@ def _offered(state: TableState, rulebook: str, codes: Codes) -> tuple[Actor, c.A
     if not codes.once_in(3):
         closing = {"close-table", "close-betting"} | _ends(state)
         offered = {
-            person: tuple(step for step in steps if step.do not in closing)
+            person: tuple(
+                step for step in steps if step.do not in closing and step.option != "rest"
+            )
             for person, steps in offered.items()
         }
     people = [person for person, steps in offered.items() if steps]
@@ -224,7 +228,10 @@ def _completed(
         case "close-betting":
             return c.CloseBetting(let_stand=codes.once_in(2))
         case "deal":
-            return c.Deal(_coming(state, codes))
+            return _deal(state, step, codes)
+        case "show-hand":
+            assert round is not None
+            return _shown(round, step, codes)
         case "confirm":
             return msgspec.convert({"do": "confirm", "decision": codes.pick(_DECISIONS)}, c.Confirm)
         case "ask":
@@ -237,7 +244,9 @@ def _completed(
                 state, rulebook, theirs, codes.pick([a for a in answers if a.box == box]), codes
             )
         case "set-hand" if round is not None and codes.once_in(2):
-            cards = list(round.boxes[step.box or 0].cards)
+            cards = [card for card in round.boxes[step.box or 0].cards if card is not None]
+            if len(cards) < 3:
+                return c.SetHand(step.box or 0)
             return c.SetHand(
                 step.box or 0, tuple(cards.pop(codes.number(len(cards))) for _ in range(3))
             )
@@ -295,6 +304,28 @@ def _bet(state: TableState, player: Actor, codes: Codes) -> c.PlaceBet:
     return c.PlaceBet(
         number, bet, Cents(5_00) if bet == "progressive" else codes.pick(_AMOUNTS[:7])
     )
+
+
+def _deal(state: TableState, step: NextStep, codes: Codes) -> c.Deal:
+    """The next step, or many; ordinary cards that lie face up are told, seldom one that is out."""
+    if state.settings.cards != "shown":
+        return c.Deal(_coming(state, codes), all=UNSET if codes.number(4) else True)
+    assert state.round is not None
+    told = _any_cards(state.round, step.cards or 0, codes)
+    return c.Deal(told or None, all=step.option == "all" or UNSET)
+
+
+def _shown(round: RoundState, step: NextStep, codes: Codes) -> c.ShowHand:
+    """Cards are turned over: mostly ones that are not out."""
+    cards = _any_cards(round, step.cards or 0, codes)
+    three = cards[:3] if len(cards) == 5 and codes.once_in(3) else None
+    return c.ShowHand(cards=cards, box=step.box, place=step.option, three=three)
+
+
+def _any_cards(round: RoundState, count: int, codes: Codes) -> tuple[Card, ...]:
+    out = () if codes.once_in(8) else cards_out(round)
+    left = [card for card in DECK if card not in out]
+    return tuple(left.pop(codes.number(len(left))) for _ in range(count))
 
 
 def _coming(state: TableState, codes: Codes) -> tuple[Card, ...] | None:
@@ -371,18 +402,18 @@ def _moves(round: RoundState | None, codes: Codes) -> tuple[tuple[int, int], ...
 
 _KINDS = (
     "place-bet", "withdraw-bet", "examine", "raise", "fold", "check", "set-hand", "decline-to-show",
-    "establish-hand", "give-seed", "deal", "settle", "conclude", "open-betting", (
+    "establish-hand", "show-hand", "give-seed", "deal", "settle", "conclude", "open-betting", (
         "close-betting"
     ), "confirm",
     "choose-option", "close-options", "choose-operation", "restore-progressive", (
         "hold-to-one-position"
     ),
-    "stop-player", "close-table", "open-table",
+    "stop-player", "close-table", "open-table", "lift-one-position", "lift-bar",
 )  # fmt: skip
 _LIKELY = {
     Phase.BETTING: ("place-bet", "withdraw-bet", "give-seed"),
     Phase.DECIDING: ("examine", "raise", "fold", "check", "set-hand"),
-    Phase.REVEALED: ("decline-to-show", "establish-hand"),
+    Phase.REVEALED: ("decline-to-show", "establish-hand", "show-hand"),
 }
 
 
@@ -432,18 +463,27 @@ def _command(  # noqa: C901 - one case for each
             three = codes.pick((None, (0, 1, 2), (4, 4, 8), (51,)))
             return c.SetHand(box, None if three is None else tuple(map(Card, three)), player)
         case "decline-to-show":
-            return c.DeclineToShow(box, player)
+            rest: bool | UnsetType = True if codes.once_in(4) else UNSET
+            return c.DeclineToShow(codes.pick((box, box, None)), player, rest)
         case "establish-hand":
-            return c.EstablishHand(
-                box, codes.pick((("progressive",), tuple(bets[:2]), (), ("bonus", "bet")))
+            told: tuple[Card, ...] | UnsetType = UNSET
+            if codes.once_in(2):
+                told = codes.pick((_FIVE, _FIVE[:2]))
+            proved = codes.pick((("progressive",), tuple(bets[:2]), (), ("bonus", "bet")))
+            return c.EstablishHand(box, proved, told)
+        case "show-hand":
+            return c.ShowHand(
+                cards=codes.pick((_FIVE, _FIVE[:4], _FIVE[:2], (Card(9), Card(9)))),
+                box=codes.pick((box, box, None)),
+                place=codes.pick((None, None, "dealer", "community", "burn", "nowhere")),
+                three=codes.pick((None, None, _FIVE[:3], _FIVE[:2])),
             )
         case "give-seed":
             return c.GiveSeed(codes.pick(("seven", "", "luck" * 60)))
         case "deal":
-            cards = codes.pick(
-                (None, (Card(0),), tuple(map(Card, (3, 7, 11, 15, 19))), (Card(9), Card(9)))
-            )
-            return c.Deal(cards, codes.pick((None, None, "dealer", "1")))
+            cards = codes.pick((None, (Card(0),), _FIVE, (Card(9), Card(9))))
+            whole: bool | UnsetType = True if codes.once_in(3) else UNSET
+            return c.Deal(cards, codes.pick((None, None, "dealer", "1")), whole)
         case "confirm":
             facts: dict[str, Any] = codes.pick(
                 ({}, {"intentional": True}, {"count": 2}, {"intentional": "yes"})
@@ -462,11 +502,17 @@ def _command(  # noqa: C901 - one case for each
             return c.HoldToOnePosition(player or "cat")
         case "stop-player":
             return c.StopPlayer(player or "cat")
+        case "lift-one-position":
+            return c.LiftOnePosition(player or "cat")
+        case "lift-bar":
+            return c.LiftBar(player or "cat")
         case "close-betting":
             return c.CloseBetting(let_stand=codes.once_in(2))
         case _:
             return _PLAIN[kind]
 
+
+_FIVE = tuple(map(Card, (3, 7, 11, 15, 19)))
 
 _PLAIN: dict[str, c.AnyCommand] = {
     "settle": c.Settle(),

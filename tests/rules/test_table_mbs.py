@@ -324,8 +324,11 @@ def test_3_4_each_takes_back_his_own_part_of_a_shared_wager(game: Game) -> None:
     assert t.state.chips == {"ann": -25_00, "bob": 0, "cat": -5_00}
     assert t.refused("withdraw-bet", by="player:bob", box=1, bet=game.opening)[0] == "no-such-bet"
 
-    # Without the seated player nobody would play the hand.
+    # Without the seated player the box is that of the next one.
     t.do("withdraw-bet", by="player:ann", box=1, bet=game.opening)
+    assert t.bets_on(1) == {game.opening: "5.00"}
+    assert t.state.chips == {"ann": 0, "bob": 0, "cat": -5_00}
+    t.do("withdraw-bet", by="player:cat", box=1, bet=game.opening)
     assert t.view()["round"]["boxes"] == []
     assert t.state.chips == {"ann": 0, "bob": 0, "cat": 0}
 

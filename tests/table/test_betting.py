@@ -13,7 +13,7 @@ from pitboss.table.events import (
     OneHandTold,
     SeedGiven,
 )
-from pitboss.table.shuffle import commitment, shuffled
+from pitboss.table.shuffle.deck import commitment, shuffled
 from pitboss.table.state import BoxState
 from tests.support import BE, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
 from tests.tables import DANA, DEALER, SECRET, SHIFT_MANAGER, START_MS, SUPERVISOR, Table
@@ -242,8 +242,12 @@ def test_mbs_each_player_takes_back_his_own_chips() -> None:
     take_back(t, ANN, 1, "tie")
     assert t.box_view(1)["bets"] == {"main": "26.00", "tie": "3.00"}
     assert t.refused("withdraw-bet", by=ANN, box=1, bet="tie")[0] == "no-such-bet"
-    # With the seated player's opening wager all chips go back to those whose they are.
+    # The seated player's opening wager leaves, and the box is that of the next one.
     take_back(t, ANN, 1, "main")
+    assert t.box_view(1)["player"] == "cat"
+    assert t.box_view(1)["bets"] == {"main": "1.00", "tie": "3.00"}
+    # With the last share of it all chips go back to those whose they are.
+    take_back(t, "player:cat", 1, "main")
     assert t.round.boxes == {}
     assert t.state.chips == {"ann": 0, "bob": 0, "cat": 0}
 

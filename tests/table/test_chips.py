@@ -127,12 +127,28 @@ def test_5_2_1_and_5_13_a_wager_under_the_minimum_is_seen_while_paying(book: str
     assert t.result("bet") == ("win", 50_00, 50_00)
 
 
-def test_what_lies_there_as_entered_leaves_the_settlement() -> None:
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_after_any_report_about_chips_the_round_is_settled_again(book: str) -> None:
+    t = ready(book, ann=(1, {opening(book): "25"}))
+    t.do("report", incident="player-absent", box=1)
+    before = t.settle()
+    events = t.do(
+        "report", incident="progressive-without-ante", box=3, bet="progressive", amount="5"
+    )
+    assert isinstance(events[1], e.SettlementSetAside)
+    assert t.phase == "revealed"
+    assert t.settle() == before
+    t.do("conclude")
+
+
+def test_what_lies_there_as_entered_is_settled_again_too() -> None:
     t = settled(MS)
-    found(t, "under-minimum-bet", "ante", "5")
-    t.do("settle")
-    found(t, "under-minimum-bet", "ante", "5")
-    assert t.phase == "settled"
+    for _ in range(2):
+        found(t, "under-minimum-bet", "ante", "5")
+        assert t.phase == "revealed"
+        t.do("settle")
+    assert t.result("bet") == ("win", 50_00, 50_00)
+    t.do("conclude")
 
 
 # ── an ante over the maximum and its raise ────────────────────────────────────────────────────────
@@ -292,4 +308,5 @@ def test_a_progressive_bet_that_is_corrected_claims_anew() -> None:
     assert t.result("progressive")[0] == "win"
     found(t, "under-minimum-bet", "progressive", "2")
     t.do("settle")
-    assert [line["bet"] for line in t.round.settlement["boxes"][0]["lines"]] == ["ante", "bet"]  # type: ignore[index]
+    assert t.round.settlement is not None
+    assert [line.bet for line in t.round.settlement.boxes[0].lines] == ["ante", "bet"]

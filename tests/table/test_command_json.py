@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.games.faults import Fault
 from pitboss.games.record import Jackpot
-from pitboss.kernel.cards import SPELLINGS
+from pitboss.kernel.cards import SPELLINGS, parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
@@ -230,9 +230,13 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "close-table"}, c.CloseTable()),
     ({"do": "hold-to-one-position", "player": "ann"}, c.HoldToOnePosition("ann")),
     ({"do": "stop-player", "player": "ann"}, c.StopPlayer("ann")),
+    ({"do": "lift-one-position", "player": "ann"}, c.LiftOnePosition("ann")),
+    ({"do": "lift-bar", "player": "ann"}, c.LiftBar("ann")),
     ({"do": "restore-progressive"}, c.RestoreProgressive()),
     ({"do": "open-betting"}, c.OpenBetting()),
     ({"do": "give-seed", "seed": "cheese"}, c.GiveSeed("cheese")),
+    ({"do": "commit-seed", "commitment": "ab"}, c.CommitSeed("ab")),
+    ({"do": "open-seed", "seed": "cd"}, c.OpenSeed("cd")),
     (
         {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25"},
         c.PlaceBet(1, "ante", Cents(25_00)),
@@ -246,16 +250,27 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "close-betting", "let-stand": True}, c.CloseBetting(let_stand=True)),
     ({"do": "deal"}, c.Deal()),
     ({"do": "deal", "cards": ["Td", "10d"], "to": "1"}, c.Deal((CARD, CARD), "1")),
+    ({"do": "deal", "cards": "td", "all": True}, c.Deal((CARD,), all=True)),
     ({"do": "examine", "box": 3}, c.Examine(3)),
     ({"do": "fold", "box": 3, "player": "ann"}, c.Fold(3, "ann")),
     ({"do": "raise", "box": 3, "amount": "50.00"}, c.Raise(3, Cents(50_00))),
     ({"do": "check", "box": 3}, c.Check(3)),
     ({"do": "set-hand", "box": 3}, c.SetHand(3)),
     ({"do": "set-hand", "box": 3, "three": ["Td"]}, c.SetHand(3, (CARD,))),
+    ({"do": "show-hand", "box": 3, "cards": "10d"}, c.ShowHand(box=3, cards=(CARD,))),
+    (
+        {"do": "show-hand", "place": "dealer", "cards": ["Td"], "three": "TD"},
+        c.ShowHand(place="dealer", cards=(CARD,), three=(CARD,)),
+    ),
     ({"do": "decline-to-show", "box": 3}, c.DeclineToShow(3)),
+    ({"do": "decline-to-show", "rest": True}, c.DeclineToShow(rest=True)),
     (
         {"do": "establish-hand", "box": 3, "bets": ["progressive"]},
         c.EstablishHand(3, ("progressive",)),
+    ),
+    (
+        {"do": "establish-hand", "box": 3, "bets": ["progressive"], "cards": "Td"},
+        c.EstablishHand(3, ("progressive",), (CARD,)),
     ),
     ({"do": "settle"}, c.Settle()),
     ({"do": "conclude"}, c.Conclude()),
@@ -290,6 +305,24 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "choose-option", "box": 1, "option": "withdraw"}, c.ChooseOption(1, "withdraw")),
     ({"do": "close-options"}, c.CloseOptions()),
     ({"do": "choose-operation", "operation": "bar-box", "box": 2}, c.ChooseOperation("bar-box", 2)),
+    ({"do": "take-back"}, c.TakeBack()),
+    ({"do": "take-back", "entry": 7}, c.TakeBack(7)),
+    ({"do": "correct", "entry": 7, "reason": " So. "}, c.Correct(entry=7, reason="So.")),
+    (
+        {
+            "do": "correct",
+            "before": 7,
+            "reason": "So.",
+            "should-be": {"do": "deal", "cards": ["2c"], "to": "1"},
+        },
+        c.Correct(before=7, reason="So.", should_be=c.Deal(parse_cards("2c"), "1")),
+    ),
+    ({"do": "allow-correction", "approves": "ab12"}, c.AllowCorrection("ab12")),
+    ({"do": "drop-correction"}, c.DropCorrection()),
+    (
+        {"do": "decide-money", "round": "t1-1", "amount": "25", "payee": "ann", "reason": "So."},
+        c.DecideMoney(round="t1-1", amount=Cents(25_00), payee="ann", reason="So."),
+    ),
 ]
 
 
@@ -323,7 +356,8 @@ def test_every_command_is_among_those() -> None:
         ({"do": "raise", "box": 1, "amount": None}, ("bad-field", "amount")),
         ({"do": "deal", "cards": ["Ah", "1h"]}, ("bad-card", "cards[1]")),
         ({"do": "deal", "cards": [14]}, ("bad-card", "cards[0]")),
-        ({"do": "deal", "cards": "Ah"}, ("bad-field", "cards")),
+        ({"do": "deal", "cards": "Ahx"}, ("bad-card", "cards")),
+        ({"do": "deal", "cards": 7}, ("bad-field", "cards")),
         ({"do": "set-hand", "box": 1, "three": ["Ah", None]}, ("bad-card", "three[1]")),
         ({"do": "report", "incident": "misdeal", "facts": []}, ("bad-field", "facts")),
         (

@@ -157,8 +157,8 @@ def test_a_player_or_staff_for_him_lifts_one_hand(book: str) -> None:
     t = closed(book)
     t.deal_all()
 
-    assert t.choose(1, "examine") == (e.HandExamined(1, "ann"),)
-    assert t.do("examine", by=DEALER, box=2) == (e.HandExamined(2, "bob"),)
+    assert t.choose(1, "examine") == (e.HandExamined(1, "ann", Actor(Post.PLAYER, "ann")),)
+    assert t.do("examine", by=DEALER, box=2) == (e.HandExamined(2, "bob", DANA),)
     assert t.refused("examine", by=ANN, box=1)[0] == "second-look"
     assert t.refused("examine", by=ANN, box=2)[0] == "someone-elses-box"
     assert t.refused("examine", by=DEALER, box=2, player="ann")[0] == "someone-elses-box"
@@ -310,8 +310,7 @@ def test_a_hand_that_was_looked_at_is_set_as_its_player_likes() -> None:
     t.settle()
     # Queen and king are mixed pictures: 2 to 1, though a pair of kings would have paid 3.
     assert t.result("main") == ("win", 25_00, 50_00)
-    assert t.round.record is not None
-    assert t.round.record["boxes"][0]["arrangement"] == {"three": ["9h", "Ad", "Kc"]}
+    assert t.record["boxes"][0]["arrangement"] == {"three": ["9h", "Ad", "Kc"]}
 
 
 @pytest.mark.parametrize("look", [True, False])

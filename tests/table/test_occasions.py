@@ -250,8 +250,8 @@ def test_6_1_the_jackpot_fails_while_paying(book: str) -> None:
     assert t.refused("conclude")[0] == "ruling-pending"
     t.do("confirm", by=SHIFT_MANAGER, decision="return-progressive")
     t.do("settle")
-    lines = t.round.settlement["boxes"][0]["lines"]  # type: ignore[index]
-    assert [line["bet"] for line in lines] == list(t.round.boxes[1].bets)
+    assert t.round.settlement is not None
+    assert [line.bet for line in t.round.settlement.boxes[0].lines] == list(t.round.boxes[1].bets)
     assert "progressive" not in t.round.boxes[1].bets
     t.do("report", incident="progressive-system-down")
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")

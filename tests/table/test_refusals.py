@@ -15,6 +15,7 @@ from pitboss.table.commands import FromLink
 from pitboss.table.refusals import TableRefusal, TableRefused
 from tests.cases import rows_of
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
+from tests.table.chained import ChainedTable, chained
 from tests.table.linked import on_link
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, setting
 
@@ -172,6 +173,26 @@ def no_secret(book: str) -> Table:
     return t
 
 
+def fixed(book: str, player: str) -> ChainedTable:
+    """Betting is open at a table whose secrets are fixed in advance, and somebody has a bet."""
+    t = chained(book)
+    t.do("open-betting")
+    t.lay(**{player: (1, {OPENING[book]: "25"})})
+    return t
+
+
+def bound(book: str) -> ChainedTable:
+    t = fixed(book, "ann")
+    t.commit("ann")
+    return t
+
+
+def bound_and_closed(book: str) -> ChainedTable:
+    t = bound(book)
+    t.do("close-betting")
+    return t
+
+
 def jackpot_unknown(book: str) -> Table:
     """There is a progressive bet, and nobody says what the jackpot is."""
     t = with_progressive(book)
@@ -256,6 +277,42 @@ def one_card_exposed(book: str) -> Table:
     return t
 
 
+def ordinary_cards(book: str) -> Table:
+    """Ann has stayed in on box 1 with ordinary cards, and the dealer has turned over."""
+    t = Table.open(book, cards="shown")
+    t.bet(ann=(1, {OPENING[book]: "25"}))
+    t.cards({"dealer": "Ah Kh" if book == MH else "Ah Kh Qd 3c 2d"})
+    play_on(t)
+    return t
+
+
+def ace_twice(book: str) -> Table:
+    """The ace of hearts is with the dealer, and was told of box 1 too."""
+    t = ordinary_cards(book)
+    t.do("show-hand", box=1, cards="ah 4s" if book == MH else "ah 4s 5c 6d 7d")
+    return t
+
+
+def looked_at_virtual(book: str) -> Table:
+    """The dealer has entered that ann looked at cards of the system."""
+    t = virtual(book)
+    t.deal_all()
+    t.do("examine", box=1)
+    return t
+
+
+def correction_asked(book: str) -> Table:
+    """The dealer has laid a bet for ann and asks for a correction; the round is settled."""
+    t = Table.open(book)
+    t.do("open-betting")
+    t.do("place-bet", box=1, bet=OPENING[book], amount="25", player="ann")
+    t.do("close-betting")
+    play_on(t)
+    t.settle()
+    t.do("correct", entry=2, reason="Not there.")
+    return t
+
+
 SITUATIONS: Mapping[str, Callable[..., Table]] = {
     "no table": lambda book: Table(),
     "open": Table.open,
@@ -270,6 +327,9 @@ SITUATIONS: Mapping[str, Callable[..., Table]] = {
     "bets closed": closed,
     "virtual cards, a secret too short": no_secret,
     "virtual cards, bets closed": virtual,
+    "secrets fixed, bob with a bet": lambda book: fixed(book, "bob"),
+    "secrets fixed, ann bound": bound,
+    "secrets fixed, ann bound, bets closed": bound_and_closed,
     "the ace of hearts is out": ace_out,
     "deciding": deciding,
     "ann has looked at box 2": looked,
@@ -286,6 +346,10 @@ SITUATIONS: Mapping[str, Callable[..., Table]] = {
     "revealed, the jackpot unknown": revealed_without_jackpot,
     "the link is down": link_down,
     "a royal flush is not verified": jackpot_pending,
+    "ordinary cards, revealed": ordinary_cards,
+    "ordinary cards, the ace of hearts twice": ace_twice,
+    "ann has looked at virtual cards": looked_at_virtual,
+    "a correction has been asked for": correction_asked,
 }
 
 PEOPLE = {
@@ -295,6 +359,7 @@ PEOPLE = {
     "supervisor": SUPERVISOR,
     "pit manager": PIT_MANAGER,
     "shift manager": SHIFT_MANAGER,
+    "other dana": "pit-supervisor:dana",
 }
 
 

@@ -646,3 +646,19 @@ def test_an_example(given: dict[str, Any], expected: dict[str, Any]) -> None:
     assert set(expected["clauses"]) <= set(found["clauses"])
     if "authority" in expected:
         assert found["authority"] == expected["authority"]
+
+
+def test_a_ruling_shows_who_decides_and_what_may_be_chosen() -> None:
+    drawn = pitboss.rule({"rulebook": MS, "incident": "cards-drawn-together"})
+    assert repr(drawn) == f"<Ruling {MS} cards-drawn-together: continue, supervisor-orders-cards>"
+    assert str(drawn).splitlines()[3:] == [
+        "options for all  continue, return-and-invalidate",
+        "decided by       pit-supervisor",
+        "clauses          5.14, 5.14.1, 5.10",
+    ]
+    down = {"incident": "progressive-system-down", "facts": {"players_have_seen": True}}
+    choices = str(pitboss.rule({"rulebook": MS, **down})).splitlines()
+    assert "may choose  close-table" in choices
+    assert "decided by" not in str(
+        pitboss.rule({"rulebook": MS, "incident": "foreign-card", "facts": {}})
+    )

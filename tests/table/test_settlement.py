@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 import pitboss
-from pitboss.games.settlement import as_json
+from pitboss.games.settlement import WrittenSettlement, as_json
 from pitboss.rulebook.loader import DATA
 from pitboss.table.events import RoundConcluded, RoundSettled
 from pitboss.table.settlement import record_of
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
-from tests.tables import DANA, JACKPOT, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
+from tests.tables import DANA, JACKPOT, SHIFT_MANAGER, SUPERVISOR, Table, plain, ready, setting
 
 ANN = "player:ann"
 ANTE = {"ante": "25"}
@@ -43,7 +43,7 @@ def test_a_record_is_what_the_contract_takes() -> None:
     t = stud(second="fold")
     t.do("settle")
 
-    assert t.round.record == {
+    assert t.record == {
         "id": "t1-1",
         "rulebook": MS,
         "outcome": "completed",
@@ -74,9 +74,8 @@ def test_a_hand_that_is_not_turned_up_is_in_the_record_without_its_cards() -> No
     t = stud(CS, second="fold")
     t.choose(1, "decline-to-show")
     t.do("settle")
-    assert t.round.record is not None
 
-    boxes = t.round.record["boxes"]
+    boxes = t.record["boxes"]
     assert [(box["hand"], "cards" in box) for box in boxes] == [
         ("unrevealed", False),
         ("folded", False),
@@ -88,9 +87,8 @@ def test_a_hand_that_was_established_is_in_the_record_with_what_for() -> None:
     t.choose(1, "decline-to-show")
     t.do("establish-hand", by=SUPERVISOR, box=1, bets=["progressive"])
     t.do("settle")
-    assert t.round.record is not None
 
-    first = t.round.record["boxes"][0]
+    first = t.record["boxes"][0]
     assert (first["hand"], first["cards"], first["established"]) == (
         "unrevealed",
         FLUSH.split(),
@@ -112,19 +110,17 @@ def test_how_a_hand_was_set_is_in_the_record_only_where_it_is_turned_up() -> Non
         if declines:
             t.choose(1, "decline-to-show")
         t.do("settle")
-        assert t.round.record is not None
-        assert ("arrangement" in t.round.record["boxes"][0]) is not declines
+        assert ("arrangement" in t.record["boxes"][0]) is not declines
 
 
 def test_a_void_record_has_no_cards() -> None:
     t = stud()
     t.do("report", incident="foreign-card")
     t.do("settle")
-    assert t.round.record is not None
 
-    assert t.round.record["outcome"] == "void"
-    assert "dealer" not in t.round.record
-    assert not any("cards" in box for box in t.round.record["boxes"])
+    assert t.record["outcome"] == "void"
+    assert "dealer" not in t.record
+    assert not any("cards" in box for box in t.record["boxes"])
 
 
 def test_a_record_needs_no_jackpot_where_nobody_has_bet_on_it() -> None:
@@ -133,12 +129,11 @@ def test_a_record_needs_no_jackpot_where_nobody_has_bet_on_it() -> None:
     t.deal_all()
     t.jackpot = None
     t.do("settle")
-    assert t.round.record is not None
 
-    assert "jackpot" not in t.round.record
-    assert t.round.record["community"] == t.held("community").split()
+    assert "jackpot" not in t.record
+    assert t.record["community"] == t.held("community").split()
     assert t.round.settlement is not None
-    assert "jackpot" not in t.round.settlement
+    assert t.round.settlement.jackpot is msgspec.UNSET
 
 
 def test_a_limit_that_is_not_set_is_not_in_the_record() -> None:
@@ -147,8 +142,9 @@ def test_a_limit_that_is_not_set_is_not_in_the_record() -> None:
     t.do("open-table", by=SUPERVISOR, **setting(MH, limits=limits))
     t.bet(ann=(1, ANTE))
 
-    assert record_of(t.state, t.round, JACKPOT)["table"] == {
-        "limits": {"ante": {"min": "10.00", "max": "500.00"}, "bonus": {"max": "50.00"}}
+    assert plain(record_of(t.state, t.round, JACKPOT))["table"] == {
+        "limits": {"ante": {"min": "10.00", "max": "500.00"}, "bonus": {"max": "50.00"}},
+        "dealing": "shoe",
     }
 
 
@@ -164,10 +160,9 @@ def test_a_table_settles_its_record_as_anybody_would(book: str) -> None:
         t.choose(box, answer)
         t.deal_all()
     t.do("settle")
-    assert t.round.record is not None
 
-    again = as_json(pitboss.settle(dict(t.round.record)))
-    assert msgspec.json.decode(msgspec.json.encode(again)) == t.round.settlement
+    again = as_json(pitboss.settle(t.record))
+    assert msgspec.convert(again, WrittenSettlement) == t.round.settlement
 
 
 def test_a_hand_is_settled_under_the_tables_own_rulebook(tmp_path: Path) -> None:
@@ -331,7 +326,7 @@ def test_the_jackpot_is_what_it_is_when_the_round_is_settled() -> None:
     t.jackpot = JACKPOT
     t.do("settle")
     assert t.round.settlement is not None
-    assert t.round.settlement["jackpot"]["before"] == "250000.00"
+    assert plain(t.round.settlement)["jackpot"]["before"] == "250000.00"
 
 
 # ── chips of several players on one spot ──────────────────────────────────────────────────────────
@@ -405,7 +400,7 @@ def test_mbs_a_wager_under_the_minimum_plays_once() -> None:
     assert t.happened(RoundSettled)[-1].under_minimum_settled == ("ann",)
     assert t.state.under_minimum_settled == {"ann"}
     assert under(t) == ("void", 5_00, 0)
-    record = t.happened(RoundSettled)[-1].record
+    record = plain(t.happened(RoundSettled)[-1].record)
     assert record["boxes"][0]["under_minimum_settled_before"] is True
     assert t.happened(RoundSettled)[-1].under_minimum_settled == ()
     # One that reaches the minimum plays as ever.
@@ -426,7 +421,8 @@ def test_what_mbs_remembers_is_nothing_to_rws() -> None:
     t.do("open-table", by=SUPERVISOR, **setting(MS))
 
     assert under(t) == LOST
-    assert "under_minimum_settled_before" not in t.happened(RoundSettled)[-1].record["boxes"][0]
+    (box, *_) = t.happened(RoundSettled)[-1].record.boxes
+    assert box.under_minimum_settled_before is msgspec.UNSET
 
 
 def test_mbs_a_wager_under_the_minimum_in_a_void_round_has_not_played() -> None:
@@ -470,7 +466,6 @@ def test_every_standing_has_its_word_in_the_record() -> None:
     t.deal_all()
     t.choose(5, "decline-to-show")
     t.do("settle")
-    assert t.round.record is not None
 
-    hands = [box["hand"] for box in t.round.record["boxes"]]
+    hands = [box["hand"] for box in t.record["boxes"]]
     assert hands == ["played", "folded", "left", "invalid", "unrevealed"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.cards import DECK, NAMES
-from pitboss.table.shuffle import (
+from pitboss.table.shuffle.deck import (
     SECRET_BYTES,
     commitment,
     digest_of_seeds,
@@ -233,7 +233,7 @@ def test_a_shuffle_draws_a_place_for_each_card_but_the_last(
     """A stream of zeros sends the first card of the new deck round: each card is exchanged with the
     first.
     """
-    monkeypatch.setattr("pitboss.table.shuffle.numbers", lambda *_: repeat(0))
+    monkeypatch.setattr("pitboss.table.shuffle.deck.numbers", lambda *_: repeat(0))
     assert shuffled(SECRET, {}) == (*DECK[1:], DECK[0])
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.faults import Fault
-from pitboss.table.verify import Mismatch, verify_shuffle
+from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
 from tests.support import MS
 from tests.tables import Table
 

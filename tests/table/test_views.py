@@ -11,9 +11,10 @@ from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.table.command_json import read_actor
 from pitboss.table.events import IncidentReported
 from pitboss.table.evolve import fold
+from pitboss.table.shuffle.verify import verify_shuffle
+from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import Published
-from pitboss.table.verify import verify_shuffle
-from pitboss.table.views import shuffle_of, view
+from pitboss.table.views import view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SECRET, SHIFT_MANAGER, SUPERVISOR, Place, Table, ready
 
@@ -125,6 +126,8 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
         "rounds": 0,
         "round": None,
         "published": None,
+        "last": None,
+        "correction": None,
     }
     for viewer in EVERYBODY:
         found = t.view(viewer)
@@ -171,6 +174,7 @@ def test_everybody_gets_his_own_next_steps() -> None:
             "option": None,
             "amount": None,
             "says": "fold, or BET 50.00",
+            "cards": None,
             "label": "Ask box 1: fold, or BET 50.00",
             "clauses": [],
         }

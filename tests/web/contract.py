@@ -7,10 +7,9 @@ from functools import cache
 from typing import Any
 
 import jsonschema_rs
-from fastapi import FastAPI
 from httpx import Request, Response
 
-from pitboss.web.asgi import document_of
+from pitboss.web.asgi import App, document_of
 
 EVENTS = {"floor": "FloorView", "table": "TablePage", "link": "LinkView"}
 _PLACE = re.compile(r"\{\w+\}")
@@ -43,7 +42,11 @@ class Contract:
             return
         if operation is None or answer.status_code == 500:
             if answer.status_code >= 400 and media_type != "text/html":
-                self._valid("Problem", {"$ref": "#/components/schemas/Problem"}, answer.json())
+                self._valid(
+                    "ProblemDocument",
+                    {"$ref": "#/components/schemas/ProblemDocument"},
+                    answer.json(),
+                )
             return
         where = f"{request.method} {path} {answer.status_code}"
         documented = operation["responses"].get(str(answer.status_code))
@@ -84,6 +87,6 @@ def _by_precision(paths: dict[str, Any]) -> list[str]:
 
 
 @cache
-def contract(app: FastAPI) -> Contract:
+def contract(app: App) -> Contract:
     """The document of an application, read once."""
-    return Contract(document_of(app))
+    return Contract(document_of(app.endpoints))

@@ -150,7 +150,7 @@ class Fuzzer:
         self.house = house
         self.role = role
         self.seed = seed
-        self.schema: BaseSchema = schemathesis.openapi.from_dict(document_of(house.app))
+        self.schema: BaseSchema = schemathesis.openapi.from_dict(document_of(house.app.endpoints))
         self.schema.config.generation.update(with_security_parameters=False)
         self._session = requests.Session()
         self._come_in()

@@ -59,10 +59,15 @@ class Evening:
         phase = view["round"]["phase"]
         if not self.phases or self.phases[-1] != phase:
             self.phases.append(phase)
-        (next_step,) = view["next"]
+        # Where there are several, the first is what a dealer would do.
+        next_step = view["next"][0]
         match next_step["do"]:
+            case "deal" if view["cards"] == "shown":
+                self.dealer.done(self.table, "deal", **self._turned_up(view, next_step))
             case "deal":
                 self.dealer.done(self.table, "deal", **self._dealt(view))
+            case "show-hand":
+                self._show(next_step)
             case "ask":
                 self._answer(view, next_step["box"])
             case do:
@@ -73,10 +78,25 @@ class Evening:
         step = view["step"]
         if view["cards"] == "virtual" or step["do"] != "deal" or step["place"] == "burn":
             return {}
-        wished = self.cards.get(step["place"], [])
-        return {
-            "cards": [wished.pop(0) if wished else self._left.pop() for _ in range(step["cards"])]
-        }
+        return {"cards": self._come(step["place"], step["cards"])}
+
+    def _turned_up(self, view: Any, next_step: Any) -> dict[str, Any]:
+        """Ordinary cards: only what lies face up is told, the dealer's card or community cards."""
+        place = "community" if view["shares_cards"] else "dealer"
+        cards = self._come(place, next_step["cards"] or 0)
+        together = {"all": True} if next_step["option"] == "all" else {}
+        return ({"cards": cards} if cards else {}) | together
+
+    def _show(self, next_step: Any) -> None:
+        """Ordinary cards: a hand is told as it is turned over."""
+        box, place = next_step["box"], next_step["option"]
+        where = {"place": place} if box is None else {"box": box}
+        cards = self._come(place if box is None else str(box), next_step["cards"])
+        self.dealer.done(self.table, "show-hand", cards=cards, **where)
+
+    def _come(self, place: str, count: int) -> list[str]:
+        wished = self.cards.get(place, [])
+        return [wished.pop(0) if wished else self._left.pop() for _ in range(count)]
 
     def _answer(self, view: Any, box: int) -> None:
         (name,) = [one["player"] for one in view["round"]["boxes"] if one["box"] == box]

@@ -30,17 +30,15 @@ from zoneinfo import ZoneInfo
 import httpx
 import msgspec
 from argon2 import PasswordHasher
-from fastapi import FastAPI
 from httpx import Response
 from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
-from pitboss.casino.controls import Controls
+from pitboss.casino.controls.policy import Controls
 from pitboss.casino.requests import SYSTEM, Request
-from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.casino.stream_ids import table_stream
 from pitboss.clock import wall_clock_ms
-from pitboss.demo.house import settings
-from pitboss.jackpot.commands import OpenLink
+from pitboss.demo.house import open_link, settings
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
 from pitboss.kernel.money import Cents
@@ -48,7 +46,8 @@ from pitboss.operations.settings import Settings
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.rulebook.shelf import Shelf
-from pitboss.web.asgi import make_app
+from pitboss.table.commands import CardSource
+from pitboss.web.asgi import App, make_app
 from pitboss.web.demo import LINKS, TABLES
 from pitboss.web.service import Service
 from tests.web.contract import contract
@@ -80,7 +79,7 @@ class Running:
     end.
     """
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
@@ -128,7 +127,7 @@ class _Pieces(httpx.AsyncByteStream):
 class _Transport(httpx.BaseTransport):
     """Puts requests to the application on its event loop."""
 
-    def __init__(self, app: FastAPI, running: Running, address: str) -> None:
+    def __init__(self, app: App, running: Running, address: str) -> None:
         self._app = app
         self._running = running
         self._transport = httpx.ASGITransport(
@@ -179,6 +178,7 @@ class House:
         quick_passwords: bool = True,
         rulebooks: Sequence[Path] = (),
         controls: Controls = CONTROLS,
+        key: bytes | None = None,
     ) -> None:
         url = database if isinstance(database, str) else f"sqlite:{database}"
         journal = open_journal(url)
@@ -193,6 +193,7 @@ class House:
             controls=controls,
             clock_ms=clock_ms,
             secret=secret or (lambda: cards.randbytes(32)),
+            key=key,
         )
         self._stack.callback(self.casino.close)
         self.interrupted = self.casino.recover()
@@ -245,6 +246,15 @@ class House:
         if name not in self.casino.people().persons:
             self.service.guard.add(SYSTEM_NAME, name, role, None)
         return self.with_token(self.service.guard.open_session(name))
+
+    def approved(
+        self, answer: Response, role: Role = Role.PIT_SUPERVISOR, name: str | None = None
+    ) -> Response:
+        """A second person approves what waits; whatever does not wait is left as it is."""
+        waits = answer.json().get("approval") if answer.status_code == 409 else None
+        if waits is None:
+            return answer
+        return self.person(role, name).post(f"/api/approvals/{waits['digest']}")
 
     def with_token(self, token: str) -> "Browser":
         """A browser that holds the token of a session."""
@@ -336,6 +346,11 @@ class Browser:
         answer = self.do(table, do, **fields)
         assert answer.status_code == 200, (do, fields, answer.text)
         return answer.json()["view"]
+
+    def open_link(self, link: str, **fields: Any) -> Response:
+        """Opens a link, with the approval of another shift manager where one is asked for."""
+        answer = self.on_link(link, "open-link", **fields)
+        return self.house.approved(answer, Role.SHIFT_MANAGER, "mia")
 
     def confirm(self, table: str, **fields: Any) -> Response:
         """Looks at the ruling that waits at a table, and decides on it."""
@@ -512,16 +527,14 @@ class Stream:
         self.close()
 
 
-def furnish(casino: Casino, tables: Mapping[str, tuple[str, str]] = TABLES) -> None:
+def furnish(casino: Casino, tables: Mapping[str, tuple[str, CardSource]] = TABLES) -> None:
     """Opens the demonstration's links and tables, unless they are there."""
     for link, operator in LINKS.items():
         if casino.link(link) is None:
             parameters = LinkParameters(
                 Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2
             )
-            casino.carry_out(
-                Request(f"open/{link}", link_stream(link), OpenLink(operator, parameters), SYSTEM)
-            )
+            open_link(casino, f"open/{link}", link, operator, parameters)
     by_operator = {operator: link for link, operator in LINKS.items()}
     for table, (book, cards) in tables.items():
         if casino.table(table) is None:

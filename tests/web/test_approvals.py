@@ -7,7 +7,7 @@ from typing import Any
 
 from httpx import Response
 
-from pitboss.casino.controls import Controls
+from pitboss.casino.controls.policy import Controls
 from pitboss.people.roles import Role
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
@@ -121,9 +121,7 @@ def test_a_link_has_as_many_verifiers_as_the_house_asks_for(house: House) -> Non
     assert told(few) == (409, "too-few-verifiers")
     assert "links.verifiers" in few.json()["detail"]
     assert max_.get("/api/links/Small").status_code == 404
-    assert (
-        max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS).status_code == 200
-    )
+    assert max_.open_link("Small", operator="RWS", parameters=PARAMETERS).status_code == 200
     assert max_.json("/api/links/Small")["parameters"]["verifiers"] == 2
     lower = max_.on_link("Small", "propose-parameters", parameters=PARAMETERS | {"verifiers": 1})
     assert told(lower) == (409, "too-few-verifiers")
@@ -134,10 +132,7 @@ def test_a_link_has_as_many_verifiers_as_the_house_asks_for(house: House) -> Non
 def test_a_house_that_asks_for_one_gets_one(tmp_path: Path) -> None:
     with House(tmp_path / "one.db", controls=Controls(verifiers=1)) as house:
         max_, _ = managers(house)
-        assert (
-            max_.on_link("Small", "open-link", operator="RWS", parameters=PARAMETERS).status_code
-            == 200
-        )
+        assert max_.open_link("Small", operator="RWS", parameters=PARAMETERS).status_code == 200
         assert max_.json("/api/links/Small")["parameters"]["verifiers"] == 1
 
 

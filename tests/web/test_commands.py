@@ -309,6 +309,7 @@ def test_a_claim_is_told_in_full_to_those_who_verify_it(house: House) -> None:
         "verified_by": [],
         "declined_by": [],
         "verifiers": 2,
+        "earlier_rounds": [],
     }
     assert raised.dealt_ms < raised.at_ms
     # The dealer, whose table it is, sees the hand on the felt and with the link; players and

@@ -72,9 +72,10 @@ def test_the_people_of_a_demonstration_have_no_passwords(demo: House) -> None:
     assert demo.nobody().learn()["set_up_needed"] is False
 
 
-def test_five_tables_one_of_each_game_and_two_links(demo: House) -> None:
+def test_a_table_of_each_game_one_of_ordinary_cards_and_two_links(demo: House) -> None:
     floor = click(demo, "player").json("/api/floor")
-    assert len({row["rulebook"] for row in floor["tables"]}) == len(floor["tables"]) == 5
+    assert len({row["rulebook"] for row in floor["tables"]}) == 5
+    assert [row["table"] for row in floor["tables"] if row["cards"] == "shown"] == ["Felt"]
     assert {link["link"] for link in floor["links"]} == set(LINKS)
 
 

@@ -1,21 +1,27 @@
-"""The API's document is one that generators take: two make clients from it, and one of them plays a
-round.
+"""The API's document is one that generators take: clients are made from it in Python and in
+TypeScript, and both play a round.
 """
 
 import importlib
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 from types import ModuleType
 from typing import Any
 
 import pytest
+import uvicorn
 
 from pitboss.people.roles import Role
-from tests.web.service import Browser, House
+from tests.web.service import PATIENCE_S, Browser, House
+from tools.page_types import api_document, declaration
+from tools.typescript_client import client as client_in_typescript
 
 
 @pytest.fixture(scope="module")
@@ -153,11 +159,68 @@ def test_generated_models_take_every_answer(house: House, document: Path) -> Non
     auditor = house.person(Role.AUDITOR)
     models.FloorView.model_validate(auditor.json("/api/floor"))
     models.TablePage.model_validate(auditor.json("/api/tables/Stud"))
-    models.DayReport.model_validate(auditor.json("/api/reports/day"))
-    models.Reconciliation.model_validate(auditor.json("/api/reports/reconcile"))
+    models.WrittenDay.model_validate(auditor.json("/api/reports/day"))
+    models.WrittenReconciliation.model_validate(auditor.json("/api/reports/reconcile"))
     for report in auditor.json("/api/reports/jackpot"):
-        models.JackpotReport.model_validate(report)
+        models.WrittenLink.model_validate(report)
     command = models.TableCommand.model_validate(
         {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25.00"}
     )
     assert type(command.root).__name__ == "PlaceBet"
+
+
+TSC = Path(__file__).parents[2] / "node_modules/typescript/bin/tsc"
+
+
+@contextmanager
+def listening(house: House) -> Iterator[str]:
+    """A house at an address of its own."""
+    config = uvicorn.Config(
+        house.app, host="127.0.0.1", port=0, lifespan="off", log_level="warning", log_config=None
+    )
+    server = uvicorn.Server(config)
+    serving = house.running.start(server.serve())
+    until_s = monotonic() + PATIENCE_S
+    while not server.started and not serving.done() and monotonic() < until_s:
+        sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        serving.result(PATIENCE_S)
+
+
+@pytest.mark.skipif(not TSC.exists() or shutil.which("node") is None, reason="no TypeScript here")
+def test_a_generated_typescript_client_plays_a_round(tmp_path: Path) -> None:
+    (tmp_path / "client.ts").write_text(client_in_typescript(api_document()))
+    (tmp_path / "api.d.ts").write_text(declaration(api_document()))
+    shutil.copy(Path(__file__).with_name("play_a_round.ts"), tmp_path)
+    (tmp_path / "node.d.ts").write_text("declare const process: { argv: string[] };")
+    files = ("client.ts", "play_a_round.ts", "api.d.ts", "node.d.ts")
+    done = subprocess.run(
+        ["node", str(TSC), "--strict", "--target", "es2022", "--module", "commonjs", *files],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    with House(tmp_path / "pitboss.db") as house, listening(house) as address:
+        sessions = [
+            house.person(role).client.cookies["pitboss"] for role in (Role.DEALER, Role.PLAYER)
+        ]
+        played = subprocess.run(
+            ["node", "play_a_round.js", address, *sessions],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE_S,
+        )
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout) == {
+        "hidden": False,
+        "bets": ["ante", "bet"],
+        "cited": True,
+        "refused": "not-allowed",
+    }

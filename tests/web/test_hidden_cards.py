@@ -16,7 +16,7 @@ import msgspec
 from httpx import Response
 
 from pitboss.demo.robot import Robot
-from pitboss.kernel.cards import NAMES
+from pitboss.kernel.cards import NAMES, known_of
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.state import RoundState, TableState
@@ -135,7 +135,8 @@ class Moments:
                 and round.id == round_id
                 and any(hand.box == box for hand in round.claimed)
             ):
-                return {NAMES[card] for card in (*round.boxes[box].cards, *round.community)}
+                lying = (*round.boxes[box].cards, *round.community)
+                return {NAMES[card] for card in known_of(lying)}
         return set()
 
 

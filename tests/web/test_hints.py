@@ -12,13 +12,14 @@ import pytest
 from pitboss.kernel.cards import DECK, parse_cards
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_seven
 from pitboss.people.roles import Role
+from pitboss.table.commands import CardSource
 from pitboss.web.demo import TABLES
 from tests.support import BE, MH, MS
 from tests.web.playing import Evening
 from tests.web.service import Browser, House, furnish
 from tests.web.test_commands import code
 
-ENTERED = {
+ENTERED: dict[str, tuple[str, CardSource]] = {
     "Real stud": (MS, "entered"),
     "Real hold'em": (MH, "entered"),
     ("Real bullseye"): (BE, "entered"),
@@ -203,7 +204,7 @@ def test_bullseye_a_hand_that_can_be_set_in_one_way_or_in_none(practice: Practic
     assert none["says"] == "No three of these cards make 10, 20 or 30, so the hand is worth -10.00."
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [name for name in TABLES if TABLES[name][1] != "shown"])
 def test_every_decision_of_every_game_has_its_hint(practice: Practice, table: str) -> None:
     evening, asked = practice.evening(table, seed=7), 0
     ann = evening.players["ann"]
@@ -280,6 +281,15 @@ def test_a_player_is_told_of_his_own_box_when_he_decides_and_has_looked(practice
     assert refused(ann, table, "4") == (404, "no-such-box")
     ann.done(table, "fold", box=1)
     assert refused(ann, table) == (409, "nothing-to-decide")
+
+
+def test_there_are_none_of_ordinary_cards_which_nobody_has_read(practice: Practice) -> None:
+    ann = practice.at_decision("Felt").players["ann"]
+    answer = ann.get("/api/hint", table="Felt", box="1")
+    assert code(answer) == (409, "hand-not-seen")
+    assert answer.json()["detail"] == (
+        "There are no hints at Felt: its cards are not known before they are turned over."
+    )
 
 
 def test_while_a_ruling_waits_there_is_nothing_to_decide(practice: Practice) -> None:

@@ -71,7 +71,7 @@ def test_no_change_without_a_key(open_house: House, path: str, key: str) -> None
 
 def test_the_document_says_which(open_house: House) -> None:
     found = set()
-    for path, methods in document_of(open_house.app)["paths"].items():
+    for path, methods in document_of(open_house.app.endpoints)["paths"].items():
         for operation in methods.values():
             names = {one["name"]: one["required"] for one in operation.get("parameters", ())}
             if names.get("Idempotency-Key"):
@@ -86,7 +86,7 @@ def test_a_person_is_added_once(house: House, root: Browser) -> None:
     assert not again(root.post("/api/people", ZOE, Idempotency_Key="add-zoe"))
     answer = root.post("/api/people", ZOE, Idempotency_Key="add-zoe")
     assert again(answer)
-    assert answer.json() == {"name": "zoe", "role": "player"}
+    assert answer.json() == {"name": "zoe", "role": "player", "waits": None}
     assert kinds(house).count("person-added/1") == 2, "root and Zoe"
     assert code(root.post("/api/people", ZOE, Idempotency_Key="another")) == (409, "name-taken")
     # What has become of her since is another matter.

@@ -225,8 +225,10 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(tmp_path: Path) -> Non
             first = stream.event()
             assert first.data["resumed"] is True
             assert first.data["views"]["table/Singapore"]["round"] == after["round"]
-        # MBS 5.16.1: everybody may take back all his wagers or none. Nobody does, and the round
-        # goes on.
+        # The pit says that it affects the round. MBS 5.16.1: everybody may take back all his wagers
+        # or none. Nobody does, and the round goes on.
+        assert house.person(Role.SHIFT_MANAGER).confirm("Singapore").status_code == 200
+        after = again.json("/api/tables/Singapore")
         assert set(after["round"]["options"]) == {"1", "2", "3"}
         house.person(Role.DEALER).done("Singapore", "close-options")
         assert Evening(house, "Singapore", seed=3).play()["rounds"] == 1
@@ -242,6 +244,8 @@ def test_where_the_rules_say_that_an_interrupted_round_is_void_everybody_gets_hi
         evening.begin()
         evening.play(until="deciding")
     with House(file) as house:
+        ruled = house.person(Role.SHIFT_MANAGER).confirm("Stud")
+        assert house.approved(ruled).status_code == 200
         round = house.person(Role.PLAYER).json("/api/tables/Stud")["round"]
         assert (round["phase"], round["void"]["clauses"]) == ("void", ["5.7.2"])
         assert [box["bets"] for box in round["boxes"]] == [{"ante": "10.00"}] * 3

@@ -5,9 +5,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pitboss.casino.requests import SYSTEM, Request
-from pitboss.casino.stream_ids import link_stream, table_stream
-from pitboss.demo.house import settings
-from pitboss.jackpot.commands import OpenLink
+from pitboss.casino.stream_ids import table_stream
+from pitboss.demo.house import open_link, settings
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
@@ -22,7 +21,7 @@ LINK = LinkParameters(Cents(10_000_00), 1_500, verifiers=2)
 def test_t2_comes_before_t10(tmp_path: Path) -> None:
     with House(tmp_path / "pitboss.db", furnished=False) as house:
         for name in ("Link 10", "Link 9"):
-            house.casino.carry_out(Request(name, link_stream(name), OpenLink("RWS", LINK), SYSTEM))
+            open_link(house.casino, name, name, "RWS", LINK)
         for name in OPENED:
             table = replace(settings(SHELF, MS, "virtual"), link="Link 9")
             house.casino.carry_out(Request(name, table_stream(name), table, SYSTEM))

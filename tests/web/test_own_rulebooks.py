@@ -79,8 +79,8 @@ def opening(rulebook: str, link: str | None) -> dict[str, Any]:
 
 def open_link(max_: Browser, operator: str = "The Grand") -> None:
     parameters = {"reset": "1000.00", "rate-bp": 1000, "verifiers": 2}
-    command = {"do": "open-link", "operator": operator, "parameters": parameters}
-    assert max_.post("/api/links/grand/commands", command).status_code == 200
+    answer = max_.open_link("grand", operator=operator, parameters=parameters)
+    assert answer.status_code == 200, answer.text
 
 
 def test_own_rulebooks_are_listed_beside_ours_with_their_operator_and_their_date(

@@ -3,7 +3,6 @@ table says.
 """
 
 import pytest
-from fastapi import FastAPI
 from httpx import Response
 from starlette.responses import Response as Answer
 from starlette.routing import Mount, Route
@@ -27,6 +26,8 @@ FILLED = {
     "{name}": "nobody-there",
     "{change}": "enable",
     "{device}": "none-there",
+    "{digest}": "none-there",
+    "{answer}": "drop",
 }
 EVERYBODY: tuple[Role | None, ...] = (*Role, None)
 
@@ -83,7 +84,7 @@ def test_a_device_may_do_what_its_role_may(
 ) -> None:
     for role, browser in devices:
         status, code = asked(browser, method, path)
-        if path == "/api/password":
+        if path in ("/api/password", "/api/pin"):
             assert (status, code) == (403, "not-permitted"), "a device has no password"
         else:
             assert (code == "not-permitted") != (role in PERMISSIONS[method, path]), (
@@ -137,7 +138,7 @@ async def _handler(_call: Call) -> Answer:
 
 
 def test_an_endpoint_without_an_entry_fails_at_the_start() -> None:
-    endpoints = Endpoints(FastAPI(), DirectRoutes({}, lambda: 0))
+    endpoints = Endpoints([], DirectRoutes({}, lambda: 0))
     with pytest.raises(
         Undeclared, match="GET /api/secrets has no entry in the table of permissions"
     ):
@@ -145,7 +146,7 @@ def test_an_endpoint_without_an_entry_fails_at_the_start() -> None:
 
 
 def test_an_entry_without_an_endpoint_fails_at_the_start() -> None:
-    endpoints = Endpoints(FastAPI(), DirectRoutes({}, lambda: 0))
+    endpoints = Endpoints([], DirectRoutes({}, lambda: 0))
     endpoints.add("GET", "/api/floor", _handler, summary="The floor")
     with pytest.raises(Undeclared, match="/api/devices"):
         endpoints.check()

@@ -171,6 +171,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
         postgres = stack.enter_context(shared_server())
         url = stack.enter_context(postgres.borrowed_journal())
         folder = tmp_path_factory.mktemp("proxy")
+        (folder / "pitboss.toml").write_text('[server]\nproxies = ["127.0.0.1"]\n')
         started, ports = [], []
         for _ in range(2):
             one = stack.enter_context(server(folder, "--demo", "--no-robots", "--database", url))

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
-from pitboss.table.verify import verify_shuffle
+from pitboss.table.shuffle.verify import verify_shuffle
 from tests.support import BE, MS
 from tests.web.playing import Evening
 from tests.web.service import PATIENCE_S, Browser, House
@@ -52,7 +52,7 @@ def test_the_floor_at_a_glance(played: House, ada: Browser) -> None:
     played.settle_down()
     floor = ada.json("/api/floor")
     rows = {row["table"]: row for row in floor["tables"]}
-    assert list(rows) == ["Bullseye", "Classic", "Holdem", "Singapore", "Stud"]
+    assert list(rows) == ["Bullseye", "Classic", "Felt", "Holdem", "Singapore", "Stud"]
     stud = rows["Stud"]
     assert (stud["rulebook"], stud["operator"], stud["open"]) == (MS, "RWS", True)
     assert (stud["round"], stud["phase"], stud["rounds"]) == ("Stud-3", "deciding", 3)
@@ -354,7 +354,7 @@ def test_what_a_table_can_be_opened_with(played: House) -> None:
     found = sam.json(f"/api/rulebooks/{MS}/opening")
     assert (found["rulebook"], found["cards"], found["limits"][0]) == (
         MS,
-        ["virtual", "entered"],
+        ["virtual", "entered", "shown"],
         "ante",
     )
     layout, boxes = next(iter(found["layouts"].items()))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.casino.stream_ids import table_stream
@@ -15,6 +15,7 @@ from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
 from pitboss.web.api import round_search as searching
 from pitboss.web.api.round_search import Wanted, search
+from pitboss.web.views.rounds import RoundSummary
 
 
 @pytest.fixture
@@ -63,13 +64,14 @@ def scribe(journal: Journal) -> Scribe:
     return made
 
 
-def names(found: list[dict[str, Any]]) -> list[str]:
-    return [one["round"] for one in found]
+def names(found: list[RoundSummary]) -> list[str]:
+    return [one.round for one in found]
 
 
 @pytest.mark.usefixtures("scribe")
 def test_the_newest_come_first_from_all_tables(journal: Journal) -> None:
-    assert search(journal, ["A", "B"], Wanted()) == (
+    found, more = search(journal, ["A", "B"], Wanted())
+    assert (msgspec.to_builtins(found), more) == (
         [
             {"round": "B-2", "table": "B", "at_ms": 5_000, "players": [], "outcome": "running"},
             {
@@ -126,7 +128,7 @@ def test_the_newest_come_first_from_all_tables(journal: Journal) -> None:
 def test_what_is_asked_for(journal: Journal, wanted: Wanted, fits: list[str]) -> None:
     found, more = search(journal, ["A", "B"], wanted)
     assert (names(found), more) == (fits, None)
-    assert all(one["outcome"] != "running" for one in found if one["round"] == "A-2")
+    assert all(one.outcome != "running" for one in found if one.round == "A-2")
 
 
 @pytest.mark.usefixtures("scribe")

@@ -154,10 +154,12 @@ def test_a_stream_is_closed_when_the_client_goes_and_when_it_fails() -> None:
             await asyncio.Event().wait()
             raise AssertionError
 
-        await EventStream(events("gone"))(scope("GET", "/"), gone, send)
+        await EventStream(events("gone"), lambda: None)(scope("GET", "/"), gone, send)
         assert [message.get("body") for message in sent] == [None, b"one"]
         with pytest.raises(ValueError, match="fails"):
-            await EventStream(events("fails", fails=True))(scope("GET", "/"), never, send)
+            await EventStream(events("fails", fails=True), lambda: None)(
+                scope("GET", "/"), never, send
+            )
 
     asyncio.run(main())
     assert closed == ["gone", "fails"]

@@ -8,6 +8,8 @@ hand.
 
 import json
 import re
+import secrets
+import signal
 import socket
 import subprocess
 import sys
@@ -15,27 +17,47 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
-from time import time
+from time import monotonic, time
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import read_event
-from pitboss.casino.stream_ids import feed_stream, link_stream
+from pitboss.casino.requests import Answer, PeopleRequest, Request
+from pitboss.casino.stream_ids import feed_stream, link_stream, table_stream
+from pitboss.demo.house import settings
 from pitboss.demo.robot import Robot
+from pitboss.games.deal_plan import Do
+from pitboss.jackpot.commands import ApproveParameters, OpenLink, ProposeParameters
+from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
+from pitboss.kernel.cards import parse_cards
+from pitboss.kernel.money import Cents
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config, load_config
 from pitboss.operations.settings import DESCRIBED, toml_value
+from pitboss.people.commands import AddPerson
 from pitboss.people.events import SYSTEM_NAME, SessionOpened
 from pitboss.people.roles import Role
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.loader import DATA
+from pitboss.table.commands import (
+    AnyCommand,
+    CloseBetting,
+    Deal,
+    OpenBetting,
+    PlaceBet,
+    Raise,
+    Report,
+    Settle,
+)
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
-from tests.support import MS
+from tests.support import CS, MS
 from tests.web.servers import PATIENCE_S, Server
-from tests.web.service import PASSWORD, furnish
+from tests.web.service import PASSWORD, SHELF, furnish
 
 OWN = "own-stud-1"
 PARAMETERS = {"reset": "5000.00", "rate-bp": 100}
@@ -57,6 +79,9 @@ def one(port: int) -> dict[str, Any]:
         "checkpoints.key": "one.key",
         "checkpoints.copy": "one.jsonl",
         "links.verifiers": 1,
+        "approvals.link": "none",
+        "approvals.appointments": False,
+        "approvals.account_age_hours": 0,
         "log.level": "info",
         "log.format": "text",
         "server.host": "127.0.0.1",
@@ -74,8 +99,10 @@ def other(port: int) -> dict[str, Any]:
         "timezone": "Asia/Singapore",
         "rulebooks": (f"{OWN}.toml",),
         "checkpoints.key": "other.key",
+        "vault.key": "elsewhere.key",
         "checkpoints.copy": "other.jsonl",
         "links.verifiers": 2,
+        "approvals.link": "pit-manager",
         "log.level": "info",
         "log.format": "json",
         "server.host": "127.0.0.2",
@@ -138,10 +165,12 @@ def prepared(config: Config) -> dict[str, str]:
     config.data.mkdir(parents=True, exist_ok=True)
     tokens = {}
     for name, role, ago_ms in (
+        # First: time in a journal never goes back.
+        ("old", Role.AUDITOR, AWAY_MS),
         ("ann", Role.PLAYER, 0),
+        ("root", Role.ADMINISTRATOR, 0),
         ("max", Role.SHIFT_MANAGER, 0),
         ("ada", Role.AUDITOR, 0),
-        ("old", Role.AUDITOR, AWAY_MS),
     ):
         now_ms = int(time() * 1_000) - ago_ms
         casino = open_casino(config, lambda now_ms=now_ms: now_ms)  # type: ignore[misc]
@@ -282,10 +311,25 @@ def test_how_many_verify_a_claim_at_least(pair: Pair) -> None:
     few = pair.both(lambda server: opened(server, PARAMETERS | {"verifiers": 1}, "Few"))
     assert (few[0].status_code, few[1].status_code) == (200, 409)
     assert few[1].json()["code"] == "too-few-verifiers"
-    left_out = pair.both(
-        lambda server: opened(server, PARAMETERS, "LeftOut").json()["view"]["parameters"]
-    )
-    assert (left_out[0]["verifiers"], left_out[1]["verifiers"]) == (1, 2)
+    left_out = pair.both(lambda server: opened(server, PARAMETERS, "LeftOut").json())
+    assert left_out[0]["view"]["parameters"]["verifiers"] == 1
+    assert left_out[1]["approval"]["command"]["parameters"]["verifiers"] == 2
+
+
+@checks("approvals.link")
+def test_who_else_opens_a_link(pair: Pair) -> None:
+    body = {"do": "open-link", "operator": "RWS", "parameters": PARAMETERS | {"verifiers": 2}}
+    found = pair.both(lambda server: server.post("max", "/api/links/Two/commands", body).json())
+    assert "view" in found[0]
+    assert (found[1]["code"], found[1]["approval"]["post"]) == ("approval-needed", "pit-manager")
+
+
+@checks("approvals.appointments")
+def test_whether_high_posts_take_two_administrators(pair: Pair) -> None:
+    body = {"name": "mia", "role": "shift-manager", "password": "orchid lamp seventeen"}
+    found = pair.both(lambda server: server.post("root", "/api/people", body).json()["waits"])
+    assert found[0] is None
+    assert found[1] is not None
 
 
 @checks("server.practice")
@@ -322,10 +366,136 @@ def test_after_so_long_everybody_signs_in_again(pair: Pair) -> None:
     assert pair.both(hours) == (1, 12)
 
 
+@checks("vault.key")
+def test_the_key_from_which_shuffles_follow(pair: Pair) -> None:
+    there = pair.both(lambda server: (server.config.data / "elsewhere.key").exists())
+    assert there == (False, True)
+
+
 @checks("checkpoints.key")
 def test_the_key_that_signs(pair: Pair) -> None:
     there = pair.both(lambda server: sorted(path.name for path in server.config.data.glob("*.key")))
-    assert there == (["one.key"], ["other.key"])
+    assert there == (["one.key", "vault.key"], ["elsewhere.key", "other.key"])
+
+
+# ── in a server with narrow limits ────────────────────────────────────────────────────────────────
+
+NARROW: dict[str, Any] = {
+    "server.proxies": ("127.0.0.1",),
+    "server.hosts": ("127.0.0.1",),
+    "server.metrics": ("127.0.0.9",),
+    "limits.requests_per_second": 2,
+    "limits.connections": 10,
+    "limits.connections_per_address": 3,
+    "limits.streams_per_session": 1,
+    "limits.request_seconds": 2,
+}
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory, pair: Pair) -> Iterator[Pair]:
+    """A server as it is by itself, and one with narrow limits."""
+    folder = tmp_path_factory.mktemp("narrow")
+    with served(configured(folder, {**NARROW, "server.port": free_port()})) as found:
+        yield Pair(pair.first, found)
+
+
+def asked(server: Served, path: str, **headers: str) -> httpx.Response:
+    return httpx.get(f"{server.address}{path}", headers=headers, timeout=PATIENCE_S)
+
+
+@checks("server.hosts")
+def test_the_names_by_which_it_may_be_asked_for(narrow: Pair) -> None:
+    got = narrow.both(lambda server: asked(server, "/healthz", Host="evil.example").status_code)
+    assert got == (200, 421)
+    assert asked(narrow.second, "/healthz").status_code == 200
+
+
+@checks("server.metrics")
+def test_who_may_read_the_figures(narrow: Pair) -> None:
+    assert narrow.both(lambda server: asked(server, "/metrics").status_code) == (200, 403)
+
+
+@checks("server.proxies")
+def test_only_a_proxy_is_believed_for_whom_it_asks(narrow: Pair) -> None:
+    """The figures are read from an address that a header names, and nobody else is let in."""
+    first, second = narrow.both(
+        lambda server: asked(server, "/metrics", **{"X-Forwarded-For": "127.0.0.9"}).status_code
+    )
+    assert second == 200
+    assert first == 200
+    assert asked(narrow.first, "/metrics", **{"X-Forwarded-For": "10.1.1.1"}).status_code == 200
+    assert asked(narrow.second, "/metrics", **{"X-Forwarded-For": "10.1.1.1"}).status_code == 403
+
+
+@checks("limits.requests_per_second")
+def test_how_often_one_caller_may_ask(narrow: Pair) -> None:
+    def refused(server: Served) -> bool:
+        with httpx.Client(base_url=server.address, timeout=PATIENCE_S) as client:
+            client.cookies.set("pitboss", server.tokens["ada"])
+            return 429 in [client.get("/api/me").status_code for _ in range(40)]
+
+    assert narrow.both(refused) == (False, True)
+
+
+def held(server: Served, source: str, most: int) -> int:
+    """How many of so many connections from an address stay open."""
+    url = httpx.URL(server.address)
+    with ExitStack() as stack:
+        lines = []
+        for _ in range(most):
+            line = socket.create_connection(
+                (url.host, url.port or 80), PATIENCE_S, source_address=(source, 0)
+            )
+            lines.append(stack.enter_context(line))
+        alive = 0
+        for line in lines:
+            try:
+                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                alive += line.recv(16).startswith(b"HTTP/1.1 200")
+            except OSError:
+                pass
+        return alive
+
+
+@checks("limits.connections_per_address")
+def test_how_many_connections_one_address_may_have(narrow: Pair) -> None:
+    assert narrow.both(lambda server: held(server, "127.0.0.3", 6)) == (6, 3)
+
+
+@checks("limits.connections")
+def test_how_many_connections_there_may_be(narrow: Pair) -> None:
+    """From the address of a proxy, which has no limit of its own."""
+    first, second = narrow.both(lambda server: held(server, "127.0.0.1", 15))
+    assert first == 15
+    assert 1 <= second <= 10
+
+
+@checks("limits.streams_per_session")
+def test_how_many_streams_a_session_may_have(narrow: Pair) -> None:
+    def second_stream(server: Served) -> int:
+        with server.client("max") as client, client.stream("GET", "/api/stream") as first:
+            assert first.status_code == 200
+            with client.stream("GET", "/api/stream") as second:
+                return second.status_code
+
+    assert narrow.both(second_stream) == (200, 429)
+
+
+@checks("limits.request_seconds")
+def test_how_long_a_request_may_take_to_arrive(narrow: Pair) -> None:
+    def given_up(server: Served) -> bool:
+        url = httpx.URL(server.address)
+        with socket.create_connection((url.host, url.port or 80), 6.0) as line:
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+            try:
+                return line.recv(16) == b""
+            except TimeoutError:
+                return False
+            except OSError:
+                return True
+
+    assert narrow.both(given_up) == (False, True)
 
 
 # ── when they have come to their end ──────────────────────────────────────────────────────────────
@@ -405,11 +575,12 @@ def test_when_a_checkpoint_is_made(
         config.data.mkdir(parents=True)
         now_ms = int(time() * 1_000)
         with closing(open_casino(config, lambda now_ms=now_ms: now_ms)) as casino:  # type: ignore[misc]
-            furnish(casino, {})
-            # The first one is made as soon as there is something to sign; then the settings say
-            # when.
-            Checkpointer.configured(casino.journal, config, lambda now_ms=now_ms: now_ms).make()  # type: ignore[misc]
             furnish(casino)
+            # The first one is made as soon as there is something to sign; then the settings say
+            # when, for what is not signed at once.
+            Checkpointer.configured(casino.journal, config, lambda now_ms=now_ms: now_ms).make()  # type: ignore[misc]
+            begin = Request("begin", table_stream("Stud"), OpenBetting(), DANA)
+            assert casino.carry_out(begin).refusal is None
 
             def look(casino: Casino = casino) -> int:
                 last = casino.journal.last_checkpoint()
@@ -468,3 +639,175 @@ def test_where_backups_are_written(tmp_path: Path) -> None:
             path.parent.name for path in config.data.rglob("*.db") if path.parent != config.data
         ]
     assert found == ["safe", "elsewhere"]
+
+
+# ── what needs a second person ────────────────────────────────────────────────────────────────────
+
+
+DANA, SAM = Actor(Post.DEALER, "dana"), Actor(Post.PIT_SUPERVISOR, "sam")
+
+
+def asked_for(folder: Path, command: AnyCommand, phase: str = "dealt", **approvals: Any) -> str:
+    """Who has to approve a command in a casino with these settings: at a table whose cards are
+    entered, with a bet of Ann's, before or after the cards are out.
+    """
+    values = {f"approvals.{name}": value for name, value in approvals.items()}
+    folder = folder / secrets.token_hex(4)
+    config = configured(folder, {"data": "here"} | values)
+    config.data.mkdir(parents=True)
+    with closing(open_casino(config)) as casino:
+        table = Asked(casino, "T1")
+        casino.carry_out(PeopleRequest(id="people/ann", command=AddPerson("ann", Role.PLAYER)))
+        table.open()
+        if phase != "betting":
+            table.play(until=phase)
+        refusal = table.ask(command).refusal
+        return "" if refusal is None or refusal.asked is None else refusal.asked.least.name
+
+
+class Asked:
+    """A table in a casino, as its staff would run it."""
+
+    def __init__(self, casino: Casino, name: str) -> None:
+        self.casino, self.name = casino, name
+
+    def ask(self, command: AnyCommand, by: Actor = DANA) -> Answer:
+        id = f"settings-{next(_keys)}"
+        return self.casino.carry_out(Request(id, table_stream(self.name), command, by))
+
+    def open(self) -> None:
+        opening = replace(settings(SHELF, CS, "entered"), link=None, progressive_bet=None)
+        for command in (opening, OpenBetting(), PlaceBet(1, "ante", Cents(1_000_00), "ann")):
+            answer = self.ask(command, SAM)
+            assert answer.refusal is None, answer.refusal
+
+    def play(self, until: str) -> None:
+        """Ann has four aces. The dealer qualifies, and has less."""
+        cards = {"1": "As Ah Ad Ac 2s", "dealer": "Ks Kh 3d 4d 5c"}
+        left = {place: list(parse_cards(text)) for place, text in cards.items()}
+        assert self.ask(CloseBetting()).refusal is None
+        while (state := self.casino.table(self.name)) is not None and state.round is not None:
+            step = state.round.step
+            if step is None or until == "dealt":
+                return
+            if step.do is Do.DECIDE:
+                answer = self.ask(Raise(1, Cents(2_000_00), "ann"))
+            elif step.do is Do.DEAL and step.place in left:
+                dealt = tuple(left[step.place].pop(0) for _ in range(step.cards))
+                answer = self.ask(Deal(dealt))
+            else:
+                answer = self.ask(Deal())
+            assert answer.refusal is None, (step, answer.refusal)
+
+
+FOREIGN = Report(incident="foreign-card")
+OVER = Report(incident="over-maximum-bet", box=1, bet="ante", amount=Cents(5_000_00))
+GUEST = PlaceBet(2, "ante", Cents(10_00), "Mr Tan")
+
+
+@checks("approvals.account_age_hours")
+def test_how_old_an_account_must_be_to_approve(tmp_path: Path) -> None:
+    """Two shift managers whose accounts are an hour old change a link's parameters."""
+    found = []
+    for hours in (0, 24):
+        values = {"approvals.link": "none", "approvals.account_age_hours": hours}
+        config = configured(tmp_path / str(hours), values)
+        config.data.mkdir(parents=True)
+        now_ms = [int(time() * 1_000)]
+        with closing(open_casino(config, lambda now_ms=now_ms: now_ms[0])) as casino:  # type: ignore[misc]
+            for name in ("max", "mia"):
+                person = AddPerson(name, Role.SHIFT_MANAGER)
+                casino.carry_out(PeopleRequest(id=f"people/{name}", command=person))
+            now_ms[0] += 3_600_000
+            parameters = LinkParameters(Cents(5_000_00), 100, verifiers=2)
+            other = replace(parameters, rate_bp=200)
+            for name, command in (
+                ("max", OpenLink("RWS", parameters)),
+                ("max", ProposeParameters(other)),
+            ):
+                by = Actor(Post.SHIFT_MANAGER, name)
+                request = Request(f"age-{next(_keys)}", link_stream("L"), command, by)
+                assert casino.carry_out(request).refusal is None
+            link = casino.link("L")
+            assert link is not None
+            assert link.proposal is not None
+            approve = ApproveParameters(link.proposal.digest)
+            by = Actor(Post.SHIFT_MANAGER, "mia")
+            refusal = casino.carry_out(Request("approve", link_stream("L"), approve, by)).refusal
+            found.append(None if refusal is None else refusal.code)
+    assert found == [None, "account-too-new"]
+
+
+@checks("approvals.void")
+def test_who_approves_what_is_void(tmp_path: Path) -> None:
+    found = [asked_for(tmp_path, FOREIGN, void=who) for who in ("none", "pit-manager")]
+    assert found == ["", "PIT_MANAGER"]
+
+
+@checks("approvals.stake")
+def test_who_approves_another_stake(tmp_path: Path) -> None:
+    found = [asked_for(tmp_path, OVER, stake=who) for who in ("none", "pit-manager")]
+    assert found == ["", "PIT_MANAGER"]
+
+
+@checks("approvals.payout")
+def test_who_approves_a_large_payout(tmp_path: Path) -> None:
+    found = [
+        asked_for(tmp_path, Settle(), "revealed", payout=who) for who in ("none", "pit-manager")
+    ]
+    assert found == ["", "PIT_MANAGER"]
+
+
+@checks("approvals.payout_above")
+def test_how_large_a_payout_is(tmp_path: Path) -> None:
+    found = [
+        asked_for(tmp_path, Settle(), "revealed", payout_above=above) for above in (1_000_000, 5)
+    ]
+    assert found == ["", "PIT_SUPERVISOR"]
+
+
+@checks("approvals.entered_by_hand")
+def test_who_enters_cards(tmp_path: Path) -> None:
+    found = [
+        asked_for(tmp_path, Settle(), "revealed", entered_by_hand=by_hand)
+        for by_hand in (False, True)
+    ]
+    assert found == ["", "PIT_SUPERVISOR"]
+
+
+@checks("approvals.walk_in")
+def test_who_admits_a_walk_in(tmp_path: Path) -> None:
+    found = [
+        asked_for(tmp_path, GUEST, "betting", walk_in=who) for who in ("none", "shift-manager")
+    ]
+    assert found == ["", "SHIFT_MANAGER"]
+
+
+@checks("server.drain_s")
+def test_how_long_rounds_that_are_on_may_take_to_finish(tmp_path: Path) -> None:
+    """A server that is asked to end with a round on waits for it, or does not."""
+    waited = []
+    for seconds in (0, 3_600):
+        config = configured(tmp_path / str(seconds), {"data": "here", "server.drain_s": seconds})
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            furnish(casino)
+            deal = Request("open", table_stream("Stud"), OpenBetting(), DANA)
+            assert casino.carry_out(deal).refusal is None
+        with served(config) as found:
+            found.server.ask_to_end(signal.SIGTERM)
+            if not seconds:
+                assert found.server.wait() == 0
+                waited.append(False)
+                continue
+            end_s = monotonic() + PATIENCE_S
+            ready: Any = {}
+            while not ready.get("draining"):
+                assert monotonic() < end_s
+                ready = httpx.get(f"{found.address}/readyz", timeout=PATIENCE_S).json()
+            assert ready["rounds"] == 1
+            waited.append(True)
+            opened = found.post("max", "/api/tables/Classic/commands", {"do": "open-betting"})
+            assert (opened.status_code, opened.json()["code"]) == (409, "draining")
+            assert found.server.end(signal.SIGTERM) == 0, "asked again it ends at once"
+    assert waited == [False, True]

@@ -400,11 +400,17 @@ def test_a_change_from_our_own_page_is_taken(house: House) -> None:
 def test_an_administrator_adds_and_changes_people(house: House) -> None:
     root = house.person(Role.ADMINISTRATOR)
     body = {"name": "zoe", "role": "player", "password": PASSWORD}
-    assert root.post("/api/people", body).json() == {"name": "zoe", "role": "player"}
+    assert root.post("/api/people", body).json() == {
+        "name": "zoe",
+        "role": "player",
+        "waits": None,
+    }
     assert code(root.post("/api/people", body)) == (409, "name-taken")
     zoe = house.nobody()
     assert zoe.sign_in("zoe").status_code == 200
     assert root.post("/api/people/zoe/role", {"role": "dealer"}).status_code == 200
+    assert zoe.learn()["role"] is None, "a new role ends sessions"
+    zoe = house.with_token(house.service.guard.open_session("zoe"))
     assert zoe.learn()["role"] == "dealer"
     assert root.post("/api/people/zoe/disable").status_code == 200
     assert zoe.learn()["role"] is None
@@ -445,10 +451,7 @@ def test_a_name_can_not_be_read_as_another(house: House, name: str) -> None:
 def test_somebody_is_always_administrator(house: House) -> None:
     root = house.person(Role.ADMINISTRATOR)
     assert code(root.post("/api/people/root/disable")) == (409, "last-administrator")
-    assert code(root.post("/api/people/root/role", {"role": "player"})) == (
-        409,
-        "last-administrator",
-    )
+    assert code(root.post("/api/people/root/role", {"role": "player"})) == (409, "own-role")
     house.person(Role.ADMINISTRATOR, "second")
     assert root.post("/api/people/root/disable").status_code == 200
     assert root.learn()["name"] is None
@@ -500,3 +503,19 @@ def test_a_console_signs_itself_in_and_deals(tmp_path: Path) -> None:
         refused = house.casino.events(limit=10_000)[-1].event
         assert isinstance(refused, CommandRefused)
         assert refused.by == Actor(Post.DEALER, "Console 3")
+
+
+def test_everybody_is_told_what_his_post_is_enough_for(house: House) -> None:
+    told = {
+        role: house.person(role).json("/api/me")
+        for role in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR, Role.SHIFT_MANAGER)
+    }
+    assert told[Role.PLAYER]["may"] == told[Role.PLAYER]["decides"] == []
+    assert "settle" in told[Role.DEALER]["may"]
+    assert "verify-claim" not in told[Role.DEALER]["may"]
+    assert {"verify-claim", "open-table", "establish-hand"} <= {*told[Role.PIT_SUPERVISOR]["may"]}
+    assert told[Role.PIT_SUPERVISOR]["decides"] == ["dealer", "pit-supervisor"]
+    assert "open-link" not in told[Role.PIT_SUPERVISOR]["may"]
+    assert {"open-link", "lift-bar"} <= {*told[Role.SHIFT_MANAGER]["may"]}
+    assert "house" in told[Role.SHIFT_MANAGER]["decides"]
+    assert house.nobody().json("/api/me")["may"] == []

@@ -15,6 +15,7 @@ from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import PlaceBet
 from pitboss.web import live as hub
+from pitboss.web.demo import TABLES
 from tests.web.playing import Evening
 from tests.web.service import Clock, Event, House
 
@@ -45,7 +46,7 @@ def test_a_snapshot_comes_first_with_all_that_is_looked_at(open_house: House) ->
         assert stream.headers["content-type"].startswith("text/event-stream")
         assert stream.headers["cache-control"] == "no-store"
     with ann.stream(*BOTH) as stream:
-        names = {f"table/{name}" for name in ("Stud", "Classic", "Holdem", "Singapore", "Bullseye")}
+        names = {f"table/{name}" for name in TABLES}
         assert set(stream.event().data["views"]) == names | {
             "floor",
             "link/Millions",
@@ -87,7 +88,7 @@ def test_tables_and_links_that_are_opened_later_are_told_to_whoever_looks_at_all
         limits = {"ante": {"min": "10.00", "max": "100.00"}}
         max_.done("New", "open-table", **opening, cards="virtual", limits=limits)
         parameters = {"reset": "5000.00", "rate-bp": 100, "reserve-bp": 0, "cap": None}
-        answer = max_.on_link("Small", "open-link", operator="RWS", parameters=parameters)
+        answer = max_.open_link("Small", operator="RWS", parameters=parameters)
         assert answer.status_code == 200, answer.text
         assert any(
             tables(event) == "New" for event in every.until(lambda event: tables(event) == ("New"))

@@ -163,7 +163,8 @@ def test_ordinary_texts_of_any_language_are_taken(house: House) -> None:
         assert max_.on_link("Millions", "show-notice", text=text).status_code == 200
     dana.done("Stud", "open-betting")
     for box, name in enumerate(("Zoë O'Neill-Smith", "陳大文", "أحمد", "x" * 64), 1):
-        dana.done("Stud", "place-bet", box=box, bet="ante", amount="25.00", player=name)
+        bet = dana.do("Stud", "place-bet", box=box, bet="ante", amount="25.00", player=name)
+        assert house.approved(bet).status_code == 200, "a supervisor admits a walk-in"
 
 
 def test_a_command_has_no_end_of_values_neither(open_house: House) -> None:

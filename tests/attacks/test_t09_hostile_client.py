@@ -1,0 +1,256 @@
+"""T6 and T9: one hostile client, and an honest table beside it.
+
+The client does all at once that it can: headers and bodies that never come to an end, hundreds of
+streams, refusals and sign-ins as fast as they go. The honest table's commands are answered as
+before, the server's memory and journal hardly grow, and its log stays short.
+"""
+
+import os
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from time import monotonic, perf_counter
+
+import httpx
+import pytest
+
+from pitboss.journal.opening import open_journal
+from pitboss.operations.settings import ClientLimits
+from pitboss.web.connections import Doorkeeper
+from tests.web.servers import PATIENCE_S, Server
+
+SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "5"))
+SETTINGS = """
+[limits]
+request_seconds = 2
+"""
+
+
+def resident_mb(pid: int) -> float:
+    text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    found = re.search(r"VmRSS:\s+(\d+) kB", text)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+class Attacked:
+    """A demonstration as anybody starts it, without robots, with a short limit for requests that do
+    not arrive.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        (folder / "pitboss.toml").write_text(f'data = "data"\n{SETTINGS}', encoding="utf-8")
+        self.folder = folder
+        self.server = Server(folder, "--demo", "--no-robots", "--port", "0", plain=True)
+        self.address = self.server.address()
+
+    @property
+    def journal_bytes(self) -> int:
+        """All that is stored, without what the database keeps around it."""
+        path = self.folder / "data" / "pitboss.db"
+        with closing(open_journal(f"sqlite:{path}", read_only=True)) as journal:
+            return sum(len(record.body) for record in journal.read_all())
+
+    def line(self) -> socket.socket:
+        url = httpx.URL(self.address)
+        return socket.create_connection((url.host, url.port or 80), 5.0)
+
+    @contextmanager
+    def signed_in(self, role: str) -> Iterator[httpx.Client]:
+        with httpx.Client(base_url=self.address, timeout=PATIENCE_S) as client:
+            me = client.post("/api/demo/sign-in", json={"role": role}).raise_for_status().json()
+            client.headers["X-CSRF-Token"] = me["csrf"]
+            yield client
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
+    house = Attacked(tmp_path_factory.mktemp("attacked") / "house")
+    yield house
+    house.server.close()
+
+
+def honest(house: Attacked, client: httpx.Client, run: str, seconds: float) -> list[float]:
+    """How long an honest dealer's commands take: bets are laid and taken back, ten a second."""
+    tables = client.get("/api/floor").json()["tables"]
+    table = next(one["table"] for one in tables if one["cards"] == "virtual")
+    path, took, number = f"/api/tables/{table}/commands", [], 0
+    client.post(path, json={"do": "open-betting"}, headers={"Idempotency-Key": f"{run}-open"})
+    end_s = monotonic() + seconds
+    while monotonic() < end_s:
+        number += 1
+        begun_s = perf_counter()
+        reply = client.post(
+            path,
+            json={"do": "report", "incident": "no-such-thing"} if number % 20 == 0 else READ,
+            headers={"Idempotency-Key": f"{run}-{number}"},
+        )
+        assert reply.status_code in (200, 409, 422), reply.text
+        took.append(perf_counter() - begun_s)
+        threading.Event().wait(0.1)
+    return sorted(took)
+
+
+READ = {"do": "close-options"}
+"""Decided, refused and stored, whatever the table is at."""
+
+
+def p99(times: list[float]) -> float:
+    return times[min(len(times) - 1, int(len(times) * 0.99))]
+
+
+class Attack:
+    """Threads that go on until they are told to stop."""
+
+    def __init__(self, house: Attacked) -> None:
+        self._house = house
+        self._stop = threading.Event()
+        self.statuses: dict[int, int] = {}
+        self._threads = [
+            threading.Thread(target=self._again, args=(do,), daemon=True)
+            for do in (
+                self._slow_headers,
+                self._slow_body,
+                self._endless_trailers,
+                self._cookies,
+                self._refusals,
+                self._streams,
+                self._sign_ins,
+            )
+        ]
+
+    def __enter__(self) -> "Attack":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(PATIENCE_S)
+
+    def _again(self, do: Callable[[], None]) -> None:
+        while not self._stop.is_set():
+            with suppress(OSError, httpx.HTTPError):
+                do()
+
+    def _count(self, status: int) -> None:
+        self.statuses[status] = self.statuses.get(status, 0) + 1
+
+    def _slowly(self, start: bytes, piece: bytes) -> None:
+        with ExitStack() as stack:
+            lines = [stack.enter_context(self._house.line()) for _ in range(40)]
+            for line in lines:
+                line.sendall(start)
+            while not self._stop.wait(0.3):
+                for line in lines:
+                    line.sendall(piece)
+
+    def _slow_headers(self) -> None:
+        self._slowly(b"GET /healthz HTTP/1.1\r\nHost: x\r\n", b"X-A: b\r\n")
+
+    def _slow_body(self) -> None:
+        head = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
+        self._slowly(head, b" ")
+
+    def _endless_trailers(self) -> None:
+        head = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+        self._slowly(head, b"X-A: " + b"b" * 2000 + b"\r\n")
+
+    def _cookies(self) -> None:
+        with self._house.line() as line:
+            line.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\nCookie: " + b'a="\\' * 20_000)
+            line.recv(100)
+
+    def _refusals(self) -> None:
+        with self._house.signed_in("player") as client:
+            number = 0
+            while not self._stop.is_set():
+                number += 1
+                reply = client.post(
+                    "/api/tables/Nowhere/commands",
+                    json={"do": "settle"},
+                    headers={"Idempotency-Key": f"mallory-{number}"},
+                )
+                self._count(reply.status_code)
+
+    def _streams(self) -> None:
+        with self._house.signed_in("player") as client, ExitStack() as stack:
+            cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+            for _ in range(100):
+                line = stack.enter_context(self._house.line())
+                head = f"GET /api/stream?tables=* HTTP/1.1\r\nHost: x\r\nCookie: {cookie}"
+                line.sendall(head.encode() + b"\r\n\r\n")
+                if self._stop.wait(0.01):
+                    return
+
+    def _sign_ins(self) -> None:
+        body = {"name": "mallory", "password": "no such password"}
+        with httpx.Client(base_url=self._house.address, timeout=PATIENCE_S) as client:
+            while not self._stop.is_set():
+                self._count(client.post("/api/sign-in", json=body).status_code)
+
+
+def test_what_never_arrives_is_given_up(attacked: Attacked) -> None:
+    for start in (
+        b"",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ",
+        b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{",
+    ):
+        with attacked.line() as line:
+            line.settimeout(PATIENCE_S)
+            line.sendall(start)
+            with suppress(ConnectionResetError):
+                assert line.recv(100) == b""
+
+
+def test_a_request_that_comes_in_pieces_in_time_is_answered(attacked: Attacked) -> None:
+    with attacked.line() as line:
+        for piece in (b"GET /healthz HTTP", b"/1.1\r\nHo", b"st: x\r\n\r\n"):
+            line.sendall(piece)
+        assert line.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_an_honest_table_hardly_notices(attacked: Attacked) -> None:
+    with attacked.signed_in("dealer") as dealer:
+        quiet = honest(attacked, dealer, "quiet", SECONDS)
+        memory, journal = resident_mb(attacked.server.pid), attacked.journal_bytes
+        with Attack(attacked) as attack:
+            under_attack = honest(attacked, dealer, "attacked", 2 * SECONDS)
+        grown_mb = resident_mb(attacked.server.pid) - memory
+        grown_bytes = attacked.journal_bytes - journal
+    # Beside other tests everything is slow now and then: the ratio is held by make attacks, where
+    # nothing else runs.
+    if "PITBOSS_HOSTILE_SECONDS" in os.environ:
+        assert p99(under_attack) <= 3 * max(p99(quiet), 0.005)
+    assert attack.statuses[429] > attack.statuses.get(409, 0) / 2
+    assert grown_mb < 50
+    # A megabyte a minute; the first five seconds' worth may come at once.
+    assert grown_bytes < 1_000_000 * (2 * SECONDS + 5) / 60
+
+
+def test_the_log_of_it_is_short(attacked: Attacked) -> None:
+    assert attacked.server.end() == 0
+    assert len(attacked.server.errors()) < 100_000
+
+
+def test_nobody_is_counted_who_was_never_let_in() -> None:
+    away: list[None] = []
+    limits = ClientLimits(connections=10, connections_per_address=1)
+    door = Doorkeeper(limits, turned_away=lambda: away.append(None))
+
+    class Line:
+        awaited_since_s = None
+
+    first, second = Line(), Line()
+    assert door.come(first, "10.0.0.1")  # type: ignore[arg-type]
+    assert not door.come(second, "10.0.0.1")  # type: ignore[arg-type]
+    door.go(second, "10.0.0.1")  # type: ignore[arg-type]
+    assert len(door) == 1
+    door.go(first, "10.0.0.1")  # type: ignore[arg-type]
+    assert door.come(second, "10.0.0.1")  # type: ignore[arg-type]
+    assert len(away) == 1

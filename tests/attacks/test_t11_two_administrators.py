@@ -1,0 +1,82 @@
+"""T11: one administrator does not become two persons by making them up."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.casino.controls.policy import Controls
+from pitboss.people.appointments import HouseRules
+from pitboss.people.events import SYSTEM_NAME
+from pitboss.people.roles import Role
+from tests.web.service import CONTROLS, PASSWORD, Browser, House
+from tests.web.test_signing_in import code
+
+HOUR_MS = 3_600_000
+STRICT = HouseRules(appointments=True, account_age_ms=24 * HOUR_MS)
+FIRST = "orchid lamp seventeen"
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[House]:
+    controls = Controls(verifiers=CONTROLS.verifiers, approvals=CONTROLS.approvals, people=STRICT)
+    with House(tmp_path / "pitboss.db", controls=controls) as house:
+        yield house
+
+
+def added(by: Browser, name: str, role: Role) -> str | None:
+    """Adds somebody; the digest under which that waits, if it does."""
+    answer = by.post("/api/people", {"name": name, "role": role, "password": FIRST})
+    assert answer.status_code == 200, answer.text
+    waits: str | None = answer.json()["waits"]
+    return waits
+
+
+@pytest.mark.parametrize("role", [Role.PIT_MANAGER, Role.SHIFT_MANAGER])
+def test_nobody_has_a_high_post_before_another_administrator_has_approved(
+    strict: House, role: Role
+) -> None:
+    root = strict.person(Role.ADMINISTRATOR)
+    assert added(root, "mia", role) is not None
+    assert code(strict.nobody().sign_in("mia", FIRST)) == (401, "wrong-name-or-password")
+    (waiting,) = root.json("/api/people")["waiting"]
+    assert (waiting["by"], waiting["name"], waiting["role"]) == ("root", "mia", role)
+    own = root.post(f"/api/deeds/{waiting['digest']}/approve")
+    assert code(own) == (403, "second-administrator-needed")
+
+
+def test_an_administrator_whom_he_has_made_approves_nothing_for_a_day(strict: House) -> None:
+    root = strict.person(Role.ADMINISTRATOR)
+    assert added(root, "accomplice", Role.ADMINISTRATOR) is None, "the second one is made alone"
+    other = strict.nobody()
+    assert other.sign_in("accomplice", FIRST).status_code == 200
+    assert other.post("/api/password", {"old": FIRST, "new": PASSWORD}).status_code == 200
+    other = strict.with_token(strict.service.guard.open_session("accomplice"))
+    waits = added(root, "mia", Role.SHIFT_MANAGER)
+    answer = other.post(f"/api/deeds/{waits}/approve")
+    assert code(answer) == (403, "account-too-new")
+
+
+def test_two_who_are_two_appoint_and_all_of_it_is_on_record(strict: House) -> None:
+    strict.service.guard.add(SYSTEM_NAME, "ida", Role.ADMINISTRATOR, None)
+    root = strict.person(Role.ADMINISTRATOR)
+    waits = added(root, "mia", Role.SHIFT_MANAGER)
+    assert waits is not None
+    assert code(root.post(f"/api/deeds/{waits}/nonsense")) == (404, "no-such-change")
+    assert root.post(f"/api/deeds/{waits}/drop").status_code == 200
+    assert root.json("/api/people")["waiting"] == []
+    assert code(root.post(f"/api/deeds/{waits}/approve")) == (404, "nothing-waits")
+
+
+def test_the_password_of_a_shift_manager_is_not_reset_by_one(strict: House) -> None:
+    root = strict.person(Role.ADMINISTRATOR)
+    strict.person(Role.SHIFT_MANAGER)
+    answer = root.post("/api/people/max/password", {"password": FIRST})
+    assert answer.json()["waits"] is not None
+    assert code(strict.nobody().sign_in("max", FIRST)) == (401, "wrong-name-or-password")
+
+
+def test_nobody_changes_the_own_role(strict: House) -> None:
+    root = strict.person(Role.ADMINISTRATOR)
+    answer = root.post("/api/people/root/role", {"role": "shift-manager"})
+    assert code(answer) == (409, "own-role")

@@ -1,0 +1,121 @@
+"""Ordinary cards at the console: a round of each game by keyboard alone, a hand in one entry."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.rulebook.shelf import Shelf
+from tests.browser.floor import TABLET, Floor
+from tests.browser.layout import fits
+from tests.support import BE, CS, MH, MS, SS
+
+DEALER = "adkd9h5c2s"
+STUD = ("2c3c4c5d6d", "ah3h4h9s9d")
+HANDS = {MH: ("ah3h", "8c8d"), BE: ("2c3c5d / 4c6d", "ah3h4h9s9d")}
+
+
+def opened(floor: Floor, book: str, dealing: str, *, name: str = "ordinary") -> str:
+    """A table with ordinary cards, and two bets on it."""
+    table, rulebook = f"{name} {book}", Shelf().get(book)
+    opening = rulebook.wagers.__struct_fields__[0]
+    floor.do(
+        "pit-supervisor",
+        table,
+        {
+            "do": "open-table",
+            "rulebook": book,
+            "layout": "A",
+            "boxes": 5,
+            "dealing": dealing,
+            "cards": "shown",
+            "limits": {opening: {"min": "10", "max": "1000"}},
+        },
+    )
+    floor.do("dealer", table, {"do": "open-betting"})
+    for box in (1, 2):
+        bet = {
+            "do": "place-bet",
+            "box": box,
+            "bet": opening,
+            "amount": "25.00",
+            "player": f"p{box}",
+        }
+        floor.do("dealer", table, bet)
+    return table
+
+
+def typed(page: Page, text: str) -> None:
+    expect(page.get_by_test_id("card-entry")).to_be_focused()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("card-entry")).not_to_have_value(text)
+
+
+@pytest.mark.parametrize(
+    ("book", "dealing"),
+    [(MS, "shoe"), (CS, "shuffler"), (MH, "shoe"), (SS, "manual"), (BE, "method-b")],
+)
+def test_a_round_of_ordinary_cards_by_keyboard_alone(floor: Floor, book: str, dealing: str) -> None:
+    table = opened(floor, book, dealing)
+    dealer = floor.person("dealer", f"/table/{table}", size=TABLET)
+    says, phase = dealer.get_by_test_id("announce"), dealer.get_by_test_id("phase")
+    keys = dealer.keyboard
+    expect(says).to_have_text(re.compile("“No more [Bb]ets”"))
+    keys.press("Enter")
+    if book in (MS, CS, SS):
+        expect(says).to_have_text("Deal all hands, and enter the dealer's face-up card")
+        typed(dealer, "2s")
+    else:
+        expect(says).to_have_text("Deal all hands")
+        keys.press("Enter")
+    for box in (1, 2):
+        expect(says).to_contain_text(f"Ask box {box}")
+        keys.press("s" if book == BE else "b")
+    if book == MH:
+        for street, cards in (("flop", "2h7hkh"), ("turn", "4s"), ("river", "9c")):
+            expect(says).to_have_text(f"Deal and turn over the {street}, and enter it")
+            typed(dealer, cards)
+            for box in (1, 2) if street != "river" else ():
+                expect(says).to_contain_text(f"Ask box {box}")
+                keys.press("c")
+    expect(says).to_have_text("Turn over the dealer's cards, and enter them")
+    typed(dealer, "ad9h" if book == MH else DEALER)
+    # In any order: the second hand first, by the number of its box.
+    first, second = HANDS.get(book, STUD)
+    expect(says).to_have_text("Enter box 1 as it is turned over")
+    typed(dealer, f"2 {second}")
+    expect(says).to_have_text("Enter box 1 as it is turned over")
+    typed(dealer, first)
+    fits(dealer)
+    expect(says).to_have_text("Settle: collect and pay")
+    keys.press("Enter")
+    expect(phase).to_have_text("Collect and pay")
+    keys.press("Enter")
+    expect(says).to_have_text(re.compile("“Place your [Bb]ets, please”"))
+
+
+def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor: Floor) -> None:
+    table = opened(floor, CS, "shuffler", name="twice")
+    for body in (
+        {"do": "close-betting"},
+        {"do": "deal", "all": True, "cards": "2s"},
+        {"do": "raise", "box": 1, "amount": "50"},
+        {"do": "raise", "box": 2, "amount": "50"},
+        {"do": "show-hand", "place": "dealer", "cards": "adkd9h5c"},
+    ):
+        floor.do("dealer", table, body)
+    dealer = floor.person("dealer", f"/table/{table}", size=TABLET)
+    says = dealer.get_by_test_id("announce")
+    typed(dealer, "kd3c4c5d6d")
+    expect(says).to_have_text("K♦ is with the dealer and on box 1: enter the dealer's cards again")
+    dealer.get_by_text("K♦ is with the dealer and on box 1: enter box 1 again").click()
+    typed(dealer, "2c3c4c5d6d")
+    expect(says).to_have_text("Enter box 2 as it is turned over")
+    dealer.keyboard.press("Escape")
+    dealer.keyboard.press("n")
+    expect(dealer.get_by_text("Mark the rest as not shown?")).to_be_visible()
+    dealer.get_by_role("button", name="Mark as not shown").last.click()
+    expect(says).to_have_text("Settle: collect and pay")
+    floor.do("dealer", table, {"do": "settle"})
+    floor.do("dealer", table, {"do": "conclude"})

@@ -1,0 +1,256 @@
+"""Reconstruction: single cards go back to their intended order, and everybody sees who has what."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.games.deal_plan import Do
+from pitboss.kernel.cards import parse_card
+from pitboss.table import events as e
+from pitboss.table.remedies.reconstruction import after_missed_burn
+from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
+from tests.tables import SHIFT_MANAGER, Table, ready
+
+ANTE = {"ante": "25"}
+
+
+def in_order(t: Table, *cards: str) -> None:
+    """Deals these cards, one by one, wherever they go; a burn is not read."""
+    coming = list(cards)
+    while coming:
+        step = t.round.step
+        assert step is not None
+        if step.do is Do.BURN:
+            t.do("deal")
+        else:
+            t.do("deal", cards=coming[: step.cards])
+            coming = coming[step.cards :]
+
+
+def burn_missed(t: Table) -> None:
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    t.do("confirm", by=SHIFT_MANAGER)
+
+
+STUD = ("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc")
+"""One box and the dealer, in turn."""
+
+
+@proves(MS, "5.9", "1.15", "5.10.2")
+@proves(CS, "5.9", "1.15", "5.10.2")
+@pytest.mark.parametrize("book", [MS, CS])
+def test_5_9_every_card_moves_on_and_the_last_place_gets_another(book: str) -> None:
+    t = Table.open(book, "shoe")
+    t.bet(ann=(1, ANTE))
+    in_order(t, *STUD)
+    assert (t.held(1), t.held("dealer")) == ("2c 4c 6c 8c Tc", "3c 5c 7c 9c Jc")
+    burn_missed(t)
+    (moved,) = t.happened(e.CardsMoved)
+    assert moved.burnt == (parse_card("2c"),)
+    assert (t.held(1), t.held("dealer")) == ("3c 5c 7c 9c Jc", "4c 6c 8c Tc")
+    # The dealer's card that lay open is box 1's now: nothing of his lies open.
+    assert t.view()["round"]["dealer"] == ["??"] * 4
+    assert t.round.offered == {1: ("continue-reconstructed", "return-and-invalidate")}
+    t.do("choose-option", by="player:ann", box=1, option="continue-reconstructed")
+    assert t.steps()[0].label == "Deal card 5 of 5 to the dealer, face up"
+    t.do("deal", cards=["Ad"])
+    assert t.view()["round"]["dealer"][4] == "Ad"
+    t.choose(1, "raise", "50")
+    t.settle()
+    # Jack-high clubs 3 5 7 9 J: a flush against a dealer who has ace-ten.
+    assert t.record["dealer"] == ["4c", "6c", "8c", "Tc", "Ad"]
+    assert t.result("ante") == ("win", 25_00, 25_00)
+    assert t.result("bet") == ("push", 50_00, 0)
+
+
+@proves(MS, "5.9", "5.10.3")
+@pytest.mark.parametrize("book", [MS, CS])
+def test_5_9_in_the_middle_of_the_deal(book: str) -> None:
+    t = Table.open(book, "shoe")
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    in_order(t, "2c", "3c", "4c", "5c")
+    burn_missed(t)
+    assert (t.held(1), t.held(2), t.held("dealer")) == ("3c", "4c", "5c")
+    t.do("choose-option", by="player:bob", box=2, option="return-and-invalidate")
+    t.do("close-options")
+    t.do("deal", to="1", cards=["6c"])
+    assert t.held(1) == "3c 6c"
+    t.do("deal", to="2", cards=["7c"])
+    t.deal_all()
+    assert len(t.round.dealer) == 5
+
+
+@proves(MH, "5.9", "1.22", "5.10.2")
+def test_5_9_the_burn_before_the_hole_cards() -> None:
+    t = Table.open(MH, "shoe")
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    in_order(t, "2c", "3c", "4c", "5c")
+    burn_missed(t)
+    t.do("close-options")
+    assert (t.held(1), t.held(2)) == ("3c 5c", "4c")
+    t.do("deal", to="2", cards=["6c"])
+    assert t.phase == "deciding"
+    assert t.held(2) == "4c 6c"
+
+
+@proves(MH, "5.9")
+def test_5_9_the_burn_before_a_flop_that_nobody_has_seen() -> None:
+    t = Table.open(MH, "shoe")
+    t.bet(ann=(1, ANTE))
+    in_order(t, "2c", "3c")
+    t.choose(1, "raise", "50")
+    in_order(t, "4c", "5c", "6c")
+    burn_missed(t)
+    t.do("close-options")
+    assert (t.held(1), t.held("community")) == ("2c 3c", "5c 6c")
+    t.do("deal", cards=["7c"])
+    t.do("deal")
+    assert t.view()["round"]["community"] == ["5c", "6c", "7c"]
+
+
+@proves(MH, "5.9")
+def test_5_9_a_flop_that_lies_open_can_not_be_put_right() -> None:
+    t = Table.open(MH, "shoe")
+    t.bet(ann=(1, ANTE))
+    in_order(t, "2c", "3c")
+    t.choose(1, "raise", "50")
+    in_order(t, "4c", "5c", "6c")
+    t.do("deal")
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    assert t.phase == "void"
+
+
+@proves(MS, "5.9")
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_5_9_a_burn_that_is_made_up_for_at_once_moves_nothing(book: str) -> None:
+    t = Table.open(book, "shoe")
+    t.bet(ann=(1, ANTE))
+    t.deal()
+    burn_missed(t)
+    assert not t.happened(e.CardsMoved)
+    t.do("close-options")
+    t.deal_all()
+    assert t.phase == "deciding"
+
+
+def test_5_9_cards_that_nobody_reads_move_by_their_place() -> None:
+    t = Table.open(MS, "shoe", cards="shown")
+    t.bet(ann=(1, ANTE))
+    while t.round.cursor < 10:
+        t.do("deal")
+    t.do("deal", cards=["Ad"])
+    facts = {"can_reconstruct": True, "players_have_seen": False}
+    t.do("report", incident="burn-missed", facts=facts)
+    t.do("confirm", by=SHIFT_MANAGER)
+    t.do("close-options")
+    assert t.round.boxes[1].cards == (None,) * 4 + (parse_card("Ad"),)
+    assert t.round.dealer == (None,) * 4
+    t.do("deal", cards=["Kd"])
+    assert t.phase == "deciding"
+
+
+def test_without_a_burn_there_is_none_to_make_up_for() -> None:
+    assert after_missed_burn(ready(SS, ann=(1, ANTE)).round) is None
+
+
+# ── single cards as the dealer tells them ─────────────────────────────────────────────────────────
+
+
+@proves(SS, "5.7")
+@proves(BE, "5.7")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_5_7_a_card_too_many_goes_where_it_belongs(book: str) -> None:
+    opening = "main" if book == BE else "ante"
+    t = Table.open(book, "manual")
+    t.cards({1: "2c 3c 4c 5c 6c", 2: "2d 3d 4d 5d 6d"})
+    t.bet(ann=(1, {opening: "25"}), bob=(2, {opening: "25"}))
+    t.deal_all()
+    hands = {"1": ["2c", "3c", "4c", "5c", "6d"], "2": ["2d", "3d", "4d", "5d", "6c"]}
+    facts = {"noticed": "this-round", "can_reconstruct": True}
+    t.do("report", incident="wrong-player-card-count", box=1, facts=facts, hands=hands)
+    assert (t.held(1), t.held(2)) == ("2c 3c 4c 5c 6d", "2d 3d 4d 5d 6c")
+
+
+@proves(SS, "5.3")
+@proves(MS, "5.8.7", "5.10.2")
+@pytest.mark.parametrize("book", [SS, MS])
+def test_the_dealers_cards_are_put_right_as_told(book: str) -> None:
+    t = Table.open(book, "manual" if book == SS else "shoe")
+    t.cards({1: "2c 3c 4c 5c 6c", "dealer": "2d 3d 4d 5d 6d"})
+    t.bet(ann=(1, ANTE))
+    t.deal_all()
+    hands = {"1": ["2d", "3c", "4c", "5c", "6c"], "dealer": ["2c", "3d", "4d", "5d", "6d"]}
+    facts = {"noticed": "this-round", "can_reconstruct": True}
+    t.do("report", incident="wrong-dealer-card-count", facts=facts, hands=hands)
+    assert (t.held(1), t.held("dealer")) == ("2d 3c 4c 5c 6c", "2c 3d 4d 5d 6d")
+
+
+@proves(MH, "5.8.7", "5.10.2")
+def test_community_cards_are_put_right_as_told() -> None:
+    t = Table.open(MH, "shuffler")
+    t.cards({"community": "2c 3c 4c 5c 6c", 1: "Ah Kh"})
+    t.bet(ann=(1, ANTE))
+    t.deal_all()
+    hands = {"community": ["3c", "2c", "4c", "5c", "Ah"], "1": ["6c", "Kh"]}
+    facts = {"noticed": "this-round", "can_reconstruct": True}
+    t.do("report", incident="wrong-community-card-count", facts=facts, hands=hands)
+    assert (t.held("community"), t.held(1)) == ("3c 2c 4c 5c Ah", "6c Kh")
+
+
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [
+        ({"9": ["2c"]}, "There is no place '9' in the round."),
+        ({"felt": ["2c"]}, "There is no place 'felt' in the round."),
+        ({"1": ["2c"]}, "1 has 5 cards, and 1 are told."),
+        ({"1": ["2c", "2c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
+        ({"1": ["2d", "3c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
+    ],
+)
+def test_hands_that_can_not_be_are_refused(hands: dict[str, Any], says: str) -> None:
+    t = Table.open(MS, "shoe")
+    t.cards({1: "2c 3c 4c 5c 6c", "dealer": "2d 3d 4d 5d 6d"})
+    t.bet(ann=(1, ANTE))
+    t.deal_all()
+    facts = {"noticed": "this-round", "can_reconstruct": True}
+    refused = t.refuse(
+        "report", incident="wrong-player-card-count", box=1, facts=facts, hands=hands
+    )
+    assert (refused.code, refused.message) == ("bad-fact", says)
+
+
+def test_hands_are_told_in_a_round() -> None:
+    t = Table.open(MS, "shoe")
+    refused = t.refuse("report", incident="unlisted", hands={"1": ["2c"]})
+    assert (refused.code, refused.message) == ("bad-fact", "There is no round.")
+
+
+# ── whole hands ───────────────────────────────────────────────────────────────────────────────────
+
+
+@proves(MS, "5.8.6")
+@proves(CS, "5.8.6")
+@proves(MH, "5.8.6")
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_5_8_6_whole_hands_that_move_must_be_named(book: str) -> None:
+    t = ready(book, ann=(1, ANTE), bob=(2, ANTE))
+    refused = t.refuse("report", incident="misdeal", facts={"whole_hands_can_move": True})
+    assert (refused.code, refused.message) == (
+        "fact-needed",
+        "Say which whole hands are moved (moves): [[from box, to box], …].",
+    )
+    first, second = t.held(1), t.held(2)
+    t.do("report", incident="misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]])
+    assert (t.held(1), t.held(2)) == (second, first)
+
+
+@proves(SS, "5.2")
+@proves(BE, "5.2")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_5_2_whole_hands_that_move_must_be_named(book: str) -> None:
+    bets = {"main" if book == BE else "ante": "25"}
+    t = ready(book, ann=(1, bets), bob=(2, bets))
+    facts = {"whole_hands_can_move": True}
+    assert t.refused("report", incident="misdeal", facts=facts)[0] == "fact-needed"
+    t.do("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])
+    assert t.happened(e.HandsMoved)

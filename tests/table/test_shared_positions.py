@@ -1,0 +1,162 @@
+"""A position of several players (MBS): each takes off, and is asked about, his own chips."""
+
+import pytest
+
+from tests.support import BE, MBS_RULEBOOKS, SS, proves
+from tests.tables import DEALER, Table
+
+OPENING = {SS: "ante", BE: "main"}
+
+
+def shared(book: str, *, closed: bool = False) -> Table:
+    """Ann is seated at box 1 with 50 and a progressive wager; bob has 30 beside her, cat a box."""
+    t = Table.open(book, "manual")
+    bet = OPENING[book]
+    t.lay(
+        ann=(1, {bet: "50", "progressive": "5"}),
+        bob=(1, {bet: "30"}),
+        cat=(2, {bet: "25"}),
+    )
+    if closed:
+        t.do("close-betting")
+    return t
+
+
+def finish(t: Table) -> None:
+    while t.phase != "revealed":
+        for box in t.view()["round"]["to_decide"]:
+            t.choose(box, "fold" if t.state.book.id == SS else "set-hand")
+        t.deal_all()
+    t.do("settle")
+    t.do("conclude")
+
+
+@proves(SS, "3.4")
+@proves(BE, "3.5")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_the_seated_player_takes_back_his_own_chips_only(book: str) -> None:
+    t = shared(book)
+    t.do("withdraw-bet", by="player:ann", box=1, bet=OPENING[book])
+    assert t.bets_on(1) == {OPENING[book]: "30.00"}
+    assert t.state.chips == {"ann": 0, "bob": -30_00, "cat": -25_00}
+    # Bob is now the player of the box.
+    assert t.box_view(1)["player"] == "bob"
+    t.do("close-betting")
+    finish(t)
+
+
+@proves(SS, "3.4")
+@proves(BE, "3.5")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_who_has_a_share_takes_back_that(book: str) -> None:
+    t = shared(book)
+    t.do("withdraw-bet", by="player:bob", box=1, bet=OPENING[book])
+    assert t.bets_on(1) == {OPENING[book]: "50.00", "progressive": "5.00"}
+    assert t.box_view(1)["player"] == "ann"
+    assert t.state.chips["bob"] == 0
+
+
+@proves(BE, "3.5", "5.12.1")
+def test_without_a_main_wager_nothing_of_anybody_stays() -> None:
+    t = Table.open(BE)
+    t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(1, {"tie": "10"}))
+    t.do("withdraw-bet", by="player:ann", box=1, bet="main")
+    assert t.round.boxes == {}
+    assert t.state.chips == {"ann": 0, "bob": 0}
+
+
+@proves(BE, "3.5")
+def test_the_box_goes_to_who_has_a_share_of_the_main_wager() -> None:
+    t = Table.open(BE)
+    t.lay(ann=(1, {"main": "50"}), bob=(1, {"tie": "10"}), cat=(1, {"main": "20", "tie": "5"}))
+    t.do("withdraw-bet", by="player:ann", box=1, bet="main")
+    assert t.box_view(1)["player"] == "cat"
+    assert t.round.boxes[1].others == {"tie": {"bob": 10_00}}
+    t.do("withdraw-bet", by="player:cat", box=1, bet="main")
+    assert t.round.boxes == {}
+    assert set(t.state.chips.values()) == {0}
+
+
+@proves(BE, "3.5")
+def test_a_side_wager_alone_may_be_anothers() -> None:
+    t = Table.open(BE)
+    t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(1, {"tie": "10"}))
+    t.do("withdraw-bet", by="player:ann", box=1, bet="tie")
+    assert t.bets_on(1) == {"main": "50.00", "tie": "10.00"}
+    assert t.box_view(1)["player"] == "ann"
+
+
+# ── a power failure ───────────────────────────────────────────────────────────────────────────────
+
+
+@proves(SS, "5.16.1")
+@proves(BE, "5.16.1")
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_who_has_only_a_share_is_asked(book: str, closed: bool) -> None:
+    t = shared(book, closed=closed)
+    t.do("report", incident="technical-interruption")
+    assert ("choose-option", 1) in t.may("player:bob")
+    t.do("choose-option", by="player:ann", box=1, option="stay")
+    assert t.refused("choose-option", by="player:ann", box=1, option="stay")[0] == (
+        "someone-elses-box"
+    )
+    t.do("choose-option", by="player:bob", box=1, option="withdraw")
+    assert sorted(t.round.offered) == [2]
+    t.do("close-options")
+    assert t.state.chips["bob"] == 0
+    assert t.bets_on(1) == {OPENING[book]: "50.00", "progressive": "5.00"}
+
+
+@proves(SS, "5.16.1")
+@proves(BE, "5.16.1")
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_the_seated_player_withdraws_and_the_others_chips_play(book: str, closed: bool) -> None:
+    t = shared(book, closed=closed)
+    t.do("report", incident="technical-interruption")
+    t.do("choose-option", by="player:ann", box=1, option="withdraw")
+    assert t.state.chips["ann"] == 0
+    # Staff answer for whoever is left to ask.
+    t.do("choose-option", by=DEALER, box=1, option="stay")
+    t.do("choose-option", by="player:cat", box=2, option="stay")
+    assert not t.round.offered
+    assert t.bets_on(1) == {OPENING[book]: "30.00"}
+    assert t.box_view(1)["player"] == "bob"
+    if not closed:
+        t.do("close-betting")
+    finish(t)
+    assert t.state.chips["ann"] == 0
+
+
+@proves(SS, "5.16.1")
+@proves(BE, "5.16.1")
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("order", [("ann", "bob"), ("bob", "ann")])
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_both_withdraw_and_the_hand_leaves(book: str, order: tuple[str, str], closed: bool) -> None:
+    t = shared(book, closed=closed)
+    t.do("report", incident="technical-interruption")
+    for player in order:
+        t.do("choose-option", by=f"player:{player}", box=1, option="withdraw")
+    assert sorted(t.round.offered) == [2]
+    t.do("close-options")
+    if closed:
+        assert t.box_view(1)["standing"] == "invalid"
+        finish(t)
+    else:
+        assert sorted(t.round.boxes) == [2]
+    assert (t.state.chips["ann"], t.state.chips["bob"]) == (0, 0)
+
+
+@proves(BE, "5.16.1")
+def test_a_share_of_a_side_wager_comes_back_too() -> None:
+    t = Table.open(BE)
+    t.bet(ann=(1, {"main": "50"}), bob=(1, {"tie": "10"}), bob2=(2, {"main": "25"}))
+    t.do("report", incident="technical-interruption")
+    t.do("choose-option", by="player:bob", box=2, option="withdraw")
+    assert sorted(t.round.choosers[1]) == ["ann"]
+    t.do("close-options")
+    assert t.bets_on(1) == {"main": "50.00"}
+    finish(t)
+    assert t.state.chips["bob"] == 0
