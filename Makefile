@@ -1,9 +1,12 @@
 # Everything happens inside .venv; the tool for the pages is in node_modules. A step is skipped when the lock file it installs has not changed.
 
 PYTHON  ?= python3
-WORKERS ?= 2
+# What only computes has a process a core; tests wait for programs, pages and disks half of the time, and have two.
+CORES   ?= 2
+WORKERS ?= 4
 
 BIN  := .venv/bin
+ALSO := imports compiled
 SAY  := @printf '\n==> %s\n'
 GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/people/*,src/pitboss/ledger/*
 CORE := tests/kernel tests/people tests/rulebook tests/games tests/table tests/jackpot tests/ledger
@@ -18,7 +21,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test quick lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz attacks sbom docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -26,20 +29,32 @@ help: ## Print this list
 setup: ## Create .venv and install the program with its pinned dependencies
 	@tools/setup.sh run
 
-setup-test: setup
+setup-test:
 	@tools/setup.sh test
 
-setup-bench: setup
+setup-bench:
 	@tools/setup.sh bench
 
 run: setup ## Start a small casino with robots, on a database in build/demo
 	@PITBOSS_DATA=build/demo $(BIN)/pitboss serve --demo
 
-test: lint types imports cover ## Run every check: style, types, imports, tests, coverage
+test: checks cover ## Run every check: style, types, imports, tests, coverage
 
-quick: lint types ## Check style and types and run the core's tests, in a minute or so
-	$(SAY) 'pytest of the core, $(WORKERS) workers'
-	@$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not long' $(CORE) tests/rules tests/test_house.py </dev/null
+quick: ALSO :=
+quick: checks ## Check style and types and run the core's tests, in a minute or so
+	$(SAY) 'pytest of the core, $(CORES) workers'
+	@$(BIN)/python -m pytest -q -n $(CORES) -m 'not long' $(CORE) tests/rules tests/test_house.py </dev/null
+
+# mypy has one core for itself; meanwhile everything else is looked at, and compiled for the workers that import it next.
+checks: setup-test
+	@mkdir -p build
+	@$(MAKE) --no-print-directory types >build/types.log 2>&1 & types=$$!; \
+	  $(MAKE) --no-print-directory lint $(ALSO); rest=$$?; \
+	  wait $$types; types=$$?; cat build/types.log; [ $$rest -eq 0 ] && [ $$types -eq 0 ]
+
+compiled: setup-test
+	@$(BIN)/python -m pytest --collect-only -qq -p no:cacheprovider </dev/null >build/collected.log || \
+	  { cat build/collected.log; exit 1; }
 
 lint: setup-test
 	$(SAY) 'ruff check'
@@ -52,6 +67,8 @@ lint: setup-test
 	@tools/biome.sh ci --error-on-warnings
 
 types: setup-test
+	$(SAY) 'tsc (the pages, against the types of the API)'
+	@tools/tsc.sh
 	$(SAY) 'mypy'
 	@$(BIN)/mypy
 
@@ -63,7 +80,7 @@ imports: setup-test
 cover: setup-test
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@$(BIN)/coverage erase
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --cov --cov-report= </dev/null
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --no-loadscope-reorder --cov --cov-report= </dev/null
 	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot, people and ledger: every line, every branch'
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 	@if [ "$$PITBOSS_COVER" = all ]; then $(BIN)/coverage report; fi
@@ -74,7 +91,7 @@ bench: setup-bench ## Measure speed, beside two hand evaluators of other people
 
 mutants: setup-test ## Break settlement, rulings and awards in small ways and count what the tests notice (slow)
 	$(SAY) 'tools/mutants.py (look at a survivor with .venv/bin/mutmut show NAME)'
-	@$(BIN)/python tools/mutants.py --workers $(WORKERS) </dev/null
+	@$(BIN)/python tools/mutants.py --workers $(CORES) </dev/null
 
 machines: setup-test ## Drive tables with 200,000 random commands and check every invariant after each (slow)
 	$(SAY) 'tools/heavy_tables.py'
@@ -90,7 +107,7 @@ pages: setup-test ## Run every browser test at every table and size; make test l
 
 schedules: setup-test ## Drive the pipeline through 2,000,000 random schedules and check each against a serial run (slow)
 	$(SAY) 'tools/heavy_schedules.py'
-	@$(BIN)/python tools/heavy_schedules.py --workers $(WORKERS) $(if $(SCHEDULES),--schedules $(SCHEDULES))
+	@$(BIN)/python tools/heavy_schedules.py --workers $(CORES) $(if $(SCHEDULES),--schedules $(SCHEDULES))
 
 shuffles: setup ## Shuffle a million decks and test them statistically (slow)
 	$(SAY) 'tools/heavy_shuffles.py'
@@ -99,13 +116,21 @@ shuffles: setup ## Shuffle a million decks and test them statistically (slow)
 # Each size can be set: make faults KILLS=200 CUTS=1000 ERRORS=100 STOPS=0 FOUR=60 BITS=1000 SEED=1; 0 leaves one out.
 faults: setup-test ## Kill it, cut its power, fill its disk, stop its server, edit its bytes: nothing may be lost (slow)
 	$(SAY) 'tools/faults.py'
-	@$(BIN)/python tools/faults.py --workers $(WORKERS) $(if $(SEED),--seed $(SEED)) \
+	@$(BIN)/python tools/faults.py --workers $(CORES) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(KILLS),--kills $(KILLS)) $(if $(CUTS),--cuts $(CUTS)) $(if $(ERRORS),--errors $(ERRORS)) \
 	  $(if $(STOPS),--stops $(STOPS)) $(if $(FOUR),--four $(FOUR)) $(if $(BITS),--bits $(BITS))
 
-docs: setup ## Write the generated pages of docs/ again
+attacks: setup-test ## Attack a running server and the journal as a dishonest person would (slow)
+	$(SAY) 'pytest tests/attacks'
+	@PITBOSS_HOSTILE_SECONDS=20 PITBOSS_INSIDER_STEPS=20000 $(BIN)/python -m pytest -n 0 tests/attacks tests/web/test_attacks.py </dev/null
+
+sbom: setup ## Write the bill of materials (CycloneDX) to build/sbom.cdx.json
+	@$(BIN)/python tools/sbom.py
+
+docs: setup ## Write the generated pages of docs/ again, and the types of the API for checking the pages
 	@$(BIN)/python tools/irregularities.py > docs/irregularities.md
 	@$(BIN)/python tools/configuration.py > docs/configuration.md
+	@$(BIN)/python tools/page_types.py > types/api.d.ts
 
 format: setup-test ## Rewrite the code in the project's format
 	@$(BIN)/ruff check --fix .

@@ -1,5 +1,5 @@
 """``python -m bench``: measures, and prints a table. A goal that is missed is a result too: the
-exit code is 0.
+exit code is 0. ``--against PATH`` compares two checkouts; there it is 1 if a row became slower.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from bench.against import MOST, compare, table_of
 from bench.batch import batches
 from bench.durable import on_postgres, on_sqlite
 from bench.effort import FULL, QUICK, Effort
@@ -52,7 +53,23 @@ def main() -> None:
         metavar="PART",
         help=f"measure some parts only: {', '.join(parts)}",
     )
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="PATH",
+        help="compare with another checkout, row by row; ends with 1 if a row became slower",
+    )
+    parser.add_argument(
+        "--times",
+        type=int,
+        default=3,
+        metavar="N",
+        help="with --against: how often each part is measured in each checkout (3)",
+    )
     options = parser.parse_args()
+    if options.against:
+        _compare(options)
+        return
     stay_on_one_core()
     figures = list(measure(QUICK if options.quick else FULL, options.only))
     versions = {"python": platform.python_version()} | {
@@ -71,6 +88,19 @@ def main() -> None:
     if options.json:
         found = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+
+
+def _compare(options: argparse.Namespace) -> None:
+    more = ["--quick"] if options.quick else []
+    rows = list(compare(options.against, options.only, max(1, options.times), more))
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(width=_WIDTH, highlight=False)
+    console.print(table_of(rows))
+    slower = [row.what for row in rows if row.slower]
+    console.print(f"{len(rows)} rows, {len(slower)} of them slower than {MOST} ×.")
+    if slower:
+        raise SystemExit(1)
 
 
 def _settling(effort: Effort) -> Iterator[Figure]:

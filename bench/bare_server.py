@@ -11,8 +11,9 @@ import sys
 from collections.abc import AsyncIterator
 
 import uvicorn
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 
 def bare_app(size: int) -> FastAPI:
@@ -20,19 +21,16 @@ def bare_app(size: int) -> FastAPI:
     app = FastAPI(openapi_url=None)
     clients: set[asyncio.Queue[bytes]] = set()
 
-    @app.post("/api/tables/{table}/commands", response_model=None)
     async def echo(request: Request) -> Response:
         body = await request.body()
         return Response(body.ljust(size), media_type="application/json")
 
-    @app.post("/publish", response_model=None)
     async def publish(request: Request) -> Response:
         message = await request.body()
         for client in clients:
             client.put_nowait(message)
         return Response(media_type="application/json")
 
-    @app.get("/stream", response_model=None)
     async def stream() -> StreamingResponse:
         return StreamingResponse(listen(), media_type="text/event-stream")
 
@@ -46,6 +44,12 @@ def bare_app(size: int) -> FastAPI:
         finally:
             clients.discard(client)
 
+    for method, path, endpoint in (
+        ("POST", "/api/tables/{table}/commands", echo),
+        ("POST", "/publish", publish),
+        ("GET", "/stream", stream),
+    ):
+        app.add_api_route(path, endpoint, methods=[method], response_model=None)
     return app
 
 

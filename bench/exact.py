@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.added_game import added_game
 from bench.effort import Effort
 from bench.figures import AtLeast, Figure, Goal
 from bench.timing import Times, announced, race
@@ -48,6 +49,7 @@ def exact(effort: Effort) -> Iterator[Figure]:
     """All figures of exact analysis."""
     with _all_cores():
         yield from _warm(effort)
+        yield from added_game(effort)
         yield from _hints(effort)
         yield from _first_runs()
 

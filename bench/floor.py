@@ -17,7 +17,7 @@ from pitboss.journal.port import Journal
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
-from pitboss.table.shuffle import SECRET_BYTES
+from pitboss.table.shuffle.deck import SECRET_BYTES
 
 RULEBOOK, LINK = "rws-multilink-stud-3", "mega"
 BOXES = 6

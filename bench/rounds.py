@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 
+import msgspec
+
 from bench.effort import Effort
 from bench.figures import Figure, Goal, a_second_beside
 from bench.timing import announced, race
@@ -74,7 +76,7 @@ class Seat:
         state = self.do(c.Settle())
         assert state.round is not None
         assert state.round.record is not None
-        self.records.append(dict(state.round.record))
+        self.records.append(msgspec.to_builtins(state.round.record))
         self.do(c.Conclude())
 
     def _decide(self, state: TableState) -> TableState:

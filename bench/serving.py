@@ -36,7 +36,8 @@ from bench.figures import AtLeast, Figure, Goal
 from bench.open_loop import open_loop, punctual_loop
 from bench.timing import announced, race
 from pitboss.web.loadtest.http_client import Address, Connection, written
-from pitboss.web.loadtest.load import Login, Size, TargetServer, load
+from pitboss.web.loadtest.load import Size, load
+from pitboss.web.loadtest.target import Login, TargetServer
 from tests.web.servers import Server as Process
 
 TABLES = 200
@@ -73,8 +74,8 @@ def serving(effort: Effort) -> Iterator[Figure]:
 
 @contextmanager
 def _casino(runner: asyncio.Runner) -> Iterator[TargetServer]:
-    """``pitboss serve`` on a new SQLite file, with a shift manager and a player who are signed
-    in.
+    """``pitboss serve`` on a new SQLite file, with two shift managers and a player who are
+    signed in.
     """
     with TemporaryDirectory() as folder:
         process = Process(Path(folder))
@@ -96,19 +97,24 @@ async def _people(server: TargetServer, token: str) -> None:
     assert reply.status == 200, reply
     connection.close()
     administrator = await server.sign_in("root", _PASSWORD)
-    for role in ("player", "shift-manager"):
-        person = _encode({"name": f"the {role}", "role": role, "password": _FIRST_PASSWORD})
+    people = {
+        "the player": "player",
+        "a second": "shift-manager",
+        "the shift-manager": "shift-manager",
+    }
+    for name, role in people.items():
+        person = _encode({"name": name, "role": role, "password": _FIRST_PASSWORD})
         asked = Connection(server.address)
-        headers = {**administrator.headers, "Idempotency-Key": f"bench-{role}"}
+        headers = {**administrator.headers, "Idempotency-Key": f"bench-{name.replace(' ', '-')}"}
         reply = await asked.ask(written("POST", "/api/people", server.address, headers, person))
         assert reply.status == 200, reply
-        login = await server.sign_in(f"the {role}", _FIRST_PASSWORD)
+        login = await server.sign_in(name, _FIRST_PASSWORD)
         own = _encode({"old": _FIRST_PASSWORD, "new": _PASSWORD})
         headers = {**login.headers, "Idempotency-Key": "own"}
         reply = await asked.ask(written("POST", "/api/password", server.address, headers, own))
         assert reply.status == 200, reply
         asked.close()
-        await server.sign_in(f"the {role}", _PASSWORD)
+        await server.sign_in(name, _PASSWORD)
 
 
 @contextmanager
@@ -188,8 +194,7 @@ async def _open(server: TargetServer, tables: Sequence[str]) -> bytes:
     """
     manager = server.staff("shift-manager")
     parameters = {"reset": "100000.00", "rate-bp": 1250, "reserve-bp": 250}
-    opening = {"do": "open-link", "operator": "RWS", "parameters": parameters}
-    await _do(server, manager, f"/api/links/{LINK}", opening)
+    await server.open_link(LINK, "RWS", parameters)
     for table in tables:
         settings = {
             "do": "open-table",

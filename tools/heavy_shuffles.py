@@ -27,7 +27,7 @@ from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from time import monotonic
 
-from pitboss.table.shuffle import shuffled
+from pitboss.table.shuffle.deck import shuffled
 
 CARDS = 52
 LEVEL = 0.01

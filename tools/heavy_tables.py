@@ -18,11 +18,13 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.properties.correction_trials import Violated, trials
 from tests.properties.table_invariants import Step, Watched
 from tests.properties.table_machine import BYTES, take_step
 from tests.support import RULEBOOKS
 
 STEPS_AT_A_TABLE = 250
+ROUNDS_AT_A_TIME = 500
 
 
 class Violation(NamedTuple):
@@ -89,6 +91,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--steps", type=int, default=200_000, help="how many at least (200,000)")
     parser.add_argument("--seed", type=int, help="of an earlier run")
+    parser.add_argument(
+        "--corrections",
+        type=int,
+        default=None,
+        help="rounds in which something is entered wrongly and put right (as many as steps)",
+    )
     options = parser.parse_args(arguments)
     seed: int = SystemRandom().randrange(2**32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
@@ -111,8 +119,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
             told = time.monotonic()
             print(_progress(taken, options.steps, tables, counts, told - started), flush=True)
     print(_progress(taken, options.steps, tables, counts, time.monotonic() - started))
+    rounds = options.steps if options.corrections is None else options.corrections
+    if not _corrections(rounds, seed):
+        return 1
     print("everything holds")
     return 0
+
+
+def _corrections(rounds: int, seed: int) -> bool:
+    """Whether everything that is entered wrongly and put right is what it would have been."""
+    done, started = 0, time.monotonic()
+    while done < rounds:
+        rulebook = RULEBOOKS[(done // ROUNDS_AT_A_TIME) % len(RULEBOOKS)]
+        count = min(ROUNDS_AT_A_TIME, rounds - done)
+        try:
+            trials(rulebook, Random(f"{seed}-{done}"), count)
+        except Violated as violated:
+            print(f"corrections from round {done} of seed {seed}, {rulebook}: {violated}")
+            return False
+        done += count
+        if done % (20 * ROUNDS_AT_A_TIME) == 0:
+            print(f"{done:,} of {rounds:,} rounds corrected, {time.monotonic() - started:.0f} s")
+    return True
 
 
 def _progress(taken: int, of: int, tables: int, counts: Counter[str], seconds: float) -> str:

@@ -124,7 +124,17 @@ def answer(state: TableState, incident: Incident) -> str:
         if name != "noticed"
     }
     box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
-    decided = decide(state, c.Report(incident=incident, facts=facts, box=box), DEALER, GIVEN)
+    # Whole hands of as many cards change places: those of boxes 1 and 2, or one with itself.
+    hands = {} if state.round is None else state.round.boxes
+    dealt = [n for n in (1, 2) if n in hands and len(hands[n].cards) == len(hands[1].cards) > 0]
+    moves = tuple(zip(dealt, reversed(dealt), strict=True))
+    report = c.Report(
+        incident=incident,
+        facts=facts,
+        box=box,
+        moves=moves if incident is Incident.MISDEAL else (),
+    )
+    decided = decide(state, report, DEALER, GIVEN)
     if isinstance(decided, TableRefused):
         return f"– {decided.code}"
     reported = next(event for event in decided if isinstance(event, e.IncidentReported))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bring .venv up to date with one lock file: setup.sh run|test|bench.
+# Bring .venv up to date with one lock file: setup.sh run|test|bench; the last two install what the program needs as well.
 #
 # A stamp inside .venv, named by the hash of what was installed, says that there is nothing to do. It is written
 # last, so an interrupted installation is repeated.
@@ -61,9 +61,12 @@ once() {
     : >"$stamp"
 }
 
+# pip compiles on one core, and tests of others besides; it is done afterwards on all cores, without those.
 install_lock() {
-    say "installing requirements/$part.lock"
-    "$venv_python" -m pip install --quiet --require-hashes --requirement "requirements/$part.lock"
+    local lock=requirements/$1.lock
+    say "installing $lock"
+    "$venv_python" -m pip install --quiet --no-compile --require-hashes --requirement "$lock"
+    "$venv_python" -m compileall -qq -j 0 -x '/tests?/' .venv/lib || true
 }
 
 install_project() {
@@ -80,8 +83,13 @@ have_postgresql() {
     command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null
 }
 
+# The shell is Chromium without its windows and menus: the same pages for two thirds of the processor time.
+have_headless() {
+    command -v chromium-headless-shell >/dev/null
+}
+
 have_chromium() {
-    command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null
+    have_headless || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null
 }
 
 have_nginx() {
@@ -103,8 +111,12 @@ apt_npm() {
     apt-get install -y -qq --no-install-recommends nodejs npm
 }
 
+apt_headless() {
+    apt-get install -y -qq --no-install-recommends chromium-headless-shell
+}
+
 apt_chromium() {
-    apt-get install -y -qq --no-install-recommends chromium
+    apt_headless || apt-get install -y -qq --no-install-recommends chromium
 }
 
 # Its program is enough here too: a test starts it on a port of its own. The system's service is neither started now nor
@@ -122,47 +134,63 @@ apt_nginx() {
     return "$status"
 }
 
+# try_apt NAME PACKAGE: once; make clean lets it try again.
+try_apt() {
+    local name=$1 package=$2
+    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null || [ -e ".venv/.tried-$package" ]; then return; fi
+    say "installing $name with apt-get"
+    : >".venv/.tried-$package"
+    export DEBIAN_FRONTEND=noninteractive
+    if [ -z "${apt_is_current:-}" ]; then apt-get update -qq </dev/null >/dev/null 2>&1 || true; fi
+    apt_is_current=yes
+    "apt_$package" </dev/null >/dev/null 2>&1 || true
+}
+
 # install_program NAME PACKAGE: what tests need that pip does not have. Whatever happens here, the set-up goes on.
-# apt-get is tried once; make clean lets it try again.
 install_program() {
-    local name=$1 package=$2 have="have_$2" install="apt_$2"
-    "$have" && return
-    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null && [ ! -e ".venv/.tried-$package" ]; then
-        say "installing $name with apt-get"
-        : >".venv/.tried-$package"
-        export DEBIAN_FRONTEND=noninteractive
-        { apt-get update -qq && "$install"; } </dev/null >/dev/null 2>&1 || true
-        "$have" && return
-    fi
+    local name=$1 package=$2
+    "have_$package" && return
+    try_apt "$name" "$package"
+    "have_$package" && return
     say "$name was not found: what needs it will be skipped. Install it (Debian, Ubuntu: apt-get install $package) to include it"
 }
 
-# Biome formats and lints the pages. npm checks the hashes of package-lock.json and fetches it from wherever this machine's
+# Biome formats and lints the pages, TypeScript checks their types. npm checks the hashes of package-lock.json and fetches it from wherever this machine's
 # npm is set to; npm empties node_modules first, so the stamp in there goes with what it stands for.
-install_biome() {
+install_page_tools() {
     local stamp
     stamp=node_modules/.stamp-$(cat package.json package-lock.json | digest)
     [ -e "$stamp" ] && return
     install_program 'npm (Node.js)' npm
     have_npm || return 0
-    say 'installing package-lock.json (Biome) into node_modules'
+    say 'installing package-lock.json (Biome, TypeScript) into node_modules'
     if npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --loglevel=error </dev/null >/dev/null &&
         compgen -G 'node_modules/@biomejs/cli-*/biome' >/dev/null; then
         : >"$stamp"
     else
-        say 'Biome could not be installed: the format of the pages will not be looked at'
+        say 'Biome and TypeScript could not be installed: format and types of the pages will not be looked at'
+    fi
+}
+
+install_programs() {
+    install_program PostgreSQL postgresql
+    if [ "$part" = test ]; then
+        install_program Chromium chromium
+        have_headless || try_apt "Chromium's headless shell" headless
+        install_program nginx nginx
+        install_page_tools
     fi
 }
 
 ensure_environment
-once "$part" "$(digest <"requirements/$part.lock")" install_lock
-if [ "$part" = run ]; then
-    once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
-else
-    install_program PostgreSQL postgresql
+if [ "$part" != run ]; then
+    # Beside pip, which has other things to fetch and to unpack.
+    install_programs &
+    programs=$!
 fi
-if [ "$part" = test ]; then
-    install_program Chromium chromium
-    install_program nginx nginx
-    install_biome
+once run "$(digest <requirements/run.lock)" install_lock run
+once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
+if [ "$part" != run ]; then
+    once "$part" "$(digest <"requirements/$part.lock")" install_lock "$part"
+    wait "$programs"
 fi
