@@ -69,7 +69,7 @@ def test_no_cell_commands_a_terminal() -> None:
 @pytest.mark.xdist_group("attacks-in-a-browser")
 def test_what_a_page_saves_is_as_safe(page: Page) -> None:
     page.goto("/sign-in")
-    save = "async (rows) => (await import('/static/js/download.js')).asCsv(['name'], rows)"
+    save = "async (rows) => (await import('/static/shared/download.js')).asCsv(['name'], rows)"
     said = page.evaluate(save, [{"name": cell} for cell in [*FORMULAS, *NUMBERS[:-1]]])
     rows = [cell for (cell,) in csv.reader(said.splitlines())]
     assert rows[1:] == [f"'{cell}" for cell in FORMULAS] + NUMBERS[:-1]

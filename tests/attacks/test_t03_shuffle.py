@@ -278,7 +278,7 @@ def test_a_chain_goes_on_into_the_next_and_the_audit_follows_it(
 _NODE = shutil.which("node")
 _SCRIPT = """
 import { readFileSync } from "node:fs";
-import { faultOf } from "PAGES/js/shuffle-check.js";
+import { faultOf } from "PAGES/seat/shuffle-check.js";
 for (const line of readFileSync(0, "utf8").trim().split("\\n")) {
   const { material, seen, player } = JSON.parse(line);
   console.log(JSON.stringify(faultOf(material, seen ?? null, player ?? "")));

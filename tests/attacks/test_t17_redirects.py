@@ -50,7 +50,8 @@ HERE = {
 
 
 OWN_PAGE = (
-    "async ([asked, origin]) => (await import('/static/js/destination.js')).ownPage(asked, origin)"
+    "async ([asked, origin]) => (await import('/static/shared/destination.js'))"
+    ".ownPage(asked, origin)"
 )
 
 

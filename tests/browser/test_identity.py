@@ -103,7 +103,7 @@ def test_a_password_that_is_changed_in_one_tab_leaves_the_other_at_work(casino: 
     one.get_by_test_id("own-password").fill("another battery")
     one.get_by_test_id("own-password-do").click()
     expect(one.get_by_test_id("notice")).to_contain_text("Your password is changed.")
-    ruling = two.evaluate("""async () => (await import("/static/js/api.js"))
+    ruling = two.evaluate("""async () => (await import("/static/shared/api.js"))
       .post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" })""")
     assert ruling["effects"] == ["void-round"]
     assert two.evaluate("window.same") is True
@@ -120,7 +120,7 @@ def test_a_tab_that_has_not_heard_of_it_does_nothing_in_the_other_name(casino: F
     )
     assert answer.ok, answer.text()
     casino.expect_trouble("answer 403: POST .*/api/rule")
-    one.evaluate("""() => void import("/static/js/api.js").then(({ post }) =>
+    one.evaluate("""() => void import("/static/shared/api.js").then(({ post }) =>
       post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" }).catch(() => {}))""")  # noqa: E501 - JavaScript
     expect(one.get_by_test_id("who")).to_contain_text("dana")
     expect(one.get_by_test_id("notice")).to_contain_text("You are now signed in as dana (dealer)")

@@ -18,7 +18,7 @@ CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]
 
 
 LARGE_RESULTS = """async () => {
-    const { netMark } = await import("/static/js/felt.js");
+    const { netMark } = await import("/static/components/felt.js");
     for (const net of document.querySelectorAll(".box-end .net"))
         net.replaceWith(netMark("1234567.89"));
 }"""

@@ -20,7 +20,7 @@ PEOPLE = [
 
 COUNT = "pitboss_stream_clients "
 WATCH = """async (tables) => {
-  const { Live } = await import("/static/js/live.js");
+  const { Live } = await import("/static/shared/live.js");
   window.live = new Live({ tables });
   window.told = [];
   window.states = [];
@@ -30,7 +30,7 @@ WATCH = """async (tables) => {
 """A page that looks at a table and keeps what it was told."""
 
 ASK = """async (text) => {
-  const { command, linkPath } = await import("/static/js/api.js");
+  const { command, linkPath } = await import("/static/shared/api.js");
   const begun = performance.now();
   await command(linkPath("Millions"), { do: "show-notice", text });
   return performance.now() - begun;

@@ -110,7 +110,7 @@ def refused(page: Page, do: str, **fields: object) -> tuple[int, str]:
     """What the server says to a command that no button of the page would send."""
     status, code = page.evaluate(
         """async (body) => {
-          const { command, tablePath } = await import("/static/js/api.js");
+          const { command, tablePath } = await import("/static/shared/api.js");
           try { await command(tablePath("Stud"), body); } catch (error) { return [error.status, error.code]; }
           return [200, ""];
         }""",  # noqa: E501 - JavaScript

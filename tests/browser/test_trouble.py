@@ -85,7 +85,7 @@ def test_a_sign_that_is_signed_out_shows_no_figure_any_more(floor: Floor) -> Non
     sign = floor.person("display", "/sign/Millions")
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     answer = sign.evaluate(
-        """async () => (await import("/static/js/api.js")).post("/api/sign-out")"""
+        """async () => (await import("/static/shared/api.js")).post("/api/sign-out")"""
     )
     assert answer["role"] is None
     floor.expect_trouble("answer 401")

@@ -73,7 +73,7 @@ def test_a_person_who_is_disabled_is_out_at_once_with_every_stream(house: House)
 
 def test_only_signing_in_sets_a_cookie(open_house: House) -> None:
     browser = open_house.person(Role.SHIFT_MANAGER)
-    for path in ("/", "/api/me", "/api/floor", "/healthz", "/static/css/base.css"):
+    for path in ("/", "/api/me", "/api/floor", "/healthz", "/static/shared/base.css"):
         assert "set-cookie" not in browser.get(path).headers
     assert "set-cookie" not in browser.do("Stud", "open-betting").headers
 
@@ -265,11 +265,11 @@ def raw(house: House, path: str, method: str = "GET") -> tuple[int, dict[str, st
     [
         "/static/../server.py",
         "/static/../../web/server.py",
-        "/static/js/../../server.py",
-        "/static/js/..\\..\\server.py",
+        "/static/shared/../../server.py",
+        "/static/shared/..\\..\\server.py",
         "/static//etc/passwd",
         f"/static/{PAGES}/../server.py",
-        "/static/js/api.js\x00.css",
+        "/static/shared/api.js\x00.css",
         "/static/" + "x" * 5_000,
         "/static/",
         "/static/js",
@@ -290,7 +290,7 @@ def test_pages_and_their_files_are_asked_for_anew_and_views_are_never_kept(
     open_house: House,
 ) -> None:
     ann = open_house.person(Role.PLAYER)
-    for path in ("/", "/pit", "/seat/Stud", "/static/js/api.js", "/static/css/base.css"):
+    for path in ("/", "/pit", "/seat/Stud", "/static/shared/api.js", "/static/shared/base.css"):
         assert ann.get(path).headers["cache-control"] == "no-cache", path
     for path in (
         "/api/me",
@@ -305,7 +305,7 @@ def test_pages_and_their_files_are_asked_for_anew_and_views_are_never_kept(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/healthz", "/readyz", "/metrics", "/static/js/api.js", "/api/me"]
+    "path", ["/", "/healthz", "/readyz", "/metrics", "/static/shared/api.js", "/api/me"]
 )
 def test_what_can_be_got_can_be_asked_for_without_its_body(open_house: House, path: str) -> None:
     browser = open_house.nobody()
@@ -325,7 +325,9 @@ def test_but_nobody_gets_more_by_it(open_house: House) -> None:
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "PUT", "PATCH", "DELETE", "BREW", "get"])
-@pytest.mark.parametrize("path", ["/", "/api/me", "/api/tables/Stud/commands", "/static/js/api.js"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api/me", "/api/tables/Stud/commands", "/static/shared/api.js"]
+)
 def test_no_other_method_does_anything(open_house: House, method: str, path: str) -> None:
     status, headers, _ = raw(open_house, path, method)
     assert status == 405

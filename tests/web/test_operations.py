@@ -153,7 +153,7 @@ PATHS = [
     "/", "/sign-in", "/setup", "/table/Stud", "/seat/Stud", "/sign/Millions", "/pit", (
         "/audit"
     ), "/rulebooks",
-    "/people", "/static/css", "/static/none.js", "/static/../server.py", "/none", (
+    "/people", "/static/shared", "/static/none.js", "/static/../server.py", "/none", (
         "/api/none"
     ), "/api/me", "/api/floor",
     "/healthz", "/readyz", "/metrics", "/api/openapi.json",

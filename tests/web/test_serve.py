@@ -152,7 +152,7 @@ def test_headers_without_end_are_not_read_to_the_end(demo: str, kind: str) -> No
 
 
 def test_a_head_comes_without_its_body(demo: str) -> None:
-    for path in ("/", "/healthz", "/static/js/api.js"):
+    for path in ("/", "/healthz", "/static/shared/api.js"):
         head = httpx.head(f"{demo}{path}")
         assert (head.status_code, head.content) == (200, b"")
         assert int(head.headers["content-length"]) > 10

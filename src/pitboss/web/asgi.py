@@ -56,16 +56,16 @@ HEADERS = {
 }
 
 _PAGES = {
-    "/": "lobby.html",
-    "/sign-in": "sign-in.html",
-    "/setup": "setup.html",
-    "/table/{name}": "console.html",
-    "/seat/{name}": "seat.html",
-    "/sign/{name}": "sign.html",
-    "/pit": "pit.html",
-    "/audit": "audit.html",
-    "/rulebooks": "rulebooks.html",
-    "/people": "people.html",
+    "/": "lobby/lobby.html",
+    "/sign-in": "sign-in/sign-in.html",
+    "/setup": "sign-in/setup.html",
+    "/table/{name}": "console/console.html",
+    "/seat/{name}": "seat/seat.html",
+    "/sign/{name}": "sign/sign.html",
+    "/pit": "pit/pit.html",
+    "/audit": "audit/audit.html",
+    "/rulebooks": "rulebooks/rulebooks.html",
+    "/people": "people/people.html",
 }
 
 
@@ -179,7 +179,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
     if status == 404 and _is_for_a_person(request):
-        return FileResponse(PAGES / "not-found.html", status)
+        return FileResponse(PAGES / "shared/not-found.html", status)
     if status != 405:
         return answer(Problem(status, code, "There is nothing here."))
     ways = sorted(_ways(request))

@@ -1,0 +1,149 @@
+// What needs a second person: the panel in which one approves it, with his own name and PIN, where
+// somebody else is signed in. It may be approved at the pit desk meanwhile, too.
+
+import { get, post } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { actions, field, sends } from "../shared/fields.js";
+import { ProblemError, serverClock } from "../shared/requests.js";
+import { dialog, notice, run } from "../shared/shell.js";
+import { roleName } from "../shared/words.js";
+
+const LOOK_MS = 1_000;
+
+/** Codes that speak of who approves, and of his PIN. */
+const ABOUT_NAME = ["own-deed", "acted-in-round", "post-too-low", "not-permitted"];
+const ABOUT_PIN = ["wrong-name-or-pin", "pin-locked", "too-many-tries"];
+const all = (codes, input) => Object.fromEntries(codes.map((code) => [code, input]));
+
+/** How long something still waits, in whole seconds. */
+export const secondsLeft = (waits) =>
+  Math.max(0, Math.ceil((waits.until_ms - (serverClock(performance.now()) ?? 0)) / 1_000));
+
+export const whoMay = (waits) => `${roleName(waits.post).toLowerCase()} or above`;
+
+/**
+ * Waits for a second person's approval. Answers with what a command answers with; throws where
+ * nobody has approved it.
+ */
+export function approved(waits, path) {
+  return new Promise((done, fail) => {
+    const panel = new Panel(waits, async (by) => {
+      if (by === null) {
+        fail(notApproved());
+        return;
+      }
+      notice(by ? `Approved by ${by}.` : "Approved at the pit desk.");
+      get(path).then((view) => done({ view, events: [] }), fail);
+    });
+    panel.open();
+  });
+}
+
+const notApproved = () =>
+  new ProblemError({
+    code: "not-approved",
+    detail: "It was not approved, and nothing has happened.",
+  });
+
+class Panel {
+  #waits;
+  #decided;
+  #shown = null;
+  #timer = 0;
+  #over = false;
+
+  constructor(waits, decided) {
+    this.#waits = waits;
+    this.#decided = decided;
+  }
+
+  open() {
+    const name = h("input", {
+      required: true,
+      maxlength: 100,
+      autocomplete: "off",
+      "data-test": "approval-name",
+    });
+    const pin = h("input", {
+      required: true,
+      type: "password",
+      inputmode: "numeric",
+      maxlength: 12,
+      autocomplete: "off",
+      "data-test": "approval-pin",
+    });
+    const left = h("span", { "data-test": "approval-left" });
+    const no = h(
+      "button",
+      { type: "button", "data-test": "approval-drop", onclick: () => this.#shown.close() },
+      "Not approved",
+    );
+    const form = h(
+      "form",
+      { class: "stack", autocomplete: "off" },
+      h("p", { "data-test": "approval-why" }, this.#waits.why),
+      h(
+        "p",
+        { class: "faint small" },
+        `${this.#waits.by} asks; a ${whoMay(this.#waits)} approves, here or at the pit desk. `,
+        left,
+      ),
+      field("Name of whoever approves", name),
+      field("PIN", pin),
+      actions("approval-do", "Approve", no),
+    );
+    this.#shown = dialog("A second person must approve", form, { test: "approval" });
+    this.#shown.box.addEventListener("close", () => this.#closed());
+    sends(form, () => this.#approve(name, pin), {
+      codes: { ...all(ABOUT_NAME, name), ...all(ABOUT_PIN, pin) },
+    });
+    const tick = () => {
+      left.textContent = `${secondsLeft(this.#waits)} seconds left.`;
+    };
+    tick();
+    this.#timer = setInterval(() => {
+      tick();
+      this.#look();
+    }, LOOK_MS);
+    name.focus();
+  }
+
+  async #approve(name, pin) {
+    const given = { name: name.value.trim(), pin: pin.value };
+    pin.value = "";
+    try {
+      await post(`/api/approvals/${this.#waits.digest}`, given);
+    } catch (error) {
+      if (error.code === "not-waiting") this.#end(null);
+      throw error;
+    }
+    this.#end(given.name);
+  }
+
+  /** Whether it was decided at the pit desk, or has waited for too long. */
+  async #look() {
+    try {
+      const { approvals, decided } = await get("/api/approvals");
+      const { digest } = this.#waits;
+      if (digest in decided) this.#end(decided[digest] ? "" : null);
+      else if (!approvals.some((one) => one.digest === digest)) this.#end(null);
+    } catch {
+      // The server is away; it is asked again.
+    }
+  }
+
+  #end(by) {
+    if (this.#over) return;
+    this.#over = true;
+    clearInterval(this.#timer);
+    this.#shown.close();
+    this.#decided(by);
+  }
+
+  /** Closed by hand: whoever asked has thought better of it. */
+  #closed() {
+    if (this.#over) return;
+    run(null, () => post(`/api/approvals/${this.#waits.digest}/drop`));
+    this.#end(null);
+  }
+}

@@ -1,0 +1,307 @@
+// The felt: dealer, community cards and boxes with their chips and cards, as a view of a table
+// tells them. The dealer stands at the bottom for those who deal, at the top for those who play.
+//
+// A layout is printed: the places of a game at a table are made once and never move, whoever bets,
+// looks or leaves. What changes is what lies on them.
+
+import { h, s, show } from "../shared/dom.js";
+import { cents, money, short, signed } from "../shared/money.js";
+import { clauseChips } from "../shared/shell.js";
+import { time } from "../shared/times.js";
+import { plain, result, STANDINGS, wagerLabel } from "../shared/words.js";
+import { cardName, showCards } from "./cards.js";
+import { stack } from "./chips.js";
+
+/** More boxes than a curved layout has stand in rows, and want the width of the page. */
+export const MOST_IN_A_ROW = 9;
+
+export class Felt extends HTMLElement {
+  #dealer;
+  #community;
+  #hand;
+  #note;
+  #places = new Map();
+  #shape = "";
+
+  /**
+   * view: as the server tells it. options: {mine, hand: the own box that is shown large,
+   * cards(row, box) for its cards, extras(box, number) -> {key, make},
+   * spot(number, wager, box) -> props|null}.
+   */
+  draw(view, options = {}) {
+    this.#furnish(view);
+    const round = view.round;
+    const settlement = round?.settlement ?? null;
+    this.dataset.phase = round?.phase ?? "none";
+    drawRow(this.#dealer, "Dealer", round?.dealer ?? [], dealerWords(settlement?.dealer));
+    if (this.#community) drawRow(this.#community, "Community", round?.community ?? [], "");
+    this.#drawHand(options);
+    show(this.#note, [view.notice, round?.void, round?.burnt, view.interrupted], () => notes(view));
+    for (let number = 1; number <= view.boxes; number += 1) this.#drawBox(view, number, options);
+  }
+
+  #furnish(view) {
+    const spots = view.wagers.filter((one) => one.kind !== "progressive" || view.progressive_bet);
+    const shape = JSON.stringify([view.table, view.boxes, spots.map((one) => one.bet)]);
+    if (this.#shape === shape) return;
+    this.#shape = shape;
+    this.#places.clear();
+    this.#dealer = row("dealer");
+    this.#community = view.shares_cards ? row("community") : null;
+    this.#hand = this.hasAttribute("hand") ? row("hand") : null;
+    this.#note = h("div", { class: "felt-note" });
+    const boxes = h("div", { class: "boxes", role: "group", "aria-label": "Boxes" });
+    boxes.dataset.many = view.boxes > MOST_IN_A_ROW ? "yes" : "no";
+    boxes.style.setProperty("--boxes", view.boxes);
+    boxes.style.setProperty("--half", Math.ceil(view.boxes / 2));
+    boxes.style.setProperty("--third", Math.min(3, view.boxes));
+    for (let number = 1; number <= view.boxes; number += 1) {
+      const place = printedBox(number, spots, view.boxes);
+      this.#places.set(number, place);
+      boxes.append(place.box);
+    }
+    const title = { class: "felt-title", "aria-hidden": "true", "data-title": view.title };
+    const middle = [h("p", title), this.#community, this.#dealer, this.#hand].filter(Boolean);
+    this.replaceChildren(boxes, h("div", { class: "felt-middle" }, middle), this.#note);
+  }
+
+  /** The player's own hand, large enough to read; its place is there before it is dealt. */
+  #drawHand({ hand = null, cards = null }) {
+    if (!this.#hand) return;
+    drawRow(this.#hand, `Your hand${hand ? `, box ${hand.box}` : ""}`, hand?.cards ?? [], "");
+    markSet(this.#hand.children[1], hand);
+    cards?.(this.#hand.children[1], hand);
+  }
+
+  #drawBox(view, number, options) {
+    const place = this.#places.get(number);
+    const round = view.round;
+    const box = round?.boxes.find((one) => one.box === number) ?? null;
+    const settled = round?.settlement?.boxes?.find((one) => one.box === number) ?? null;
+    const barred = view.barred_boxes.includes(number);
+    const turn = round?.to_decide?.[0] === number;
+    const mine = Boolean(box && options.mine && box.player === options.mine);
+    const claimed = view.claimed?.find((one) => one.box === number) ?? null;
+    const net = settled ? Math.sign(cents(settled.net)) : null;
+    Object.assign(place.box.dataset, {
+      state: box ? box.standing : barred ? "barred" : "empty",
+      turn: turn ? "yes" : "no",
+      mine: mine ? "yes" : "no",
+      net: { 1: "up", "-1": "down", 0: "even" }[net] ?? "",
+      claimed: claimed ? "yes" : "no",
+    });
+    const label = boxLabel(view, number, box, settled, turn, barred);
+    if (place.box.getAttribute("aria-label") !== label) place.box.setAttribute("aria-label", label);
+    const who = box ? (mine ? "You" : box.player) : barred ? "barred" : "";
+    show(place.top, [who, box?.player], () => [
+      h("span", { class: "box-number" }, String(number)),
+      h("span", { class: "box-player", title: box?.player ?? "" }, who),
+    ]);
+    const standing = [box?.standing, box?.examined, turn, claimed];
+    show(place.marks, standing, () => marks(box, turn, claimed));
+    showCards(place.cards, box?.cards ?? []);
+    markSet(place.cards, box);
+    for (const spot of place.spots) this.#drawSpot(view, spot, number, box, settled, options);
+    show(place.end, [settled?.net, settled?.hand], () =>
+      settled
+        ? [
+            settled.hand ? h("span", { class: "hand-name" }, handWords(settled.hand)) : "",
+            netMark(settled.net),
+          ]
+        : [],
+    );
+    const extras = options.extras?.(box, number);
+    show(place.extras, extras?.key ?? null, () => extras?.make() ?? []);
+  }
+
+  #drawSpot(view, { wager, holder }, number, box, settled, options) {
+    const amount = box?.bets[wager.bet] ?? null;
+    const line = settled?.lines.find((one) => one.bet === wager.bet) ?? null;
+    const props = options.spot?.(number, wager, box) ?? null;
+    const key = [amount, line?.result, line?.winnings, props?.key ?? null, view.rulebook];
+    show(holder, key, () => spot(view, { wager, amount, line, props }, number));
+  }
+}
+customElements.define("pit-felt", Felt);
+
+// ── what is printed ──────────────────────────────────────────────────────────────────────────────
+
+const row = (name) =>
+  h(
+    "div",
+    { class: `felt-row felt-${name}` },
+    h("h2", {}),
+    h("div", { class: "cards" }),
+    h("p", { class: "hand-name" }),
+  );
+
+/** A box with a spot for every wager of the game: chips that are laid by now, and raises below. */
+function printedBox(number, wagers, boxes) {
+  const middle = (boxes - 1) / 2;
+  const bend = boxes > MOST_IN_A_ROW ? 0 : ((number - 1 - middle) / Math.max(1, middle)) ** 2;
+  const box = h("section", { class: "box", "data-test": `box-${number}`, "data-box": number });
+  box.style.setProperty("--bend", bend.toFixed(3));
+  const spots = wagers.map((wager) => ({
+    wager,
+    holder: h("div", { class: "spot-place", "data-bet": wager.bet }),
+  }));
+  const places = (raises) =>
+    spots.filter((one) => (one.wager.kind === "raise") === raises).map((one) => one.holder);
+  const part = (name, inside = []) => h("div", { class: name }, inside);
+  const [top, sign, cards] = [part("box-top"), part("box-marks"), part("cards")];
+  const [end, extras] = [part("box-end"), part("box-extras")];
+  const laid = part("spots", places(false));
+  laid.dataset.count = laid.childElementCount;
+  box.append(top, cards, sign, laid, part("raises", places(true)), end, extras);
+  return { box, top, marks: sign, cards, spots, end, extras };
+}
+
+// ── what was won or lost ─────────────────────────────────────────────────────────────────────────
+
+/** The result of a box: smaller where the box is narrow, and broken at a comma at the worst. */
+export function netMark(amount) {
+  const words = signed(amount);
+  const parts = words.split(/(?<=,)/).flatMap((part) => [part, h("wbr")]);
+  const mark = h("b", { class: "net", "aria-label": `net ${words}` }, parts.slice(0, -1));
+  mark.style.setProperty("--letters", words.length);
+  return mark;
+}
+
+// ── what lies there ──────────────────────────────────────────────────────────────────────────────
+
+function drawRow(place, name, codes, words) {
+  const [heading, cards, hand] = place.children;
+  if (heading.textContent !== name) heading.textContent = name;
+  showCards(cards, codes);
+  if (hand.textContent !== words) hand.textContent = words;
+}
+
+/**
+ * In Bullseye the three cards that make the hand are pushed forward.
+ * @param {Api.BoxView} box
+ */
+function markSet(row, box) {
+  const three = new Set(box?.three && !box.three.includes("??") ? box.three : []);
+  for (const place of row.children) place.classList.toggle("set", three.has(place.dataset.code));
+}
+
+/** @param {Api.TablePage} view */
+function notes(view) {
+  const { round, interrupted } = view;
+  const stopped = "Pitboss stopped during this round and was back at";
+  const because = interrupted && !round.void ? (interrupted.because ?? "") : "";
+  return [
+    interrupted
+      ? h(
+          "p",
+          { class: "felt-notice", "data-test": "interrupted" },
+          `${stopped} ${time(interrupted.at_ms)}. ${because} `,
+          clauseChips(view.rulebook, interrupted.clauses),
+        )
+      : "",
+    view.notice ? h("p", { class: "felt-notice" }, view.notice) : "",
+    round?.void ? h("p", { class: "felt-notice bad" }, `Round void: ${round.void.because}`) : "",
+    round?.burnt
+      ? h(
+          "p",
+          { class: "felt-burnt" },
+          `${round.burnt} ${round.burnt === 1 ? "card" : "cards"} burnt`,
+        )
+      : "",
+  ];
+}
+
+/**
+ * How a box stands, in one line: what is most urgent, and whether its hand was looked at.
+ * @param {Api.BoxView} box
+ */
+function marks(box, turn, claimed) {
+  const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
+  const most = claimed
+    ? mark("claimed", plain(claimed.hand))
+    : turn
+      ? mark("turn", "to act")
+      : box && box.standing !== "undecided"
+        ? mark(box.standing, STANDINGS[box.standing])
+        : "";
+  const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, "looked"));
+  return [most, box?.examined ? looked() : ""];
+}
+
+const eye = () =>
+  s(
+    "svg",
+    { class: "eye", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    s("path", { d: "M2 10c4-6 12-6 16 0c-4 6-12 6-16 0z" }),
+    s("circle", { cx: 10, cy: 10, r: 2 }),
+  );
+
+const outcomeMark = (kind, words) =>
+  h("span", { class: `spot-result ${kind}`, "data-long": words.length > 5 }, words);
+
+function spot(view, { wager, amount, line, props }, number) {
+  const name = wagerLabel(view, wager.bet);
+  const brief = { progressive: "Jackpot" }[wager.kind] ?? name;
+  const won = line?.result === "win";
+  const outcome = won ? `+${short(line.winnings)}` : line ? result(line.result) : "";
+  const inside = [
+    h("span", { class: "spot-name" }, brief),
+    outcome
+      ? outcomeMark(line.result, outcome)
+      : amount
+        ? stack(amount, name)
+        : props?.hint
+          ? h("span", { class: "spot-hint" }, props.hint)
+          : "",
+    amount ? h("span", { class: "spot-amount" }, short(amount)) : "",
+  ];
+  const common = {
+    class: `spot spot-${wager.kind}`,
+    "data-result": line?.result ?? null,
+    "data-laid": amount ? "yes" : null,
+  };
+  if (!props) return h("div", { ...common, "data-test": `spot-${number}-${wager.bet}` }, inside);
+  const pressed = { type: "button", "aria-label": props.label, ...props.attributes };
+  return h("button", { ...common, ...pressed }, inside);
+}
+
+// ── words ────────────────────────────────────────────────────────────────────────────────────────
+
+export const handWords = (hand) => (hand === "none" ? "no 3 card hand" : plain(hand));
+
+export function dealerWords(dealer, name = null) {
+  if (!dealer) return "";
+  const hand = name ?? (dealer.hand ? handWords(dealer.hand) : "");
+  if (dealer.qualifies === null || dealer.qualifies === undefined) return hand;
+  return `${hand}${hand ? ", " : ""}${dealer.qualifies ? "qualifies" : "does not qualify"}`;
+}
+
+/**
+ * @param {Api.TablePage} view
+ * @param {Api.BoxView} box
+ */
+function boxLabel(view, number, box, settled, turn, barred) {
+  if (!box) return `Box ${number}, ${barred ? "barred" : "empty"}`;
+  const bets = Object.entries(box.bets)
+    .map(([bet, amount]) => `${wagerLabel(view, bet)} ${money(amount)}`)
+    .join(", ");
+  const up = box.cards.filter((code) => code !== "??");
+  const cards =
+    box.cards.length === 0
+      ? "no cards"
+      : up.length
+        ? up.map(cardName).join(", ")
+        : `${box.cards.length} cards face down`;
+  const standing = STANDINGS[box.standing] ?? box.standing;
+  return [
+    `Box ${number}`,
+    box.player,
+    bets,
+    standing,
+    cards,
+    turn ? "to act now" : "",
+    settled ? `net ${signed(settled.net)}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

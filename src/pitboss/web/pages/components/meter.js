@@ -1,0 +1,62 @@
+// A jackpot's figure, whose digits roll to their new places.
+
+import { h } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+
+// In em, as meter.css has it.
+const MARK = 0.34;
+let digit = 0;
+
+/** How wide a bold digit of the page's font is, in em. */
+function digitWidth() {
+  if (!digit) {
+    const canvas = document.createElement("canvas").getContext("2d");
+    canvas.font = `bold 100px ${getComputedStyle(document.body).fontFamily}`;
+    digit = canvas.measureText("0").width / 100;
+  }
+  return digit;
+}
+
+export class Meter extends HTMLElement {
+  #digits = null;
+  #text = null;
+  #length = 0;
+  #ems = 1;
+
+  set value(amount) {
+    const text = money(amount);
+    if (this.#text?.textContent === text) return;
+    if (!this.#digits) {
+      this.#digits = h("span", { class: "digits", "aria-hidden": "true" });
+      this.#text = h("span", { class: "unseen" });
+      this.replaceChildren(this.#digits, this.#text);
+    }
+    this.#text.textContent = text;
+    this.dataset.value = amount;
+    if (text.length !== this.#length) this.#measure(text);
+    // From the right, so that a digit keeps its place when the figure grows longer.
+    const signs = [...text].reverse();
+    signs.forEach((sign, at) => {
+      const shown = this.#digits.children;
+      const place = shown[shown.length - 1 - at] ?? this.#digits.insertBefore(h("span"), shown[0]);
+      place.className = /\d/.test(sign) ? "digit" : sign === "." ? "point" : "comma";
+      place.dataset.digit = sign;
+    });
+    while (this.#digits.children.length > signs.length) this.#digits.firstChild.remove();
+  }
+
+  /** How wide the figure is, in em. */
+  get ems() {
+    return this.#ems;
+  }
+
+  /** Tells the style how wide the whole figure is, so that it is never wider than its place. */
+  #measure(text) {
+    this.#length = text.length;
+    const digits = text.replace(/\D/g, "").length;
+    this.#ems = digits * digitWidth() + (text.length - digits) * MARK;
+    this.style.setProperty("--digit", digitWidth().toFixed(3));
+    this.style.setProperty("--width", this.#ems.toFixed(3));
+  }
+}
+customElements.define("pit-meter", Meter);

@@ -1,0 +1,108 @@
+// Players who may choose after an irregularity are told first what happened, and what each choice
+// does.
+
+import { h } from "../shared/dom.js";
+import { clauseChips } from "../shared/shell.js";
+import { since } from "../shared/since.js";
+import { capital, incident, option } from "../shared/words.js";
+import { boxName, laidOn } from "./stakes.js";
+
+/**
+ * What was reported, why that gives players a choice, and the clauses.
+ * @param {Api.TablePage} view
+ */
+export function offerWords(view) {
+  const why = view.round.options_because;
+  if (!why) return "";
+  const what = `${incident(why.incident)}${why.box ? ` (box ${why.box})` : ""}`;
+  return h(
+    "div",
+    { class: "offer-why", "data-test": "offer" },
+    h(
+      "p",
+      {},
+      h("b", { "data-test": "offer-incident" }, what),
+      " ",
+      h("span", { class: "faint small" }, "reported ", since(why.reported_at_ms)),
+    ),
+    why.description ? h("blockquote", { "data-test": "offer-said" }, why.description) : "",
+    h(
+      "p",
+      { "data-test": "offer-because" },
+      why.because,
+      " ",
+      clauseChips(view.rulebook, why.clauses),
+    ),
+  );
+}
+
+/**
+ * The boxes of a player that have a choice to make.
+ * @param {Api.TablePage} view
+ */
+function choosing(view, player) {
+  const { boxes, options } = view.round;
+  return boxes.filter((box) => box.player === player && options[box.box]);
+}
+
+/**
+ * What a choice does to a box; where it is all of a player's boxes or none, to all of them.
+ * @param {Api.TablePage} view
+ */
+export function optionDoes(view, box, chosen) {
+  const together = view.round.options_because?.all_or_none ?? false;
+  const boxes = together ? choosing(view, box.player) : [box];
+  const several = boxes.length > 1;
+  const numbers = boxes.map((one) => one.box).join(" and ");
+  const where = several ? `boxes ${numbers} together` : `box ${box.box}`;
+  const out = several ? "these hands are out of this round" : "the hand is out of this round";
+  const returned = `the bets on ${where} are returned (${laidOn(boxes)}), and ${out}.`;
+  return (
+    {
+      continue: `the cards and bets of ${where} stay as they are.`,
+      "continue-reconstructed": `the cards are put right, and the bets on ${where} stay.`,
+      "return-and-invalidate": returned,
+      withdraw: returned,
+      stay: `the bets on ${where} stay, and the round goes on.`,
+    }[chosen] ?? ""
+  );
+}
+
+/**
+ * A player's own boxes with their choices; choose(button, box, option) makes one.
+ * @param {Api.TablePage} view
+ */
+export function offerPanel(view, player, choose) {
+  const boxes = choosing(view, player);
+  const choice = (box, chosen) => {
+    const id = `does-${box.box}-${chosen}`;
+    return h(
+      "div",
+      { class: "offer-choice" },
+      h(
+        "button",
+        {
+          class: "next",
+          "data-test": `choose-${box.box}-${chosen}`,
+          "aria-describedby": id,
+          onclick: (event) => choose(event.currentTarget, box.box, chosen),
+        },
+        option(chosen),
+      ),
+      h("p", { id, class: "small", "data-test": id }, capital(optionDoes(view, box, chosen))),
+    );
+  };
+  return h(
+    "section",
+    { class: "offer", "aria-label": "Your choice" },
+    offerWords(view),
+    boxes.map((box) =>
+      h(
+        "div",
+        { class: "offer-box" },
+        boxes.length > 1 ? h("b", {}, boxName(box)) : "",
+        view.round.options[box.box].map((chosen) => choice(box, chosen)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,127 @@
+// The settlement as a list to pay by: box after box as the server orders them, each line with
+// amount, reason and clause.
+
+import { h, show } from "../shared/dom.js";
+import { cents, money, signed } from "../shared/money.js";
+import { clauseChips } from "../shared/shell.js";
+import { capital, plain, wagerLabel } from "../shared/words.js";
+import { dealerWords, handWords } from "./felt.js";
+
+export class PayList extends HTMLElement {
+  /** only: a player's name, for his own boxes alone. */
+  draw(view, { only = null, heading = "Pay list" } = {}) {
+    const settlement = view.round?.settlement ?? null;
+    show(this, [settlement, view.round?.id, only], () =>
+      settlement ? make(view, settlement, only, heading) : [],
+    );
+    this.hidden = !settlement;
+  }
+}
+customElements.define("pit-pay-list", PayList);
+
+/** @param {Api.TablePage} view */
+function make(view, settlement, only, heading) {
+  const acts = only ? MINE : DEALERS;
+  const boxes = settlement.boxes.filter((box) => !only || box.player === only);
+  const awards = settlement.jackpot?.awards ?? [];
+  return h(
+    "section",
+    { class: "paylist", "data-test": "pay-list", "aria-label": heading },
+    h("h2", {}, heading),
+    settlement.dealer
+      ? h(
+          "p",
+          { class: "faint" },
+          `Dealer: ${dealerWords(settlement.dealer, view.round?.dealer_hand)}.`,
+        )
+      : "",
+    h(
+      "ol",
+      { class: "pay-boxes" },
+      boxes.map((box) => boxItem(view, box, acts)),
+    ),
+    awards.length
+      ? h(
+          "p",
+          { class: "awards" },
+          h("b", {}, "Jackpot: "),
+          awards.map(
+            (award) =>
+              `${capital(plain(award.hand ?? "award"))}, box ${award.box ?? ""}: ` +
+              `${money(award.amount ?? award.award ?? "0")} `,
+          ),
+        )
+      : "",
+  );
+}
+
+/** @param {Api.TablePage} view */
+function boxItem(view, box, acts) {
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      { class: "pay-head" },
+      h("span", { class: "box-number" }, String(box.box)),
+      h("span", { class: "pay-player" }, acts === MINE ? "Your box" : (box.player ?? "")),
+      box.hand ? h("span", { class: "faint" }, handName(view, box)) : "",
+      h(
+        "b",
+        { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` },
+        signed(box.net),
+      ),
+    ),
+    h(
+      "ul",
+      {},
+      box.lines.map((line) => lineItem(view, box, line, acts)),
+    ),
+  );
+}
+
+/**
+ * In full where the hand lies open: "pair of sixes, king kicker".
+ * @param {Api.TablePage} view
+ */
+function handName(view, settled) {
+  const box = view.round?.boxes.find((one) => one.box === settled.box);
+  return box?.hand ?? handWords(settled.hand);
+}
+
+/** Rows of a pay table that are no hands. */
+const ROWS = {
+  "ante-dealer-not-qualified": "the dealer does not qualify",
+  "ante-dealer-qualified": "the hand beats the dealer's",
+};
+
+const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };
+const MINE = { pay: "Won", take: "Lost", return: "Back", leave: "Stays" };
+
+/** @param {Api.TablePage} view */
+function lineItem(view, box, line, acts) {
+  const won = cents(line.winnings) > 0;
+  const back = cents(line.returned) > 0;
+  const act = won ? "pay" : line.result === "lose" ? "take" : back ? "return" : "leave";
+  const amount = won ? line.winnings : line.result === "lose" ? line.stake : line.returned;
+  return h(
+    "li",
+    { class: `pay-line ${act}`, "data-test": `pay-${box.box}-${line.bet}` },
+    h("span", { class: "act" }, acts[act]),
+    h("span", { class: "amount" }, money(amount)),
+    h("span", { class: "reason" }, reason(view, line, won && back)),
+    h("span", { class: "chips-of" }, clauseChips(view.rulebook, line.clauses)),
+  );
+}
+
+/** @param {Api.TablePage} view */
+function reason(view, line, withStake) {
+  const label = wagerLabel(view, line.bet);
+  const what =
+    { win: "wins", lose: "loses", push: "pushes", return: "is returned" }[line.result] ??
+    plain(line.result);
+  const row = line.row && line.row !== line.bet ? `: ${ROWS[line.row] ?? plain(line.row)}` : "";
+  const stays =
+    withStake && line.result === "win" ? `; the bet of ${money(line.returned)} stays` : "";
+  return `${label} ${money(line.stake)} ${what}${row}${stays}`;
+}

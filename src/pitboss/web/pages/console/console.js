@@ -1,0 +1,469 @@
+// The dealer's console: the felt as the dealer sees it, the next step as one button, and what to
+// pay at the end.
+
+import { command, tablePath } from "../shared/api.js";
+import "../components/clock.js";
+import { askAnswer, askCloseOptions, askNotShown } from "../components/confirmations.js";
+import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
+import { openBetFor, openEstablish } from "./dialogs.js";
+import { drawAbout, drawPlayers, drawWaits, workButton } from "./panels.js";
+import "../components/entry.js";
+import { MOST_IN_A_ROW } from "../components/felt.js";
+import { openIrregularity } from "../components/irregularity.js";
+import { drawOn, Live } from "../shared/live.js";
+import "../components/meter.js";
+import { money } from "../shared/money.js";
+import "../components/paylist.js";
+import { askSure, clauseChips, dialog, may, notice, problem, run, start } from "../shared/shell.js";
+import { phase, plain, wagerLabel } from "../shared/words.js";
+import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
+
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const live = new Live({ tables: name, links: "*", console: true });
+const roles = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
+const person = await start({ title: `${name}, console`, roles, live });
+
+const BUTTONS = {
+  "open-betting": "Open betting",
+  "close-betting": "Close betting",
+  settle: "Settle",
+  conclude: "Conclude",
+  "close-table": "Close the table",
+  "close-options": "Time's up",
+  "restore-progressive": "Resume progressive bets",
+};
+const DEALS = { burn: "Burn", deal: "Deal", "turn-over": "Turn over" };
+// Steps that have no button of their own here: they are decided in a panel, or elsewhere.
+const WITHOUT_BUTTON = ["confirm", "choose-operation", "open-table"];
+const SOURCES = {
+  virtual: "electronic shuffle",
+  entered: "cards entered by the dealer",
+  shown: "ordinary cards",
+};
+
+const felt = h("pit-felt", { side: "dealer", "aria-label": "The layout, as the dealer sees it" });
+const pay = h("pit-pay-list");
+const head = h("header", { class: "console-head" });
+const waits = h("div", { class: "stack" });
+const players = h("section", { class: "panel" });
+const about = h("section", { class: "panel" });
+const entry = h("pit-entry", { hidden: true });
+const announce = h("p", { class: "announce", "data-test": "announce", "aria-live": "polite" });
+const clock = person.demo ? h("pit-clock") : null;
+const clauses = h("span", { class: "step-clauses" });
+const buttons = h("div", { class: "step-buttons" });
+const bar = h(
+  "section",
+  { class: "stepbar", "aria-label": "Next step" },
+  h("div", { class: "step-words" }, clock, announce, clauses, entry),
+  buttons,
+);
+const side = h(
+  "aside",
+  { class: "side", "aria-label": "What is going on" },
+  waits,
+  pay,
+  about,
+  players,
+);
+const table = h("div", { class: "console" }, felt, side);
+$("#main").replaceChildren(head, table, bar);
+
+/** @type {Api.TablePage} */
+let view = null;
+let queue = Promise.resolve();
+// At a table with ordinary cards: whose cards are typed next, where somebody has picked that.
+let chosen = null;
+
+const take = (next) => live.take(next);
+
+/** Commands of this console go one after the other. */
+function send(body) {
+  const asked = performance.now();
+  const sent = queue.then(async () => take((await command(tablePath(name), body, asked)).view));
+  queue = sent.catch(() => {});
+  return sent;
+}
+
+/** A button that does something at this table. */
+const worker = (props, work, ...label) => workButton({ view }, props, work, ...label);
+
+drawOn(live, () => {
+  view = live.tables.get(name) ?? null;
+  if (!view) {
+    if (live.ready) show($("#main"), "none", noTable);
+    return;
+  }
+  table.toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
+  table.dataset.phase = view.round?.phase ?? "none";
+  drawHead();
+  clock?.draw(view);
+  felt.draw(view, { spot: spotFor, extras: extrasFor });
+  const desk = { view, person, live, send, claims: openClaims() };
+  drawWaits(waits, desk);
+  pay.draw(view);
+  drawPlayers(players, desk);
+  drawAbout(about, view);
+  drawStep();
+});
+
+function openClaims() {
+  const claims = live.links.get(view.link)?.claims ?? [];
+  return claims.filter((claim) => claim.round === view.round?.id);
+}
+
+const noTable = () =>
+  h(
+    "section",
+    { class: "sheet narrow" },
+    h("h1", {}, `There is no table ${name}`),
+    h("p", {}, "A pit supervisor opens tables at the pit desk."),
+    h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+  );
+
+function drawHead() {
+  const key = [view.table, view.title, view.round?.id, view.round?.phase, view.open, view.link];
+  show(head, key, () => {
+    const cards = SOURCES[view.cards];
+    const report = () => openIrregularity(view, person, take);
+    const irregular = (event) => run(event.currentTarget, report, view.rulebook);
+    return [
+      h(
+        "div",
+        {},
+        h("h1", {}, view.table),
+        h("p", { class: "faint" }, `${view.title} · ${plain(view.dealing)} · ${cards}`),
+      ),
+      h(
+        "div",
+        { class: "head-phase" },
+        h(
+          "span",
+          { class: "badge info phase", "data-test": "phase" },
+          view.open ? phase(view.round?.phase) : "Closed",
+        ),
+        view.round ? h("span", { class: "badge", "data-test": "round" }, view.round.id) : "",
+      ),
+      h(
+        "div",
+        { class: "head-meter" },
+        view.link ? [h("small", { class: "faint" }, view.link), h("pit-meter", {})] : "",
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { "data-test": "irregularity", class: "irregular", onclick: irregular },
+          "Irregularity ",
+          h("kbd", {}, "I"),
+        ),
+        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?"),
+      ),
+    ];
+  });
+  const meter = head.querySelector("pit-meter");
+  const link = live.links.get(view.link);
+  if (meter && link) meter.value = link.displayed;
+}
+
+// ── the felt ─────────────────────────────────────────────────────────────────────────────────────
+
+/** While betting is open a click on a spot lays chips for a player who asks for it. */
+function spotFor(number, wager, box) {
+  if (view.round?.phase !== "betting" || wager.kind === "raise") return null;
+  if (view.barred_boxes.includes(number)) return null;
+  const opening = view.wagers[0].bet;
+  if (wager.bet !== opening && !box?.bets[opening]) return null;
+  if (wager.kind === "progressive" && live.links.get(view.link)?.down) return null;
+  const laid = box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : "";
+  const onclick = () => openBetFor(view, number, wager, box, send);
+  return {
+    key: "bet",
+    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid}: enter a player's bet`,
+    hint: "+",
+    attributes: { "data-test": `bet-${wager.bet}`, onclick },
+  };
+}
+
+function extrasFor(box, number) {
+  if (!box || view.round.ruling || Object.keys(view.round.options).length) return null;
+  const at = view.round.phase;
+  const mates = view.round.boxes.filter((other) => other.player === box.player);
+  const looked = mates.some((other) => other.examined);
+  const undecided = box.standing === "undecided" && box.cards.length;
+  const entered = view.cards === "entered";
+  const act = (test, label, work) => () =>
+    worker({ "data-test": `${test}-${number}` }, work, label);
+  const about = { box: number, player: box.player };
+  if (at === "deciding" && entered && !looked && undecided) {
+    const look = () => send({ do: "examine", ...about });
+    return { key: ["look", number], make: act("looked", "Looked at", look) };
+  }
+  const shown = view.cards === "shown" && !view.round.to_show.includes(number);
+  if (at === "revealed" && box.standing === "in" && !shown) {
+    const decline = async () => {
+      if (await askNotShown(view, number)) await send({ do: "decline-to-show", ...about });
+    };
+    return { key: ["decline", number], make: act("not-shown", "Mark as not shown", decline) };
+  }
+  if (at === "revealed" && box.standing === "declined" && may(person, "establish-hand")) {
+    const onclick = () => openEstablish(view, box, send);
+    const test = `establish-${number}`;
+    const make = () => h("button", { "data-test": test, onclick }, "Establish hand");
+    return { key: ["establish", number], make };
+  }
+  return null;
+}
+
+// ── the next step ────────────────────────────────────────────────────────────────────────────────
+
+function drawStep() {
+  const [first, ...others] = view.next;
+  const step = view.step;
+  const waiting = ["open", "verified"];
+  const claims = openClaims().some((claim) => waiting.includes(claim.standing));
+  const blocked = first?.do === "settle" && claims;
+  const shows = cardStep(view, chosen);
+  const typed =
+    shows || (first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over");
+  // A field that is gone takes no more keys: the next one is an answer.
+  const held = document.activeElement;
+  if (!typed && held instanceof HTMLElement && entry.contains(held)) held.blur();
+  entry.hidden = !typed;
+  if (shows) {
+    entry.draw({
+      count: shows.cards,
+      words: cardWords(shows),
+      out: cardsOut(),
+      deal: (_, text) => showTyped(shows, text),
+    });
+  } else if (typed) {
+    entry.draw({
+      count: step.cards,
+      place: placeName(step.place),
+      out: cardsOut(),
+      optional: step.do === "burn",
+      deal: dealEntered,
+    });
+  }
+  const idle = first?.do === "conclude" && view.round?.phase === "betting";
+  const words = idle ? "Waiting for the first bet." : wordsFor(first, blocked);
+  if (announce.textContent !== words) announce.textContent = words;
+  const key = [first, others, blocked, step, view.round?.id, view.cards];
+  const many = first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over";
+  const pressed = first && !idle && !WITHOUT_BUTTON.includes(first.do);
+  const toDesk = () => h("a", { class: "button", href: "/pit" }, "Open at the pit desk");
+  const numbers = idle ? [] : (first?.clauses ?? []);
+  show(clauses, [view.rulebook, numbers], () => clauseChips(view.rulebook, numbers));
+  // Until somebody has bet, the button that closes betting is there and does nothing: when it does,
+  // nobody's finger is on something else in its place.
+  const awaited = { do: "close-betting" };
+  show(buttons, key, () => [
+    ...(idle ? view.next : others).filter((one) => !isHand(view, one)).map(alsoButton),
+    many ? dealAllButton() : "",
+    first?.do === "ask" ? answers(first, step) : pressed ? nextButton(first, step, blocked) : "",
+    idle ? nextButton(awaited, null, true) : "",
+    first?.do === "open-table" ? toDesk() : "",
+  ]);
+  const free = document.activeElement === document.body || buttons.contains(document.activeElement);
+  if (typed && !dialogOpen() && free) entry.focusField();
+}
+
+function alsoButton(step) {
+  const onclick = (event) => run(event.currentTarget, () => act(step), view.rulebook);
+  const rest = step.option === "rest";
+  const props = { "data-test": `also-${step.do}`, "data-key": rest ? "n" : null, onclick };
+  return h("button", props, BUTTONS[step.do] ?? step.label, rest ? [" ", h("kbd", {}, "N")] : "");
+}
+
+function dealAllButton() {
+  const onclick = (event) => run(event.currentTarget, dealAll, view.rulebook);
+  return h("button", { "data-test": "deal-all", onclick }, "Deal all ", h("kbd", {}, "D"));
+}
+
+function nextButton(first, step, disabled) {
+  const onclick = (event) => press(event.currentTarget);
+  const typed = first.do === "show-hand" ? "Enter" : null;
+  const label = typed ?? BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
+  const props = { class: "primary next", "data-test": "next-step", disabled, onclick };
+  return h("button", props, label, h("kbd", {}, "Enter"));
+}
+
+function wordsFor(step, blocked) {
+  if (!view.open) return "The table is closed.";
+  if (blocked) return "Wait: the jackpot claim is being verified.";
+  if (view.round?.ruling) return "Round on hold: ruling pending.";
+  if (view.operation_awaited && !step) return "The house decides how to run without the jackpot.";
+  if (!step) return "Nothing to do right now.";
+  return step.says && step.do !== "ask" ? `“${step.says}”` : step.label;
+}
+
+function placeName(place) {
+  if (/^\d+$/.test(place)) return `box ${place}`;
+  return { burn: "the burn", community: "the board" }[place] ?? `the ${place}`;
+}
+
+function cardsOut() {
+  const { dealer, community, boxes } = view.round;
+  const all = [...dealer, ...community, ...boxes.flatMap((box) => box.cards)];
+  return new Set(all.filter((code) => code !== "??"));
+}
+
+/**
+ * @param {Api.NextStep} step
+ * @param {Api.StepView} asked
+ */
+function answers({ box }, asked) {
+  const answer = (test, key, body, name, { label = name, kind = "" } = {}) => {
+    const work = async () => {
+      if (await askAnswer(view, box, body, name)) await send({ ...body, box });
+    };
+    const props = { class: `${kind} next`, "data-test": `answer-${test}`, "data-key": key };
+    return worker(props, work, label, " ", h("kbd", {}, key.toUpperCase()));
+  };
+  if (asked.asks === "set" && view.cards === "shown") {
+    const main = { label: `Box ${box} has set`, kind: "primary" };
+    return answer("has-set", "s", { do: "set-hand" }, "Set", main);
+  }
+  if (asked.asks === "set") {
+    const main = { label: `Box ${box}: House Way`, kind: "primary" };
+    return answer("house-way", "h", { do: "set-hand" }, "House Way", main);
+  }
+  const raise = { do: "raise", amount: asked.amount };
+  const name = wagerLabel(view, asked.bet);
+  return [
+    asked.asks === "stay"
+      ? answer("fold", "f", { do: "fold" }, "Fold")
+      : answer("check", "c", { do: "check" }, "Check"),
+    answer("raise", "b", raise, name, { label: `${name} ${money(asked.amount)}`, kind: "primary" }),
+  ];
+}
+
+async function press(button) {
+  if (!entry.hidden) return entry.submit();
+  return run(button, () => act(view.next[0]), view.rulebook);
+}
+
+async function act(step) {
+  if (step.do === "close-table") {
+    const text = `${name} takes no bets until it is opened again.`;
+    if (!(await askSure("Close the table", text, "Close the table"))) return;
+  }
+  if (step.do === "close-options" && !(await askCloseOptions(view))) return;
+  if (step.do === "report") return openIrregularity(view, person, take);
+  if (step.cards) return choose(step);
+  if (step.option === "rest" && !(await askRest())) return;
+  try {
+    await send({
+      do: step.do,
+      ...(step.option === "all" ? { all: true } : {}),
+      ...(step.option === "rest" ? { rest: true } : {}),
+    });
+  } catch (error) {
+    if (error.code !== "under-minimum") throw error;
+    const text = `${error.message} Let them stand this time?`;
+    if (await askSure("Bets below the minimum", text, "Let them stand")) {
+      await send({ do: "close-betting", "let-stand": true });
+    }
+  }
+}
+
+/** The cards of this step are typed next. */
+function choose(step) {
+  chosen = step;
+  drawStep();
+  entry.focusField();
+}
+
+const askRest = () =>
+  askSure(
+    "Mark the rest as not shown?",
+    `Box ${view.round.to_show.join(", ")}: the hand stays unknown and is settled as not shown.`,
+    "Mark as not shown",
+  );
+
+/** Sends what was typed of ordinary cards. */
+function showTyped(step, text) {
+  const body = typedCommand(step, text);
+  if (!body) return notice("Type the cards, like qs10h9c2d2c.", { kind: "bad" });
+  const typed = entry.take();
+  const refused = (error) => {
+    entry.putBack(typed);
+    problem(error, view.rulebook);
+  };
+  chosen = null;
+  send(body).then(() => say(announce.textContent), refused);
+  return undefined;
+}
+
+async function dealAll() {
+  const round = view.round?.id;
+  for (let turn = 0; turn < 200; turn += 1) {
+    const now = live.tables.get(name);
+    const deals = now.next[0]?.do === "deal" && now.step && now.step.do !== "turn-over";
+    if (now.round?.id !== round || !deals) return;
+    await send({ do: "deal" });
+  }
+}
+
+function dealEntered(cards) {
+  const { step } = view;
+  const wrong = wrongEntry(cards, step);
+  if (wrong) return notice(wrong, { kind: "bad" });
+  const typed = entry.take();
+  const refused = (error) => {
+    entry.putBack(typed);
+    problem(error, view.rulebook);
+  };
+  const sent = send({ do: "deal", ...(cards.length ? { cards } : {}) });
+  sent.then(() => say(announce.textContent), refused);
+  return undefined;
+}
+
+/** What is wrong with the cards that were typed, in words; "" where nothing is. */
+function wrongEntry(cards, step) {
+  if (cards === null) return "Not a card. Type cards like qs, 10h or Kd.";
+  if (step.do === "burn" || cards.length === step.cards) return "";
+  if (cards.length === 0) return "Type the card first, for example qs.";
+  const count = step.cards === 1 ? "one card" : `${step.cards} cards`;
+  return `This step takes ${count}, not ${cards.length}.`;
+}
+
+// ── keys ─────────────────────────────────────────────────────────────────────────────────────────
+
+document.addEventListener("keydown", (event) => {
+  if (!view || dialogOpen() || event.repeat) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = event.target instanceof HTMLElement ? event.target : document.body;
+  const inEntry = at.id === "card-entry";
+  if (typing(event) && !(inEntry && event.key === "Escape")) return;
+  if (event.key === "Enter") {
+    if (at.closest("button, a, summary")) return;
+    event.preventDefault();
+    $("[data-test=next-step]")?.click();
+    return;
+  }
+  const key = event.key.toLowerCase();
+  if (key === "escape" && inEntry) return void at.blur();
+  if (key === "i") {
+    event.preventDefault();
+    return void $("[data-test=irregularity]")?.click();
+  }
+  if (key === "d") return void $("[data-test=deal-all]")?.click();
+  if (key === "?") return void keys();
+  $(`[data-key="${CSS.escape(key)}"]`, buttons)?.click();
+});
+
+function keys() {
+  const rows = [
+    ["Enter", "the next step"],
+    ["D", "deal up to the next decision (electronic shuffle)"],
+    ["B / F / C / H", "bet, fold, check or House Way for the box that is to decide"],
+    ["S / N", "ordinary cards: the box has set its hand; the rest is not shown"],
+    ["I", "report an irregularity"],
+    ["Esc", "leave the card field"],
+  ];
+  const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
+  dialog("Keyboard shortcuts", h("table", {}, h("tbody", {}, rows.map(line))));
+}

@@ -1,0 +1,191 @@
+// Beside the felt of a console: what waits for somebody, how players stand, the table itself.
+//
+// desk: {view, person, live, send, claims: those of this round that wait}.
+
+import { claimItem } from "../components/claims.js";
+import { askOption } from "../components/confirmations.js";
+import { offerWords } from "../components/offer.js";
+import { rulingBody, rulingButtons } from "../components/ruling.js";
+import { boxName } from "../components/stakes.js";
+import { openBarBox } from "../pit/dialogs.js";
+import { h, show } from "../shared/dom.js";
+import { short, signed } from "../shared/money.js";
+import { askSure, notice, run } from "../shared/shell.js";
+import { OPERATIONS, option, plain, wagerLabel } from "../shared/words.js";
+
+/** A button that does something at a table. */
+export function workButton({ view }, props, work, ...label) {
+  const onclick = (event) => run(event.currentTarget, work, view.rulebook);
+  return h("button", { ...props, onclick }, label);
+}
+
+// ── what waits ───────────────────────────────────────────────────────────────────────────────────
+
+export function drawWaits(place, desk) {
+  const { view, person, live, claims } = desk;
+  const { round } = view;
+  const link = live.links.get(view.link);
+  const key = [
+    round?.ruling,
+    round?.options,
+    round?.options_because,
+    view.operation_awaited,
+    claims,
+    claims.length && link?.displayed,
+    link?.down,
+    view.notice,
+    person.may,
+  ];
+  const takeLink = (next) => live.takeLink(next);
+  show(place, key, () => [
+    link?.down
+      ? panel(
+          "bad",
+          "The jackpot is out of service",
+          h(
+            "p",
+            {},
+            "No progressive bets. If it failed during this round, report it: Irregularity, " +
+              "“The jackpot system is down”.",
+          ),
+        )
+      : "",
+    round?.ruling ? pendingRuling(desk, round.ruling) : "",
+    claims.length
+      ? panel(
+          "wait",
+          "Jackpot claim",
+          claims.map((claim) => claimItem(link, claim, person, takeLink, view)),
+        )
+      : "",
+    Object.keys(round?.options ?? {}).length
+      ? panel(
+          "wait",
+          "Players to choose",
+          offerWords(view),
+          Object.entries(round.options).map(([box, options]) => optionsOf(desk, box, options)),
+        )
+      : "",
+    view.operation_awaited ? panel("wait", "Running without the jackpot", operations(desk)) : "",
+  ]);
+}
+
+const panel = (kind, title, ...inside) =>
+  h("section", { class: `panel ${kind}` }, h("h2", {}, title), inside);
+
+function pendingRuling({ view, person, live }, ruling) {
+  const answered = (answer) => live.take(answer.view);
+  const made = rulingButtons(view.table, ruling, ruling.box ?? null, person, answered, view);
+  return h(
+    "section",
+    { class: "panel wait", "data-test": "pending" },
+    h("h2", {}, "Round on hold: ruling pending"),
+    rulingBody(ruling),
+    h("div", { class: "row" }, made),
+  );
+}
+
+function optionsOf(desk, box, options) {
+  const { view, send } = desk;
+  const choose = async (chosen) => {
+    if (!(await askOption(view, box, chosen))) return;
+    await send({ do: "choose-option", box: Number(box), option: chosen });
+  };
+  const one = (chosen) => {
+    const props = { class: "small-button", "data-test": `choose-${box}-${chosen}` };
+    return workButton(desk, props, () => choose(chosen), `${option(chosen)} …`);
+  };
+  const whose = view.round.boxes.find((other) => other.box === Number(box));
+  return h(
+    "div",
+    { class: "choose" },
+    h("b", {}, boxName(whose)),
+    h("div", { class: "row" }, options.map(one)),
+  );
+}
+
+function operations(desk) {
+  if (!desk.view.next.some((step) => step.do === "choose-operation")) {
+    return h("p", { class: "faint" }, "The shift manager decides for the house.");
+  }
+  const one = ([operation, label]) =>
+    workButton(
+      desk,
+      { "data-test": `operate-${operation}` },
+      () => operate(desk, operation),
+      label,
+    );
+  return h("div", { class: "row" }, Object.entries(OPERATIONS).map(one));
+}
+
+function operate({ view, send }, operation) {
+  if (operation !== "bar-box") return send({ do: "choose-operation", operation });
+  return openBarBox(view, send);
+}
+
+// ── players and the table ────────────────────────────────────────────────────────────────────────
+
+export function drawPlayers(place, desk) {
+  const { view } = desk;
+  const rows = Object.entries(view.chips);
+  place.hidden = rows.length === 0;
+  const settled = Boolean(view.round?.settlement);
+  const row = ([player, amount]) =>
+    h(
+      "li",
+      {},
+      h("span", {}, player),
+      h("b", { class: "net" }, signed(amount)),
+      playerPowers(desk, player),
+    );
+  show(place, [view.chips, view.powers, settled], () =>
+    h(
+      "details",
+      { open: rows.length < 5 && !settled },
+      h("summary", {}, "Players' win/loss at this table"),
+      h("ul", { class: "players-list" }, rows.map(row)),
+    ),
+  );
+}
+
+/** What whoever stands here may do about a player. */
+function playerPowers(desk, player) {
+  const { view, send } = desk;
+  const power = (label, work) => workButton(desk, { class: "quiet small-button" }, work, label);
+  const hold = async () => {
+    await send({ do: "hold-to-one-position", player });
+    notice(`${player} may bet on one position only.`);
+  };
+  const stop = async () => {
+    const text = `${player} can no longer bet at this table.`;
+    if (!(await askSure("Stop the player", text, "Stop the player", { bad: true }))) return;
+    await send({ do: "stop-player", player });
+  };
+  return [
+    view.powers.includes("hold-to-one-position") ? power("One position", hold) : "",
+    view.powers.includes("stop-control-of-several-hands") ? power("Stop", stop) : "",
+  ];
+}
+
+/** @param {Api.TablePage} view */
+export function drawAbout(place, view) {
+  const key = [view.limits, view.progressive_bet, view.layout, view.dealing, view.rounds];
+  const fact = (what, value) => [h("dt", {}, what), h("dd", {}, value)];
+  /** @param {Api.LimitView} limit */
+  const range = ({ min, max }) => `${short(min ?? "0")} to ${max ? short(max) : "any"}`;
+  const rules = `/rulebooks?book=${encodeURIComponent(view.rulebook)}`;
+  const limits = Object.entries(view.limits);
+  show(place, key, () => [
+    h("h2", {}, "At this table"),
+    h(
+      "dl",
+      { class: "facts" },
+      limits.map(([bet, limit]) => fact(wagerLabel(view, bet), range(limit))),
+      view.progressive_bet ? fact("Progressive", short(view.progressive_bet)) : "",
+      fact("Layout", `${view.layout}, ${view.boxes} boxes`),
+      fact("Dealing", plain(view.dealing)),
+      fact("Rounds", String(view.rounds)),
+      fact("Rules", h("a", { href: rules }, view.rulebook)),
+    ),
+  ]);
+}

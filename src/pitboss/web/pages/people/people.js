@@ -1,0 +1,512 @@
+// People and devices, for the administrator.
+
+import { command, get } from "../shared/api.js";
+import { $, h } from "../shared/dom.js";
+import { actions, field, sends } from "../shared/fields.js";
+import { askSure, dialog, notice, passwordField, run, start } from "../shared/shell.js";
+import { dateTime } from "../shared/times.js";
+import { ROLES, roleName } from "../shared/words.js";
+
+const person = await start({ title: "People", roles: ["administrator"] });
+const lamp = $("#lamp");
+if (lamp) lamp.hidden = true;
+
+const people = h("tbody", { "data-test": "people" });
+const devices = h("tbody", { "data-test": "devices" });
+const recovered = h("section", {
+  class: "sheet",
+  "aria-label": "Recoveries",
+  hidden: true,
+  "data-test": "recoveries",
+});
+const waiting = h("section", {
+  class: "sheet",
+  "aria-label": "Waiting for a second administrator",
+  "data-test": "waiting",
+  hidden: true,
+});
+const find = h("input", {
+  type: "search",
+  "aria-label": "Find a person",
+  placeholder: "Find a person",
+  autocomplete: "off",
+  "data-test": "find-person",
+  oninput: () => draw(),
+});
+const heads = (names) =>
+  h(
+    "thead",
+    {},
+    h(
+      "tr",
+      {},
+      names.map((head) =>
+        h("th", { scope: "col" }, head || h("span", { class: "unseen" }, "Changes")),
+      ),
+    ),
+  );
+let all = [];
+
+$("#main").replaceChildren(
+  h(
+    "div",
+    { class: "spread" },
+    h("h1", {}, "People"),
+    h(
+      "div",
+      { class: "row" },
+      h("div", { class: "find" }, find),
+      h(
+        "button",
+        { class: "primary", "data-test": "add-person", onclick: openAdd },
+        "Add a person",
+      ),
+    ),
+  ),
+  h(
+    "section",
+    { class: "sheet", "aria-label": "People" },
+    h("table", { class: "cards-on-phones" }, heads(["Name", "Role", "Signs in", ""]), people),
+  ),
+  waiting,
+  recovered,
+  h(
+    "div",
+    { class: "spread second" },
+    h(
+      "div",
+      {},
+      h("h2", {}, "Devices"),
+      h(
+        "p",
+        { class: "faint" },
+        "Signs and consoles that need nobody to sign in. Each has a token of its own, " +
+          "which can be revoked.",
+      ),
+    ),
+    h(
+      "button",
+      {
+        class: "primary",
+        "data-test": "add-device",
+        onclick: (event) => run(event.currentTarget, openDevice),
+      },
+      "Add a device",
+    ),
+  ),
+  h(
+    "section",
+    { class: "sheet", "aria-label": "Devices" },
+    h("table", { class: "cards-on-phones" }, heads(["Device", "Acts as", "State", ""]), devices),
+  ),
+);
+run(null, load);
+
+async function load() {
+  const [found, signs] = await Promise.all([get("/api/people"), get("/api/devices")]);
+  all = found.people;
+  drawWaiting(found.waiting);
+  drawRecoveries(found.recoveries);
+  draw();
+  devices.replaceChildren(
+    ...(signs.devices.length
+      ? signs.devices.map(deviceRow)
+      : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "None yet."))]),
+  );
+}
+
+const DEEDS = {
+  "add-person": (one) => `Add ${one.name} as ${roleName(one.role).toLowerCase()}`,
+  "change-role": (one) => `Make ${one.name} ${roleName(one.role).toLowerCase()}`,
+  "enable-person": (one) => `Let ${one.name} in again`,
+  "reset-password": (one) => `Give ${one.name} a new password`,
+};
+
+/** What one administrator has proposed, and another one has to approve. */
+function drawWaiting(found) {
+  waiting.hidden = !found.length;
+  waiting.replaceChildren(
+    h("h2", {}, "Waiting for a second administrator"),
+    h(
+      "ul",
+      {},
+      found.map((one) => {
+        const own = one.by === person.name;
+        const decide = (answer, label, kind) =>
+          h(
+            "button",
+            {
+              class: `small-button ${kind}`,
+              "data-test": `${answer}-${one.name}`,
+              onclick: (event) =>
+                run(event.currentTarget, async () => {
+                  await command(`/api/deeds/${one.digest}/${answer}`, {});
+                  await load();
+                }),
+            },
+            label,
+          );
+        return h(
+          "li",
+          {},
+          `${DEEDS[one.do](one)}: proposed by ${one.by}, ${dateTime(one.at_ms)}. `,
+          own ? "Another administrator approves it. " : decide("approve", "Approve", "primary"),
+          decide("drop", own ? "Withdraw" : "Drop", ""),
+        );
+      }),
+    ),
+  );
+}
+
+/** Ways back in that were made on the machine itself: every administrator sees them. */
+function drawRecoveries(found) {
+  recovered.hidden = !found.length;
+  recovered.replaceChildren(
+    h("h2", {}, "Recovered from the command line"),
+    h(
+      "ul",
+      {},
+      found.map((one) =>
+        h(
+          "li",
+          {},
+          h("b", {}, one.name),
+          ` on ${dateTime(one.at_ms)} by ${one.os_user} on ${one.host}: ${one.reason}`,
+        ),
+      ),
+    ),
+  );
+}
+
+function draw() {
+  const text = find.value.trim().toLowerCase();
+  const fits = all.filter((one) =>
+    `${one.name} ${roleName(one.role)}`.toLowerCase().includes(text),
+  );
+  people.replaceChildren(
+    ...(fits.length
+      ? fits.map(personRow)
+      : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "No matches."))]),
+  );
+}
+
+// ── people ───────────────────────────────────────────────────────────────────────────────────────
+
+const change = (name, what, body = {}) =>
+  command(`/api/people/${encodeURIComponent(name)}/${what}`, body);
+
+function personRow(one) {
+  const self = one.name === person.name;
+  const role = h(
+    "select",
+    {
+      "aria-label": `Role of ${one.name}`,
+      disabled: self,
+      "data-test": `role-${one.name}`,
+      onchange: () => run(null, () => changeRole(one, role)),
+    },
+    Object.entries(ROLES).map(([key, label]) =>
+      h("option", { value: key, selected: key === one.role }, label),
+    ),
+  );
+  const may = h(
+    "span",
+    { class: `badge ${!one.enabled ? "bad" : one.has_password && !one.must_change ? "good" : ""}` },
+    !one.enabled
+      ? "Disabled"
+      : !one.has_password
+        ? "No password"
+        : one.must_change
+          ? "First password"
+          : "With a password",
+  );
+  const disable = h(
+    "button",
+    {
+      class: "small-button danger",
+      "data-test": `disable-${one.name}`,
+      onclick: () =>
+        run(disable, async () => {
+          if (
+            !(await askSure(
+              "Disable",
+              `${one.name} can't sign in any more, and is signed out everywhere. What ` +
+                `${one.name} has done stays in the journal.`,
+              "Disable",
+              { bad: true },
+            ))
+          )
+            return;
+          await change(one.name, "disable");
+          await load();
+        }),
+    },
+    "Disable",
+  );
+  const enable = h(
+    "button",
+    {
+      class: "small-button",
+      "data-test": `enable-${one.name}`,
+      onclick: () =>
+        run(enable, async () => {
+          await change(one.name, "enable");
+          await load();
+        }),
+    },
+    "Enable",
+  );
+  return h(
+    "tr",
+    { "data-test": `person-${one.name}` },
+    h("td", {}, h("b", {}, one.name), self ? h("span", { class: "badge" }, "you") : ""),
+    h("td", {}, role),
+    h("td", { "data-test": `state-${one.name}` }, may),
+    h(
+      "td",
+      {},
+      h(
+        "div",
+        { class: "row" },
+        self
+          ? ""
+          : h(
+              "button",
+              {
+                class: "small-button",
+                "data-test": `password-${one.name}`,
+                onclick: () => openPassword(one.name),
+              },
+              "New password",
+            ),
+        self ? "" : one.enabled ? disable : enable,
+      ),
+    ),
+  );
+}
+
+/** A key pressed by accident on the list of roles must not make a player a dealer. */
+async function changeRole(one, select) {
+  const [before, after] = [one.role, select.value].map((role) => roleName(role).toLowerCase());
+  const sure = await askSure(
+    `Make ${one.name} ${withArticle(after)}?`,
+    [
+      h(
+        "p",
+        {},
+        `${one.name} is ${withArticle(before)} now. The new role counts at once, wherever ` +
+          `${one.name} is signed in.`,
+      ),
+    ],
+    `Make ${withArticle(after)}`,
+    { test: "role", keep: `Leave as ${before}` },
+  );
+  if (!sure) {
+    select.value = one.role;
+    return;
+  }
+  try {
+    await change(one.name, "role", { role: select.value });
+    notice(`${one.name} is now ${withArticle(after)}.`);
+  } finally {
+    await load();
+  }
+}
+
+const withArticle = (role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
+
+function openAdd() {
+  const name = h("input", {
+    required: true,
+    maxlength: 64,
+    autocomplete: "off",
+    "data-test": "new-name",
+  });
+  const role = h(
+    "select",
+    { "data-test": "new-role" },
+    Object.entries(ROLES).map(([key, label]) => h("option", { value: key }, label)),
+  );
+  const word = passwordField("new-password");
+  const form = h(
+    "form",
+    { class: "stack" },
+    field("Name", name),
+    field("Role", role),
+    field(
+      "First password",
+      word,
+      "At least 10 characters. It works once: at the first sign-in they choose one of their own.",
+    ),
+    actions("add-person-do", "Add"),
+  );
+  const shown = dialog("Add a person", form, { test: "person-dialog" });
+  sends(
+    form,
+    async () => {
+      const added = name.value.trim();
+      await command("/api/people", { name: added, role: role.value, password: word.value });
+      shown.close();
+      notice(`${added} can sign in.`);
+      await load();
+    },
+    {
+      where: { name, role, password: word },
+      codes: { "name-taken": name, "bad-name": name, "bad-password": word },
+    },
+  );
+  name.focus();
+}
+
+function openPassword(name) {
+  const word = passwordField("new-password");
+  const form = h(
+    "form",
+    { class: "stack" },
+    field(
+      `New password for ${name}`,
+      word,
+      "At least 10 characters. Whoever is signed in with the old one is signed out. It " +
+        "works once, and has to be changed then.",
+    ),
+    actions("password-do", "Set password"),
+  );
+  const shown = dialog("New password", form, { test: "password-dialog" });
+  sends(
+    form,
+    async () => {
+      await change(name, "password", { password: word.value });
+      shown.close();
+      notice(`${name} has a new password.`);
+      await load();
+    },
+    { where: { password: word }, codes: { "bad-password": word } },
+  );
+  word.focus();
+}
+
+// ── devices ──────────────────────────────────────────────────────────────────────────────────────
+
+function deviceRow(one) {
+  const revoke = h(
+    "button",
+    {
+      class: "small-button danger",
+      "data-test": `revoke-${one.label}`,
+      onclick: () =>
+        run(revoke, async () => {
+          if (
+            !(await askSure(
+              "Revoke the device",
+              `${one.label} is shut out at once, wherever its address is open.`,
+              "Revoke",
+              { bad: true },
+            ))
+          )
+            return;
+          await command(`/api/devices/${encodeURIComponent(one.device)}/revoke`);
+          await load();
+        }),
+    },
+    "Revoke",
+  );
+  return h(
+    "tr",
+    { "data-test": `device-${one.label}` },
+    h("td", {}, h("b", {}, one.label), " ", h("small", { class: "faint mono" }, one.device)),
+    h("td", {}, one.table ? `${roleName(one.role)}, ${one.table}` : roleName(one.role)),
+    h(
+      "td",
+      {},
+      one.revoked
+        ? h("span", { class: "badge bad" }, "Revoked")
+        : h("span", { class: "badge good" }, "In use"),
+    ),
+    h("td", {}, one.revoked ? "" : revoke),
+  );
+}
+
+async function openDevice() {
+  const floor = await get("/api/floor");
+  const places = [
+    ...floor.links.map((link) => [
+      "display",
+      `/sign/${encodeURIComponent(link.link)}`,
+      `Sign of ${link.link}`,
+    ]),
+    ...floor.tables.map((row) => [
+      "dealer",
+      `/table/${encodeURIComponent(row.table)}`,
+      `Console of ${row.table}`,
+      row.table,
+    ]),
+  ];
+  const label = h("input", {
+    required: true,
+    maxlength: 64,
+    autocomplete: "off",
+    placeholder: "Over the entrance",
+    "data-test": "device-text",
+  });
+  const what = h(
+    "select",
+    { "data-test": "device-what" },
+    places.map(([, , words], at) => h("option", { value: String(at) }, words)),
+  );
+  const form = h(
+    "form",
+    { class: "stack" },
+    field("What does it show?", what),
+    field("Where is it?", label),
+    actions("device-do", "Add device"),
+  );
+  const shown = dialog(
+    "Add a device",
+    places.length ? form : h("p", {}, "There are no jackpots and no tables yet."),
+    { test: "device-dialog" },
+  );
+  sends(
+    form,
+    async () => {
+      const [role, path, , table] = places[Number(what.value)];
+      const made = await command("/api/devices", {
+        role,
+        label: label.value.trim(),
+        ...(table ? { table } : {}),
+      });
+      shown.fill(tokenShown(`${location.origin}${path}#device=${made.token}`));
+      await load();
+    },
+    { where: { label, table: what, role: what }, codes: { "bad-name": label } },
+  );
+  label.focus();
+}
+
+function tokenShown(address) {
+  return [
+    h(
+      "p",
+      {},
+      "Open this address on the device. It holds the device's token, which is shown only " +
+        "now: whoever has it is the device.",
+    ),
+    h("p", {}, h("code", { "data-test": "device-token" }, address)),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          class: "primary",
+          type: "button",
+          onclick: () =>
+            navigator.clipboard?.writeText(address).then(
+              () => notice("Copied."),
+              () => {},
+            ),
+        },
+        "Copy",
+      ),
+    ),
+  ];
+}

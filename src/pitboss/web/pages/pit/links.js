@@ -1,0 +1,205 @@
+// The jackpots at the pit desk: how each stands, what it runs by, and what may be done about it.
+
+import { command, linkPath } from "../shared/api.js";
+import { h, show } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+import { percent } from "../shared/percent.js";
+import { askSure, askText, may, notice, run } from "../shared/shell.js";
+import { since } from "../shared/since.js";
+import { plain } from "../shared/words.js";
+import { openCorrection, openParameters } from "./link-dialogs.js";
+
+export function drawLinks(place, desk) {
+  const all = [...desk.live.links.values()].filter((link) => link.operator);
+  all.sort((a, b) => a.link.localeCompare(b.link, "en", { numeric: true }));
+  const empty = ({ link, operator }) =>
+    h(
+      "article",
+      { class: "sheet link-row", "data-test": `pit-link-${link}` },
+      h(
+        "div",
+        { class: "spread" },
+        h("h3", {}, link, " ", h("small", { class: "faint" }, operator)),
+        h("pit-meter"),
+      ),
+      h("div", { class: "stack" }),
+    );
+  show(
+    place,
+    all.map((link) => link.link),
+    () => all.map(empty),
+  );
+  all.forEach((link, at) => {
+    const sheet = place.children[at];
+    sheet.classList.toggle("down", link.down);
+    sheet.querySelector("pit-meter").value = link.displayed;
+    const key = [
+      link.down,
+      link.failure,
+      link.notice,
+      link.claims,
+      link.parameters,
+      link.proposal,
+      link.correction,
+      link.tables,
+      link.last,
+      link.locked,
+    ];
+    show(sheet.lastChild, key, () => linkRow(desk, link));
+  });
+}
+
+/** @param {Api.LinkView} link */
+function linkRow(desk, link) {
+  const { parameters, proposal } = link;
+  const claims = link.claims.length;
+  const open = claims === 1 ? "1 claim open" : `${claims} claims open`;
+  const badge = (kind, words, test = null) =>
+    h("span", { class: `badge ${kind}`, "data-test": test }, words);
+  const paid = link.last.map((one) => `${plain(one.hand)} ${money(one.award)} (${one.table})`);
+  return [
+    h(
+      "div",
+      { class: "row" },
+      link.down
+        ? badge("bad", "Out of service", `down-${link.link}`)
+        : badge("good", "In service", `up-${link.link}`),
+      claims ? badge("wait", open) : "",
+      link.locked && !link.down ? badge("wait", "Meter locked") : "",
+      link.notice ? badge("info", link.notice) : "",
+    ),
+    link.failure ? failureWords(link.failure) : "",
+    proposal?.approved_by ? approved(link) : "",
+    h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
+    parameters ? runsBy(link) : "",
+    paid.length ? h("p", { class: "small" }, `Last paid: ${paid.join("; ")}`) : "",
+    h("div", { class: "row" }, linkButtons(desk, link)),
+  ];
+}
+
+/** @param {Api.LinkView} view */
+function approved({ link, parameters, proposal }) {
+  return h(
+    "div",
+    { class: "small", "data-test": `approved-${link}` },
+    h(
+      "p",
+      {},
+      `New parameters, proposed by ${proposal.by} and approved by `,
+      `${proposal.approved_by}, take effect with the next jackpot.`,
+    ),
+    changes(parameters, proposal.parameters),
+  );
+}
+
+/** @param {Api.LinkView} view */
+function runsBy({ link, parameters }) {
+  const row = ([name, [label, words]]) => [
+    h("dt", {}, label),
+    h("dd", {}, words(parameters[name])),
+  ];
+  return h(
+    "dl",
+    { class: "facts", "data-test": `runs-by-${link}` },
+    Object.entries(PARAMETERS).map(row),
+  );
+}
+
+const PARAMETERS = {
+  reset: ["Reset value", money],
+  "rate-bp": ["Contribution", percent],
+  "reserve-bp": ["Reserve", percent],
+  cap: ["Cap", (cap) => (cap ? money(cap) : "none")],
+  verifiers: ["Verifiers", String],
+};
+
+/** What would be other than now. */
+export function changes(now, then) {
+  const rows = Object.entries(PARAMETERS).filter(([name]) => now[name] !== then[name]);
+  if (!rows.length) return h("p", { class: "faint small" }, "No change.");
+  const row = ([name, [label, words]]) => [
+    h("dt", {}, label),
+    h("dd", {}, h("s", {}, words(now[name])), " → ", h("b", {}, words(then[name]))),
+  ];
+  return h("dl", { class: "facts changes" }, rows.map(row));
+}
+
+/** Why a link is out of service, who reported it and when. */
+export const failureWords = ({ reason, by, at_ms: at, registered }) =>
+  h(
+    "p",
+    { class: "small", "data-test": "failure" },
+    h("b", {}, `“${reason}”`),
+    ` Reported by ${by} at `,
+    since(at),
+    `; the signs showed ${money(registered)}.`,
+  );
+
+// ── what may be done ─────────────────────────────────────────────────────────────────────────────
+
+function linkButtons({ person, shift, takeLink }, link) {
+  const send = async (body) => takeLink((await command(linkPath(link.link), body)).view);
+  const button = (test, label, work, kind = "") =>
+    h(
+      "button",
+      {
+        class: `small-button ${kind}`,
+        "data-test": `${test}-${link.link}`,
+        onclick: (event) => run(event.currentTarget, work),
+      },
+      label,
+    );
+  const runs = may(person, "show-notice");
+  const clear = () => send({ do: "clear-notice" });
+  const back = () => restore(link, send);
+  const parameters = async () => openParameters(link, takeLink);
+  const drop = () => send({ do: "withdraw-proposal" });
+  const correct = async () => openCorrection(link, takeLink);
+  const proposes = shift && link.parameters && !link.proposal;
+  const drops = shift && link.proposal?.approved_by;
+  const sign = `/sign/${encodeURIComponent(link.link)}`;
+  return [
+    h("a", { class: "button small-button", href: sign }, "Sign"),
+    runs && !link.notice ? button("notice", "Show a notice …", () => showNotice(send)) : "",
+    runs && link.notice ? button("clear-notice", "Clear the notice", clear) : "",
+    runs && !link.down ? button("fail", "Report failure …", () => fail(link, send), "danger") : "",
+    shift && link.down ? button("restore", "Return to service …", back, "primary") : "",
+    proposes ? button("parameters", "Parameters …", parameters) : "",
+    drops ? button("drop", "Withdraw the parameters", drop) : "",
+    shift && !link.correction ? button("correct", "Correct the meter …", correct) : "",
+  ];
+}
+
+async function showNotice(send) {
+  const label = "Text for every sign of this jackpot";
+  const text = await askText("Show a notice", label, "Show it", { test: "notice-text" });
+  if (text) await send({ do: "show-notice", text });
+}
+
+/** @param {Api.LinkView} link */
+async function fail(link, send) {
+  const label =
+    "What has failed? The signs freeze, what they show is registered, " +
+    "and no progressive bets are taken.";
+  const title = `Report failure of ${link.link}`;
+  const reason = await askText(title, label, "Take it out of service", { test: "fail" });
+  if (reason) await send({ do: "fail-link", reason });
+}
+
+/** @param {Api.LinkView} link */
+async function restore(link, send) {
+  const content = [
+    link.failure ? failureWords(link.failure) : "",
+    h(
+      "p",
+      {},
+      "Progressive bets are taken again. A table that was switched to run without the ",
+      "jackpot stays so until it is switched back.",
+    ),
+  ];
+  const words = { test: "restore", keep: "Not yet" };
+  const title = `Return ${link.link} to service?`;
+  if (!(await askSure(title, content, "Return to service", words))) return;
+  await send({ do: "restore-link" });
+  notice(`${link.link} is back in service.`);
+}

@@ -1,0 +1,465 @@
+// A player's seat: chips to place, one hand to look at, decisions, the result and why.
+
+import { chip, TRAY } from "../components/chips.js";
+import { command, tablePath } from "../shared/api.js";
+import "../components/clock.js";
+import { MOST_IN_A_ROW } from "../components/felt.js";
+import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
+import { drawOn, Live } from "../shared/live.js";
+import "../components/meter.js";
+import { offerPanel } from "../components/offer.js";
+import { amountText, money, short, signed } from "../shared/money.js";
+import "../components/paylist.js";
+import { problem, run, start } from "../shared/shell.js";
+import { phase, wagerLabel } from "../shared/words.js";
+import { shufflePanel } from "./extras.js";
+import { stateWords } from "./seat-words.js";
+import { followShuffle } from "./seeds.js";
+
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const live = new Live({ tables: name, links: "*" });
+const person = await start({ title: `${name}, seat`, live });
+const plays = person.role === "player";
+
+const PATIENCE_MS = 4000;
+const about = h("div", { class: "seat-about" });
+const figures = h("div", { class: "seat-figures" });
+const head = h("header", { class: "seat-head" }, about, figures);
+const felt = h("pit-felt", {
+  side: "player",
+  hand: plays,
+  "aria-label": "The layout, as players see it",
+});
+const result = h("pit-pay-list", { class: "sheet" });
+const aside = h("div", { class: "seat-aside" });
+const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live": "polite" });
+const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to bet with" });
+const choices = h("div", { class: "step-buttons" });
+const offer = h("div", { hidden: true });
+const hint = h("pit-hint", { hidden: true });
+const clock = person.demo ? h("pit-clock") : null;
+const alone = h(
+  "p",
+  { class: "faint small", "data-test": "nobody-deals", hidden: true },
+  "No dealer yet? Deal this table yourself: View as … at the top opens a dealer's tab.",
+);
+const bar = h(
+  "section",
+  { class: "stepbar seat-bar", "aria-label": "What you can do" },
+  h("div", { class: "step-words" }, clock, words, alone, offer, hint),
+  tray,
+  choices,
+);
+$("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
+
+/** @type {Api.TablePage} */
+let view = null;
+let chosen = 2500;
+let last = null;
+let said = "";
+const picked = new Map();
+let queue = Promise.resolve();
+let waiting = 0;
+
+/** Commands go one after the other, so that three quick clicks are three chips. */
+function send(body) {
+  const asked = performance.now();
+  const sent = queue.then(async () =>
+    live.take((await command(tablePath(name), body, asked)).view),
+  );
+  queue = sent.catch(() => {});
+  return sent;
+}
+const sendOrTell = (body) => send(body).catch((error) => problem(error, view.rulebook));
+
+drawOn(live, () => {
+  view = live.tables.get(name) ?? null;
+  if (!view) {
+    if (live.ready) show($("#main"), "none", noTable);
+    return;
+  }
+  if (view.round?.settlement) last = view;
+  if (view.round && !view.round.settlement) last = null;
+  $("#main").toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
+  if (plays) followShuffle(view, person.name, send);
+  drawHead();
+  drawAlone();
+  clock?.draw(view, plays ? person.name : "");
+  drawFelt();
+  drawResult();
+  drawTray();
+  drawChoices();
+});
+
+const noTable = () =>
+  h(
+    "section",
+    { class: "sheet narrow" },
+    h("h1", {}, `There is no table ${name}`),
+    h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+  );
+
+/** A visitor of a demonstration may wait at a table where nobody is going to deal. */
+function drawAlone() {
+  const waits = person.demo && plays && view.open && !view.round;
+  if (!waits) {
+    clearTimeout(waiting);
+    waiting = 0;
+    alone.hidden = true;
+  } else if (!waiting) {
+    waiting = setTimeout(() => {
+      alone.hidden = false;
+    }, PATIENCE_MS);
+  }
+}
+
+function drawHead() {
+  const link = live.links.get(view.link);
+  show(about, [view.table, view.title, view.round?.phase, view.open], () => [
+    h(
+      "div",
+      {},
+      h("h1", {}, view.table),
+      h(
+        "p",
+        { class: "faint" },
+        view.title,
+        " · ",
+        h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"),
+      ),
+    ),
+    h(
+      "span",
+      { class: "badge info phase", "data-test": "phase" },
+      view.open ? phase(view.round?.phase) : "Closed",
+    ),
+  ]);
+  const settled = Boolean(view.round?.settlement);
+  show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
+    plays
+      ? h(
+          "div",
+          { class: "head-meter" },
+          h("small", { class: "faint" }, settled ? "Before this round" : "Your win/loss"),
+          h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00")),
+        )
+      : "",
+    view.link
+      ? h(
+          "div",
+          { class: "head-meter" },
+          h("small", { class: "faint" }, view.link),
+          link?.down
+            ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service")
+            : h("pit-meter", { class: "gold" }),
+        )
+      : "",
+  ]);
+  const meter = figures.querySelector("pit-meter");
+  if (meter && link) meter.value = link.displayed;
+}
+
+function drawFelt() {
+  felt.draw(view, {
+    mine: plays ? person.name : null,
+    hand: plays ? ownHand() : null,
+    spot: plays ? spotFor : () => null,
+    extras: plays ? extrasFor : () => null,
+    cards: cardsOf,
+  });
+}
+
+/** The own hand that matters now: the one that is asked, else the one that was looked at. */
+function ownHand() {
+  const mine = (view.round?.boxes ?? []).filter(
+    (box) => box.player === person.name && box.cards.length,
+  );
+  const turn = view.round?.to_decide?.[0];
+  const asked = mine.find((box) => box.box === turn);
+  return asked ?? mine.find((box) => box.examined) ?? mine[0] ?? null;
+}
+
+function drawResult() {
+  const shown = last ?? view;
+  const settled = shown.round?.settlement;
+  result.draw(shown, { only: plays ? person.name : null, heading: "Your result, and why" });
+  if (plays && settled && !settled.boxes.some((box) => box.player === person.name)) {
+    result.hidden = true;
+  }
+  const key = [
+    view.round?.id,
+    view.round?.commitment,
+    view.round?.phase === "betting",
+    view.round?.committed,
+    view.published?.round,
+    view.cards,
+    view.one_hand_notice,
+  ];
+  show(aside, key, () => shufflePanel(view, plays ? send : null, person.name));
+}
+
+// ── chips ────────────────────────────────────────────────────────────────────────────────────────
+
+const betting = () => view.round?.phase === "betting" && plays;
+
+function drawTray() {
+  tray.hidden = !betting();
+  if (tray.hidden) return;
+  show(tray, [chosen, view.limits], () => TRAY.map(trayChip));
+}
+
+function trayChip(value, at) {
+  const dragStart = (event) => {
+    choose(value, false);
+    event.dataTransfer.setData("text/plain", String(value));
+    event.dataTransfer.effectAllowed = "copy";
+  };
+  const arrows = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    choose(TRAY[(at + step + TRAY.length) % TRAY.length]);
+    tray.querySelector('[aria-checked="true"]').focus();
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "tray-chip",
+      role: "radio",
+      "aria-checked": String(value === chosen),
+      tabindex: value === chosen ? 0 : -1,
+      draggable: "true",
+      "data-test": `chip-${value / 100}`,
+      "aria-label": `${short(String(value / 100))} chip`,
+      title: `Key ${at + 1}`,
+      onclick: () => choose(value),
+      ondragstart: dragStart,
+      onkeydown: arrows,
+    },
+    chip(value),
+    h("kbd", {}, String(at + 1)),
+  );
+}
+
+function choose(value, draw = true) {
+  chosen = value;
+  if (draw) drawTray();
+}
+
+function limitWords(wager) {
+  if (wager.kind === "progressive") return view.progressive_bet ? short(view.progressive_bet) : "";
+  const limit = view.limits[wager.bet];
+  return limit ? `${short(limit.min ?? "0")}–${limit.max ? short(limit.max) : "…"}` : "any";
+}
+
+function spotFor(number, wager, box) {
+  if (!betting() || wager.kind === "raise" || view.barred_boxes.includes(number)) return null;
+  if (box && box.player !== person.name) return null;
+  const opening = view.wagers[0].bet;
+  if (wager.bet !== opening && !box?.bets[opening]) return null;
+  const progressive = wager.kind === "progressive";
+  const down = view.notice || !view.progressive_bet || live.links.get(view.link)?.down;
+  if (progressive && down) return null;
+  const laid = box?.bets[wager.bet];
+  const place = (value = null) =>
+    sendOrTell({
+      do: "place-bet",
+      box: number,
+      bet: wager.bet,
+      amount: value ?? (progressive ? view.progressive_bet : amountText(chosen)),
+    });
+  const back = () => laid && sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
+  const over = (event, on) => event.currentTarget.classList.toggle("over", on);
+  const limits = limitWords(wager);
+  return {
+    key: [laid, limits],
+    // A narrow spot has the two limits one above the other.
+    hint: limits.replace("–", "–\u200b"),
+    label:
+      `${wagerLabel(view, wager.bet)}, box ${number}${laid ? `, ${money(laid)} bet` : ""}, ` +
+      `limits ${limits}. Press to add ${progressive ? limits : "the selected chip"}` +
+      `${laid ? ", Backspace to take the bet back" : ""}`,
+    attributes: {
+      "data-test": `bet-${wager.bet}`,
+      onclick: () => place(),
+      oncontextmenu: (event) => {
+        event.preventDefault();
+        back();
+      },
+      onkeydown: (event) => {
+        if (event.key !== "Backspace" && event.key !== "Delete") return;
+        event.preventDefault();
+        back();
+      },
+      ondragover: (event) => {
+        event.preventDefault();
+        over(event, true);
+      },
+      ondragleave: (event) => over(event, false),
+      ondrop: (event) => {
+        event.preventDefault();
+        over(event, false);
+        const value = Number(event.dataTransfer.getData("text/plain"));
+        place(progressive || !TRAY.includes(value) ? null : amountText(value));
+      },
+    },
+  };
+}
+
+function extrasFor(box, number) {
+  if (!box || box.player !== person.name) return null;
+  const act =
+    (test, label, body, kind = "") =>
+    () => {
+      const work = () => send({ ...body, box: number });
+      const onclick = (event) => run(event.currentTarget, work, view.rulebook);
+      return h("button", { class: kind, "data-test": `${test}-${number}`, onclick }, label);
+    };
+  if (betting()) {
+    const body = { do: "withdraw-bet", bet: view.wagers[0].bet };
+    return { key: ["back", number], make: act("take-back", "Take back", body) };
+  }
+  const look = view.next.find((step) => step.do === "examine" && step.box === number);
+  if (!look) return null;
+  return { key: ["look", number], make: act("examine", "Look", { do: "examine" }, "primary") };
+}
+
+// ── setting a hand ───────────────────────────────────────────────────────────────────────────────
+
+const setting = (number) => view.next.some((step) => step.do === "set-hand" && step.box === number);
+
+/** In Bullseye the cards of an examined hand are picked by click or key: three make the hand. */
+function cardsOf(row, box) {
+  const picks = box?.examined && setting(box.box) && !box.cards.includes("??");
+  for (const number of picked.keys()) if (!picks || number !== box.box) picked.delete(number);
+  for (const place of row.children) {
+    if (picks) makePickable(place, box.box);
+    else makePlain(place);
+  }
+}
+
+function makePlain(place) {
+  const attributes = ["role", "tabindex", "aria-pressed", "aria-label", "data-test"];
+  for (const attribute of attributes) place.removeAttribute(attribute);
+  place.classList.remove("picked");
+  place.onclick = place.onkeydown = null;
+}
+
+function makePickable(place, number) {
+  const code = place.dataset.code;
+  const chosenCards = picked.get(number) ?? [];
+  place.classList.toggle("picked", chosenCards.includes(code));
+  place.setAttribute("role", "button");
+  place.setAttribute("tabindex", "0");
+  place.setAttribute("aria-pressed", String(chosenCards.includes(code)));
+  place.setAttribute("aria-label", place.firstChild.getAttribute("aria-label"));
+  place.setAttribute("data-test", `pick-${code}`);
+  const toggle = () => {
+    const now = picked.get(number) ?? [];
+    const without = now.filter((one) => one !== code);
+    picked.set(number, now.includes(code) ? without : [...now, code].slice(-3));
+    drawFelt();
+    drawChoices();
+  };
+  place.onclick = toggle;
+  place.onkeydown = (event) => {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    toggle();
+  };
+}
+
+// ── decisions ────────────────────────────────────────────────────────────────────────────────────
+
+function drawChoices() {
+  const round = view.round;
+  const next = plays ? view.next : [];
+  const text = stateWords(view, live.links.get(view.link), plays ? person.name : null);
+  if (text !== said) {
+    said = text;
+    words.textContent = text;
+    if (next.some((step) => step.do !== "place-bet")) say(text);
+  }
+  const decides = ["raise", "fold", "check", "set-hand"];
+  const turn = next.find((step) => decides.includes(step.do))?.box ?? null;
+  const chooses = next.some((step) => step.do === "choose-option");
+  bar.dataset.turn = turn || chooses ? "yes" : "no";
+  if (person.practice) hint.draw(view, turn);
+  drawOffer(next);
+  const key = [next, round?.id, [...picked], view.step?.amount, hint.on];
+  show(choices, key, () => (round ? choiceButtons(next, turn) : []));
+}
+
+/** What happened, and what each choice does, before a player chooses. */
+function drawOffer(next) {
+  const mine = next.some((step) => step.do === "choose-option");
+  offer.hidden = !mine;
+  const choose = (pressed, box, option) =>
+    run(pressed, () => send({ do: "choose-option", box, option }), view.rulebook);
+  const key = mine ? [view.round.options, view.round.options_because, view.round.boxes] : "none";
+  show(offer, key, () => (mine ? offerPanel(view, person.name, choose) : []));
+}
+
+function choiceButtons(next, turn) {
+  const steps = (what) => next.filter((step) => step.do === what);
+  const looks = steps("examine");
+  const made = [person.practice && turn ? hint.button(drawChoices) : ""];
+  for (const step of looks) {
+    // One key, one button: with several hands to choose from a hand's key is its box.
+    const key = looks.length === 1 ? "l" : step.box < 10 ? String(step.box) : "";
+    made.push(button(step, `Look at box ${step.box}`, { key }));
+  }
+  for (const step of steps("decline-to-show")) {
+    made.push(button(step, `Don't show box ${step.box}`, { kind: "quiet" }));
+  }
+  for (const step of steps("fold")) made.push(button(step, "Fold", { key: "f" }));
+  for (const step of steps("check")) made.push(button(step, "Check", { key: "c" }));
+  for (const step of steps("raise")) {
+    const amount = view.step?.amount;
+    const label = `${wagerLabel(view, view.step?.bet)} ${money(amount ?? "0")}`;
+    made.push(button(step, label, { key: "b", body: { amount }, main: true }));
+  }
+  for (const step of steps("set-hand")) made.push(...settings(step));
+  return made;
+}
+
+function settings(step) {
+  const three = picked.get(step.box) ?? [];
+  const whole = three.length === 3;
+  const house = { key: "h", test: `house-way-${step.box}`, main: !whole };
+  const own = { key: "s", test: `set-hand-${step.box}`, main: true, body: { three } };
+  return [button(step, "House Way", house), whole ? button(step, "Set these three", own) : ""];
+}
+
+function button(step, label, more = {}) {
+  const { key = "", body = {}, test = null, main = false, kind = "next" } = more;
+  const act = () => send({ do: step.do, box: step.box, ...body });
+  return h(
+    "button",
+    {
+      class: `${kind} ${main ? "primary" : ""}`,
+      "data-key": key || null,
+      "data-test": test ?? `${step.do}-${step.box}`,
+      onclick: (event) => run(event.currentTarget, act, view.rulebook),
+    },
+    label,
+    key ? h("kbd", {}, key.toUpperCase()) : "",
+  );
+}
+
+// ── keys ─────────────────────────────────────────────────────────────────────────────────────────
+
+document.addEventListener("keydown", (event) => {
+  if (!view || dialogOpen() || typing(event) || event.repeat) return undefined;
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const at = Number(event.key) - 1;
+  if (betting() && TRAY[at]) return choose(TRAY[at]);
+  const found = $(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`, choices);
+  if (found) {
+    event.preventDefault();
+    found.click();
+  }
+  return undefined;
+});

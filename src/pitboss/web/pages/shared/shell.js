@@ -1,0 +1,478 @@
+// What every page has around it: the bar on top, notices, dialogs, and clauses in our own words.
+
+import { openPin } from "../components/pin.js";
+import { command, deviceToken, get, post, sign, signedIn } from "./api.js";
+import { $, h, say } from "./dom.js";
+import { field, sends } from "./fields.js";
+import { saidBefore } from "./identity.js";
+import { tellNotSent } from "./unanswered.js";
+import { demoStrip } from "./view-as.js";
+import { capital, plain, roleName } from "./words.js";
+
+const STAFF = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
+const PLACES = [
+  ["/", "Floor", null],
+  ["/pit", "Pit desk", STAFF],
+  ["/audit", "Audit", [...STAFF, "auditor"]],
+  ["/rulebooks", "Rulebooks", null],
+  ["/people", "People", ["administrator"]],
+];
+
+/** Whether a page is for people of a role. */
+export function mayOpen(path, role) {
+  if (path.startsWith("/table/")) return STAFF.includes(role);
+  const place = PLACES.find(([start]) => start === path);
+  return place ? !place[2] || place[2].includes(role) : path.startsWith("/sign/");
+}
+
+export const isStaff = (person) => STAFF.includes(person.role);
+/**
+ * Whether somebody's post is enough for a command; the server says for which it is.
+ * @param {Api.Me} person
+ * @param {string} command
+ */
+export const may = (person, command) => person.may.includes(command);
+
+/**
+ * Puts up the bar and returns who is signed in; a role that has no business here is told so and
+ * nothing else.
+ */
+export async function start({ title, roles = null, live = null }) {
+  document.title = `${title} · Pitboss`;
+  const person = await signedIn();
+  const top = $("pit-top");
+  if (top) top.draw(person);
+  sayWhatIsNew();
+  if (roles && !roles.includes(person.role)) {
+    $("#main").replaceChildren(
+      h(
+        "section",
+        { class: "sheet narrow" },
+        h("h1", {}, "This page is not for you"),
+        h(
+          "p",
+          {},
+          `You are signed in as ${person.name} (${roleName(person.role)}). This page is ` +
+            `for ${roles.map((role) => roleName(role).toLowerCase()).join(", ")}.`,
+        ),
+        h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+      ),
+    );
+    await new Promise(() => {});
+  }
+  if (live) follow(live);
+  return person;
+}
+
+/**
+ * What happened to this tab on the page before: somebody else has signed in, or nobody is any more.
+ */
+export function sayWhatIsNew() {
+  const text = saidBefore();
+  if (text) notice(text, { kind: "news" });
+}
+
+/** Shows whether the page is live. */
+export function follow(live) {
+  const draw = () => {
+    const lamp = $("#lamp");
+    if (!lamp) return;
+    const words = { live: "Live", connecting: "Connecting", lost: "Not live" }[live.state];
+    lamp.dataset.state = live.state;
+    lamp.textContent = words;
+    lamp.title =
+      live.state === "lost" ? "The connection is lost; what you see may be old. Trying again." : "";
+    document.body.classList.toggle("stale", live.state === "lost");
+  };
+  live.addEventListener("state", draw);
+  draw();
+  live.addEventListener("change", () => drawDraining(live.floor?.draining ?? false));
+}
+
+/** New rounds wait for a restart: everybody is told, as long as it is so. */
+function drawDraining(draining) {
+  const there = $("#draining");
+  if (draining === Boolean(there)) return;
+  if (there) there.remove();
+  else {
+    const text = "Pitboss is about to be restarted. Rounds that are on finish; new ones wait.";
+    const strip = h("p", { id: "draining", class: "draining", role: "status" }, text);
+    strip.dataset.test = "draining";
+    $("#main").before(strip);
+  }
+}
+
+class Top extends HTMLElement {
+  draw(person) {
+    const links = PLACES.filter(([, , roles]) => !roles || roles.includes(person.role)).map(
+      ([path, label]) =>
+        h("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label),
+    );
+    this.replaceChildren(
+      h("a", { class: "skip", href: "#main" }, "Skip to the content"),
+      person.demo && !deviceToken ? demoStrip(person) : "",
+      h(
+        "header",
+        { class: "bar" },
+        h(
+          "a",
+          { class: "brand", href: "/", "aria-label": "Pitboss, the floor" },
+          h("img", { src: "/static/shared/icon.svg", alt: "", width: 28, height: 28 }),
+          h("span", {}, "Pitboss"),
+        ),
+        h("nav", { "aria-label": "Pages" }, links),
+        h("span", {
+          id: "lamp",
+          class: "lamp",
+          "data-state": "connecting",
+          "data-test": "lamp",
+          role: "status",
+        }),
+        who(person),
+        h(
+          "button",
+          {
+            class: "quiet",
+            "data-test": "sign-out",
+            onclick: (event) => run(event.currentTarget, signOut),
+          },
+          "Sign out",
+        ),
+      ),
+    );
+  }
+}
+customElements.define("pit-top", Top);
+
+/**
+ * Who is signed in; a click changes the own password. Devices, and people of a demonstration, have
+ * none.
+ * @param {Api.Me} person
+ */
+function who(person) {
+  const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
+  const staff = isStaff(person);
+  if (deviceToken || (person.demo && !staff))
+    return h("span", { class: "who", "data-test": "who" }, inside);
+  const what = person.demo ? "choose a PIN" : "change the password";
+  return h(
+    "button",
+    {
+      class: "who quiet",
+      type: "button",
+      "data-test": "who",
+      "aria-label": `${person.name}, ${roleName(person.role)}: ${what}`,
+      title: capital(what),
+      onclick: () => (person.demo ? openPin(person) : openOwnPassword(person)),
+    },
+    inside,
+  );
+}
+
+export function passwordField(id) {
+  return h("input", {
+    id,
+    type: "password",
+    required: true,
+    minlength: 10,
+    maxlength: 200,
+    autocomplete: "new-password",
+    "data-test": id,
+  });
+}
+
+function openOwnPassword(person) {
+  const old = h("input", {
+    id: "old-password",
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+    "data-test": "old-password",
+  });
+  const word = passwordField("own-password");
+  const toPin = () => {
+    shown.close();
+    openPin(person);
+  };
+  const pinInstead = h(
+    "button",
+    { type: "button", "data-test": "own-pin", onclick: toPin },
+    "Choose a PIN …",
+  );
+  const form = h(
+    "form",
+    { class: "stack" },
+    field("Current password", old),
+    field("New password", word, "At least 10 characters; a sentence is good."),
+    h(
+      "div",
+      { class: "actions" },
+      isStaff(person) ? pinInstead : "",
+      h("button", { class: "primary", "data-test": "own-password-do" }, "Change password"),
+    ),
+  );
+  const shown = dialog("Change your password", form, { test: "own-password-dialog" });
+  sends(
+    form,
+    async () => {
+      await sign(() => command("/api/password", { old: old.value, new: word.value }));
+      shown.close();
+      notice("Your password is changed. Wherever else you were signed in, you are signed out.");
+    },
+    { where: { old, new: word }, codes: { "wrong-name-or-password": old, "bad-password": word } },
+  );
+  old.focus();
+}
+
+async function signOut() {
+  await post("/api/sign-out");
+  location.assign("/sign-in");
+}
+
+// ── notices ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Tells what went wrong, with its clauses; `again` does once more what was not sent. */
+export function problem(error, book = null, again = null) {
+  if (["unanswered", "not-sent"].includes(error?.code)) {
+    tellNotSent(error, again ?? (() => run(null, error.again, book)));
+    return;
+  }
+  const known = typeof error?.code === "string";
+  if (!known) console.warn(error);
+  notice(known ? capital(error.message) : "Something went wrong on this page. Reload it.", {
+    kind: "bad",
+    clauses: error?.clauses ?? [],
+    book,
+    code: known ? error.code : "",
+  });
+}
+
+/**
+ * Says something at the bottom of the page for a while; with an `action` to take, or closed by
+ * hand, until then.
+ */
+export function notice(
+  text,
+  { kind = "good", clauses = [], book = null, code = "", action = null, onclose = null } = {},
+) {
+  let place = $("#notices");
+  if (!place) {
+    place = h("div", { id: "notices" });
+    document.body.append(place);
+  }
+  // A modal dialog makes everything outside it inert, so a notice goes into the one on top.
+  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (place.parentElement !== host) host.append(place);
+  const box = h(
+    "div",
+    {
+      class: `notice ${kind}`,
+      role: kind === "good" ? "status" : "alert",
+      "data-test": "notice",
+      "data-code": code,
+    },
+    h(
+      "p",
+      {},
+      text,
+      " ",
+      clauses.map((number) =>
+        book ? clauseChip(book, number) : h("span", { class: "clause" }, number),
+      ),
+    ),
+    action,
+    h(
+      "button",
+      {
+        class: "quiet close",
+        "aria-label": "Close this notice",
+        onclick: () => {
+          box.remove();
+          onclose?.();
+        },
+      },
+      "×",
+    ),
+  );
+  for (const old of place.querySelectorAll(".notice"))
+    if (old.firstChild.textContent === box.firstChild.textContent) old.remove();
+  place.append(box);
+  if (host !== document.body) box.scrollIntoView({ block: "nearest" });
+  const passing = [...place.querySelectorAll(".notice:not(.stays)")];
+  for (const old of passing.slice(0, -4)) old.remove();
+  if (action || kind === "news") box.classList.add("stays");
+  else setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
+  return box;
+}
+
+/** Does something that may fail; a button rests meanwhile. */
+export async function run(button, work, book = null) {
+  if (button?.dataset.busy) return undefined;
+  if (button) {
+    button.dataset.busy = "1";
+    button.setAttribute("aria-disabled", "true");
+  }
+  try {
+    return await work();
+  } catch (error) {
+    problem(error, book, () => run(button?.isConnected ? button : null, work, book));
+    return undefined;
+  } finally {
+    if (button) {
+      delete button.dataset.busy;
+      button.removeAttribute("aria-disabled");
+    }
+  }
+}
+
+// ── dialogs ──────────────────────────────────────────────────────────────────────────────────────
+
+/** A dialog; its content may be replaced with the function that comes back. */
+export function dialog(title, content, { test = "", wide = false } = {}) {
+  const body = h("div", { class: "dialog-body" }, content);
+  const box = h(
+    "dialog",
+    { class: wide ? "wide" : "", "data-test": test, "aria-label": title },
+    h(
+      "header",
+      {},
+      h("h2", {}, title),
+      h(
+        "button",
+        { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => box.close() },
+        "×",
+      ),
+    ),
+    body,
+  );
+  box.addEventListener("click", (event) => event.target === box && box.close());
+  box.addEventListener("close", () => {
+    const notices = box.querySelector("#notices");
+    if (notices) document.body.append(notices);
+    box.remove();
+  });
+  document.body.append(box);
+  box.showModal();
+  return {
+    box,
+    body,
+    close: () => box.close(),
+    fill: (...made) => body.replaceChildren(...made.flat(3).filter(Boolean)),
+  };
+}
+
+/** Asks for one line of text. */
+export function askText(title, label, action, { value = "", test = "ask" } = {}) {
+  return new Promise((done) => {
+    const text = h("input", {
+      required: true,
+      maxlength: 200,
+      value,
+      autocomplete: "off",
+      "data-test": `${test}-text`,
+    });
+    const form = h(
+      "form",
+      { class: "stack" },
+      field(label, text),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { class: "primary", "data-test": `${test}-do` }, action),
+      ),
+    );
+    const shown = dialog(title, form, { test });
+    sends(form, async () => {
+      done(text.value.trim());
+      shown.close();
+    });
+    shown.box.addEventListener("close", () => done(null));
+    text.focus();
+  });
+}
+
+/**
+ * Asks whether to go on. The focus is on the button that changes nothing, and Escape is that
+ * button.
+ */
+export function askSure(
+  title,
+  content,
+  action,
+  { bad = false, test = "sure", keep = "Back" } = {},
+) {
+  return new Promise((done) => {
+    const yes = h(
+      "button",
+      {
+        class: bad ? "danger" : "primary",
+        "data-test": `${test}-do`,
+        onclick: () => {
+          done(true);
+          shown.close();
+        },
+      },
+      action,
+    );
+    const no = h("button", { "data-test": `${test}-keep`, onclick: () => shown.close() }, keep);
+    const text = typeof content === "string" ? h("p", {}, content) : content;
+    const shown = dialog(title, [text, h("div", { class: "actions" }, no, yes)], { test });
+    shown.box.addEventListener("close", () => done(false));
+    no.focus();
+  });
+}
+
+// ── clauses ──────────────────────────────────────────────────────────────────────────────────────
+
+const known = new Map();
+
+/** A clause number that opens the clause in our own words. */
+export function clauseChip(book, number) {
+  return h(
+    "button",
+    {
+      class: "clause",
+      type: "button",
+      "data-test": `clause-${number}`,
+      "aria-label": `Clause ${plain(number)}: show what it says`,
+      onclick: (event) => {
+        event.stopPropagation();
+        run(event.currentTarget, () => openClause(book, number), book);
+      },
+    },
+    number.replace(/:.*/, ""),
+  );
+}
+
+export const clauseChips = (book, numbers) =>
+  (numbers ?? []).map((number) => clauseChip(book, number));
+
+async function openClause(book, number) {
+  const key = `${book}/${number}`;
+  if (!known.has(key))
+    known.set(
+      key,
+      await get(`/api/rulebooks/${encodeURIComponent(book)}/clauses/${encodeURIComponent(number)}`),
+    );
+  const found = known.get(key);
+  dialog(
+    `Clause ${found.clause.replace(":", ", ").replaceAll("-", " ")}`,
+    [
+      h("p", { class: "says", "data-test": "clause-says" }, found.says),
+      h(
+        "p",
+        { class: "faint" },
+        "In our own words. ",
+        h(
+          "a",
+          {
+            href: `/rulebooks?${new URLSearchParams({ book, clause: number })}`,
+          },
+          "See it in the rulebook",
+        ),
+      ),
+    ],
+    { test: "clause-dialog" },
+  );
+  say(found.says);
+}

@@ -1,0 +1,112 @@
+// The first start: makes the first administrator with the link that was printed.
+
+import { me, post } from "../shared/api.js";
+import { $, h } from "../shared/dom.js";
+import { run } from "../shared/shell.js";
+
+// The code stands behind the #, which a browser never sends: no log has it.
+const token = location.hash.slice(1);
+
+async function start() {
+  const person = await me();
+  const main = $("#main");
+  if (!person.set_up_needed) {
+    main.replaceChildren(
+      h(
+        "section",
+        { class: "sheet narrow" },
+        h("h1", {}, "Pitboss is set up"),
+        h(
+          "p",
+          {},
+          "There is an administrator already. Ask them for a name and a password of your own.",
+        ),
+        h("p", {}, h("a", { class: "button primary", href: "/sign-in" }, "Sign in")),
+      ),
+    );
+    return;
+  }
+  const code = h("input", {
+    id: "token",
+    required: true,
+    value: token,
+    autocomplete: "off",
+    "data-test": "token",
+  });
+  const name = h("input", {
+    id: "name",
+    required: true,
+    maxlength: 64,
+    autocomplete: "username",
+    "data-test": "name",
+  });
+  const password = h("input", {
+    id: "password",
+    type: "password",
+    required: true,
+    minlength: 10,
+    maxlength: 200,
+    autocomplete: "new-password",
+    "data-test": "password",
+  });
+  const again = h("input", {
+    id: "again",
+    type: "password",
+    required: true,
+    autocomplete: "new-password",
+    "data-test": "again",
+  });
+  const button = h(
+    "button",
+    { class: "primary", "data-test": "set-up" },
+    "Make me the administrator",
+  );
+  main.replaceChildren(
+    h(
+      "section",
+      { class: "sheet narrow" },
+      h("h1", {}, "Set up Pitboss"),
+      h(
+        "p",
+        { class: "faint" },
+        "Nobody can sign in yet. The code stands in the link that was printed when Pitboss " +
+          "started; it works once.",
+      ),
+      h(
+        "form",
+        {
+          class: "form",
+          onsubmit: (event) => {
+            event.preventDefault();
+            again.setCustomValidity(
+              again.value === password.value ? "" : "The two passwords differ.",
+            );
+            if (!again.reportValidity()) return;
+            run(button, async () => {
+              await post("/api/setup", {
+                token: code.value,
+                name: name.value,
+                password: password.value,
+              });
+              location.replace("/people");
+            });
+          },
+          oninput: () => again.setCustomValidity(""),
+        },
+        h("label", { for: "token" }, "Code from the printed link"),
+        code,
+        h("label", { for: "name" }, "Your name"),
+        name,
+        h("label", { for: "password" }, "A password"),
+        h("p", { class: "hint" }, "At least 10 characters; a sentence is good."),
+        password,
+        h("label", { for: "again" }, "The password again"),
+        again,
+        h("div", { class: "actions" }, button),
+      ),
+    ),
+  );
+  (token ? name : code).focus();
+}
+
+run(null, start);

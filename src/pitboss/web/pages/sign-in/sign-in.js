@@ -1,0 +1,193 @@
+// Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
+
+import { command, me, post, sign } from "../shared/api.js";
+import { ownPage } from "../shared/destination.js";
+import { $, h } from "../shared/dom.js";
+import { whenChanged } from "../shared/identity.js";
+import { passwordField, run, sayWhatIsNew } from "../shared/shell.js";
+import { DEMO_PEOPLE } from "../shared/words.js";
+
+const asked = new URLSearchParams(location.search);
+const next = ownPage(asked.get("next"));
+
+async function start() {
+  const person = await me();
+  if (person.set_up_needed) return location.replace("/setup");
+  const visitor = DEMO_PEOPLE.find((one) => one.key === asked.get("as"));
+  if (person.demo && visitor) return enter("/api/demo/sign-in", visitor.send);
+  // Whoever signs in in another tab is signed in here too; a visitor of a demonstration still
+  // chooses.
+  whenChanged((now) => now.role && !now.demo && location.replace(next));
+  const main = $("#main");
+  main.replaceChildren(
+    h(
+      "section",
+      { class: "door" },
+      h(
+        "div",
+        { class: "door-head" },
+        h("img", { src: "/static/shared/icon.svg", alt: "", width: 56, height: 56 }),
+        h("h1", {}, "Pitboss"),
+        h(
+          "p",
+          { class: "faint" },
+          "Casino tables and their linked jackpots, run to the letter of the rules.",
+        ),
+      ),
+      person.password_change_needed ? ownPassword(person.name) : person.demo ? demo() : form(),
+    ),
+  );
+  main.querySelector("input, button")?.focus();
+  sayWhatIsNew();
+}
+
+/**
+ * Goes on to the page that was asked for; whoever has a first password chooses one of their own
+ * before that.
+ */
+async function enter(path, sent) {
+  const person = await post(path, sent);
+  if (!person.password_change_needed) return location.replace(next);
+  $(".door").replaceChildren($(".door-head"), ownPassword(person.name, sent.password));
+  $("#own-password").focus();
+}
+
+/**
+ * Choosing a password in the place of one that somebody else has chosen. ``given`` is that one, if
+ * it was typed just now.
+ * @param {Api.Me} person
+ */
+function ownPassword(person, given = "") {
+  const old = h("input", {
+    id: "old-password",
+    type: "password",
+    required: true,
+    value: given,
+    autocomplete: "current-password",
+    "data-test": "old-password",
+  });
+  const word = passwordField("own-password");
+  const again = h("input", {
+    id: "again",
+    type: "password",
+    required: true,
+    autocomplete: "new-password",
+    "data-test": "again",
+  });
+  const button = h(
+    "button",
+    { class: "primary", "data-test": "own-password-do" },
+    "Set my password",
+  );
+  return h(
+    "form",
+    {
+      class: "sheet form",
+      "data-test": "own-password-form",
+      onsubmit: (event) => {
+        event.preventDefault();
+        again.setCustomValidity(again.value === word.value ? "" : "The two passwords differ.");
+        if (!again.reportValidity()) return;
+        run(button, async () => {
+          await sign(() => command("/api/password", { old: old.value, new: word.value }));
+          location.replace(next);
+        });
+      },
+      oninput: () => again.setCustomValidity(""),
+    },
+    h("h2", {}, "Choose your own password"),
+    h(
+      "p",
+      { class: "faint" },
+      `${person}, somebody else gave you the password that you have. It was good for one ` +
+        "sign-in: take one now that nobody else knows.",
+    ),
+    given ? "" : [h("label", { for: "old-password" }, "The password that you were given"), old],
+    h("label", { for: "own-password" }, "Your new password"),
+    h("p", { class: "hint" }, "At least 10 characters; a sentence is good."),
+    word,
+    h("label", { for: "again" }, "The new password again"),
+    again,
+    h("div", { class: "actions" }, button),
+  );
+}
+
+function form() {
+  const name = h("input", {
+    id: "name",
+    name: "name",
+    autocomplete: "username",
+    required: true,
+    maxlength: 64,
+    "data-test": "name",
+  });
+  const password = h("input", {
+    id: "password",
+    name: "password",
+    type: "password",
+    autocomplete: "current-password",
+    required: true,
+    "data-test": "password",
+  });
+  const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
+  return h(
+    "form",
+    {
+      class: "sheet form",
+      onsubmit: (event) => {
+        event.preventDefault();
+        run(button, () => enter("/api/sign-in", { name: name.value, password: password.value }));
+      },
+    },
+    h("label", { for: "name" }, "Name"),
+    name,
+    h("label", { for: "password" }, "Password"),
+    password,
+    h("div", { class: "actions" }, button),
+  );
+}
+
+function demo() {
+  return [
+    h(
+      "div",
+      { class: "sheet demo-door", "data-test": "demo-notice" },
+      h("h2", {}, "This is a demonstration"),
+      h(
+        "p",
+        {},
+        "Anybody may sign in as anybody here, without a password; robots may be playing " +
+          "too. No money is real. On a real floor each person signs in with a name and a " +
+          "password of their own.",
+      ),
+      h(
+        "ul",
+        { class: "roles" },
+        DEMO_PEOPLE.map((one) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                "data-test": one.name,
+                onclick: (event) =>
+                  run(event.currentTarget, () => enter("/api/demo/sign-in", one.send)),
+              },
+              h("b", {}, one.words),
+              h("span", { class: "faint" }, one.does),
+            ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "details",
+      { class: "sheet" },
+      h("summary", {}, "Sign in with a name and a password"),
+      form(),
+    ),
+  ];
+}
+
+run(null, start);
