@@ -2,6 +2,11 @@
 
 import subprocess
 import sys
+from itertools import combinations
+
+from msgspec import inspect
+
+from pitboss.rulebook.shape import SHARED, shape_named, shape_names
 
 MANY_AT_ONCE = """
 import sys, threading
@@ -25,3 +30,32 @@ def test_rulebooks_can_be_read_by_many_threads_at_once() -> None:
         )
         assert done.returncode == 0, done
         assert not done.stderr
+
+
+def parts_of(kind: type) -> set[type]:
+    """The structs and enums that a type is made of."""
+    parts: set[type] = set()
+
+    def walk(part: object) -> None:
+        if isinstance(part, (inspect.StructType, inspect.EnumType)):
+            if part.cls in parts:
+                return
+            parts.add(part.cls)
+        if isinstance(part, inspect.StructType):
+            for field in part.fields:
+                walk(field.type)
+        elif isinstance(part, inspect.Type):
+            for name in part.__struct_fields__:
+                value = getattr(part, name)
+                for inner in value if isinstance(value, tuple) else (value,):
+                    walk(inner)
+
+    walk(inspect.type_info(kind))
+    return parts
+
+
+def test_what_two_families_share_is_worked_out_before_either_of_them() -> None:
+    shapes = [shape for name in shape_names() if (shape := shape_named(name))]
+    prepared = set[type]().union(*map(parts_of, SHARED))
+    for one, other in combinations(shapes, 2):
+        assert not (parts_of(one.book) & parts_of(other.book)) - prepared

@@ -67,8 +67,8 @@ class Family(BookShape[Book], Generic[Book]):
     """
 
     def __init__(self) -> None:
-        # msgspec works out how to read a type when it is first asked to, and crashes when two
-        # threads ask at once. A family is made while its module is imported, on one thread.
+        # A family is made while its module is imported, on one thread; what it shares with others
+        # is worked out already (``rulebook.shape.SHARED`` says why that matters).
         msgspec.json.Decoder(self.book, dec_hook=lambda _kind, value: value)
 
     # ── facts that follow from these ──────────────────────────────────────────────────────────────

@@ -11,8 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import Clauses, PayLine, Stage, WagerKind
+import msgspec
+
+from pitboss.rulebook.model import FoldedProgressive, Rulebook
+from pitboss.rulebook.parts import Clauses, PayLine, Stage, WagerKind, WagerSpot
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -28,6 +30,16 @@ _OURS = {
     "bullseye": "pitboss.games.bullseye",
 }
 _OBJECT = "FAMILY"
+
+SHARED = (Rulebook, WagerSpot, FoldedProgressive)
+"""What rulebooks of different families are made of.
+
+msgspec works out how to read a type when it is first asked to, and a second thread that meets the
+type half-way crashes. Families are imported side by side, each on one thread; so what they have in
+common is worked out here, before the first of them. What is a family's own is worked out by it.
+"""
+for _kind in SHARED:
+    msgspec.json.Decoder(_kind, dec_hook=lambda _kind, value: value)
 
 
 class BookShape(ABC, Generic[Book_co]):
