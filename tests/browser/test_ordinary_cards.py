@@ -112,7 +112,11 @@ def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor
     dealer.get_by_text("K♦ is with the dealer and on box 1: enter box 1 again").click()
     typed(dealer, "2c3c4c5d6d")
     expect(says).to_have_text("Enter box 2 as it is turned over")
+    # Whoever has left the field is not taken back into it by whatever else is drawn meanwhile.
     dealer.keyboard.press("Escape")
+    dealer.evaluate("dispatchEvent(new Event('offline'))")
+    expect(dealer.get_by_test_id("lamp")).to_have_text("Not live")
+    expect(dealer.get_by_test_id("card-entry")).not_to_be_focused()
     dealer.keyboard.press("n")
     expect(dealer.get_by_text("Mark the rest as not shown?")).to_be_visible()
     dealer.get_by_role("button", name="Mark as not shown").last.click()

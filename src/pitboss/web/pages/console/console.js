@@ -74,6 +74,10 @@ let view = null;
 let queue = Promise.resolve();
 // At a table with ordinary cards: whose cards are typed next, where somebody has picked that.
 let chosen = null;
+// What the card field asks for; and what it asked for when the dealer left it with Escape, who is
+// not taken back into it until it asks for something else.
+let question = "";
+let left = "";
 
 const take = (next) => live.take(next);
 
@@ -231,6 +235,8 @@ function drawStep() {
   const held = document.activeElement;
   if (!typed && held instanceof HTMLElement && entry.contains(held)) held.blur();
   entry.hidden = !typed;
+  question = typed ? JSON.stringify([view.round?.id, shows || step]) : "";
+  if (left !== question) left = "";
   if (shows) {
     entry.draw({
       count: shows.cards,
@@ -267,7 +273,7 @@ function drawStep() {
     first?.do === "open-table" ? toDesk() : "",
   ]);
   const free = document.activeElement === document.body || buttons.contains(document.activeElement);
-  if (typed && !dialogOpen() && free) entry.focusField();
+  if (typed && !dialogOpen() && free && !left) entry.focusField();
 }
 
 function alsoButton(step) {
@@ -372,6 +378,7 @@ async function act(step) {
 /** The cards of this step are typed next. */
 function choose(step) {
   chosen = step;
+  left = "";
   drawStep();
   entry.focusField();
 }
@@ -445,7 +452,10 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const key = event.key.toLowerCase();
-  if (key === "escape" && inEntry) return void at.blur();
+  if (key === "escape" && inEntry) {
+    left = question;
+    return void at.blur();
+  }
   if (key === "i") {
     event.preventDefault();
     return void $("[data-test=irregularity]")?.click();
