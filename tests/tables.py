@@ -12,7 +12,7 @@
 
 Everything goes through the engine as JSON commands do, so a test needs no types of the engine.
 Every command comes one second after the one before, from ``START_MS`` on. After each command all
-chips are counted: none may be lost or made.
+chips are counted: none may be lost or made. The auditor follows it too, with rules of his own.
 """
 
 from collections.abc import Mapping
@@ -21,6 +21,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.report import Counts
+from pitboss.audit.rulebook_file import open_book
 from pitboss.games.deal_plan import Do, Step
 from pitboss.games.record import Jackpot
 from pitboss.kernel.cards import NAMES
@@ -94,6 +97,7 @@ class Table:
         self.now_ms = START_MS
         self.secret: bytes | None = SECRET
         self.jackpot: Jackpot | None = JACKPOT
+        self.book = TableBook(name, open_book, Counts())
         self._state: TableState | None = None
         self._planned: dict[str, list[str]] = {}
         self._face_down: dict[str, list[str]] = {}
@@ -156,11 +160,18 @@ class Table:
         )
         self.events += found
         self._state = fold(found, self._state)
+        self._audit(found)
         state = self.state
         assert sum(state.chips.values()) + state.house + state.on_layout == 0, (
             "chips have appeared or vanished"
         )
         return found
+
+    def _audit(self, events: tuple[AnyEvent, ...]) -> None:
+        """The auditor, who has rules of his own, finds nothing wrong with what has happened."""
+        for event in events:
+            self.book.take(event)
+        assert self.book.owed == [], "what a ruling orders happens with it"
 
     def refuse(self, do: str, by: str = DEALER, **fields: Any) -> TableRefused:
         """Tries a command that must be refused; the refusal."""

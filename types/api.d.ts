@@ -301,6 +301,7 @@ declare namespace Api {
     "links"?: number;
     "rounds"?: number;
     "settlements"?: number;
+    "rulings"?: number;
     "shuffles"?: number;
     "contributions"?: number;
     "claims"?: number;
@@ -1409,8 +1410,9 @@ declare namespace Api {
   }
   /**
    * Whether everything fits; counts of what was checked; the position up to which checkpoints
-   * sign everything, and how many records came after it. A journal that could not be read has
-   * only its problem.
+   * sign everything, and how many records came after it; rulebooks of games whose order of
+   * dealing and rulings were not recomputed. A journal that could not be read has only its
+   * problem.
    */
   interface WrittenAudit {
     "journal"?: string;
@@ -1424,6 +1426,7 @@ declare namespace Api {
     "unsigned"?: number;
     "restored"?: Restoration[];
     "key_changes"?: KeyChange[];
+    "unaudited"?: string[];
     "problem": WrittenDiscrepancy | null;
     "content": boolean;
   }
@@ -1491,6 +1494,7 @@ declare namespace Api {
     "stream"?: string | null;
     "version"?: number | null;
     "kind"?: string | null;
+    "person"?: string | null;
     "sentence": string;
   }
   /**

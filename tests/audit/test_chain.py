@@ -120,7 +120,7 @@ def test_a_command_that_was_taken_out_and_all_others_numbered_again(history: lis
     problem = problem_of(numbered_again(kept))
     assert (problem.stream, problem.kind) == (at.stream, after.kind)
     assert problem.position == after.position - gone
-    assert problem.what == "cards are dealt after betting has been closed"
+    assert problem.what == "cards come while they are dealt"
 
 
 def test_two_records_that_changed_places(history: list[Record]) -> None:

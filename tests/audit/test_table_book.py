@@ -31,6 +31,8 @@ def opened(
 ) -> TableBook:
     table = bare()
     table.take(e.TableOpened("T", settings(book, link, cards), SUPERVISOR))
+    # Only the chips are looked at here, whatever the order of events.
+    table.course = None
     return table
 
 

@@ -3,13 +3,14 @@ is found.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
 
 from pitboss.audit import Discrepancy, audit
 from pitboss.journal.port import Record
-from tests.audit.tampering import first, journal_of, with_edit
+from tests.audit.tampering import first, journal_of, numbered_again, with_edit
 
 
 class Case(NamedTuple):
@@ -87,7 +88,7 @@ HERE = {
     ),
     "nothing bet": Case("bet-placed/1", put(amount=0), "a bet is more than nothing"),
     "bet below nothing": Case("bet-placed/1", put(amount=-500), "a bet is more than nothing"),
-    "no such wager": Case("bet-placed/1", put(bet="insurance"), "a wager of the game"),
+    "no such wager": Case("bet-placed/1", put(bet="insurance"), "a wager that is laid"),
     "raise": Case("raised/1", add("amount", 1), "bet on box", lambda e: e["bet"] == "bet"),
     "raise of nobody": Case("raised/1", put(box=99), "a box is named that is not in the round"),
     "card twice": Case(
@@ -96,13 +97,133 @@ HERE = {
         "the next cards of the shuffle",
         lambda e: e["cards"],
     ),
-    "withdrawn": Case("bet-withdrawn/1", add("amount", 1), "T"),
-    "corrected": Case("bet-corrected/1", put(amount=0), "the chips found on a wager"),
+    "corrected": Case("bet-corrected/1", put(amount=0), "what the ruling orders"),
     "hands moved": Case(
         "hands-moved/1",
         lambda e: e["moves"].pop(),
-        "hands change places",
+        "what the ruling orders",
         lambda e: len(e["moves"]) == 2,
+    ),
+    # What may be bet
+    "more boxes than a layout has": Case(
+        "table-opened/1", lambda e: e["settings"].update(boxes=99), "boxes of layout"
+    ),
+    "no such way of dealing": Case(
+        "table-opened/1", lambda e: e["settings"].update(dealing="sleeve"), "a way of dealing"
+    ),
+    "no limits": Case(
+        "table-opened/1", lambda e: e["settings"]["limits"].clear(), "least and most of"
+    ),
+    "limits the wrong way round": Case(
+        "table-opened/1",
+        lambda e: next(iter(e["settings"]["limits"].values())).update(min=2_000_00),
+        "limits of a wager",
+    ),
+    "over the maximum": Case(
+        "bet-placed/1", put(amount=9_000_00), "the most on ante", lambda e: e["bet"] == "ante"
+    ),
+    "no coin": Case(
+        "bet-placed/1",
+        add("amount", 1),
+        "what a progressive bet is",
+        lambda e: e["bet"] == "progressive",
+    ),
+    "no such box": Case("bet-placed/1", put(box=99), "a box of the layout"),
+    "a raise that is laid": Case(
+        "bet-placed/1", put(bet="bet"), "a wager that is laid", lambda e: e["bet"] == "ante"
+    ),
+    "a side bet first": Case(
+        "bet-placed/1", put(bet="progressive"), "what box 1 needs", lambda e: e["bet"] == "ante"
+    ),
+    "a bet for another": Case(
+        "bet-placed/1",
+        put(player="eve"),
+        "a player bets for himself",
+        lambda e: not e["by"]["post"],
+    ),
+    # The order of dealing
+    "to another box": Case(
+        "cards-dealt/1", put(place="2"), "the order of dealing", lambda e: e["place"] == "1"
+    ),
+    "to the dealer first": Case(
+        "cards-dealt/1", put(place="dealer"), "the order of dealing", lambda e: e["place"] == "1"
+    ),
+    "face up": Case(
+        "cards-dealt/1", put(face_up=1), "the order of dealing", lambda e: e["place"] == "1"
+    ),
+    "one card more": Case(
+        "cards-dealt/1",
+        lambda e: e["cards"].append(e["cards"][0]),
+        "the order of dealing",
+        lambda e: e["place"] == "1",
+    ),
+    "another street": Case(
+        "turned-over/1", put(shows="river"), "the order of dealing", lambda e: e["shows"] == "flop"
+    ),
+    "dealt by a player": Case(
+        "cards-dealt/1", lambda e: e["by"].update(post=0), "who may do cards-dealt/1"
+    ),
+    "decided out of turn": Case(
+        "folded/1", put(box=3), "who decides next", lambda e: e["box"] == 1
+    ),
+    "decided by another": Case(
+        "raised/1", put(by={"post": 0, "name": "eve"}), "who decides for a box"
+    ),
+    "another raise": Case(
+        "raised/1", put(bet="river"), "what players are asked", lambda e: e["bet"] == "flop"
+    ),
+    "another's hand": Case("hand-examined/1", put(player="eve"), "whose hand is examined"),
+    # Rulings
+    "what a ruling does": Case(
+        "incident-reported/1",
+        lambda e: e["ruling"].update(effects=["continue"]),
+        "the ruling on ",
+        lambda e: e["ruling"]["effects"] == ["void-round"],
+    ),
+    "by which clause": Case(
+        "incident-reported/1", lambda e: e["ruling"].update(clauses=["1.1"]), "the ruling on "
+    ),
+    "why": Case(
+        "incident-reported/1",
+        lambda e: e["ruling"].update(because="I say so."),
+        "the ruling on foreign-card, because",
+        lambda e: e["ruling"]["incident"] == "foreign-card",
+    ),
+    "what was told": Case(
+        "incident-reported/1",
+        lambda e: e["facts"].update(count=2),
+        "the ruling on cards-exposed",
+        lambda e: e["facts"].get("count") == 1 and e["ruling"]["incident"] == "cards-exposed",
+    ),
+    "by another rulebook": Case(
+        "incident-reported/1",
+        lambda e: e["ruling"].update(rulebook="rws-casino-stud-6"),
+        "the rulebook of a ruling",
+        lambda e: e["ruling"]["rulebook"] != "rws-casino-stud-6",
+    ),
+    "nobody has to decide": Case(
+        "incident-reported/1", put(waits=False), "whether ", lambda e: e["waits"]
+    ),
+    "reported by a player": Case(
+        "incident-reported/1", lambda e: e["by"].update(post=0), "who reports"
+    ),
+    "ruled by a dealer": Case(
+        "ruling-confirmed/1", lambda e: e["by"].update(post=1), "who rules on "
+    ),
+    "decided what nobody may": Case(
+        "ruling-confirmed/1", put(decision="pay-me"), "what may be decided on "
+    ),
+    "another hand is void": Case(
+        "hand-invalidated/1", lambda e: e.update(box=e["box"] % 3 + 1), "what the ruling orders"
+    ),
+    "void by another clause": Case(
+        "round-voided/1", put(clauses=["1.1"]), "what the ruling orders"
+    ),
+    "chosen what was not offered": Case(
+        "option-chosen/1", put(option="double"), "what players may choose"
+    ),
+    "offered to others": Case(
+        "options-offered/1", put(boxes=[]), "what the ruling orders", lambda e: e["boxes"]
     ),
     # Settlements
     "paid": Case(
@@ -340,3 +461,28 @@ def test_a_change_is_found_where_it_was_made(history: list[Record], name: str) -
         at.version,
     ), problem
     assert problem.what.startswith(case.says), problem
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("card-burnt/1", "the order of dealing"),
+        ("decisions-ended/1", "cards come while they are dealt"),
+        ("round-voided/1", "what a ruling has ordered happens with it"),
+        ("hand-invalidated/1", "what a ruling has ordered happens with it"),
+        ("incident-reported/1", "nothing orders it"),
+    ],
+)
+def test_what_was_left_out_is_missed(history: list[Record], kind: str, says: str) -> None:
+    """One event is cut out, and everything behind it numbered and hashed again."""
+    ordered = {"round-voided/1", "hand-invalidated/1", "incident-reported/1"}
+    at = next(
+        record
+        for record, after in pairwise(history)
+        if record.kind == kind
+        and (kind != "incident-reported/1" or after.kind == "round-voided/1")
+        and (kind not in ordered or record.command != after.command or "void" in after.kind)
+    )
+    problem = problem_of(numbered_again([record for record in history if record is not at]))
+    assert problem.stream == at.stream, problem
+    assert problem.what == says, problem

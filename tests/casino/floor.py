@@ -275,6 +275,11 @@ class FloorTable(Table):
         self.floor = floor
         self.answer: Answer | None = None
 
+    def _audit(self, events: tuple[AnyEvent, ...]) -> None:
+        """Not all that happens here happens by commands to this table: who wants to know audits the
+        casino's journal as a whole.
+        """
+
     def _decide(
         self, do: str, by: str, fields: Mapping[str, Any]
     ) -> tuple[AnyEvent, ...] | TableRefused:

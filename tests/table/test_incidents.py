@@ -565,6 +565,9 @@ def stray(book: str = MS, bet: str = "progressive") -> Table:
     t.lay(ann=(1, {opening: "25"}))
     placed = e.BetPlaced(2, bet, Cents(5_00), "bob", Actor(Post.DEALER, "dana"))
     t._state = fold([placed], t.state)
+    # The auditor would not have it.
+    t.book.course = None
+    t.book.take(placed)
     return t
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection
 
+from pitboss.audit.families import Course
 from pitboss.audit.hands import (
     NONE,
     PICTURES,
@@ -20,6 +21,7 @@ WAGERS: tuple[str, ...] = ("main", "tie", "suits", "bullseye", "progressive")
 RAISES: tuple[str, ...] = ()
 SHARES_CARDS = False
 SETS_HANDS = True
+COURSE = Course(hand_cards=5, asks=(("set", None),))
 
 _HAND_SIZE = 5
 _COUNTS = {3: "three", 4: "four", 5: "five"}

@@ -1,5 +1,5 @@
 """The games that the auditor can recompute: ours, and those for which an installed package brings a
-second settlement.
+second settlement, and the course of its rounds.
 
 Such a package names a module of its own in the entry point group ``pitboss.audit``. It is written
 from the rules beside the game and not from it: of Pitboss it imports ``pitboss.audit`` and the
@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
@@ -27,9 +27,24 @@ _OURS = {
 }
 
 
+class Course(NamedTuple):
+    """How a game runs, as far as the rulebook's file does not say it.
+
+    ``asks`` are the questions that players are asked, in order, each with the wager by which one
+    stays in; where a hand is set there is none. ``dealer_along``: single cards go round players and
+    dealer alike. ``flop_settles`` are the wagers that hole cards and flop decide.
+    """
+
+    hand_cards: int
+    asks: tuple[tuple[str, str | None], ...]
+    dealer_along: bool = True
+    flop_settles: frozenset[str] = frozenset(("progressive",))
+
+
 class AuditedFamily(Protocol):
     """What a module says of one family of games. A module of another package has ``RULEBOOKS``
-    besides: the folder of the rulebooks that come with it.
+    besides: the folder of the rulebooks that come with it. Without a ``COURSE`` its settlements are
+    recomputed, and neither the order of dealing nor rulings: the report says so.
     """
 
     WAGERS: tuple[str, ...]
@@ -39,6 +54,7 @@ class AuditedFamily(Protocol):
     """Whether there are community cards."""
     SETS_HANDS: bool
     """Whether players divide their cards."""
+    COURSE: Course
 
     def turned_up(
         self, book: "RulebookFile", state: str, *, bets: Collection[str], established: bool
@@ -70,6 +86,12 @@ def audited_family(name: str) -> AuditedFamily | None:
     for point in entry_points(group=GROUP, name=name):
         return cast(AuditedFamily, point.load())
     return None
+
+
+@lru_cache
+def course_of(family: str) -> Course | None:
+    """How a family's rounds run; None where nobody has said it for the auditor."""
+    return getattr(audited_family(family), "COURSE", None)
 
 
 @lru_cache

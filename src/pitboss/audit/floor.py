@@ -2,8 +2,7 @@
 over.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -32,16 +31,24 @@ from pitboss.casino.operations import (
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
 from pitboss.journal.port import Record
 from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
-from pitboss.table.events import AnyEvent, JackpotClaimed, RoundConcluded, RoundSettled, TableOpened
+from pitboss.table.events import (
+    AnyEvent,
+    IncidentReported,
+    JackpotClaimed,
+    RoundConcluded,
+    RoundSettled,
+    TableOpened,
+)
 
 TABLE, LINK, FEED, REFUSED = "table/", "link/", "feed/", "refused"
 
-_OF_TABLES = (*get_args(AnyEvent), *get_args(AnyCasinoEvent))
-_OF_LINKS = (*get_args(AnyLinkEvent), CommandRefused)
-_OF_FEEDS = get_args(AnyFeedEvent)
-_OF_OPERATIONS = get_args(AnyOperationsEvent)
-_OF_APPROVALS = get_args(AnyApprovalEvent)
-_OF_PEOPLE = (*get_args(AnyPeopleEvent), CommandRefused)
+_OF_TABLES = frozenset((*get_args(AnyEvent), *get_args(AnyCasinoEvent)))
+_OF_LINKS = frozenset((*get_args(AnyLinkEvent), CommandRefused))
+_OF_FEEDS = frozenset(get_args(AnyFeedEvent))
+_OF_OPERATIONS = frozenset(get_args(AnyOperationsEvent))
+_OF_APPROVALS = frozenset(get_args(AnyApprovalEvent))
+_OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
+_OF_REFUSALS = frozenset((CommandRefused,))
 
 
 class AuditedFloor:
@@ -64,6 +71,7 @@ class AuditedFloor:
         self._events = 0
         self._position = 0
         self.restored: list[Restoration] = []
+        self.unaudited: dict[str, None] = {}
 
     def _open_book(self, name: str) -> RulebookFile:
         return open_book(self._own.get(name, name))
@@ -87,7 +95,7 @@ class AuditedFloor:
             _check_kind(event, _OF_APPROVALS, "approvals")
             self._approvals.take(record.command, event)
         elif stream == REFUSED:
-            _check_kind(event, (CommandRefused,), "what was refused")
+            _check_kind(event, _OF_REFUSALS, "what was refused")
         elif stream.startswith(TABLE):
             _check_kind(event, _OF_TABLES, "a table")
             self._take_at_table(record, event)
@@ -117,6 +125,8 @@ class AuditedFloor:
     def _check_time(self, record: Record, event: Any) -> None:
         """An event says when it was stored; what a correction brings back, when it was entered."""
         at_ms = getattr(event, "at_ms", record.at_ms)
+        if at_ms == record.at_ms:
+            return
         table = self._tables.get(record.stream.removeprefix(TABLE))
         again = table is not None and table.corrections.follow > 0
         if not again or at_ms is UNSET or at_ms > record.at_ms:
@@ -166,13 +176,18 @@ class AuditedFloor:
         if table.now is not None and table.now.unreadable:
             # What lies face down can be checked when the round is concluded, and not before.
             return
-        if isinstance(event, RoundSettled):
+        kind = type(event)
+        if kind is RoundSettled:
             check_settlement(table, event, self._paid_on(table), self._own.get(table.rulebook))
-        elif isinstance(event, JackpotClaimed):
+        elif kind is IncidentReported:
+            self._counts.rulings += table.course is not None
+        elif kind is JackpotClaimed:
             check_claimed(table, event)
-        elif isinstance(event, TableOpened) and table.link is not None:
+        elif kind is TableOpened and table.course is None:
+            self.unaudited[table.rulebook] = None
+        if kind is TableOpened and table.link is not None:
             self._feeds[f"{FEED}{table.link}/{name}"] = self._link(table.link).feed(name)
-        elif isinstance(event, RoundConcluded) and table.link is not None:
+        elif kind is RoundConcluded and table.link is not None:
             assert table.concluded is not None, "a concluded round has a name"
             self._link(table.link).claims.drop(table.concluded)
 
@@ -219,16 +234,22 @@ class AuditedFloor:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
         self._deeds.end_command(self._approvals.end_command())
         for table, record in tables.items():
-            with _at(record):
+            try:
                 self._end_at_table(table)
+            except Misfit as misfit:
+                raise misfit.at(record) from None
         for link, record in links.items():
-            with _at(record):
+            try:
                 _end_on_link(link, tables)
+            except Misfit as misfit:
+                raise misfit.at(record) from None
 
     def _end_at_table(self, table: TableBook) -> None:
         raised, fell, before = table.raised, table.fell, table.corrections.before
         table.raised = table.fell = False
         table.corrections.before = None
+        if table.owed:
+            raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
         fits(
             "events that a correction has led to and that are missing", 0, table.corrections.follow
         )
@@ -240,11 +261,12 @@ class AuditedFloor:
         found = table.now
         if found is None:
             return
-        fits(
-            f"progressive bets of {found.id} that are in, in cents",
+        count, come = (
             found.bets_that_count(table.opening_wager),
             link.feed(table.name).bets_of(found.id),
         )
+        if count != come:
+            raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
         if before is not None:
             stand = before == stakes(found)
             raised, fell = bool(found.claimed) and not stand, bool(before[0]) and not stand
@@ -284,21 +306,11 @@ class AuditedFloor:
         fits("all accounts together, in units", 0, at_tables + on_links)
 
 
-def _check_kind(event: Any, kinds: tuple[type, ...], what: str) -> None:
-    if not isinstance(event, kinds):
+def _check_kind(event: Any, kinds: frozenset[type], what: str) -> None:
+    if type(event) not in kinds:
         raise Misfit(
             f"an event of {what}", f"one that {what} can have", type(event).__struct_config__.tag
         )
-
-
-@contextmanager
-def _at(record: Record) -> Iterator[None]:
-    """Misfits in the ``with`` block belong to a record that was read before."""
-    try:
-        yield
-    except Misfit as misfit:
-        misfit.record = misfit.record or record
-        raise
 
 
 def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:

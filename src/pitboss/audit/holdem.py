@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from pitboss.audit.families import Course
 from pitboss.audit.hands import LADDER, Hand, best_hand, five_card_hand
 from pitboss.audit.jackpots import PROGRESSIVE
 from pitboss.audit.rounds import (
@@ -18,6 +19,11 @@ WAGERS: tuple[str, ...] = ("ante", "flop", "turn", "river", "bonus", "progressiv
 RAISES: tuple[str, ...] = ("flop", "turn", "river")
 SHARES_CARDS = True
 SETS_HANDS = False
+COURSE = Course(
+    hand_cards=2,
+    asks=(("stay", "flop"), ("turn", "turn"), ("river", "river")),
+    dealer_along=False,
+)
 
 _HAND_SIZE = 2
 _BOARD_SIZE = 5

@@ -21,6 +21,11 @@ class Misfit(Exception):
         self.found = str(found)
         self.record = record
 
+    def at(self, record: Record) -> "Misfit":
+        """The same, of a record that was read before."""
+        self.record = self.record or record
+        return self
+
 
 def fits(what: str, expected: object, found: object) -> None:
     """Raises Misfit unless the two are equal."""
@@ -29,8 +34,8 @@ def fits(what: str, expected: object, found: object) -> None:
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
-    """The first place that does not fit. A checkpoint, or a file as a whole, has no position in the
-    journal.
+    """The first place that does not fit, and the person who is named there. A checkpoint, or a file
+    as a whole, has no position in the journal.
     """
 
     what: str
@@ -40,6 +45,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
     stream: str | None = None
     version: int | None = None
     kind: str | None = None
+    person: str | None = None
 
     @classmethod
     def at(cls, misfit: Misfit, record: Record | None) -> "Discrepancy":
@@ -54,6 +60,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
             stream=record.stream,
             version=record.version,
             kind=record.kind,
+            person=person_of(record),
         )
 
     @property
@@ -62,10 +69,27 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
         told = f"{self.what}: expected {self.expected}, found {self.found}."
         if self.position is None:
             return told[0].upper() + told[1:]
+        by = "" if self.person is None else f", by {self.person}"
         return (
-            f"Position {self.position} (version {self.version} of {self.stream}, {self.kind}): "
+            f"Position {self.position} (version {self.version} of {self.stream}, {self.kind}{by}): "
             f"{told}"
         )
+
+
+def person_of(record: Record) -> str | None:
+    """Who did what is on record, as far as the event says so; nothing need be readable there."""
+    try:
+        event = msgspec.json.decode(record.body)
+    except msgspec.DecodeError:
+        return None
+    if not isinstance(event, dict):
+        return None
+    for field in ("by", "asked-by", "proposed-by"):
+        by = event.get(field)
+        name = by.get("name") if isinstance(by, dict) else by
+        if isinstance(name, str):
+            return name
+    return None
 
 
 class Counts(msgspec.Struct):
@@ -78,6 +102,7 @@ class Counts(msgspec.Struct):
     links: int = 0
     rounds: int = 0
     settlements: int = 0
+    rulings: int = 0
     shuffles: int = 0
     contributions: int = 0
     claims: int = 0
@@ -118,7 +143,8 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     ``heads`` is the root of the hashes at which all streams end: two journals with the same root
     hold the same. ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that
     they were compared with given ones. Signatures reach up to ``signed_up_to``; so many records as
-    are ``unsigned`` came after that.
+    are ``unsigned`` came after that. ``unaudited`` are rulebooks of games whose order of dealing
+    and rulings nobody has described for the auditor.
     """
 
     journal: str
@@ -132,6 +158,7 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: int
     restored: tuple[Restoration, ...]
     key_changes: tuple[KeyChange, ...]
+    unaudited: tuple[str, ...] = ()
     problem: Discrepancy | None
 
     @property
@@ -161,12 +188,14 @@ class WrittenDiscrepancy(msgspec.Struct, frozen=True, kw_only=True):
     stream: str | UnsetType | None = UNSET
     version: int | UnsetType | None = UNSET
     kind: str | UnsetType | None = UNSET
+    person: str | UnsetType | None = UNSET
     sentence: str
 
 
 class WrittenAudit(msgspec.Struct, frozen=True, kw_only=True):
     """Whether everything fits; counts of what was checked; the position up to which checkpoints
-    sign everything, and how many records came after it. A journal that could not be read has only
+    sign everything, and how many records came after it; rulebooks of games whose order of dealing
+    and rulings were not recomputed. A journal that could not be read has only
     its problem.
     """
 
@@ -181,5 +210,6 @@ class WrittenAudit(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: int | UnsetType = UNSET
     restored: tuple[Restoration, ...] | UnsetType = UNSET
     key_changes: tuple[KeyChange, ...] | UnsetType = UNSET
+    unaudited: tuple[str, ...] | UnsetType = UNSET
     problem: WrittenDiscrepancy | None
     content: bool

@@ -70,7 +70,9 @@ class RulebookFile:
         """The value at a key, or None."""
         value: Any = self.toml
         for key in keys:
-            value = value.get(key) if isinstance(value, Mapping) else None
+            # tomllib makes dictionaries; that a value is a mapping of another kind takes longer.
+            is_table = type(value) is dict or isinstance(value, Mapping)
+            value = value.get(key) if is_table else None
         return value
 
     def text(self, *keys: str) -> str:

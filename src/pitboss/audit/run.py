@@ -92,6 +92,7 @@ class _Audit:
             unsigned=self._promises.unsigned(heads),
             restored=tuple(self._floor.restored),
             key_changes=self._promises.key_changes,
+            unaudited=tuple(self._floor.unaudited),
             problem=problem,
         )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from pitboss.audit.families import Course
 from pitboss.audit.hands import Hand, five_card_hand, has_ace_and_king
 from pitboss.audit.jackpots import PROGRESSIVE
 from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
@@ -11,6 +12,7 @@ WAGERS: tuple[str, ...] = ("ante", "bet", "progressive")
 RAISES: tuple[str, ...] = ("bet",)
 SHARES_CARDS = False
 SETS_HANDS = False
+COURSE = Course(hand_cards=5, asks=(("stay", "bet"),))
 
 _HAND_SIZE = 5
 

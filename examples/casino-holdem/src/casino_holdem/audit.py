@@ -5,6 +5,7 @@ of the game is imported here.
 from collections.abc import Collection
 from pathlib import Path
 
+from pitboss.audit.families import Course
 from pitboss.audit.hands import LADDER, Hand, best_hand, five_card_hand
 from pitboss.audit.rounds import AuditedBox, AuditedLine, AuditedRound, Stake
 from pitboss.audit.rulebook_file import CannotCheck, RulebookFile
@@ -14,6 +15,9 @@ WAGERS: tuple[str, ...] = ("ante", "call", "bonus", "progressive")
 RAISES: tuple[str, ...] = ("call",)
 SHARES_CARDS = True
 SETS_HANDS = False
+COURSE = Course(
+    hand_cards=2, asks=(("stay", "call"),), flop_settles=frozenset(("bonus", "progressive"))
+)
 RULEBOOKS = Path(__file__).parent / "rulebooks"
 
 _HAND_SIZE, _FLOP_SIZE, _BOARD_SIZE = 2, 3, 5

@@ -19,7 +19,8 @@ from pitboss.table.corrections.events import (
 
 DEALER, PIT_SUPERVISOR, SHIFT_MANAGER = 1, 2, 4
 
-_BESIDE = (EntryTakenBack, RoundCorrected, CorrectionAsked, CorrectionDropped, MoneyDecided)
+REWINDS = (EntryTakenBack, RoundCorrected)
+_BESIDE = frozenset((*REWINDS, CorrectionAsked, CorrectionDropped, MoneyDecided))
 
 
 class Begun(NamedTuple):
@@ -54,16 +55,16 @@ class CorrectionBook:
 
     def note(self, event: Any) -> None:
         """An event of the round, or beside it."""
-        if isinstance(event, CorrectionAsked):
+        if type(event) not in _BESIDE:
+            self._log.append(event)
+        elif isinstance(event, CorrectionAsked):
             self._asked = event
         elif isinstance(event, CorrectionDropped):
             self._asked = None
-        elif not isinstance(event, _BESIDE):
-            self._log.append(event)
 
     def check_follows(self, event: Any) -> None:
         """After a correction come the round's own entries again, and the one that is put right."""
-        if not self.follow or isinstance(event, _BESIDE):
+        if not self.follow or type(event) in _BESIDE:
             return
         self.follow -= 1
         entered = _entered(event)

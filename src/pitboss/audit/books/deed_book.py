@@ -17,24 +17,26 @@ from pitboss.table.corrections.events import RoundCorrected
 PITBOSS = "pitboss"
 """Pitboss itself is nobody."""
 
-_ACTS = (
-    te.BettingOpened,
-    te.BetPlaced,
-    te.BetWithdrawn,
-    te.BettingClosed,
-    te.CardBurnt,
-    te.CardsDealt,
-    te.TurnedOver,
-    te.Folded,
-    te.Raised,
-    te.Checked,
-    te.HandSet,
-    te.HandShown,
-    te.ShowDeclined,
-    te.HandEstablished,
-    te.OptionChosen,
-    te.JackpotClaimed,
-    te.RoundSettled,
+_ACTS = frozenset(
+    (
+        te.BettingOpened,
+        te.BetPlaced,
+        te.BetWithdrawn,
+        te.BettingClosed,
+        te.CardBurnt,
+        te.CardsDealt,
+        te.TurnedOver,
+        te.Folded,
+        te.Raised,
+        te.Checked,
+        te.HandSet,
+        te.HandShown,
+        te.ShowDeclined,
+        te.HandEstablished,
+        te.OptionChosen,
+        te.JackpotClaimed,
+        te.RoundSettled,
+    )
 )
 _VOIDED = (te.RoundVoided, te.HandInvalidated)
 _STAKED = (te.BetCorrected, te.BetReturned, te.BetWithdrawn)
@@ -75,9 +77,8 @@ class DeedBook:
         self._events.setdefault(table, []).append(event)
         if not isinstance(self._events[table][0], RoundCorrected):
             self._check_ruling(round, event)
-        by = getattr(event, "by", None)
-        if isinstance(event, _ACTS) and by and by.post > 0:
-            round.acted.add(by.name)
+        if type(event) in _ACTS and event.by and event.by.post > 0:
+            round.acted.add(event.by.name)
         match event:
             case te.BetPlaced():
                 round.players.add(event.player)

@@ -4,7 +4,9 @@ hand.
 
 from collections.abc import Iterator, Sequence
 
+from pitboss.audit.deal_order import DealStep
 from pitboss.audit.report import Misfit, fits
+from pitboss.kernel.cards import Card
 from pitboss.table import events as e
 
 PROGRESSIVE = "progressive"
@@ -27,6 +29,11 @@ class BoxBook:
         self.three: tuple[int, ...] | None = None
         self.established: tuple[str, ...] = ()
         self.invalid_by: tuple[str, ...] = ()
+        # What its player has answered, and whether he has looked; ``shown`` are ordinary cards that
+        # were turned over.
+        self.answered: tuple[str, ...] = ()
+        self.examined = False
+        self.shown = False
 
     def owners(self, bet: str) -> Iterator[tuple[str, int]]:
         """Whose chips a wager is made of, the seated player's first."""
@@ -79,6 +86,16 @@ class BoxBook:
                 del self.beside[bet]
 
 
+class Choices:
+    """What players may choose after a ruling: options by box, and who has still to choose."""
+
+    def __init__(self) -> None:
+        self.offered: dict[int, tuple[str, ...]] = {}
+        self.choosers: dict[int, tuple[str, ...]] = {}
+        self.clauses: tuple[str, ...] = ()
+        self.all_or_none = False
+
+
 class RoundBook:
     """A round that is on. ``unread`` are ordinary cards: one that lies face down is None, and may
     be told twice, wrongly, until the round is settled.
@@ -110,6 +127,20 @@ class RoundBook:
         self.claimed: tuple[e.ClaimedHand, ...] = ()
         self.registered: e.JackpotRegistered | None = None
         self.settled: e.RoundSettled | None = None
+        # The order of dealing and how far the deal has come; a ruling that waits, and what players
+        # may choose; cards shown by accident, the dealer's and others.
+        self.plan: tuple[DealStep, ...] = ()
+        self.at = 0
+        self.revealed = False
+        self.burnt: list[Card | None] = []
+        self.waits: e.IncidentReported | None = None
+        self.choices = Choices()
+        self.exposed = (0, 0)
+
+    @property
+    def on_hold(self) -> bool:
+        """Whether the round waits for a ruling, or for players who may choose."""
+        return self.waits is not None or bool(self.choices.offered)
 
     def box(self, number: int) -> BoxBook:
         """A box that is in the round."""

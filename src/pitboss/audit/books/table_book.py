@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.audit.books import told_cards
-from pitboss.audit.books.correction_book import CorrectionBook, check_money
+from pitboss.audit.books.bet_book import ORDERS, StandingOrders, check_settings
+from pitboss.audit.books.conduct_book import follow
+from pitboss.audit.books.correction_book import REWINDS, CorrectionBook, check_money
 from pitboss.audit.books.round_book import (
     FOLDED,
     INVALID,
@@ -17,9 +19,11 @@ from pitboss.audit.books.round_book import (
     RoundBook,
 )
 from pitboss.audit.books.shuffle_book import Keeping, ShuffleBook
+from pitboss.audit.deal_order import DealStep
+from pitboss.audit.families import Course, course_of
 from pitboss.audit.report import Counts, Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
-from pitboss.casino.codec import CommandRefused, RoundInterrupted
+from pitboss.casino.codec import RoundInterrupted
 from pitboss.table import events as e
 from pitboss.table.commands import OpenTable
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
@@ -32,7 +36,7 @@ class TableBook:
 
     ``opening_wager``, ante or main, is what puts a box into the round. ``raised`` and ``fell``
     tell, until the command is over, that hands have claimed the jackpot, and that claims have
-    fallen away.
+    fallen away. ``owed`` are the events that a ruling has ordered and that have still to come.
     """
 
     def __init__(
@@ -44,17 +48,18 @@ class TableBook:
     ) -> None:
         self.name = name
         self.settings: OpenTable | None = None
-        self.open = False
+        self.open = self.raised = self.fell = False
         self.chips: dict[str, int] = {}
-        self.house = 0
-        self.rounds = 0
+        self.house = self.rounds = 0
         self.now: RoundBook | None = None
         self.concluded: str | None = None
         self.played_under_minimum: set[str] = set()
         self.opening_wager = ""
-        self.raised = False
-        self.fell = False
         self.corrections = CorrectionBook()
+        self.course: Course | None = None
+        self.plans: dict[tuple[int, ...], tuple[DealStep, ...]] = {}
+        self.orders = self._orders_before = StandingOrders()
+        self.owed: list[Any] = []
         self._book: RulebookFile | None = None
         self._open_book = open_book
         self._counts = counts
@@ -89,22 +94,26 @@ class TableBook:
 
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
-        if isinstance(event, CommandRefused | RoundInterrupted):
-            if isinstance(event, RoundInterrupted):
-                fits("the round that was interrupted", self.round().id, event.round)
+        kind = type(event)
+        if kind is RoundInterrupted:
+            fits("the round that was interrupted", self.round().id, event.round)
             return
-        if self.settings is None and not isinstance(event, e.TableOpened):
+        if self.settings is None and kind is not e.TableOpened:
             raise Misfit("the first event of a table", "table-opened/1", "another")
-        if isinstance(event, e.BettingOpened):
+        if kind is e.BettingOpened:
             self.corrections.begin(self.chips, self.house)
+            self._orders_before = self.orders.copy()
         self.corrections.check_follows(event)
         self._apply(event)
         self.corrections.note(event)
-        if isinstance(event, EntryTakenBack | RoundCorrected):
+        if kind in REWINDS:
             self._rewind(event)
-        fits("chips of players, layout and house together", 0, self.total)
+        if kind in _MOVES_CHIPS:
+            fits("chips of players, layout and house together", 0, self.total)
 
     def _apply(self, event: Any) -> None:
+        if self.course is not None:
+            follow(self, event)
         if (step := _STEPS.get(type(event))) is not None:
             step(self, event)
 
@@ -115,6 +124,7 @@ class TableBook:
         begun = self.corrections.rewind(event, was)
         counts, self._counts = self._counts, Counts()
         self.chips, self.house, self.now = dict(begun.chips), begun.house, None
+        self.orders, self.owed = self._orders_before.copy(), []
         self.rounds -= 1
         for kept in begun.kept:
             self._apply(kept)
@@ -135,6 +145,8 @@ class TableBook:
         self.settings = event.settings
         self.open = True
         self._book = self._open_book(event.settings.rulebook)
+        check_settings(self.book, event.settings)
+        self.course, self.plans = course_of(self.book.family), {}
         wagers = self.book.find("wagers").items()
         self.opening_wager = next(bet for bet, wager in wagers if wager["kind"] == "opening")
 
@@ -144,6 +156,7 @@ class TableBook:
         self.open = False
 
     def on_operation(self, event: e.OperationChosen) -> None:
+        self.orders.take(event)
         if event.box is None and event.notice is None:
             self.open = False
 
@@ -156,9 +169,9 @@ class TableBook:
             )
         self.rounds += 1
         fits("the name of the round", f"{self.name}-{self.rounds}", event.round)
-        assert self.settings is not None
-        self.shuffles.on_opened(event, self.rounds, virtual=self.settings.cards == "virtual")
-        self.now = RoundBook(event, unread=self.settings.cards == "shown")
+        cards = "" if self.settings is None else self.settings.cards
+        self.shuffles.on_opened(event, self.rounds, virtual=cards == "virtual")
+        self.now = RoundBook(event, unread=cards == "shown")
         self._counts.rounds += 1
 
     def on_placed(self, event: e.BetPlaced) -> None:
@@ -198,21 +211,10 @@ class TableBook:
 
     def on_burnt(self, event: e.CardBurnt) -> None:
         self.round().draw((event.card,))
-
-    def on_dealt(self, event: e.CardsDealt) -> None:
-        told_cards.dealt(self.round(), event)
-
-    def on_turned_over(self, event: e.TurnedOver) -> None:
-        told_cards.turned_over(self.round(), event)
+        self.round().burnt.append(event.card)
 
     def on_deal_ended(self, event: e.DealEnded) -> None:
         self.round().end_deal(self.opening_wager)
-
-    def on_folded(self, event: e.Folded) -> None:
-        self.round().box(event.box).hand = FOLDED
-
-    def on_stayed(self, event: e.Checked) -> None:
-        self.round().box(event.box).hand = PLAYED
 
     def on_raised(self, event: e.Raised) -> None:
         box = self.round().box(event.box)
@@ -231,12 +233,6 @@ class TableBook:
         box.hand = PLAYED
         box.three = event.three
 
-    def on_shown(self, event: e.HandShown) -> None:
-        told_cards.shown(self.round(), event)
-
-    def on_declined(self, event: e.ShowDeclined) -> None:
-        told_cards.declined(self.round(), event)
-
     def on_established(self, event: e.HandEstablished) -> None:
         if event.by.post < PIT_SUPERVISOR:
             raise Misfit("who established a hand", "a pit supervisor or above", event.by.post.name)
@@ -245,13 +241,11 @@ class TableBook:
         # The hand may claim the jackpot too: what has been claimed is worked out again.
         self.fell |= found.unclaim()
 
-    def on_left(self, event: e.PlayerLeft) -> None:
-        self.round().box(event.box).hand = LEFT
-
     # ── irregularities ────────────────────────────────────────────────────────────────────────────
 
     def on_corrected(self, event: e.BetCorrected) -> None:
-        box = self.round().box(event.box)
+        found = self.round()
+        box = found.box(event.box)
         beside = sum(box.beside.get(event.bet, {}).values())
         if event.amount <= beside or (event.bet not in box.bets and event.bet != PROGRESSIVE):
             raise Misfit(
@@ -259,7 +253,6 @@ class TableBook:
             )
         self._moved(box.player, event.amount - box.bets.get(event.bet, 0))
         box.bets[event.bet] = event.amount
-        found = self.round()
         found.settled = None
         if event.bet == PROGRESSIVE:
             self.fell |= found.unclaim()
@@ -282,23 +275,13 @@ class TableBook:
         self.fell |= found.unsettle()
 
     def on_hands_moved(self, event: e.HandsMoved) -> None:
-        found = self.round()
-        fits(
-            "hands change places among themselves",
-            sorted(source for source, _ in event.moves),
-            sorted(to for _, to in event.moves),
-        )
-        cards = {to: found.box(source).cards for source, to in event.moves}
-        for number, hand in cards.items():
-            box = found.box(number)
-            box.cards, box.three = hand, None
-        self.fell |= found.unsettle()
-
-    def on_face_up(self, event: e.FaceUpChosen) -> None:
-        self.round().dealer_open = (event.nth,)
+        self.fell |= told_cards.hands_moved(self.round(), event)
 
     def on_cards_moved(self, event: e.CardsMoved) -> None:
         self.fell |= told_cards.moved(self.round(), event)
+
+    def on_face_up(self, event: e.FaceUpChosen) -> None:
+        self.round().dealer_open = (event.nth,)
 
     def on_registered(self, event: e.JackpotRegistered) -> None:
         self.round().registered = event
@@ -358,11 +341,16 @@ class TableBook:
         self.house += self.corrections.pay(event, self.chips)
 
 
+def _becomes(hand: str) -> Callable[[TableBook, Any], None]:
+    return lambda book, event: setattr(book.round().box(event.box), "hand", hand)
+
+
 _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.TableOpened: TableBook.on_opened,
     e.TableClosed: TableBook.on_closed,
     MoneyDecided: TableBook.on_money,
     e.OperationChosen: TableBook.on_operation,
+    **dict.fromkeys(ORDERS, lambda book, event: book.orders.take(event)),
     e.BettingOpened: TableBook.on_betting_opened,
     e.SeedGiven: lambda book, event: book.shuffles.on_given(book.round(), event),
     e.ShuffleChainPublished: lambda book, event: book.shuffles.on_published(event, book.rounds),
@@ -373,17 +361,17 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.BetWithdrawn: TableBook.on_withdrawn,
     e.BettingClosed: TableBook.on_betting_closed,
     e.CardBurnt: TableBook.on_burnt,
-    e.CardsDealt: TableBook.on_dealt,
-    e.TurnedOver: TableBook.on_turned_over,
+    e.CardsDealt: lambda book, event: told_cards.dealt(book.round(), event),
+    e.TurnedOver: lambda book, event: told_cards.turned_over(book.round(), event),
     e.DealEnded: TableBook.on_deal_ended,
-    e.Folded: TableBook.on_folded,
-    e.Checked: TableBook.on_stayed,
+    e.Folded: _becomes(FOLDED),
+    e.Checked: _becomes(PLAYED),
     e.Raised: TableBook.on_raised,
     e.HandSet: TableBook.on_set,
-    e.HandShown: TableBook.on_shown,
-    e.ShowDeclined: TableBook.on_declined,
+    e.HandShown: lambda book, event: told_cards.shown(book.round(), event),
+    e.ShowDeclined: lambda book, event: told_cards.declined(book.round(), event),
     e.HandEstablished: TableBook.on_established,
-    e.PlayerLeft: TableBook.on_left,
+    e.PlayerLeft: _becomes(LEFT),
     e.BetCorrected: TableBook.on_corrected,
     e.BetReturned: TableBook.on_returned,
     e.HandInvalidated: TableBook.on_invalidated,
@@ -397,3 +385,16 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.SettlementSetAside: TableBook.on_set_aside,
     e.RoundConcluded: TableBook.on_concluded,
 }
+
+_MOVES_CHIPS = frozenset(
+    (
+        e.BetPlaced,
+        e.BetWithdrawn,
+        e.Raised,
+        e.BetCorrected,
+        e.BetReturned,
+        e.RoundConcluded,
+        MoneyDecided,
+        *REWINDS,
+    )
+)

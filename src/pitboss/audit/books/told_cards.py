@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import UnsetType
 
 from pitboss.audit.books.round_book import FOLDED, UNREVEALED, RoundBook
+from pitboss.audit.deal_order import DEAL
 from pitboss.audit.report import Misfit, fits
 from pitboss.table import events as e
 
@@ -64,8 +65,8 @@ def shown(found: RoundBook, event: e.HandShown) -> None:
             fits("community cards that lie open", found.community_open, len(event.cards))
             found.community = event.cards + found.community[found.community_open :]
         case "burn":
-            # A burnt card decides nothing.
-            pass
+            told_again = iter(event.cards)
+            found.burnt = [None if card is None else next(told_again) for card in found.burnt]
         case place:
             _box_shown(found, int(place), event)
 
@@ -108,8 +109,26 @@ def _fill(found: RoundBook, lying: Sequence[int | None], told: Sequence[int]) ->
             fits("a card that lay open before", was, card)
 
 
+def hands_moved(found: RoundBook, event: e.HandsMoved) -> bool:
+    """Whole hands change places; whether a claim falls away with it."""
+    fits(
+        "hands change places among themselves",
+        sorted(source for source, _ in event.moves),
+        sorted(to for _, to in event.moves),
+    )
+    hands = {to: found.box(source) for source, to in event.moves}
+    lay = {to: (box.cards, box.shown) for to, box in hands.items()}
+    for number, (cards, shown) in lay.items():
+        box = found.box(number)
+        box.cards, box.shown, box.three = cards, shown, None
+    return found.unsettle()
+
+
 def moved(found: RoundBook, event: e.CardsMoved) -> bool:
     """Single cards go back to their intended order; whether a claim falls away with it."""
+    found.burnt = list(event.burnt)
+    if event.one_more is not None:
+        _one_more(found, event.one_more)
     for place, cards in event.places.items():
         found.out.update(card for card in cards if card is not None)
         if place == DEALER_PLACE:
@@ -124,3 +143,15 @@ def moved(found: RoundBook, event: e.CardsMoved) -> bool:
     if len(set(lie)) < len(lie):
         raise Misfit("a card lies in one place", "no card twice", sorted(lie))
     return found.unsettle()
+
+
+def _one_more(found: RoundBook, place: str) -> None:
+    """A place lacks a card, which comes next."""
+    done = [step for step in found.plan[: found.at] if step.do == DEAL and step.place == place]
+    if not done:
+        return
+    at, one = found.at, done[-1]._replace(cards=1)
+    found.plan = (*found.plan[:at], one, *found.plan[at:])
+    if place == DEALER_PLACE:
+        # What lay face up is another's card now.
+        found.dealer_open = ()

@@ -219,6 +219,7 @@ def _print(report: "AuditReport", json: bool, quiet: bool, zone: "tzinfo") -> No
 
 
 def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
+    from pitboss.cli.render.columns import printable
     from pitboss.kernel.money import Cents, format_cents
 
     counts = report.counts
@@ -228,6 +229,7 @@ def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
     )
     yield "tables", f"{counts.tables:,}, with {counts.rounds:,} rounds"
     yield "settlements", f"{counts.settlements:,} recomputed"
+    yield "rulings", f"{counts.rulings:,} recomputed"
     yield "shuffles", f"{counts.shuffles:,} recomputed"
     yield (
         "links",
@@ -242,6 +244,9 @@ def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
     )
     if counts.recoveries:
         yield "recoveries", f"{counts.recoveries:,} of an administrator, from the command line"
+    for rulebook in report.unaudited:
+        said = "order of dealing and rulings not recomputed: its game does not say how it runs"
+        yield "unaudited", f"{printable(rulebook)}: {said}"
     yield "last position", str(report.last_position)
     yield "heads", report.heads
 

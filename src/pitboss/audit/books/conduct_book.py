@@ -1,0 +1,170 @@
+"""How a table is run, event by event: everything in its order, nothing that no ruling orders, by
+somebody of the post that it takes.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from pitboss.audit.books import bet_book, course_book, remedy_book, ruling_book
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.ruling_tables import POSTS
+from pitboss.table import events as e
+from pitboss.table.corrections import events as corrected
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.table_book import TableBook
+
+Check = Callable[["TableBook", Any], None]
+
+_ORDERED = frozenset(
+    (
+        e.RoundVoided,
+        e.HandInvalidated,
+        e.BetReturned,
+        e.BetCorrected,
+        e.PlayerLeft,
+        e.OptionsOffered,
+        e.HandsMoved,
+        e.CardsMoved,
+        e.FaceUpChosen,
+        e.JackpotRegistered,
+        e.SettlementSetAside,
+        e.OperationAwaited,
+        e.PlayerBarred,
+        e.BetWithdrawn,
+    )
+)
+"""What happens only where a ruling or a player's choice orders it; of a bet that is withdrawn, only
+after the close.
+"""
+
+_WHILE_ON_HOLD = frozenset(
+    (
+        e.IncidentReported,
+        e.RulingConfirmed,
+        e.OptionChosen,
+        e.OptionsClosed,
+        e.DecisionsEnded,
+        corrected.EntryTakenBack,
+        corrected.CorrectionAsked,
+        corrected.CorrectionDropped,
+        corrected.RoundCorrected,
+        corrected.MoneyDecided,
+    )
+)
+
+_LEAST: Mapping[type, int] = {
+    e.TableClosed: 2,
+    e.ProgressiveRestored: 4,
+    e.BarLifted: 4,
+    e.BettingOpened: 1,
+    e.BettingClosed: 1,
+    e.CardBurnt: 1,
+    e.CardsDealt: 1,
+    e.TurnedOver: 1,
+    e.HandShown: 1,
+    e.RoundSettled: 1,
+    e.RoundConcluded: 1,
+    e.JackpotClaimed: 1,
+    e.OptionsClosed: 1,
+}
+"""The least post that it takes."""
+
+_POWERS: Mapping[type, str] = {
+    e.PlayerHeldToOnePosition: "hold-to-one-position",
+    e.OnePositionLifted: "hold-to-one-position",
+    e.OperationChosen: "choose-operation",
+    e.PlayerBarred: "stop-control-of-several-hands",
+}
+"""The power of the rulebook that it takes."""
+
+
+def follow(table: "TableBook", event: Any) -> None:
+    """Checks one event before it is entered; raises Misfit where it can't come now."""
+    kind = type(event)
+    if kind is e.OptionChosen and not table.owed:
+        table.owed = remedy_book.chosen(table, event)
+    if table.owed:
+        _check_owed(table, event)
+    elif kind in _ORDERED:
+        _check_free(table, event)
+    elif kind not in _WHILE_ON_HOLD and table.now is not None and table.now.on_hold:
+        raise Misfit("a round on hold goes on when it has been ruled", "nothing", _tag(event))
+    least = _LEAST.get(kind)
+    if least is not None and event.by is not UNSET and event.by.post < least:
+        raise Misfit(f"who may do {_tag(event)}", f"a post of {least} or above", event.by.name)
+    check = _CHECKS.get(kind)
+    if check is not None:
+        check(table, event)
+
+
+def _check_owed(table: "TableBook", event: Any) -> None:
+    """What a ruling orders follows on it."""
+    expected = table.owed.pop(0)
+    if expected is not type(event) and expected != event:
+        raise Misfit("what the ruling orders", expected, event)
+
+
+def _check_free(table: "TableBook", event: Any) -> None:
+    """What nothing orders: a bet is taken back while betting is open, a player is stopped."""
+    if isinstance(event, e.BetWithdrawn) and not (table.now and table.now.on_hold):
+        round = table.round()
+        if not round.closed and not round.void:
+            if event.by.post == 0:
+                fits("a player withdraws his own bets", event.by.name, event.player)
+            box = round.box(event.box)
+            if event.bet == table.opening_wager and event.player == box.player:
+                table.owed = remedy_book.taken_off(box, event.bet, event.player, event.by)
+                _check_owed(table, event)
+            return
+    if isinstance(event, e.PlayerBarred):
+        _check_power(table, event)
+        clause = table.book.text("powers", _POWERS[e.PlayerBarred], "clause")
+        fits("the clause by which a player is stopped", (clause,), event.clauses)
+        return
+    raise Misfit("nothing orders it", "a ruling or a choice", _tag(event))
+
+
+def _check_power(table: "TableBook", event: Any) -> None:
+    """The rulebook leaves something to a post."""
+    power = _POWERS[type(event)]
+    least = POSTS[table.book.text("powers", power, "authority")]
+    if event.by.post < least:
+        raise Misfit(f"who has the power to {power}", f"a post of {least} or above", event.by.name)
+
+
+def _tag(event: Any) -> str:
+    return str(event.__struct_config__.tag)
+
+
+_CHECKS: Mapping[type, Check] = {
+    e.BettingOpened: bet_book.on_betting_opened,
+    e.BetPlaced: bet_book.on_placed,
+    e.BettingClosed: course_book.on_closed,
+    e.CardBurnt: course_book.on_burnt,
+    e.CardsDealt: course_book.on_dealt,
+    e.TurnedOver: course_book.on_turned_over,
+    e.DealEnded: course_book.on_deal_ended,
+    e.HandExamined: course_book.on_examined,
+    e.Folded: course_book.on_folded,
+    e.Raised: course_book.on_raised,
+    e.Checked: course_book.on_checked,
+    e.HandSet: course_book.on_set,
+    e.DecisionsEnded: course_book.on_decisions_ended,
+    e.HandShown: course_book.on_shown,
+    e.ShowDeclined: course_book.on_declined,
+    e.HandEstablished: course_book.on_established,
+    e.JackpotClaimed: course_book.on_settled,
+    e.RoundSettled: course_book.on_settled,
+    e.IncidentReported: ruling_book.on_reported,
+    e.RulingConfirmed: ruling_book.on_confirmed,
+    e.OptionsOffered: ruling_book.on_offered,
+    e.OptionChosen: remedy_book.on_chosen,
+    e.OptionsClosed: ruling_book.on_options_closed,
+    e.RoundVoided: ruling_book.on_voided,
+    e.PlayerHeldToOnePosition: _check_power,
+    e.OnePositionLifted: _check_power,
+    e.OperationChosen: _check_power,
+}

@@ -1,0 +1,262 @@
+"""The course of a round: that cards come in the order of dealing, players look and decide when they
+are asked and in their turn, and hands are shown when the dealer has turned over.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED
+from pitboss.audit.deal_order import ASK, BURN, DEAL, DEALER, TURN, DealStep, deal_order
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.rounds import family_of
+from pitboss.audit.rulebook_file import RulebookFile
+from pitboss.table import events as e
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.round_book import BoxBook, RoundBook
+    from pitboss.audit.books.table_book import TableBook
+
+BETTING, CLOSED, DEALING, DECIDING = "betting", "closed", "dealing", "deciding"
+REVEALED, SETTLED, VOID = "revealed", "settled", "void"
+
+_FLOP = 3
+
+
+def phase(round: "RoundBook") -> str:
+    """Where a round is."""
+    if round.void:
+        return VOID
+    if round.settled is not None:
+        return SETTLED
+    if not round.closed:
+        return BETTING
+    if round.revealed:
+        return REVEALED
+    step = step_of(round)
+    if step is not None and step.do == ASK:
+        return DECIDING
+    return DEALING if round.at else CLOSED
+
+
+def step_of(round: "RoundBook") -> DealStep | None:
+    """The step that the deal is at."""
+    return round.plan[round.at] if round.at < len(round.plan) else None
+
+
+def in_the_deal(table: "TableBook", box: "BoxBook") -> bool:
+    """Whether a box is dealt to."""
+    return bool(box.bets.get(table.opening_wager))
+
+
+# ── the deal ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def on_closed(table: "TableBook", event: e.BettingClosed) -> None:
+    round = table.round()
+    boxes = tuple(number for number, box in round.boxes.items() if in_the_deal(table, box))
+    if not boxes:
+        raise Misfit("betting is closed when somebody has bet", "an opening wager", "none")
+    assert table.settings is not None, "a table with a round is open"
+    assert table.course is not None, "only a course that is known is followed"
+    dealing = table.settings.dealing
+    plan = table.plans.get(boxes)
+    if plan is None:
+        plan = table.plans[boxes] = deal_order(table.book, table.course, dealing, boxes)
+    round.plan = plan
+
+
+def _take(round: "RoundBook", found: DealStep) -> None:
+    """The next step of the deal is this one."""
+    step = step_of(round)
+    if step is None or phase(round) not in (CLOSED, DEALING):
+        raise Misfit("cards come while they are dealt", f"a round that is {phase(round)}", found.do)
+    if step != found:
+        raise Misfit("the order of dealing", step.words, found.words)
+    round.at += 1
+
+
+def on_burnt(table: "TableBook", event: e.CardBurnt) -> None:
+    _take(table.round(), DealStep(BURN, cards=1))
+
+
+def on_dealt(table: "TableBook", event: e.CardsDealt) -> None:
+    round = table.round()
+    step, up = step_of(round), event.face_up
+    if step is not None and event.place == DEALER and round.dealer_open:
+        # A card that was shown by accident has become the one that lies face up.
+        fits("the dealer has one card face up", 0, up)
+        up = step.face_up
+    _take(round, DealStep(DEAL, event.place, len(event.cards), up))
+
+
+def on_turned_over(table: "TableBook", event: e.TurnedOver) -> None:
+    round = table.round()
+    _take(round, DealStep(TURN, says=event.shows))
+    round.revealed = round.at == len(round.plan)
+
+
+def on_deal_ended(table: "TableBook", event: e.DealEnded) -> None:
+    round = table.round()
+    if not can_end(table, round):
+        raise Misfit("the deal ends when no wager is left that a card could decide", "none", "some")
+    round.at, round.revealed = len(round.plan), True
+
+
+def can_end(table: "TableBook", round: "RoundBook") -> bool:
+    """Whether everybody has given up, and of hands whose progressive wager lives all is known."""
+    if phase(round) not in (CLOSED, DEALING):
+        return False
+    family, course = family_of(table.book), table.course
+    assert course is not None, "only a course that is known is followed"
+    flop_lies_open = not family.SHARES_CARDS or round.community_open >= _FLOP
+    for box in round.boxes.values():
+        if not in_the_deal(table, box) or box.hand == INVALID:
+            continue
+        if is_compared(table.book, box.hand):
+            return False
+        laid = [bet for bet, amount in box.bets.items() if amount]
+        counts = family.turned_up(
+            table.book, box.hand, bets=laid, established=bool(box.established)
+        )
+        if counts and not (len(box.cards) == course.hand_cards and flop_lies_open):
+            return False
+    return True
+
+
+def is_compared(book: RulebookFile, hand: str) -> bool:
+    """Whether a hand is held against the dealer's: also that of a player who has left where the
+    house sets it, or checks for him.
+    """
+    if hand == LEFT:
+        checks = book.find("readings", "leaving-after-flop", "take") == "checks-to-the-end"
+        return bool(checks or book.find("play", "leaving") == "house-way")
+    return hand in (PLAYED, UNREVEALED)
+
+
+# ── looking and deciding ──────────────────────────────────────────────────────────────────────────
+
+
+def undecided(box: "BoxBook") -> bool:
+    return box.hand == PLAYED and not box.answered
+
+
+def to_ask(round: "RoundBook") -> list[int]:
+    """Boxes that have still to answer what is being asked, in the order of dealing."""
+    step = step_of(round)
+    if step is None or step.do != ASK:
+        return []
+    first = step.says in ("stay", "set")
+    return [
+        number
+        for number, box in round.boxes.items()
+        if box.cards
+        and box.hand == PLAYED
+        and bool(box.answered) is not first
+        and step.says not in box.answered
+    ]
+
+
+def has_to_decide(round: "RoundBook", box: "BoxBook") -> bool:
+    """Whether a box has still something to decide, now or later."""
+    ahead = round.plan[round.at :]
+    return box.hand == PLAYED and any(
+        step.do == ASK and step.says not in box.answered for step in ahead
+    )
+
+
+def on_examined(table: "TableBook", event: e.HandExamined) -> None:
+    round = table.round()
+    box = round.box(event.box)
+    fits("whose hand is examined", box.player, event.player)
+    if phase(round) != DECIDING or not box.cards or not has_to_decide(round, box):
+        raise Misfit("a hand is looked at when its player decides", "no look", event.player)
+    if any(other.examined and other.player == box.player for other in round.boxes.values()):
+        raise Misfit("a player looks at one hand, once", "no other look", event.player)
+    box.examined = True
+
+
+def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str) -> None:
+    """A box answers what is asked, in its turn."""
+    round = table.round()
+    box, step = round.box(event.box), step_of(round)
+    if phase(round) != DECIDING or step is None:
+        raise Misfit("players decide when they are asked", "no decision", event.by.name)
+    assert table.course is not None, "only a course that is known is followed"
+    by_wager = dict(table.course.asks).get(step.says)
+    if step.says not in questions or (wager is not None and wager != by_wager):
+        raise Misfit("what players are asked", step.says, wager or questions[0])
+    waiting = to_ask(round)
+    if event.box not in waiting[:1]:
+        first = f"box {waiting[0]}" if waiting else "nobody"
+        raise Misfit("who decides next", first, f"box {event.box}, {event.by.name}")
+    if event.by.post == 0:
+        fits("who decides for a box", box.player, event.by.name)
+    box.answered += (step.says,)
+
+
+def on_folded(table: "TableBook", event: e.Folded) -> None:
+    _answers(table, event, None, "stay")
+
+
+def on_raised(table: "TableBook", event: e.Raised) -> None:
+    _answers(table, event, event.bet, "stay", "turn", "river")
+
+
+def on_checked(table: "TableBook", event: e.Checked) -> None:
+    _answers(table, event, None, "turn", "river")
+
+
+def on_set(table: "TableBook", event: e.HandSet) -> None:
+    _answers(table, event, None, "set")
+
+
+def on_decisions_ended(table: "TableBook", event: e.DecisionsEnded) -> None:
+    round = table.round()
+    waiting = to_ask(round)
+    if phase(round) != DECIDING or waiting or round.on_hold:
+        raise Misfit("decisions end when everybody has decided", "no end", waiting)
+    round.at += 1
+
+
+# ── showing, and the end ──────────────────────────────────────────────────────────────────────────
+
+
+def on_shown(table: "TableBook", event: e.HandShown) -> None:
+    round = table.round()
+    if phase(round) not in (CLOSED, DEALING, DECIDING, REVEALED) or round.claimed:
+        raise Misfit("hands are shown before the round is settled", "no hand", event.place)
+    if not event.place.isdecimal():
+        return
+    box = round.box(int(event.place))
+    if box.hand == PLAYED and not round.revealed and not box.shown:
+        raise Misfit("hands are shown when the dealer has turned over", "no hand", event.place)
+    if event.three is not UNSET and table.course and table.course.asks[0][0] != "set":
+        raise Misfit("hands are not set in this game", "no setting", event.three)
+    box.shown = box.shown or box.hand not in (UNREVEALED, INVALID)
+
+
+def on_declined(table: "TableBook", event: e.ShowDeclined) -> None:
+    round = table.round()
+    box = round.box(event.box)
+    over = phase(round) == REVEALED or can_end(table, round)
+    stayed = box.hand == PLAYED and bool(box.answered) and not box.shown
+    kept = box.hand == FOLDED and round.unread and None in box.cards
+    if not over or round.claimed or not (stayed or kept):
+        raise Misfit("hands are kept back when they could be shown", "no such hand", event.box)
+
+
+def on_established(table: "TableBook", event: e.HandEstablished) -> None:
+    round = table.round()
+    if phase(round) != REVEALED or round.box(event.box).hand != UNREVEALED:
+        raise Misfit("a hand is proved that was not shown", "such a hand", event.box)
+
+
+def on_settled(table: "TableBook", event: e.RoundSettled | e.JackpotClaimed) -> None:
+    round = table.round()
+    if phase(round) not in (REVEALED, VOID):
+        raise Misfit(
+            "a round is settled when all cards have been turned over, or it is void",
+            f"{REVEALED} or {VOID}",
+            phase(round),
+        )

@@ -1,0 +1,393 @@
+"""What a ruling orders, worked out again: the events that must follow on it in the same command, in
+order, and no others.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from pitboss.audit.books.course_book import in_the_deal
+from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
+from pitboss.audit.deal_order import BURN, COMMUNITY, DEAL, DEALER, DealStep
+from pitboss.audit.report import Misfit
+from pitboss.audit.ruling_tables import AuditedRuling
+from pitboss.kernel.money import Cents
+from pitboss.table import events as e
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.table_book import TableBook
+
+WITHDRAW, STAY = "withdraw", "stay"
+DOWN = "progressive-system-down"
+_ABOUT_CHIPS = {"over-maximum-bet", "under-minimum-bet", "wrong-raise", "progressive-without-ante"}
+_OUT = (INVALID, FOLDED)
+
+Owed = list[Any]
+"""Events that must follow; a type where only the kind is certain."""
+
+
+class _Case:
+    """One ruling that is carried out: on what, by whom."""
+
+    def __init__(
+        self,
+        table: "TableBook",
+        round: RoundBook,
+        report: e.IncidentReported,
+        ruling: AuditedRuling,
+        decision: str | None,
+        by: Any,
+    ) -> None:
+        self.table, self.round, self.report = table, round, report
+        self.ruling, self.decision, self.by = ruling, decision, by
+        self.incident = str(report.ruling.incident)
+        self.box = None if report.box is None else round.boxes.get(report.box)
+
+
+def remedies(
+    table: "TableBook",
+    round: RoundBook,
+    report: e.IncidentReported,
+    ruling: AuditedRuling,
+    decision: str | None,
+    by: Any,
+) -> Owed:
+    """The events that a ruling brings about."""
+    case = _Case(table, round, report, ruling, decision, by)
+    owed: Owed = []
+    if case.incident in _ABOUT_CHIPS and round.settled is not None:
+        owed.append(e.SettlementSetAside(by))
+    for effect in ruling.effects:
+        owed += _EFFECTS[effect](case) if effect in _EFFECTS else ()
+    if ruling.options and not any(isinstance(one, e.RoundVoided) for one in owed):
+        boxes = _with_options(case)
+        if boxes:
+            owed.append(e.OptionsOffered(boxes, ruling.options, ruling.clauses))
+    return owed
+
+
+def in_play(table: "TableBook", round: RoundBook, but: int | None = None) -> tuple[int, ...]:
+    """Boxes whose players still have a hand in the round."""
+    return tuple(
+        number
+        for number, box in round.boxes.items()
+        if number != but and in_the_deal(table, box) and box.hand not in (*_OUT, LEFT)
+    )
+
+
+def _with_options(case: _Case) -> tuple[int, ...]:
+    """Who may choose; nobody once the dealer's hand lies open."""
+    if case.round.revealed:
+        return ()
+    playing = in_play(case.table, case.round)
+    if case.ruling.options_for == "all":
+        return playing
+    gone = case.report.box if "invalidate-hand" in case.ruling.effects else None
+    return tuple(one for one in case.report.boxes if one in playing and one != gone)
+
+
+# ── hands ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _void(case: _Case) -> Owed:
+    return [e.RoundVoided(case.ruling.clauses, case.ruling.because)]
+
+
+def _invalidate(case: _Case) -> Owed:
+    if case.box is None:
+        return []
+    if case.incident == "player-absent":
+        return [e.PlayerLeft(case.box.number)]
+    return leave_round(case.round, case.box, case.ruling.clauses[:1], case.by)
+
+
+def _left(case: _Case) -> Owed:
+    return [] if case.box is None else [e.PlayerLeft(case.box.number)]
+
+
+def _one_too_many(case: _Case, viewed_stay: bool) -> Owed:
+    if case.box is None:
+        return []
+    player, round = case.box.player, case.round
+    mine = [box for box in round.boxes.values() if box.player == player and box.hand != INVALID]
+    if viewed_stay:
+        viewed = [box.number for box in mine if box.examined] or list(case.report.boxes)
+        dropped = [box for box in mine if box.number not in viewed]
+    else:
+        dropped = mine[1:]
+    return [e.HandInvalidated(box.number, case.ruling.clauses) for box in dropped]
+
+
+def leave_round(round: RoundBook, box: BoxBook, clauses: tuple[str, ...], by: Any) -> Owed:
+    """A hand leaves the round; before any card its bets are simply withdrawn."""
+    if round.closed:
+        return [e.HandInvalidated(box.number, clauses)]
+    return [
+        e.BetWithdrawn(box.number, bet, Cents(part), player, by)
+        for bet in box.bets
+        for player, part in box.owners(bet)
+    ]
+
+
+def _offer_withdrawal(case: _Case) -> Owed:
+    if case.round.choices.offered:
+        return []
+    boxes = tuple(n for n, box in case.round.boxes.items() if box.hand != INVALID)
+    beside = tuple(
+        (number, player)
+        for number in boxes
+        for player in dict.fromkeys(
+            name for theirs in case.round.boxes[number].beside.values() for name in theirs
+        )
+    )
+    clauses = case.ruling.clauses
+    return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, True, beside or UNSET)]
+
+
+def _may_withdraw(case: _Case) -> Owed:
+    others = in_play(case.table, case.round, but=case.report.box)
+    if case.decision == "decline" or not others:
+        return []
+    return [e.OptionsOffered(others, (WITHDRAW, STAY), case.ruling.clauses[-1:])]
+
+
+def _face_up(case: _Case) -> Owed:
+    dealer = case.round.dealer
+    return [e.FaceUpChosen(len(dealer) - 1)] if dealer else []
+
+
+# ── chips ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _correct(case: _Case, rejects: bool) -> Owed:
+    """Chips that do not lie as they should: what was found is entered."""
+    box, bet, amount = case.box, case.report.bet, case.report.amount
+    if box is None or bet is None or amount is None:
+        return []
+    settings = case.table.settings
+    assert settings is not None, "a table with a round is open"
+    limit = settings.limits.get(bet)
+    most = settings.progressive_bet if bet == PROGRESSIVE else None if limit is None else limit.max
+    if (rejects or bet == PROGRESSIVE) and most is not None and amount > most:
+        amount = most
+    return [e.BetCorrected(box.number, bet, Cents(amount))] if amount != box.bets.get(bet) else []
+
+
+def _return_bet(case: _Case) -> Owed:
+    box, round = case.box, case.round
+    if box is None:
+        return []
+    if case.report.bet == PROGRESSIVE and case.incident == "under-minimum-bet":
+        return [e.BetReturned(box.number, PROGRESSIVE)] if PROGRESSIVE in box.bets else []
+    if case.incident == "progressive-without-ante":
+        return [e.BetReturned(box.number, bet) for bet in box.bets]
+    if case.incident != "hand-not-confidential":
+        return _correct(case, rejects=False)
+    if case.decision != "bar-player":
+        return []
+    mine = [other for other in round.boxes.values() if other.player == box.player]
+    return [
+        *(
+            e.HandInvalidated(one.number, case.ruling.clauses)
+            for one in mine
+            if one.hand not in _OUT
+        ),
+        *(
+            e.BetReturned(one.number, PROGRESSIVE)
+            for one in mine
+            if one.hand == FOLDED and one.bets.get(PROGRESSIVE)
+        ),
+        *(
+            e.BetWithdrawn(other.number, bet, Cents(theirs[box.player]), box.player, case.by)
+            for other in round.boxes.values()
+            if other.hand not in _OUT
+            for bet, theirs in other.beside.items()
+            if box.player in theirs
+        ),
+    ]
+
+
+def _bar(case: _Case) -> Owed:
+    if case.box is None or case.decision != "bar-player":
+        return []
+    return [e.PlayerBarred(case.box.player, case.by, case.ruling.clauses)]
+
+
+def _decided(case: _Case) -> Owed:
+    """What the authority decided where the rules leave a matter open."""
+    round, ruling, decision = case.round, case.ruling, case.decision
+    if decision == "void-round":
+        why = f"The {ruling.authority} has voided the round."
+        return [e.RoundVoided(ruling.clauses, why)]
+    if decision == "return-progressive":
+        boxes = round.boxes.items()
+        return [e.BetReturned(n, PROGRESSIVE) for n, box in boxes if PROGRESSIVE in box.bets]
+    owed: Owed = []
+    if case.incident == DOWN and round.settled is None:
+        owed.append(e.JackpotRegistered)
+    if decision in ("invalidate-hand", "bar-player") and case.box is not None:
+        owed += leave_round(round, case.box, ruling.clauses, case.by)
+    return owed + _bar(case)
+
+
+# ── cards ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reconstruct(case: _Case) -> Owed:
+    """Cards go back to their order: whole hands, single cards as told, or all after a burn."""
+    report, round = case.report, case.round
+    if report.moves:
+        return [e.HandsMoved(report.moves)]
+    if report.hands is not UNSET and report.hands:
+        return [e.CardsMoved(dict(report.hands), tuple(round.burnt))]
+    if case.incident != "burn-missed":
+        return []
+    moved = _after_missed_burn(round)
+    return [] if moved is None else [moved]
+
+
+def _after_missed_burn(round: RoundBook) -> e.CardsMoved | None:
+    """Everybody has the card that came after his own, and the first of them is burnt."""
+    done = round.plan[: round.at]
+    burns = [at for at, step in enumerate(done) if step.do == BURN]
+    if not burns:
+        return None
+    had = Counter(_places(done[: burns[-1]]))
+    dealt = list(_places(done[burns[-1] :]))
+    if not dealt:
+        return None
+    turn, cards = Counter(had), []
+    for place in dealt:
+        cards.append(held_at(round, place)[turn[place]])
+        turn[place] += 1
+    places = {place: held_at(round, place)[: had[place]] for place in dealt}
+    for place, card in zip(dealt, cards[1:], strict=False):
+        places[place] += (card,)
+    nth = len(burns)
+    burnt = (*round.burnt[: nth - 1], cards[0], *round.burnt[nth:])
+    return e.CardsMoved(places, burnt, dealt[-1])
+
+
+def _places(steps: Sequence[DealStep]) -> Iterator[str]:
+    """The place of each card that steps have dealt."""
+    for step in steps:
+        if step.do == DEAL:
+            yield from [step.place] * step.cards
+
+
+def held_at(round: RoundBook, place: str) -> tuple[Any, ...]:
+    """The cards of a place."""
+    if place == DEALER:
+        return round.dealer
+    return round.community if place == COMMUNITY else round.box(int(place)).cards
+
+
+_EFFECTS = {
+    "void-round": _void,
+    "invalidate-hand": _invalidate,
+    "invalidate-unviewed-hands": lambda case: _one_too_many(case, viewed_stay=True),
+    "invalidate-later-hands": lambda case: _one_too_many(case, viewed_stay=False),
+    "fold-hand": _left,
+    "set-house-way": _left,
+    "reconstruct": _reconstruct,
+    "reject-excess": lambda case: _correct(case, rejects=True),
+    "cap-at-maximum": lambda case: _correct(case, rejects=False),
+    "return-excess": lambda case: _correct(case, rejects=False),
+    "play-as-laid": lambda case: _correct(case, rejects=False),
+    "return-bet": _return_bet,
+    "offer-withdrawal": _offer_withdrawal,
+    "may-withdraw": _may_withdraw,
+    "use-as-face-up-card": _face_up,
+    "pay-registered-jackpot": lambda case: (
+        [e.JackpotRegistered] if case.round.settled is None else []
+    ),
+    "choose-operation": lambda _: [e.OperationAwaited()],
+    "may-bar-player": _bar,
+    "refer": _decided,
+}
+"""What each effect orders; the others order nothing that the table itself would have to change."""
+
+
+# ── what players choose ───────────────────────────────────────────────────────────────────────────
+
+
+def chosen(table: "TableBook", event: e.OptionChosen) -> Owed:
+    """What a player's choice brings about, the choice itself first."""
+    round = table.round()
+    choices, box = round.choices, round.box(event.box)
+    options = choices.offered.get(event.box, ())
+    player = box.player if event.player is UNSET else event.player
+    if event.option not in options or round.waits is not None:
+        raise Misfit("what players may choose", ", ".join(options), event.option)
+    if event.by.post == 0 and event.by.name != player:
+        raise Misfit("who chooses", player, event.by.name)
+    if event.option == "return-and-invalidate":
+        clauses = table.book.find("cites", "withdrawn-hand") or choices.clauses
+        return [event, e.HandInvalidated(event.box, tuple(clauses))]
+    owed: Owed = [event]
+    if choices.all_or_none:
+        owed = [
+            e.OptionChosen(
+                number,
+                event.option,
+                event.by,
+                UNSET if round.box(number).player == player else player,
+            )
+            for number, names in choices.choosers.items()
+            if number in choices.offered and number in round.boxes and player in names
+        ]
+    if event.option != WITHDRAW:
+        return owed
+    if choices.all_or_none:
+        return owed + _withdraw_all(table, round, player, event.by)
+    return owed + leave_round(round, box, choices.clauses, event.by)
+
+
+def on_chosen(table: "TableBook", event: e.OptionChosen) -> None:
+    """Whoever has chosen for a box chooses no more."""
+    round = table.round()
+    choices = round.choices
+    player = round.box(event.box).player if event.player is UNSET else event.player
+    choosers = choices.choosers.get(event.box, ())
+    if player not in choosers:
+        raise Misfit("who may choose", ", ".join(choosers), player)
+    left = tuple(name for name in choosers if name != player)
+    if left:
+        choices.choosers[event.box] = left
+    else:
+        choices.offered.pop(event.box, None)
+
+
+def _withdraw_all(table: "TableBook", round: RoundBook, player: str, by: Any) -> Owed:
+    """All wagers of a player come back to him; a box with others' shares plays on with theirs."""
+    owed: Owed = []
+    for box in round.boxes.values():
+        shares = {bet: dict(box.owners(bet)) for bet in box.bets}
+        mine = [bet for bet, theirs in shares.items() if player in theirs]
+        if not mine or box.hand in _OUT:
+            continue
+        opening = shares.get(table.opening_wager, {})
+        alone = list(opening) == [player]
+        if round.closed and alone:
+            owed.append(e.HandInvalidated(box.number, round.choices.clauses))
+        elif player in opening:
+            owed += taken_off(box, table.opening_wager, player, by)
+        else:
+            owed += [
+                e.BetWithdrawn(box.number, bet, Cents(shares[bet][player]), player, by)
+                for bet in mine
+            ]
+    return owed
+
+
+def taken_off(box: BoxBook, opening: str, player: str, by: Any) -> Owed:
+    """A player's chips leave a box with his share of the opening wager; without it none stays."""
+    alone = list(dict(box.owners(opening))) == [player]
+    return [
+        e.BetWithdrawn(box.number, bet, Cents(part), who, by)
+        for bet in box.bets
+        for who, part in box.owners(bet)
+        if alone or who == player
+    ]

@@ -1,0 +1,376 @@
+"""Rulings on a live round: that what was reported could happen then, that the ruling is the
+rulebook's by the facts that were told and those that the table knows itself, and that whoever
+decided had the authority.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from pitboss.audit.books.course_book import (
+    BETTING,
+    CLOSED,
+    DEALING,
+    DECIDING,
+    REVEALED,
+    SETTLED,
+    has_to_decide,
+    phase,
+)
+from pitboss.audit.books.remedy_book import remedies
+from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
+from pitboss.audit.deal_order import BURN, COMMUNITY, DEAL
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.ruling_tables import AuditedRuling, Facts, ruled
+from pitboss.table import events as e
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.table_book import TableBook
+
+LEFT_OPEN = {"refer", "may-bar-player", "may-withdraw"}
+"""What the rules leave to an authority; everything else it confirms."""
+DOWN, EXPOSED, INTERRUPTED = (
+    "progressive-system-down",
+    "cards-exposed",
+    "technical-interruption",
+)
+AFFECTS, GO_ON = "affects_continuation", "continue"
+
+_ANY = {BETTING, CLOSED, DEALING, DECIDING, REVEALED, SETTLED}
+_CLOSED = {CLOSED, DEALING, DECIDING, REVEALED}
+_DEAL = {DEALING, DECIDING}
+_TABLE = {DEALING, DECIDING, REVEALED, SETTLED}
+_WHEN: Mapping[str, set[str]] = {
+    "wrong-raise": {REVEALED, SETTLED},
+    "player-absent": _CLOSED,
+    "cards-insufficient": {BETTING, CLOSED, DEALING, DECIDING},
+    EXPOSED: _DEAL,
+    "misdeal": _DEAL,
+    "wrong-dealer-card-count": _TABLE,
+    "wrong-player-card-count": _TABLE,
+    "wrong-community-card-count": _TABLE,
+    "burn-missed": _TABLE,
+    "late-bet": _CLOSED,
+    "late-withdrawal": _CLOSED,
+    "card-face-up-in-shoe": {CLOSED, DEALING},
+    "cards-drawn-together": _DEAL,
+    "other-dealing-error": {DEALING, DECIDING, REVEALED},
+    "extra-hand-examined": _TABLE,
+    "hand-not-confidential": {DECIDING, REVEALED},
+    "several-positions-in-error": _DEAL,
+}
+"""Where a round must be for an incident; at any time before it is void where nothing is said."""
+
+_COUNTS = {"wrong-dealer-card-count", "wrong-player-card-count", "wrong-community-card-count"}
+_AT_THE_CLOSE = {"over-maximum-bet", "under-minimum-bet", "progressive-without-ante"}
+_NO_ROUND = {"unlisted", DOWN}
+
+
+# ── what is reported ──────────────────────────────────────────────────────────────────────────────
+
+
+def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
+    """A report is ruled as the rulebook has it."""
+    round, told = table.now, event.facts
+    incident = str(event.ruling.incident)
+    fits("the rulebook of a ruling", table.book.id, event.ruling.rulebook)
+    if event.by.post < 1:
+        raise Misfit("who reports", "a dealer or above", event.by.name)
+    later = _noticed_later(incident, told)
+    box = None if round is None or event.box is None else round.boxes.get(event.box)
+    _check_occasion(round, incident, later)
+    _check_chips(table, event, incident, box)
+    facts = {**told, **known_facts(table, incident, told, box)}
+    ruling = _fitted(table, ruled(table.book, incident, facts), event)
+    to_pit = bool(round and round.boxes) and _asks_the_pit(incident, ruling, told)
+    if to_pit:
+        ruling = ruling._replace(authority="pit-supervisor")
+    elif _is_unaffected(incident, told, None):
+        ruling = _unaffected(ruling)
+    _check_same(ruling, event)
+    waits = round is not None and (to_pit or _must_wait(ruling, event.by.post))
+    fits(f"whether {incident} waits for an authority", waits, event.waits)
+    if round is None:
+        table.owed = [e.OperationAwaited()] if "choose-operation" in ruling.effects else []
+        return
+    if waits:
+        round.waits = event
+        return
+    _note_exposed(round, incident, told)
+    table.owed = remedies(table, round, event, ruling, None, event.by)
+    if round.on_hold and incident != INTERRUPTED and e.RoundVoided not in map(type, table.owed):
+        raise Misfit("a round on hold goes on when it has been ruled", "no report", incident)
+
+
+def _check_same(ruling: AuditedRuling, event: e.IncidentReported | e.RulingConfirmed) -> None:
+    found = AuditedRuling.stored(event.ruling)
+    if not ruling.because:
+        found = found._replace(because="")
+    if ruling != found:
+        name = next(one for one in ruling._fields if getattr(ruling, one) != getattr(found, one))
+        raise Misfit(
+            f"the ruling on {event.ruling.incident}, {name.replace('_', '-')}",
+            getattr(ruling, name),
+            f"{getattr(found, name)}, by {event.by.name}",
+        )
+
+
+def _noticed_later(incident: str, told: Facts) -> bool:
+    return incident == "error-noticed-later" or (
+        incident in _COUNTS and told.get("noticed") == "later"
+    )
+
+
+def _check_occasion(round: RoundBook | None, incident: str, later: bool) -> None:
+    if round is None:
+        if not later and incident not in _NO_ROUND:
+            raise Misfit(f"{incident} is reported in a round", "a round", "none")
+        return
+    when = _ANY if later else _WHEN.get(incident, _ANY)
+    if phase(round) not in when:
+        raise Misfit(f"when {incident} can be reported", ", ".join(sorted(when)), phase(round))
+
+
+def _check_chips(
+    table: "TableBook", event: e.IncidentReported, incident: str, box: BoxBook | None
+) -> None:
+    """Chips that were found are what the incident says of them."""
+    bet, amount = event.bet, event.amount
+    if bet is None or amount is None or box is None:
+        return
+    least, most = limits_of(table, bet)
+    wrong = {
+        "over-maximum-bet": most is None or amount <= most,
+        "under-minimum-bet": least is None or amount >= least,
+        "wrong-raise": amount == raise_of(table, box, bet),
+    }
+    if wrong.get(incident, False):
+        raise Misfit(f"{bet} on box {box.number} is {incident}", (least, most), amount)
+    if incident == "wrong-raise":
+        size = "more" if amount > (raise_of(table, box, bet) or 0) else "less"
+        fits("whether a raise is too large or too small", size, event.facts.get("size"))
+
+
+def limits_of(table: "TableBook", bet: str) -> tuple[int | None, int | None]:
+    """The least and the most of a wager; a progressive bet has one prescribed amount."""
+    settings = table.settings
+    assert settings is not None, "a table with a round is open"
+    if bet == PROGRESSIVE:
+        return settings.progressive_bet, settings.progressive_bet
+    limit = settings.limits.get(bet)
+    return (None, None) if limit is None else (limit.min, limit.max)
+
+
+def raise_of(table: "TableBook", box: BoxBook, bet: str) -> int | None:
+    """What a raise must be: its multiple of the opening wager, of which only the maximum counts."""
+    if table.book.find("wagers", bet, "kind") != "raise":
+        return None
+    laid, most = box.bets.get(table.opening_wager, 0), limits_of(table, table.opening_wager)[1]
+    return (laid if most is None else min(laid, most)) * table.book.times_opening(bet)
+
+
+# ── facts that the table knows itself ─────────────────────────────────────────────────────────────
+
+
+def known_facts(
+    table: "TableBook", incident: str, told: Facts, box: BoxBook | None, confirming: bool = False
+) -> dict[str, Any]:
+    """What nobody has to tell."""
+    round, settings = table.now, table.settings
+    assert settings is not None, "a table that reports is open"
+    if round is None or _noticed_later(incident, told):
+        return {"noticed": "later", "players_have_seen": False}
+    closing = "after-close" if round.closed else "before-close"
+    boxes = round.boxes.values()
+    dealt = any(other.cards for other in boxes)
+    # Where cards are real somebody may have looked without the table's knowing.
+    seen = dealt and settings.cards != "virtual" and told.get("players_have_seen") is True
+    turned_up = round.settled is not None or any(other.shown for other in boxes)
+    facts: dict[str, Any] = {
+        "noticed": closing if incident in _AT_THE_CLOSE else "this-round",
+        "players_have_seen": any(other.examined for other in boxes) or seen or turned_up,
+        "outcome_established": _outcome_established(table, round),
+    }
+    unread = settings.cards == "shown"
+    if unread and dealt and not facts["players_have_seen"]:
+        del facts["players_have_seen"]
+    if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
+        facts["count"] = count
+    if incident == "burn-missed" and (round.revealed or _opened_since_burn(round)):
+        facts["can_reconstruct"] = False
+    if box is not None:
+        facts["decision_outstanding"] = has_to_decide(round, box)
+        facts["settled_before"] = box.player in table.played_under_minimum
+        viewed = sum(other.examined and other.player == box.player for other in boxes)
+        if viewed or not unread:
+            facts["hands_viewed"] = viewed
+    return facts
+
+
+def _outcome_established(table: "TableBook", round: RoundBook) -> bool:
+    """Whether any wager has been won or lost for certain by what lies open."""
+    if round.revealed or round.settled is not None:
+        return True
+    hands = [box.hand for box in round.boxes.values()]
+    leaving_loses = table.book.find("play", "leaving") == "folded"
+    if FOLDED in hands or (LEFT in hands and leaving_loses):
+        return True
+    assert table.course is not None, "only a course that is known is followed"
+    settled = table.course.flop_settles
+    return round.community_open > 0 and any(
+        box.hand != INVALID and any(box.bets.get(bet) for bet in settled)
+        for box in round.boxes.values()
+    )
+
+
+def _all_exposed(table: "TableBook", round: RoundBook, told: Facts, confirming: bool) -> int | None:
+    """How many cards have been exposed in this deal, with those of the report."""
+    count = told.get("count")
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        return None
+    before, waiting = round.exposed, round.waits
+    if waiting is not None and waiting.ruling.incident == EXPOSED and not confirming:
+        before = _and_more(before, waiting.facts)
+    dealers, others = _and_more(before, told)
+    rows = table.book.find("rulings", EXPOSED) or ()
+    spares = any("use-as-face-up-card" in row["effects"] for row in rows)
+    if not spares or dealers > 1:
+        return dealers + others
+    return 1 if told.get("dealers_card") is True else others
+
+
+def _and_more(before: tuple[int, int], told: Facts) -> tuple[int, int]:
+    count = told.get("count")
+    if not isinstance(count, int):
+        return before
+    dealers, others = before
+    if told.get("dealers_card") is True:
+        return dealers + count, others
+    return dealers, others + count
+
+
+def _note_exposed(round: RoundBook, incident: str, told: Facts) -> None:
+    if incident == EXPOSED:
+        round.exposed = _and_more(round.exposed, told)
+
+
+def _opened_since_burn(round: RoundBook) -> bool:
+    """Whether community cards lie open that came after the last burn."""
+    done = round.plan[: round.at]
+    burns = [at for at, step in enumerate(done) if step.do == BURN]
+    before = sum(
+        step.cards
+        for step in done[: burns[-1] if burns else 0]
+        if step.do == DEAL and step.place == COMMUNITY
+    )
+    return round.community_open > before
+
+
+# ── where the row is not the whole ruling ─────────────────────────────────────────────────────────
+
+
+def _fitted(table: "TableBook", ruling: AuditedRuling, event: e.IncidentReported) -> AuditedRuling:
+    """Chips on the coin spot, or a failure between rounds."""
+    incident, book = event.ruling.incident, table.book
+    if incident == "under-minimum-bet" and event.bet == PROGRESSIVE:
+        clauses = book.find("refusals", "wrong-progressive-amount") or ruling.clauses
+        return ruling._replace(effects=("return-bet",), clauses=tuple(clauses), because="")
+    if table.now is None and "choose-operation" in ruling.effects:
+        clause = book.text("powers", "choose-operation", "clause")
+        return ruling._replace(effects=("choose-operation",), clauses=(clause,), because="")
+    return ruling
+
+
+def _asks_the_pit(incident: str, ruling: AuditedRuling, told: Facts) -> bool:
+    asked = incident == INTERRUPTED and told.get(AFFECTS) == "unknown"
+    return asked and ruling.effects != ("continue",)
+
+
+def _is_unaffected(incident: str, told: Facts, decision: str | None) -> bool:
+    if incident != INTERRUPTED:
+        return False
+    return told.get(AFFECTS) is False or (told.get(AFFECTS) == "unknown" and decision == GO_ON)
+
+
+def _unaffected(ruling: AuditedRuling) -> AuditedRuling:
+    above = ruling.clauses[0].rpartition(".")[0]
+    return ruling._replace(effects=("continue",), clauses=(above,), because="")
+
+
+def _must_wait(ruling: AuditedRuling, post: int) -> bool:
+    """Whether somebody has still to decide. What the house chooses is for later rounds."""
+    if ruling.authority is None or "choose-operation" in ruling.effects:
+        return False
+    return not LEFT_OPEN.isdisjoint(ruling.effects) or post < ruling.least_post
+
+
+# ── what is decided ───────────────────────────────────────────────────────────────────────────────
+
+
+def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
+    """A ruling that waited is made by somebody with the authority."""
+    round = table.round()
+    report = round.waits
+    if report is None:
+        raise Misfit("a ruling is confirmed that waits", "a ruling", "none")
+    incident = str(report.ruling.incident)
+    fits("what is ruled on", incident, str(event.ruling.incident))
+    least = AuditedRuling.stored(report.ruling).least_post
+    if event.by.post < least:
+        raise Misfit(f"who rules on {incident}", f"a post of {least} or above", event.by.name)
+    told = {**report.facts, **({} if event.facts is UNSET else event.facts)}
+    box = None if report.box is None else round.boxes.get(report.box)
+    known = known_facts(table, incident, told, box, confirming=True)
+    ruling = ruled(table.book, incident, {**told, **known})
+    unaffected = _is_unaffected(incident, told, event.decision)
+    if unaffected:
+        ruling = _unaffected(ruling)
+    _check_same(ruling, event)
+    allowed = {GO_ON} if unaffected else decisions_on(incident, ruling)
+    if event.decision not in allowed:
+        raise Misfit(
+            f"what may be decided on {incident}", sorted(map(str, allowed)), event.decision
+        )
+    _note_exposed(round, incident, report.facts)
+    round.waits = None
+    table.owed = []
+    if not unaffected:
+        table.owed = remedies(table, round, report, ruling, event.decision, event.by)
+
+
+def decisions_on(incident: str, ruling: AuditedRuling) -> set[str | None]:
+    """What an authority may decide; None is to confirm the ruling as it is."""
+    if "refer" in ruling.effects:
+        returned = {"return-progressive"} if incident == DOWN else set()
+        return {"void-round", "continue", "invalidate-hand", "bar-player", *returned}
+    if incident == INTERRUPTED:
+        return {None, GO_ON}
+    if "may-bar-player" in ruling.effects:
+        return {"bar-player", "decline"}
+    return {None, "decline"} if "may-withdraw" in ruling.effects else {None}
+
+
+# ── what players choose ───────────────────────────────────────────────────────────────────────────
+
+
+def on_offered(table: "TableBook", event: e.OptionsOffered) -> None:
+    round = table.round()
+    choices = round.choices
+    choices.offered = dict.fromkeys(event.boxes, event.options)
+    choices.choosers = {number: (round.box(number).player,) for number in event.boxes}
+    for number, player in () if event.beside is UNSET else event.beside:
+        choices.choosers[number] += (player,)
+    choices.clauses, choices.all_or_none = event.clauses, event.all_or_none
+
+
+def on_options_closed(table: "TableBook", event: e.OptionsClosed) -> None:
+    choices = table.round().choices
+    if not choices.offered:
+        raise Misfit("options are closed that were offered", "options", "none")
+    choices.offered, choices.choosers = {}, {}
+
+
+def on_voided(table: "TableBook", event: e.RoundVoided) -> None:
+    round = table.round()
+    round.waits, round.choices.offered = None, {}
