@@ -21,7 +21,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz attacks sbom docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages schedules shuffles faults api-fuzz evidence attacks sbom docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -119,6 +119,10 @@ faults: setup-test ## Kill it, cut its power, fill its disk, stop its server, ed
 	@$(BIN)/python tools/faults.py --workers $(CORES) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(KILLS),--kills $(KILLS)) $(if $(CUTS),--cuts $(CUTS)) $(if $(ERRORS),--errors $(ERRORS)) \
 	  $(if $(STOPS),--stops $(STOPS)) $(if $(FOUR),--four $(FOUR)) $(if $(BITS),--bits $(BITS))
+
+evidence: setup-test ## Change 10,000 bits of folders of evidence, and find each one (slow)
+	$(SAY) 'tools/heavy_evidence.py'
+	@$(BIN)/python tools/heavy_evidence.py $(if $(SEED),--seed $(SEED)) $(if $(BITS),--bits $(BITS))
 
 attacks: setup-test ## Attack a running server and the journal as a dishonest person would (slow)
 	$(SAY) 'pytest tests/attacks'

@@ -59,12 +59,19 @@ def settings(book: str, link: str | None, cards: c.CardSource) -> c.OpenTable:
 class History:
     """A floor on which things happen; the same seed, the same things."""
 
-    def __init__(self, journal: Journal, seed: int, tables: int = 7, wild: float = 0.2) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        seed: int,
+        tables: int = 7,
+        wild: float = 0.2,
+        key: bytes | None = None,
+    ) -> None:
         self.random = Random(seed)
         self.wild = wild
         self.now_ms = 1_800_000_000_000
         self.casino = Casino(
-            journal, clock_ms=self._clock_ms, secret=lambda: self.random.randbytes(32)
+            journal, clock_ms=self._clock_ms, secret=lambda: self.random.randbytes(32), key=key
         )
         self.asked = 0
         for link in LINKS:

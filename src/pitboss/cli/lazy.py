@@ -21,6 +21,7 @@ MODULES = {
     "replay": "pitboss.cli.commands.replay",
     "report": "pitboss.cli.commands.reports",
     "audit": "pitboss.cli.commands.audit",
+    "evidence": "pitboss.cli.commands.evidence",
     "checkpoint": "pitboss.cli.commands.operations",
     "vault": "pitboss.cli.commands.operations",
     "backup": "pitboss.cli.commands.operations",

@@ -113,12 +113,29 @@ def merkle_root(leaves: Iterable[bytes]) -> bytes:
     if not level:
         return START
     while len(level) > 1:
-        pairs = zip(level[::2], level[1::2], strict=False)
-        above = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
-        if len(level) % 2:
-            above.append(level[-1])
-        level = above
+        level = _level_above(level)
     return level[0]
+
+
+def merkle_path(leaves: Iterable[bytes], index: int) -> list[tuple[str, bytes]]:
+    """What leads from a leaf to the root: the hash beside it on each level, and on which side."""
+    level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
+    path: list[tuple[str, bytes]] = []
+    while len(level) > 1:
+        beside = index ^ 1
+        # One that is left over at the end of a row moves up as it is.
+        if beside < len(level):
+            path.append(("left" if beside < index else "right", level[beside]))
+        level, index = _level_above(level), index // 2
+    return path
+
+
+def _level_above(level: list[bytes]) -> list[bytes]:
+    pairs = zip(level[::2], level[1::2], strict=False)
+    above = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
+    if len(level) % 2:
+        above.append(level[-1])
+    return above
 
 
 def leaf(stream: str, head: Head) -> bytes:

@@ -1,0 +1,214 @@
+"""``pitboss evidence``."""
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.context import ConfigFile, Database, Zone
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from pitboss.evidence.folder import Files
+    from pitboss.evidence.subjects import Subject, SubjectKind
+    from pitboss.journal.port import Journal
+    from pitboss.operations.config import Config
+    from pitboss.rulebook.shelf import Shelf
+
+commands = typer.Typer(rich_markup_mode=None)
+
+To = Annotated[
+    Path | None,
+    typer.Option(
+        "--to",
+        metavar="PATH",
+        help="The folder or file to write [named by what it is of].",
+        show_default=False,
+    ),
+]
+Zipped = Annotated[bool, typer.Option("--zip", help="Write one file in place of a folder.")]
+Authority = Annotated[
+    str | None,
+    typer.Option(
+        "--timestamp",
+        metavar="URL",
+        help="Have the folder time-stamped by an authority (RFC 3161).",
+        show_default=False,
+    ),
+]
+AuthorityCa = Annotated[
+    Path | None,
+    typer.Option(
+        "--timestamp-ca",
+        metavar="FILE",
+        help="Check the time-stamp against this certificate, with openssl.",
+        show_default=False,
+    ),
+]
+Pdf = Annotated[
+    bool, typer.Option("--pdf/--no-pdf", help="Print the page, where a browser is there.")
+]
+
+
+@commands.command(short_help="Write what proves a round, a claim, a person's or a day's play.")
+def evidence(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ROUND|CLAIM|PERSON|DAY",
+            help="As T1-17, T1-17/3, ann, 2026-11-15.",
+            show_default=False,
+        ),
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="round|claim|person|day",
+            help="What the name is of, where it could be several.",
+            show_default=False,
+        ),
+    ] = None,
+    to: To = None,
+    zipped: Zipped = False,
+    pdf: Pdf = True,
+    timestamp: Authority = None,
+    timestamp_ca: AuthorityCa = None,
+    verifier: Annotated[
+        bool, typer.Option("--verifier", help="Print the program that checks a folder, and stop.")
+    ] = False,
+    tz: Zone = None,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Write a folder that proves what was played: the stored events, record, settlement, clauses in
+    words, shuffle, who did what, signed checkpoints with the paths to them, and a page for people.
+
+    A program of 300 lines lies in it and checks all of it offline: python3 verify.py
+    (docs/evidence.md). The end of the journal is signed first where that is needed. Exit code 0: it
+    is written. 2: it is not.
+    """
+    from pitboss.cli.context import explained, load, zone_of
+    from pitboss.cli.streams import fail
+
+    with explained():
+        from pitboss.evidence import folder as made
+        from pitboss.evidence.timestamp import NoTimestamp, stamped
+
+        if verifier:
+            typer.echo(made.verifier().decode(), nl=False)
+            return
+        if name is None:
+            raise typer.BadParameter("name a round, a claim, a person or a day, as T1-17")
+        settings = load(config, database)
+        target = _target(name, to, zipped)
+        files, key = _gathered(settings, name, _kind(kind), zone_of(settings, tz))
+        if pdf and (paper := made.printed(files["page.html"])) is not None:
+            files["page.pdf"] = paper
+        try:
+            stamp = None if timestamp is None else partial(stamped, timestamp, ca=timestamp_ca)
+            files = made.sealed(files, key, stamp)
+        except NoTimestamp as error:
+            raise fail(str(error)) from None
+        (made.write_zip if zipped else made.write_folder)(files, target)
+        typer.echo(f"{target}: {len(files)} files, {sum(map(len, files.values())):,} bytes.")
+        if key is None:
+            typer.echo("Its seal is not signed, as the key that signs the journal is not here.")
+        checks = "verify.py in it, unpacked" if zipped else str(target / made.VERIFIER)
+        typer.echo(f"To check it: python3 {checks}")
+
+
+def _gathered(
+    settings: "Config", name: str, kind: "SubjectKind | None", zone: "ZoneInfo"
+) -> "tuple[Files, Ed25519PrivateKey | None]":
+    """The files but for manifest and seal, and the key to sign them with, if it is here."""
+    from pitboss.cli.context import progress, reading, shelf_of
+    from pitboss.cli.streams import fail
+    from pitboss.evidence.folder import files_of
+    from pitboss.evidence.proofs import prove
+    from pitboss.evidence.subjects import NoSubject, find_subject
+
+    shelf = shelf_of(settings)
+    _sign(settings)
+    with reading(settings) as journal, progress() as shown:
+        try:
+            subject = find_subject(journal, name, zone, kind, shown)
+        except NoSubject as error:
+            raise fail(str(error)) from None
+        proof = prove(journal, subject, shown)
+        files = files_of(proof, _sentences(subject, shelf), _rulebooks(subject), shelf)
+        return files, _key(settings, journal)
+
+
+def _target(name: str, to: Path | None, zipped: bool) -> Path:
+    """Where to write, which must not be there yet."""
+    from pitboss.cli.streams import fail
+
+    named = Path(f"evidence-{re.sub(r'[^A-Za-z0-9._-]+', '-', name)}{'.zip' * zipped}")
+    target = to or named
+    if target.exists():
+        raise fail(f"{target} is there already: name another with --to")
+    return target
+
+
+def _kind(text: str | None) -> "SubjectKind | None":
+    from pitboss.evidence.subjects import SubjectKind
+
+    try:
+        return None if text is None else SubjectKind(text)
+    except ValueError:
+        raise typer.BadParameter(f"--as takes {', '.join(SubjectKind)}, not {text!r}") from None
+
+
+def _sign(settings: "Config") -> None:
+    """Signs the end of the journal where the key is here. Where it is not, what was signed before
+    has to do, and is asked for where it does not.
+    """
+    from pitboss.cli.context import signing
+    from pitboss.journal.port import JournalError
+    from pitboss.operations.checkpointer import Checkpointer
+
+    if not settings.key.exists():
+        return
+    try:
+        with signing(settings) as journal:
+            keeper = Checkpointer.configured(journal, settings)
+            keeper.make()
+            keeper.copy_missing()
+    except (JournalError, OSError) as error:
+        typer.echo(f"pitboss: nothing new is signed: {error}", err=True)
+
+
+def _key(settings: "Config", journal: "Journal") -> "Ed25519PrivateKey | None":
+    """The key that signs the journal, if it is here."""
+    from pitboss.journal.keys import load_key
+    from pitboss.operations.signing import key_in_force, public_key
+
+    if not settings.key.exists():
+        return None
+    key = load_key(settings.key)
+    return key if public_key(key) == key_in_force(journal) else None
+
+
+def _rulebooks(subject: "Subject") -> dict[str, str]:
+    """The rulebook of each table, by its stream."""
+    from pitboss.casino.stream_ids import table_stream
+
+    return {table_stream(one.table): one.opened.settings.rulebook for one in subject.rounds}
+
+
+def _sentences(subject: "Subject", shelf: "Shelf") -> dict[int, list[str]]:
+    """The events of its rounds in words, by position."""
+    from pitboss.cli.render.replay_page import tell_round
+
+    return {
+        told.stored.position: told.sentences
+        for one in subject.rounds
+        if any(stored.position in subject.told for stored in one.events)
+        for told in tell_round(one, shelf)[1]
+    }

@@ -1,0 +1,171 @@
+"""That records were stored, and signed: each stretch of a stream up to a record that a signed
+checkpoint names, and the path from there to the checkpoint's root.
+"""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from pitboss.evidence.subjects import Progress, Subject
+from pitboss.evidence.withheld import credentials_in, without_credentials
+from pitboss.journal.chain import leaf, merkle_path
+from pitboss.journal.checkpoints import heads_of
+from pitboss.journal.port import Checkpoint, Head, Journal, JournalError, Record
+
+
+class NotSigned(JournalError):
+    """Records that came after the last checkpoint: nothing proves them yet."""
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """The records as a folder has them, in the order of their positions, and what proves them."""
+
+    rows: list[dict[str, Any]]
+    proof: dict[str, Any]
+
+
+class _Checkpoints:
+    """The checkpoints of a journal, looked up by halving; those that were used are kept."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        last = journal.last_checkpoint()
+        self._last = 0 if last is None else last.number
+        self._read: dict[int, Checkpoint] = {}
+        self._heads: dict[int, dict[str, Head]] = {}
+        self.used: set[int] = set()
+
+    def _get(self, number: int) -> Checkpoint:
+        if number not in self._read:
+            found = next(self._journal.checkpoints(after=number - 1), None)
+            assert found is not None, "checkpoints are numbered without gaps"
+            self._read[number] = found
+        return self._read[number]
+
+    def covering(self, record: Record) -> tuple[int, int]:
+        """The first checkpoint that covers a record, and the version that it names of its
+        stream.
+        """
+        low, high = 1, self._last + 1
+        while low < high:
+            middle = (low + high) // 2
+            if self._get(middle).position < record.position:
+                low = middle + 1
+            else:
+                high = middle
+        if low > self._last:
+            raise NotSigned(
+                f"position {record.position} of {self._journal.name} came after the last "
+                "checkpoint, so nothing proves it yet: run 'pitboss checkpoint', then this again"
+            )
+        self.used.add(low)
+        return low, self.heads(low)[record.stream].version
+
+    def heads(self, number: int) -> dict[str, Head]:
+        if number not in self._heads:
+            self._heads[number] = heads_of(self._get(number))
+        return self._heads[number]
+
+    def written(self, number: int) -> dict[str, Any]:
+        """A checkpoint as a folder has it: its heads by their hash, as one path is enough."""
+        point = self._get(number)
+        return {
+            "number": point.number,
+            "at_ms": point.at_ms,
+            "position": point.position,
+            "root": point.root.hex(),
+            "previous": point.previous.hex(),
+            "key": point.key.hex(),
+            "heads": sha256(point.heads).hexdigest(),
+            "signature": point.signature.hex(),
+        }
+
+    def path(self, number: int, stream: str) -> list[list[str]]:
+        heads = self.heads(number)
+        streams = sorted(heads)
+        leaves = [leaf(one, heads[one]) for one in streams]
+        found = merkle_path(leaves, streams.index(stream))
+        return [[side, beside.hex()] for side, beside in found]
+
+
+def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
+    """All that a folder needs of the journal; raises NotSigned where a record is in no checkpoint
+    yet.
+    """
+    points = _Checkpoints(journal)
+    records: dict[int, Record] = {}
+    befores: list[dict[str, Any]] = []
+    anchors: list[dict[str, Any]] = []
+    for done, (stream, versions) in enumerate(sorted(subject.versions.items())):
+        progress("proving", done, len(subject.versions))
+        for first, last, checkpoint in _stretches(journal, points, stream, sorted(versions)):
+            before = next(journal.read(stream, after=first - 2), None) if first > 1 else None
+            if before is not None:
+                befores.append({"stream": stream, "version": first, "hash": before.hash.hex()})
+            for record in journal.read(stream, after=first - 1):
+                if record.version > last:
+                    break
+                records[record.position] = record
+            path = points.path(checkpoint, stream)
+            anchors.append(
+                {"stream": stream, "version": last, "checkpoint": checkpoint, "path": path}
+            )
+    shown = {(one.stream, one.version) for one in records.values()}
+    proof = {
+        "form": "pitboss-evidence/1",
+        "subject": {
+            "kind": str(subject.kind),
+            "name": subject.name,
+            "rounds": [found.id for found in subject.rounds],
+        },
+        "checkpoints": [points.written(number) for number in sorted(points.used)],
+        "anchors": anchors,
+        "before": [one for one in befores if (one["stream"], one["version"] - 1) not in shown],
+    }
+    rows = [written_row(records[place], place in subject.told) for place in sorted(records)]
+    return Proof(rows, proof)
+
+
+def _stretches(
+    journal: Journal, points: _Checkpoints, stream: str, versions: list[int]
+) -> Iterator[tuple[int, int, int]]:
+    """What has to be shown of a stream: from a version to one that a checkpoint names, and that
+    checkpoint. Versions that follow each other need one checkpoint, after the last of them.
+    """
+    while versions:
+        first = last = versions[0]
+        for version in versions[1:]:
+            if version != last + 1:
+                break
+            last = version
+        record = next(journal.read(stream, after=last - 1))
+        checkpoint, end = points.covering(record)
+        yield first, end, checkpoint
+        versions = [version for version in versions if version > end]
+
+
+def written_row(record: Record, told: bool) -> dict[str, Any]:
+    """A record as a folder has it. Credentials are held back, and with them the body whose hash is
+    shown.
+    """
+    event = json.loads(record.body)
+    held_back = credentials_in(record.stream, event)
+    # The fingerprint of a command that set a password would let it be guessed.
+    mark = None if held_back or record.fingerprint is None else record.fingerprint.hex()
+    return {
+        "position": record.position,
+        "stream": record.stream,
+        "version": record.version,
+        "at_ms": record.at_ms,
+        "command": record.command,
+        "number": record.number,
+        "fingerprint": mark,
+        "kind": record.kind,
+        "body": None if held_back else record.body.decode(),
+        "shown": without_credentials(event) if held_back else None,
+        "hash": record.hash.hex(),
+        "of": told,
+    }

@@ -1,0 +1,50 @@
+"""What no copy outside the house holds: hashes of passwords, PINs, tokens and sessions, and
+whatever else somebody proves with who he is.
+
+What people's events may show is listed; what is not listed is held back, so that a new kind of
+credential does not leave the house because nobody thought of this page.
+"""
+
+from typing import Any
+
+from pitboss.casino.stream_ids import PEOPLE_STREAM
+
+WITHHELD = "withheld"
+
+_SHOWN = frozenset(
+    (
+        "address",
+        "at-ms",
+        "by",
+        "deed",
+        "device",
+        "digest",
+        "do",
+        "event",
+        "expires-ms",
+        "host",
+        "label",
+        "must-change",
+        "name",
+        "os-user",
+        "proposed-by",
+        "reason",
+        "role",
+        "table",
+    )
+)
+
+
+def credentials_in(stream: str, event: Any) -> bool:
+    """Whether a record of people holds something with which somebody proves who he is."""
+    return stream == PEOPLE_STREAM and without_credentials(event) != event
+
+
+def without_credentials(event: Any) -> Any:
+    """An event of people without them."""
+    if isinstance(event, dict):
+        return {
+            name: without_credentials(value) if name in _SHOWN or value is None else WITHHELD
+            for name, value in event.items()
+        }
+    return [without_credentials(part) for part in event] if isinstance(event, list) else event
