@@ -260,6 +260,21 @@ declare namespace Api {
     "should-be"?: HoldToOnePosition | StopPlayer | LiftOnePosition | LiftBar | GiveSeed | CommitSeed | OpenSeed | PlaceBet | WithdrawBet | CloseBetting | Deal | Examine | Fold | Raise | Check | SetHand | ShowHand | DeclineToShow | EstablishHand | Settle | Report | Confirm | ChooseOption | CloseOptions | ChooseOperation | null;
     "reason": string;
   }
+  /**
+   * The last correction of the round: what an entry was, what it is now, and what has to be
+   * entered again.
+   */
+  interface CorrectionMade {
+    "entry": number;
+    /** Without its cards. */
+    "was": Record<string, any> | null;
+    /** Without its cards. */
+    "now": Record<string, any> | null;
+    "asked_by": string;
+    "approved_by": string | null;
+    "reason": string;
+    "dropped": DroppedEntry[];
+  }
   /** A correction that waits for a second person. */
   interface CorrectionOnHold {
     "by": string;
@@ -419,6 +434,13 @@ declare namespace Api {
   interface DroppedApproval {
     "digest": string;
     "dropped": boolean;
+  }
+  /** An entry that is no longer possible after a correction: it has to be made again. */
+  interface DroppedEntry {
+    "entry": number;
+    /** The command, without its cards. */
+    "what": Record<string, any>;
+    "because": string;
   }
   /** What was entered in the round that is on. */
   interface Entries {
@@ -1301,6 +1323,10 @@ declare namespace Api {
     "one_hand_notice": string | null;
     "notice": string | null;
     "barred_boxes": number[];
+    /** Who may not bet here, and by which clauses; to staff. */
+    "barred_players": Record<string, string[]>;
+    /** Who is held to one position; to staff. */
+    "one_position": string[];
     "operation_awaited": boolean;
     "rounds": number;
     "chips": Record<string, string>;
@@ -1310,6 +1336,8 @@ declare namespace Api {
     "last": EntryView | null;
     /** A correction that waits for a second person; to staff. */
     "correction": CorrectionOnHold | null;
+    /** The last correction of the round that is on; to staff. */
+    "corrected": CorrectionMade | null;
     "next": NextStep[];
     "link": string | null;
     "operator": string;

@@ -320,6 +320,12 @@ def test_a_bet_for_somebody_unknown_waits_and_whoever_approves_admits_him(pit: P
     pit.done(tc.PlaceBet(1, "ante", Cents(25_00), "Mr Tan"))
 
 
+def test_at_a_table_with_real_cards_a_box_may_be_bet_on_without_a_name(pit: Pit) -> None:
+    pit.done(tc.OpenBetting())
+    pit.done(tc.PlaceBet(1, "ante", Cents(25_00), "Box 1"))
+    pit.waits(tc.PlaceBet(2, "ante", Cents(25_00), "Box 1"))
+
+
 def test_who_was_admitted_before_is_bet_for_at_his_table_alone(pit: Pit) -> None:
     pit.casino.carry_out(PeopleRequest(id="people/walk", command=AdmitWalkIn("Mr Tan", "t2")))
     pit.done(tc.OpenBetting())

@@ -430,7 +430,7 @@ def _check_refused(state: TableState, refused: TableRefused, what: str) -> None:
 def _plain(state: TableState) -> TableState:
     """A table but for who has had a hand in it, and that something was put right."""
     round = None if state.round is None else replace(state.round, acted=frozenset())
-    return replace(state, mended=0, asked=None, round=round)
+    return replace(state, mended=0, asked=None, corrected=None, round=round)
 
 
 def _same(expected: TableState, found: TableState, what: str) -> None:

@@ -22,6 +22,7 @@ from pitboss.table.corrections.views import entry_views
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
+from pitboss.table.views import view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
 from tests.table.test_shown import HOLDEM, STUD, revealed
@@ -289,6 +290,28 @@ def test_what_is_no_longer_possible_is_named_and_asked_for_again() -> None:
     assert (dropped.entry, dropped.code) == (number + 1, "nothing-pending")
     assert dropped.what == {"do": "confirm", "decision": "continue"}
     assert t.round.boxes[1].standing == "folded"
+    made = view(t.state, Actor(Post.DEALER, "dana")).corrected
+    assert made is not None
+    assert (made.asked_by, made.approved_by, made.now) == ("sue", None, None)
+    assert made.was == {"do": "report", "incident": "unlisted", "box": 1}
+    assert [(one.entry, one.what["do"]) for one in made.dropped] == [(number + 1, "confirm")]
+    assert view(t.state, Actor(Post.PLAYER, "ann")).corrected is None
+
+
+def test_staff_see_the_last_correction_until_the_round_is_over() -> None:
+    t = ready(MS, ann=(1, {"ante": "25"}))
+    entry = next(one.entry for one in entry_views(t.state, DANA) if one.what["do"] == "place-bet")
+    bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
+    t.do("correct", entry=entry, reason="A green chip", **{"should-be": bet})
+    t.do("allow-correction", by=SUE)
+    made = view(t.state, DANA).corrected
+    assert made is not None
+    assert (made.was or {})["amount"] == "25.00"
+    assert (made.now or {})["amount"] == "50.00"
+    assert made.approved_by == "sue"
+    t.do("fold", box=1)
+    t.do("take-back")
+    assert view(t.state, DANA).corrected == made
 
 
 def test_cards_that_were_exchanged_between_two_boxes() -> None:

@@ -128,6 +128,9 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
         "published": None,
         "last": None,
         "correction": None,
+        "corrected": None,
+        "barred_players": {},
+        "one_position": [],
     }
     for viewer in EVERYBODY:
         found = t.view(viewer)
@@ -701,3 +704,12 @@ def test_a_published_shuffle_is_written_in_names_and_digits() -> None:
         "seeds": {"ann": "x"},
         "deck": ["2c", "As"],
     }
+
+
+def test_staff_see_who_may_not_bet_and_who_is_held_to_one_position() -> None:
+    t = Table.open(SS)
+    t.do("stop-player", by=SHIFT_MANAGER, player="ann")
+    t.do("hold-to-one-position", by=PIT_MANAGER, player="bob")
+    seen, other = t.view(DEALER), t.view("player:cat")
+    assert (list(seen["barred_players"]), seen["one_position"]) == (["ann"], ["bob"])
+    assert (other["barred_players"], other["one_position"]) == ({}, [])

@@ -94,7 +94,7 @@ def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Enti
 # ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
 
 
-_NOT_KEPT = frozenset(("book", "start", "log", "mended", "asked"))
+_NOT_KEPT = frozenset(("book", "start", "log", "mended", "asked", "corrected"))
 
 
 def _table_form() -> Any:

@@ -311,6 +311,7 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         log=(),
         mended=0,
         asked=None,
+        corrected=None,
     )
 
 
@@ -324,12 +325,14 @@ def _rewound(state: TableState, event: EntryTakenBack | RoundCorrected) -> Table
     assert state.round is not None, "a round that is corrected is on"
     # Whoever has acted in a round has done so, whatever became of it.
     acted = state.round.acted
-    follow = 0
+    follow, corrected = 0, state.corrected
     if isinstance(event, RoundCorrected):
+        corrected = event
         second = event.approved_by
         acted |= {event.asked_by.name, *(() if second is None else (second.name,))}
         follow = event.follow
-    return change_round(replace(back, mended=event.kept + follow), acted=acted)
+    mended = event.kept + follow
+    return change_round(replace(back, mended=mended, corrected=corrected), acted=acted)
 
 
 _EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {

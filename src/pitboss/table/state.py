@@ -17,7 +17,7 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
-from pitboss.table.corrections.events import CorrectionAsked
+from pitboss.table.corrections.events import CorrectionAsked, RoundCorrected
 from pitboss.table.events import AnyEvent, ClaimedHand
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain
@@ -222,7 +222,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     table was closed. ``chains`` are the last that were published for virtual shuffles. While a
     round is on, ``start`` is the table as it was before it and ``log``
     are the events that the round stands on; up to ``mended`` of them nothing can be taken back any
-    more. ``asked`` is a correction that waits for a second person.
+    more. ``asked`` is a correction that waits for a second person, and ``corrected`` the last one
+    that was made in the round.
     """
 
     id: str
@@ -247,6 +248,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     log: tuple[AnyEvent, ...] = ()
     mended: int = 0
     asked: CorrectionAsked | None = None
+    corrected: RoundCorrected | None = None
 
     @property
     def asked_digest(self) -> str | None:

@@ -19,8 +19,10 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.table.cards.lying import reads_nothing, to_show, twice
 from pitboss.table.commands import CardSource
 from pitboss.table.corrections.views import (
+    CorrectionMade,
     CorrectionOnHold,
     EntryView,
+    correction_made,
     last_entry,
     waiting_correction,
 )
@@ -175,6 +177,13 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     one_hand_notice: str | None
     notice: str | None
     barred_boxes: list[int]
+    barred_players: Annotated[
+        dict[str, tuple[str, ...]],
+        msgspec.Meta(description="Who may not bet here, and by which clauses; to staff."),
+    ]
+    one_position: Annotated[
+        list[str], msgspec.Meta(description="Who is held to one position; to staff.")
+    ]
     operation_awaited: bool
     rounds: int
     chips: dict[str, AmountText]
@@ -187,6 +196,10 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     correction: Annotated[
         CorrectionOnHold | None,
         msgspec.Meta(description="A correction that waits for a second person; to staff."),
+    ]
+    corrected: Annotated[
+        CorrectionMade | None,
+        msgspec.Meta(description="The last correction of the round that is on; to staff."),
     ]
     next: tuple[NextStep, ...]
 
@@ -220,6 +233,8 @@ def view(state: TableState, viewer: Actor | None) -> TableView:
         one_hand_notice=state.book.conduct.one_hand_notice,
         notice=state.notice,
         barred_boxes=sorted(state.barred_boxes),
+        barred_players=dict(state.barred_players) if is_staff(viewer) else {},
+        one_position=sorted(state.one_position) if is_staff(viewer) else [],
         operation_awaited=state.operation_awaited,
         rounds=state.rounds,
         chips=_chips(state, viewer),
@@ -227,6 +242,7 @@ def view(state: TableState, viewer: Actor | None) -> TableView:
         published=None if state.published is None else shuffle.shuffle_of(state.published),
         last=last_entry(state, viewer),
         correction=waiting_correction(state, viewer),
+        corrected=correction_made(state, viewer),
         next=() if viewer is None else next_steps(state, viewer.post, viewer.name),
     )
 

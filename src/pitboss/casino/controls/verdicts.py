@@ -75,7 +75,7 @@ def verdict(
         return Verdict(refusal)
     need = need_of(controls.approvals, command, request.actor, table, events)
     if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > Post.PLAYER:
-        found = _for_whom(controls, world, request, command)
+        found = _for_whom(controls, world, request, command, table)
         if isinstance(found, Refusal):
             return Verdict(found)
         need = found
@@ -161,14 +161,22 @@ def _claimed_in(world: World, link: LinkState, claim: str) -> RoundState | None:
 
 
 def _for_whom(
-    controls: Controls, world: World, request: Request, command: tc.PlaceBet
+    controls: Controls,
+    world: World,
+    request: Request,
+    command: tc.PlaceBet,
+    state: TableState | None,
 ) -> Need | Refusal | None:
-    """Staff bet for people who have an account or were admitted at the table, and never for
-    staff.
+    """Staff bet for people who have an account or were admitted at the table, and never for staff.
+    At a table with real cards chips lie on the felt for all to see, and whoever laid them on a box
+    need not say who he is.
     """
     player, table = command.player, table_of(request.target)
     assert player is not None, "whoever bets says for whom"
     assert table is not None, "bets are laid at tables"
+    real = state is not None and state.settings.cards != "virtual"
+    if real and player == f"Box {command.box}":
+        return None
     people = world.peek(PEOPLE_STREAM).people
     known = _may_play(people, player, table)
     if known is None:

@@ -39,6 +39,28 @@ class CorrectionOnHold(Outgoing, frozen=True):
     digest: DigestText
 
 
+class DroppedEntry(Outgoing, frozen=True):
+    """An entry that is no longer possible after a correction: it has to be made again."""
+
+    entry: int
+    what: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
+    because: str
+
+
+class CorrectionMade(Outgoing, frozen=True):
+    """The last correction of the round: what an entry was, what it is now, and what has to be
+    entered again.
+    """
+
+    entry: int
+    was: Annotated[CommandJson | None, msgspec.Meta(description="Without its cards.")]
+    now: Annotated[CommandJson | None, msgspec.Meta(description="Without its cards.")]
+    asked_by: str
+    approved_by: str | None
+    reason: str
+    dropped: list[DroppedEntry]
+
+
 def last_entry(state: TableState, viewer: Actor | None) -> EntryView | None:
     """The entry that was made last, for staff, if it can still be taken back."""
     if viewer is None or viewer.post is Post.PLAYER:
@@ -84,11 +106,34 @@ def waiting_correction(state: TableState, viewer: Actor | None) -> CorrectionOnH
     )
 
 
+def correction_made(state: TableState, viewer: Actor | None) -> CorrectionMade | None:
+    """The last correction of the round that is on, for staff."""
+    made = state.corrected
+    if made is None or viewer is None or viewer.post is Post.PLAYER:
+        return None
+    second = made.approved_by
+    return CorrectionMade(
+        made.entry,
+        None if made.was is None else _without_cards(made.was),
+        None if made.now is None else _without_cards(made.now),
+        made.asked_by.name,
+        None if second is None else second.name,
+        made.reason,
+        [DroppedEntry(one.entry, _without_cards(one.what), one.because) for one in made.dropped],
+    )
+
+
 def _told(command: c.AnyCommand) -> CommandJson:
     """A command as it is written in JSON, but for its cards."""
-    told = {name: value for name, value in plain(command).items() if name not in _CARDS}
+    told = _without_cards(plain(command))
     if isinstance(command, c.Correct) and command.should_be is not None:
         told["should-be"] = _told(command.should_be)
+    return told
+
+
+def _without_cards(command: CommandJson) -> CommandJson:
+    """A command in its plain form, as it is written in JSON."""
+    told = {name: value for name, value in command.items() if name not in _CARDS}
     if "amount" in told:
         told["amount"] = format_cents(Cents(told["amount"]))
     return told

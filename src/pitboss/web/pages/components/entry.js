@@ -1,21 +1,8 @@
 // Entering cards at a table whose cards are real: type them (qs, 10h, Kd 5c …) or pick them.
 
 import { h, show } from "../shared/dom.js";
+import { readCards } from "./card-text.js";
 import { card, cardName, RANK_ORDER, SUIT_ORDER } from "./cards.js";
-
-/** The cards in a text; null for what is none. "10h" and "Th" are the same card, so is "TH". */
-export function readCards(text) {
-  const parts = text
-    .trim()
-    .replace(/10/g, "T")
-    .split(/[\s,]+/)
-    .flatMap((part) => part.match(/.{1,2}/g) ?? [])
-    .filter(Boolean);
-  return parts.map((part) => {
-    const code = part.charAt(0).toUpperCase() + part.charAt(1).toLowerCase();
-    return RANK_ORDER.includes(code[0]) && SUIT_ORDER.includes(code[1]) ? code : null;
-  });
-}
 
 export class CardEntry extends HTMLElement {
   #field = null;

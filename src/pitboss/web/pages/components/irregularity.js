@@ -15,6 +15,7 @@ import {
   plain,
   wagerLabel,
 } from "../shared/words.js";
+import { readCards } from "./card-text.js";
 import { askVoid, rulingBody, rulingButtons } from "./ruling.js";
 
 const WITH_CHIPS = ["over-maximum-bet", "under-minimum-bet", "wrong-raise"];
@@ -109,6 +110,7 @@ class Report {
   #bet = null;
   #affected = new Set();
   #moves = new Map();
+  #hands = new Map();
   #ruling = null;
   #asked = 0;
   #preview = h("div", { class: "preview", "aria-live": "polite" });
@@ -312,10 +314,38 @@ class Report {
     const moving = misdeal && Boolean(ruling?.effects.includes("reconstruct"));
     if (!affected) this.#affected.clear();
     if (!moving) this.#moves.clear();
-    show(this.#more, [affected, moving], () => [
+    // After a missed burn the table moves every card itself; of virtual cards it knows them all.
+    const single = Boolean(ruling?.effects.includes("reconstruct")) && !misdeal;
+    const told = single && this.#view.cards !== "virtual" && this.#kind.incident !== "burn-missed";
+    if (!told) this.#hands.clear();
+    show(this.#more, [affected, moving, told], () => [
       affected ? this.#whoIsAffected() : "",
       moving ? this.#whereHandsBelong(dealt) : "",
+      told ? this.#whatEachHas(dealt) : "",
     ]);
+  }
+
+  /** Single cards are put right: what each place has then, where that has changed. */
+  #whatEachHas(dealt) {
+    const places = [
+      ...dealt.map(({ box }) => [String(box), `Box ${box}`]),
+      ["dealer", "Dealer"],
+      ...(this.#view.shares_cards ? [["community", "Community"]] : []),
+    ];
+    const cards = ([place, label]) => {
+      const input = h("input", {
+        autocomplete: "off",
+        autocapitalize: "none",
+        spellcheck: "false",
+        class: "cards-field",
+        placeholder: "qs10h9c2d2c",
+        "data-test": `hand-${place}`,
+      });
+      this.#hands.set(place, input);
+      return field(label, input);
+    };
+    const legend = "Which cards does each place have once it is put right? Blank: unchanged.";
+    return h("fieldset", {}, h("legend", {}, legend), places.map(cards));
   }
 
   #whoIsAffected() {
@@ -397,9 +427,22 @@ class Report {
     if (this.#affected.size) body.boxes = [...this.#affected].sort((a, b) => a - b);
     const moves = [...this.#moves].filter(([from, to]) => from !== to);
     if (moves.length) body.moves = moves;
+    const hands = this.#handsTold();
+    if (Object.keys(hands).length) body.hands = hands;
     const amount = this.#bet ? amountIn(this.#amount) : "";
     if (amount) Object.assign(body, { bet: this.#bet, amount });
     return body;
+  }
+
+  #handsTold() {
+    const told = [...this.#hands].filter(([, input]) => input.value.trim());
+    return Object.fromEntries(
+      told.map(([place, input]) => {
+        const cards = readCards(input.value);
+        if (cards.includes(null)) throw new Wrong(input, "Type the cards, like qs10h9c2d2c.");
+        return [place, cards];
+      }),
+    );
   }
 
   #reported(answer) {

@@ -5,6 +5,7 @@ import { command, tablePath } from "../shared/api.js";
 import "../components/clock.js";
 import { askAnswer, askCloseOptions, askNotShown } from "../components/confirmations.js";
 import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
+import { drawLast, openCorrections } from "./corrections.js";
 import { openBetFor, openEstablish } from "./dialogs.js";
 import { drawAbout, drawPlayers, drawWaits, workButton } from "./panels.js";
 import "../components/entry.js";
@@ -17,6 +18,8 @@ import "../components/paylist.js";
 import { askSure, clauseChips, dialog, may, notice, problem, run, start } from "../shared/shell.js";
 import { phase, plain, wagerLabel } from "../shared/words.js";
 import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
+import { isNoCard } from "./state.js";
+import "./strip.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const live = new Live({ tables: name, links: "*", console: true });
@@ -48,6 +51,8 @@ const waits = h("div", { class: "stack" });
 const players = h("section", { class: "panel" });
 const about = h("section", { class: "panel" });
 const entry = h("pit-entry", { hidden: true });
+const strip = h("pit-bet-strip", { hidden: true });
+const last = h("div", { class: "last-line" });
 const announce = h("p", { class: "announce", "data-test": "announce", "aria-live": "polite" });
 const clock = person.demo ? h("pit-clock") : null;
 const clauses = h("span", { class: "step-clauses" });
@@ -55,6 +60,7 @@ const buttons = h("div", { class: "step-buttons" });
 const bar = h(
   "section",
   { class: "stepbar", "aria-label": "Next step" },
+  h("div", { class: "step-past" }, last, strip),
   h("div", { class: "step-words" }, clock, announce, clauses, entry),
   buttons,
 );
@@ -108,8 +114,12 @@ drawOn(live, () => {
   pay.draw(view);
   drawPlayers(players, desk);
   drawAbout(about, view);
+  drawLast(last, { view, send, correct });
+  strip.draw(view, send);
   drawStep();
 });
+
+const correct = () => openCorrections(view, person, send);
 
 function openClaims() {
   const claims = live.links.get(view.link)?.claims ?? [];
@@ -126,7 +136,9 @@ const noTable = () =>
   );
 
 function drawHead() {
-  const key = [view.table, view.title, view.round?.id, view.round?.phase, view.open, view.link];
+  const staff = live.floor?.tables.find((one) => one.table === view.table)?.staff ?? [];
+  const { table, title, round, open, link: jackpot } = view;
+  const key = [table, title, round?.id, round?.phase, open, jackpot, staff];
   show(head, key, () => {
     const cards = SOURCES[view.cards];
     const report = () => openIrregularity(view, person, take);
@@ -136,7 +148,12 @@ function drawHead() {
         "div",
         {},
         h("h1", {}, view.table),
-        h("p", { class: "faint" }, `${view.title} · ${plain(view.dealing)} · ${cards}`),
+        h(
+          "p",
+          { class: "faint" },
+          h("b", { "data-test": "on-duty" }, staff.join(", ") || person.name),
+          ` · ${view.title} · ${plain(view.dealing)} · ${cards}`,
+        ),
       ),
       h(
         "div",
@@ -233,9 +250,11 @@ function drawStep() {
     shows || (first?.do === "deal" && view.cards === "entered" && step && step.do !== "turn-over");
   // A field that is gone takes no more keys: the next one is an answer.
   const held = document.activeElement;
-  if (!typed && held instanceof HTMLElement && entry.contains(held)) held.blur();
+  const gone = (!typed && entry.contains(held)) || (strip.hidden && strip.contains(held));
+  if (gone && held instanceof HTMLElement) held.blur();
   entry.hidden = !typed;
-  question = typed ? JSON.stringify([view.round?.id, shows || step]) : "";
+  const asks = typed ? shows || step : strip.hidden ? null : "bets";
+  question = asks ? JSON.stringify([view.round?.id, asks]) : "";
   if (left !== question) left = "";
   if (shows) {
     entry.draw({
@@ -273,7 +292,7 @@ function drawStep() {
     first?.do === "open-table" ? toDesk() : "",
   ]);
   const free = document.activeElement === document.body || buttons.contains(document.activeElement);
-  if (typed && !dialogOpen() && free && !left) entry.focusField();
+  if (question && !dialogOpen() && free && !left) (typed ? entry : strip).focusField();
 }
 
 function alsoButton(step) {
@@ -443,8 +462,7 @@ document.addEventListener("keydown", (event) => {
   if (!view || dialogOpen() || event.repeat) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const at = event.target instanceof HTMLElement ? event.target : document.body;
-  const inEntry = at.id === "card-entry";
-  if (typing(event) && !(inEntry && event.key === "Escape")) return;
+  if (typing(event) && !isAnswer(at, event.key)) return;
   if (event.key === "Enter") {
     if (at.closest("button, a, summary")) return;
     event.preventDefault();
@@ -452,18 +470,29 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const key = event.key.toLowerCase();
-  if (key === "escape" && inEntry) {
+  if (key === "escape" && typing(event)) {
     left = question;
     return void at.blur();
   }
+  if (typing(event)) event.preventDefault();
   if (key === "i") {
     event.preventDefault();
     return void $("[data-test=irregularity]")?.click();
   }
   if (key === "d") return void $("[data-test=deal-all]")?.click();
   if (key === "?") return void keys();
-  $(`[data-key="${CSS.escape(key)}"]`, buttons)?.click();
+  $(`[data-key="${CSS.escape(key)}"]`, bar)?.click();
 });
+
+/** Whether a key that is pressed in a field of the step bar is none of what is typed there. */
+function isAnswer(at, key) {
+  if (!(at instanceof HTMLInputElement) || !["card-entry", "bet-strip"].includes(at.id))
+    return false;
+  if (key === "Escape") return true;
+  if (at.value) return false;
+  if (at.id === "card-entry") return isNoCard(key) || key === "?";
+  return key === "Enter" || key === "=" || /^[a-z?]$/i.test(key);
+}
 
 function keys() {
   const rows = [
@@ -471,8 +500,11 @@ function keys() {
     ["D", "deal up to the next decision (electronic shuffle)"],
     ["B / F / C / H", "bet, fold, check or House Way for the box that is to decide"],
     ["S / N", "ordinary cards: the box has set its hand; the rest is not shown"],
+    ["Z", "take back the last entry"],
+    ["E", "put right an earlier entry"],
+    ["3 25 j", "bet strip: box 3, 25, jackpot; 3 0 takes off; = is the same again"],
     ["I", "report an irregularity"],
-    ["Esc", "leave the card field"],
+    ["Esc", "leave the field"],
   ];
   const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
   dialog("Keyboard shortcuts", h("table", {}, h("tbody", {}, rows.map(line))));

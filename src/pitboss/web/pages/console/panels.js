@@ -10,8 +10,10 @@ import { boxName } from "../components/stakes.js";
 import { openBarBox } from "../pit/dialogs.js";
 import { h, show } from "../shared/dom.js";
 import { short, signed } from "../shared/money.js";
-import { askSure, notice, run } from "../shared/shell.js";
+import { askSure, clauseChips, may, notice, run } from "../shared/shell.js";
 import { OPERATIONS, option, plain, wagerLabel } from "../shared/words.js";
+import { correctedWords } from "./corrections.js";
+import { entryWords } from "./entry-words.js";
 
 /** A button that does something at a table. */
 export function workButton({ view }, props, work, ...label) {
@@ -34,6 +36,8 @@ export function drawWaits(place, desk) {
     claims.length && link?.displayed,
     link?.down,
     view.notice,
+    view.correction,
+    view.corrected,
     person.may,
   ];
   const takeLink = (next) => live.takeLink(next);
@@ -67,6 +71,10 @@ export function drawWaits(place, desk) {
         )
       : "",
     view.operation_awaited ? panel("wait", "Running without the jackpot", operations(desk)) : "",
+    view.correction ? panel("wait", "Correction asked for", correctionAsked(desk)) : "",
+    view.corrected
+      ? panel(view.corrected.dropped.length ? "wait" : "", "Put right", correctedWords(view))
+      : "",
   ]);
 }
 
@@ -83,6 +91,38 @@ function pendingRuling({ view, person, live }, ruling) {
     rulingBody(ruling),
     h("div", { class: "row" }, made),
   );
+}
+
+/** A correction that waits in the engine itself, where the house asks for no approval of its own. */
+function correctionAsked(desk) {
+  const { view, person, send } = desk;
+  const { by, reason, was, correction, digest } = view.correction;
+  const now = correction["should-be"];
+  const allow = () => send({ do: "allow-correction", approves: digest });
+  const second = may(person, "allow-correction") && by !== person.name;
+  return [
+    h(
+      "p",
+      {},
+      was ? entryWords(view, was) : "forgotten",
+      " → ",
+      h("b", {}, now ? entryWords(view, now) : "nothing"),
+    ),
+    h("p", { class: "faint small" }, `${reason}. Asked for by ${by}.`),
+    h(
+      "div",
+      { class: "row" },
+      second
+        ? workButton(desk, { class: "primary", "data-test": "allow-correction" }, allow, "Approve")
+        : "",
+      workButton(
+        desk,
+        { "data-test": "drop-correction" },
+        () => send({ do: "drop-correction" }),
+        "Drop it",
+      ),
+    ),
+  ];
 }
 
 function optionsOf(desk, box, options) {
@@ -127,7 +167,9 @@ function operate({ view, send }, operation) {
 
 export function drawPlayers(place, desk) {
   const { view } = desk;
-  const rows = Object.entries(view.chips);
+  const held = [...Object.keys(view.barred_players), ...view.one_position];
+  const unseen = held.filter((player) => !(player in view.chips));
+  const rows = [...Object.entries(view.chips), ...unseen.map((player) => [player, "0.00"])];
   place.hidden = rows.length === 0;
   const settled = Boolean(view.round?.settlement);
   const row = ([player, amount]) =>
@@ -135,13 +177,14 @@ export function drawPlayers(place, desk) {
       "li",
       {},
       h("span", {}, player),
+      restrictions(view, player),
       h("b", { class: "net" }, signed(amount)),
       playerPowers(desk, player),
     );
-  show(place, [view.chips, view.powers, settled], () =>
+  show(place, [view.chips, view.powers, settled, view.barred_players, view.one_position], () =>
     h(
       "details",
-      { open: rows.length < 5 && !settled },
+      { open: (rows.length < 5 || held.length > 0) && !settled },
       h("summary", {}, "Players' win/loss at this table"),
       h("ul", { class: "players-list" }, rows.map(row)),
     ),
@@ -161,9 +204,33 @@ function playerPowers(desk, player) {
     if (!(await askSure("Stop the player", text, "Stop the player", { bad: true }))) return;
     await send({ do: "stop-player", player });
   };
+  const lift = async () => {
+    await send({ do: "lift-bar", player });
+    notice(`${player} may bet again.`);
+  };
+  const several = async () => {
+    await send({ do: "lift-one-position", player });
+    notice(`${player} may bet on several positions again.`);
+  };
+  const barred = player in view.barred_players;
+  const one = view.one_position.includes(player);
+  const mayHold = view.powers.includes("hold-to-one-position");
+  const mayStop = view.powers.includes("stop-control-of-several-hands");
   return [
-    view.powers.includes("hold-to-one-position") ? power("One position", hold) : "",
-    view.powers.includes("stop-control-of-several-hands") ? power("Stop", stop) : "",
+    mayHold ? (one ? power("Several positions", several) : power("One position", hold)) : "",
+    barred && may(desk.person, "lift-bar") ? power("Lift the bar", lift) : "",
+    mayStop && !barred ? power("Stop", stop) : "",
+  ];
+}
+
+/** What a player may not do here, and by which clause. */
+function restrictions(view, player) {
+  const clauses = view.barred_players[player];
+  return [
+    clauses
+      ? h("span", { class: "badge bad" }, "barred ", clauseChips(view.rulebook, clauses))
+      : "",
+    view.one_position.includes(player) ? h("span", { class: "badge" }, "one position") : "",
   ];
 }
 

@@ -3,7 +3,7 @@
 // before it, `3 qs10h9c2d2c`. In Bullseye the three cards of the setting stand first,
 // `2c3c5d / 4c6d`.
 
-import { readCards } from "../components/entry.js";
+import { readCards } from "../components/card-text.js";
 
 /** The step for which cards are typed now; null where none are. `chosen` is one that was picked. */
 export function cardStep(view, chosen) {
