@@ -302,7 +302,7 @@ def test_staff_see_the_last_correction_until_the_round_is_over() -> None:
     t = ready(MS, ann=(1, {"ante": "25"}))
     entry = next(one.entry for one in entry_views(t.state, DANA) if one.what["do"] == "place-bet")
     bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
-    t.do("correct", entry=entry, reason="A green chip", **{"should-be": bet})
+    t.do("correct", entry=entry, should_be=bet, reason="A green chip")
     t.do("allow-correction", by=SUE)
     made = view(t.state, DANA).corrected
     assert made is not None

@@ -16,7 +16,8 @@ from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
-from pitboss.table.cards.lying import reads_nothing, to_show, twice
+from pitboss.table.cards.lying import to_show
+from pitboss.table.cards.views import TwiceView, told_twice
 from pitboss.table.commands import CardSource
 from pitboss.table.corrections.views import (
     CorrectionMade,
@@ -117,16 +118,6 @@ class OptionsBecause(Reported, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
     box: int | None
     all_or_none: bool
-
-
-class TwiceView(Outgoing, frozen=True):
-    """A card that was told at two places: one of them was entered wrongly, or the card is
-    foreign.
-    """
-
-    card: CardText
-    places: tuple[str, ...]
-    says: str
 
 
 class RoundView(Outgoing, frozen=True):
@@ -287,20 +278,13 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundV
         step=None if step is None or not round.closed else step.label,
         to_decide=to_ask(round),
         to_show=to_show(state, round),
-        twice=_twice(state, round),
+        twice=told_twice(state, round),
         ruling=None if pending is None else _pending(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
         options_because=_offer(round, viewer) if round.offered else None,
         void=None if void is None else VoidView(void, round.void_clauses),
         settlement=round.settlement,
     )
-
-
-def _twice(state: TableState, round: RoundState) -> list[TwiceView]:
-    """Only where what lies face down is not known: elsewhere no card can be told twice."""
-    if not reads_nothing(state):
-        return []
-    return [TwiceView(NAMES[found.card], found.places, f"{found.says}.") for found in twice(round)]
 
 
 def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> RulingOnHold:

@@ -136,7 +136,7 @@ export async function openCorrections(view, person, send) {
       ? h(
           "p",
           { class: "faint small" },
-          "A round that was concluded stands. A shift manager decides what is paid on account of it.",
+          "A round that was concluded stands. A shift manager decides what is paid for it.",
         )
       : "",
   );

@@ -93,7 +93,7 @@ function pendingRuling({ view, person, live }, ruling) {
   );
 }
 
-/** A correction that waits in the engine itself, where the house asks for no approval of its own. */
+/** A correction that waits at the table itself, where the house asks for no approval. */
 function correctionAsked(desk) {
   const { view, person, send } = desk;
   const { by, reason, was, correction, digest } = view.correction;

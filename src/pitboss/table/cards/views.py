@@ -1,0 +1,23 @@
+"""What is shown of ordinary cards that were told at two places."""
+
+from pitboss.kernel.cards import NAMES
+from pitboss.kernel.written import CardText, Outgoing
+from pitboss.table.cards.lying import reads_nothing, twice
+from pitboss.table.state import RoundState, TableState
+
+
+class TwiceView(Outgoing, frozen=True):
+    """A card that was told at two places: one of them was entered wrongly, or the card is
+    foreign.
+    """
+
+    card: CardText
+    places: tuple[str, ...]
+    says: str
+
+
+def told_twice(state: TableState, round: RoundState) -> list[TwiceView]:
+    """Only where what lies face down is not known: elsewhere no card can be told twice."""
+    if not reads_nothing(state):
+        return []
+    return [TwiceView(NAMES[found.card], found.places, f"{found.says}.") for found in twice(round)]
