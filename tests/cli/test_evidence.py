@@ -118,3 +118,18 @@ def test_what_there_is_no_evidence_of(shell: Shell, arguments: tuple[str, ...], 
 
 def test_the_verifier_alone(shell: Shell) -> None:
     assert shell.said("evidence", "--verifier") == verifier().decode()
+
+
+def test_a_copy_for_outsiders(shell: Shell) -> None:
+    assert "nothing in" in shell.refused("redact", "copy")
+    shell.said("checkpoint")
+    said = shell.said("redact", "copy")
+    assert "persons have other names." in said
+    assert "records have command ids that could be guessed" in said
+    assert "journal up to checkpoint" in checked(shell.folder / "copy")
+    assert "copy is an honest copy of" in shell.said("redact", "copy", "--compare")
+    assert "copy is there already" in shell.refused("redact", "copy")
+    assert "holds no redacted copy" in shell.refused("redact", "nowhere", "--compare")
+    events = shell.folder / "copy" / "events.jsonl"
+    events.write_bytes(events.read_bytes().replace(b'"amount":2500', b'"amount":9900', 1))
+    assert "differs from" in shell.said("redact", "copy", "--compare", code=1)

@@ -22,6 +22,7 @@ MODULES = {
     "report": "pitboss.cli.commands.reports",
     "audit": "pitboss.cli.commands.audit",
     "evidence": "pitboss.cli.commands.evidence",
+    "redact": "pitboss.cli.commands.evidence",
     "checkpoint": "pitboss.cli.commands.operations",
     "vault": "pitboss.cli.commands.operations",
     "backup": "pitboss.cli.commands.operations",

@@ -3,12 +3,13 @@ checkpoint names, and the path from there to the checkpoint's root.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
+from pitboss.casino.history import CONCLUDED, OPENED
 from pitboss.evidence.subjects import Progress, Subject
 from pitboss.evidence.withheld import credentials_in, without_credentials
 from pitboss.journal.chain import leaf, merkle_path
@@ -27,7 +28,7 @@ class Proof(msgspec.Struct, frozen=True):
     proof: dict[str, Any]
 
 
-class _Checkpoints:
+class SignedHeads:
     """The checkpoints of a journal, looked up by halving; those that were used are kept."""
 
     def __init__(self, journal: Journal) -> None:
@@ -37,6 +38,37 @@ class _Checkpoints:
         self._read: dict[int, Checkpoint] = {}
         self._heads: dict[int, dict[str, Head]] = {}
         self.used: set[int] = set()
+
+    def last(self) -> int:
+        """The number of the last checkpoint; raises NotSigned where there is none."""
+        if not self._last:
+            raise NotSigned(
+                f"nothing in {self._journal.name} is signed yet: run 'pitboss checkpoint'"
+            )
+        return self._last
+
+    def anchors(self, last: int) -> Iterator[dict[str, Any]]:
+        """Every place where a checkpoint names a later record of a stream than the one before."""
+        before: dict[str, Head] = {}
+        for number in range(1, last + 1):
+            heads = self.heads(number)
+            for stream, head in heads.items():
+                if before.get(stream) != head:
+                    yield self.anchor(number, stream)
+            before = heads
+
+    def anchor(self, number: int, stream: str) -> dict[str, Any]:
+        """The path from the record that a checkpoint names of a stream to its root."""
+        heads = self.heads(number)
+        streams = sorted(heads)
+        leaves = [leaf(one, heads[one]) for one in streams]
+        path = merkle_path(leaves, streams.index(stream))
+        return {
+            "stream": stream,
+            "version": heads[stream].version,
+            "checkpoint": number,
+            "path": [[side, beside.hex()] for side, beside in path],
+        }
 
     def _get(self, number: int) -> Checkpoint:
         if number not in self._read:
@@ -83,19 +115,12 @@ class _Checkpoints:
             "signature": point.signature.hex(),
         }
 
-    def path(self, number: int, stream: str) -> list[list[str]]:
-        heads = self.heads(number)
-        streams = sorted(heads)
-        leaves = [leaf(one, heads[one]) for one in streams]
-        found = merkle_path(leaves, streams.index(stream))
-        return [[side, beside.hex()] for side, beside in found]
-
 
 def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
     """All that a folder needs of the journal; raises NotSigned where a record is in no checkpoint
     yet.
     """
-    points = _Checkpoints(journal)
+    points = SignedHeads(journal)
     records: dict[int, Record] = {}
     befores: list[dict[str, Any]] = []
     anchors: list[dict[str, Any]] = []
@@ -109,10 +134,7 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
                 if record.version > last:
                     break
                 records[record.position] = record
-            path = points.path(checkpoint, stream)
-            anchors.append(
-                {"stream": stream, "version": last, "checkpoint": checkpoint, "path": path}
-            )
+            anchors.append(points.anchor(checkpoint, stream))
     shown = {(one.stream, one.version) for one in records.values()}
     proof = {
         "form": "pitboss-evidence/1",
@@ -130,7 +152,7 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
 
 
 def _stretches(
-    journal: Journal, points: _Checkpoints, stream: str, versions: list[int]
+    journal: Journal, points: SignedHeads, stream: str, versions: list[int]
 ) -> Iterator[tuple[int, int, int]]:
     """What has to be shown of a stream: from a version to one that a checkpoint names, and that
     checkpoint. Versions that follow each other need one checkpoint, after the last of them.
@@ -169,3 +191,14 @@ def written_row(record: Record, told: bool) -> dict[str, Any]:
         "hash": record.hash.hex(),
         "of": told,
     }
+
+
+def rounds_on(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """The rounds that begin in some rows and do not end there."""
+    on: dict[str, str] = {}
+    for row in rows:
+        if row["kind"] == OPENED:
+            on[row["stream"]] = json.loads(row["body"])["round"]
+        elif row["kind"] == CONCLUDED:
+            on.pop(row["stream"], None)
+    return list(on.values())

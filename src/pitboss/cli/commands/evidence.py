@@ -1,4 +1,4 @@
-"""``pitboss evidence``."""
+"""``pitboss evidence`` and ``pitboss redact``."""
 
 import re
 from functools import partial
@@ -94,11 +94,9 @@ def evidence(
     is written. 2: it is not.
     """
     from pitboss.cli.context import explained, load, zone_of
-    from pitboss.cli.streams import fail
 
     with explained():
         from pitboss.evidence import folder as made
-        from pitboss.evidence.timestamp import NoTimestamp, stamped
 
         if verifier:
             typer.echo(made.verifier().decode(), nl=False)
@@ -110,17 +108,88 @@ def evidence(
         files, key = _gathered(settings, name, _kind(kind), zone_of(settings, tz))
         if pdf and (paper := made.printed(files["page.html"])) is not None:
             files["page.pdf"] = paper
-        try:
-            stamp = None if timestamp is None else partial(stamped, timestamp, ca=timestamp_ca)
-            files = made.sealed(files, key, stamp)
-        except NoTimestamp as error:
-            raise fail(str(error)) from None
-        (made.write_zip if zipped else made.write_folder)(files, target)
-        typer.echo(f"{target}: {len(files)} files, {sum(map(len, files.values())):,} bytes.")
-        if key is None:
-            typer.echo("Its seal is not signed, as the key that signs the journal is not here.")
-        checks = "verify.py in it, unpacked" if zipped else str(target / made.VERIFIER)
-        typer.echo(f"To check it: python3 {checks}")
+        _finish(files, key, target, zipped, timestamp, timestamp_ca)
+
+
+def _finish(
+    files: "Files",
+    key: "Ed25519PrivateKey | None",
+    target: Path,
+    zipped: bool,
+    timestamp: str | None,
+    timestamp_ca: Path | None,
+) -> None:
+    """Seals what was gathered, writes it, and says so."""
+    from pitboss.cli.streams import fail
+    from pitboss.evidence import folder as made
+    from pitboss.evidence.timestamp import NoTimestamp, stamped
+
+    try:
+        stamp = None if timestamp is None else partial(stamped, timestamp, ca=timestamp_ca)
+        done = made.sealed(files, key, stamp)
+    except NoTimestamp as error:
+        raise fail(str(error)) from None
+    (made.write_zip if zipped else made.write_folder)(done, target)
+    typer.echo(f"{target}: {len(done)} files, {sum(map(len, done.values())):,} bytes.")
+    if key is None:
+        typer.echo("Its seal is not signed, as the key that signs the journal is not here.")
+    checks = "verify.py in it, unpacked" if zipped else str(target / made.VERIFIER)
+    typer.echo(f"To check it: python3 {checks}")
+
+
+@commands.command(short_help="Copy the journal for outsiders, without names and credentials.")
+def redact(
+    to: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder to write; it must not be there.")
+    ],
+    compare: Annotated[
+        bool,
+        typer.Option("--compare", help="Write nothing: hold a copy that is there against it."),
+    ] = False,
+    zipped: Zipped = False,
+    timestamp: Authority = None,
+    timestamp_ca: AuthorityCa = None,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Copy the journal for outsiders: every record up to the last checkpoint, with other names for
+    everybody, and without credentials, seeds and what people have typed. What was signed still
+    fits: python3 verify.py in the folder (docs/evidence.md).
+
+    --compare makes the copy again and says whether the one in FOLDER is an honest one: for an
+    auditor who may see the journal. Exit code 0: written, or the same. 1: another one. 2: it could
+    not be done.
+    """
+    from pitboss.cli.context import explained, load, progress, reading, shelf_of
+    from pitboss.cli.streams import fail
+
+    with explained():
+        from pitboss.evidence.folder import files_of
+        from pitboss.evidence.redaction import UnreadableCopy, difference, redact
+
+        settings = load(config, database)
+        if not compare and to.exists():
+            raise fail(f"{to} is there already: name another folder")
+        if not compare:
+            _sign(settings)
+        with reading(settings) as journal, progress() as shown:
+            if compare:
+                try:
+                    found = difference(journal, to, shown)
+                except UnreadableCopy as error:
+                    raise fail(str(error)) from None
+                typer.echo(found or f"{to} is an honest copy of {journal.name}.")
+                raise typer.Exit(1 if found else 0)
+            proof, copy = redact(journal, shown)
+            files = files_of(proof, {}, {}, shelf_of(settings))
+            key = _key(settings, journal)
+        _finish(files, key, to, zipped, timestamp, timestamp_ca)
+        typer.echo(f"{len(proof.rows):,} records; {len(copy.persons):,} persons have other names.")
+        if copy.guessable:
+            typer.echo(
+                f"{copy.guessable:,} records have command ids that could be guessed: whoever "
+                "guesses all else in one of them can confirm it by its hash (docs/evidence.md)."
+            )
 
 
 def _gathered(
@@ -130,17 +199,26 @@ def _gathered(
     from pitboss.cli.context import progress, reading, shelf_of
     from pitboss.cli.streams import fail
     from pitboss.evidence.folder import files_of
-    from pitboss.evidence.proofs import prove
+    from pitboss.evidence.proofs import NotSigned, prove, rounds_on
     from pitboss.evidence.subjects import NoSubject, find_subject
 
     shelf = shelf_of(settings)
-    _sign(settings)
     with reading(settings) as journal, progress() as shown:
         try:
             subject = find_subject(journal, name, zone, kind, shown)
         except NoSubject as error:
             raise fail(str(error)) from None
-        proof = prove(journal, subject, shown)
+        try:
+            proof = prove(journal, subject, shown)
+        except NotSigned:
+            _sign(settings)
+            proof = prove(journal, subject, shown)
+        if on := rounds_on(proof.rows):
+            typer.echo(
+                f"pitboss: the proof leads through rounds that are on ({', '.join(on)}): their "
+                "cards are in it, so keep it to yourself until they are over",
+                err=True,
+            )
         files = files_of(proof, _sentences(subject, shelf), _rulebooks(subject), shelf)
         return files, _key(settings, journal)
 

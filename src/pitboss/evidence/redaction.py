@@ -1,0 +1,199 @@
+"""A copy of a journal for outsiders: every record is there, nobody is named, and what was signed
+still fits.
+
+A record that names somebody is shown without the names and keeps the hash of what was stored: the
+house's commitment to it, which an evidence folder of the same record opens. The id of its command
+is held back; it holds random bits, so that nobody can find a name by trying hashes.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from pitboss.casino.history import CONCLUDED, OPENED
+from pitboss.evidence.proofs import NotSigned, Proof, SignedHeads, written_row
+from pitboss.evidence.subjects import CHUNK, Progress
+from pitboss.evidence.verify import written
+from pitboss.evidence.withheld import WITHHELD, without_credentials
+from pitboss.journal.port import Journal, Record
+from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
+
+_NAMED = frozenset(("name", "player", "payer", "payee", "by", "proposed-by", "os-user"))
+"""Fields that hold a person's name."""
+_LISTED = frozenset(("seeds", "left-out", "under-minimum-settled"))
+"""Fields that list names."""
+_TYPED = frozenset(
+    ("address", "command", "correction", "description", "file", "host", "label", "message", "note",
+     "notice", "now", "reason", "seed", "text", "was", "what", "why")
+)  # fmt: skip
+"""What somebody has typed, or what repeats it: it may hold any name. A seed is one player's, and
+with it his name could be tried."""
+_CARDS = frozenset(("card", "cards", "deck", "hands", "places", "secret", "three"))
+_RANDOM = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class Pseudonyms:
+    """Another name for everybody, the same wherever he comes: by the order of first appearance."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of(self, name: str) -> str:
+        if name in ("", SYSTEM_NAME):
+            return name
+        return self._known.setdefault(name, f"person-{len(self._known) + 1}")
+
+    def hidden(self, event: Any) -> Any:
+        """An event without names and without what people have typed."""
+        if isinstance(event, dict):
+            return {key: self._field(key, value) for key, value in event.items()}
+        return [self.hidden(part) for part in event] if isinstance(event, list) else event
+
+    def _field(self, key: str, value: Any) -> Any:
+        if value is None:
+            return None
+        if key in _NAMED and isinstance(value, str):
+            return self.of(value)
+        if key in _LISTED and isinstance(value, list):
+            return [self.of(name) for name in value]
+        if key == "paid" and isinstance(value, dict):
+            return {self.of(name): amount for name, amount in value.items()}
+        if key == "beside":
+            return [[box, self.of(name)] for box, name in value]
+        if key == "sealed":
+            # It opens with the round's secret alone, and holds cards.
+            return value
+        if key in _TYPED or (isinstance(value, str) and self._names_somebody(value)):
+            return WITHHELD
+        return self.hidden(value)
+
+    def _names_somebody(self, text: str) -> bool:
+        """Whether it is a name, or a sentence of ours with one in it."""
+        return text in self._known or (" " in text and any(name in text for name in self._known))
+
+
+class RedactedCopy:
+    """The rows of a copy, and what there is to say about them."""
+
+    def __init__(self) -> None:
+        self.persons = Pseudonyms()
+        self.guessable = 0
+        self._commands = 0
+
+    def rows(self, unit: Sequence[Record]) -> Iterator[dict[str, Any]]:
+        """What one command has led to: whole where it names nobody, and else all of it without
+        names, as its records share the id that is held back.
+        """
+        events = [json.loads(record.body) for record in unit]
+        shown = [
+            self.persons.hidden(without_credentials(event) if of == PEOPLE_STREAM else event)
+            for event, of in zip(events, (record.stream for record in unit), strict=True)
+        ]
+        if shown == events:
+            yield from (written_row(record, told=False) for record in unit)
+            return
+        self._commands += 1
+        self.guessable += len(unit) * (_RANDOM.search(unit[0].command) is None)
+        for record, event in zip(unit, shown, strict=True):
+            row = written_row(record, told=False)
+            yield row | _without(event, f"command-{self._commands}")
+
+
+def _without(event: Any, command: str) -> dict[str, Any]:
+    """What stands in a row in place of what was stored."""
+    return {"command": command, "fingerprint": None, "body": None, "shown": event}
+
+
+def _cover_cards(rows: list[dict[str, Any]]) -> None:
+    """The cards of rounds that are on are nobody's yet."""
+    on: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
+        if row["kind"] == OPENED:
+            on[row["stream"]] = []
+        if row["kind"] == CONCLUDED:
+            on.pop(row["stream"], None)
+        elif row["stream"] in on:
+            on[row["stream"]].append(place)
+    for place in (place for places in on.values() for place in places):
+        row = rows[place]
+        event = json.loads(row["body"]) if row["shown"] is None else row["shown"]
+        if _CARDS & event.keys():
+            covered = {
+                key: WITHHELD if key in _CARDS and value is not None else value
+                for key, value in event.items()
+            }
+            rows[place] = row | _without(covered, row["command"])
+
+
+def redact(
+    journal: Journal, progress: Progress, last: int | None = None
+) -> tuple[Proof, RedactedCopy]:
+    """A copy of a journal up to a checkpoint, its last where none is named; raises NotSigned where
+    there is no such one. The same journal gives the same copy.
+    """
+    points, copy = SignedHeads(journal), RedactedCopy()
+    last = points.last() if last is None else last
+    if last > points.last():
+        raise NotSigned(f"{journal.name} has no checkpoint {last}: its last is {points.last()}")
+    ends = points.heads(last)
+    rows: list[dict[str, Any]] = []
+    of = journal.count()
+    for unit in _units(journal):
+        signed = [one for one in unit if one.stream in ends]
+        signed = [one for one in signed if one.version <= ends[one.stream].version]
+        rows.extend(copy.rows(signed) if signed else ())
+        progress("redacting", len(rows), of)
+    _cover_cards(rows)
+    proof = {
+        "form": "pitboss-evidence/1",
+        "subject": {"kind": "journal", "name": f"up to checkpoint {last}", "rounds": []},
+        "checkpoints": [points.written(number) for number in range(1, last + 1)],
+        "anchors": list(points.anchors(last)),
+        "before": [],
+    }
+    return Proof(rows, proof), copy
+
+
+class UnreadableCopy(Exception):
+    """A folder that is no redacted copy."""
+
+
+def difference(journal: Journal, folder: Path, progress: Progress) -> str | None:
+    """Where a copy is not the one that the journal gives up to the same checkpoint; None where it
+    is. For who may see the journal: he can vouch for the copy to others.
+    """
+    try:
+        lines = (folder / "events.jsonl").read_bytes().splitlines(keepends=True)
+        points = json.loads((folder / "proof.json").read_bytes())["checkpoints"]
+        last = int(points[-1]["number"])
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise UnreadableCopy(f"{folder} holds no redacted copy: {error}") from None
+    proof, _ = redact(journal, progress, last)
+    for row, line in zip_longest(proof.rows, lines, fillvalue=None):
+        if row is None or line is None or written(row, None) != line:
+            place = "the end" if row is None else f"position {row['position']}"
+            return f"{folder} differs from {journal.name} at {place}"
+    if written(proof.proof) != (folder / "proof.json").read_bytes():
+        return f"{folder} has other proofs than {journal.name} gives"
+    return None
+
+
+def _units(journal: Journal) -> Iterator[list[Record]]:
+    """The records of each command, which stand one after another."""
+    unit: list[Record] = []
+    after = 0
+    while records := journal.read_all(after, CHUNK):
+        for record in records:
+            if unit and record.command != unit[-1].command:
+                yield unit
+                unit = []
+            unit.append(record)
+        after = records[-1].position
+    if unit:
+        yield unit
