@@ -126,7 +126,7 @@ evidence: setup-test ## Change 10,000 bits of folders of evidence, and find each
 
 attacks: setup-test ## Attack a running server and the journal as a dishonest person would (slow)
 	$(SAY) 'pytest tests/attacks'
-	@PITBOSS_HOSTILE_SECONDS=20 PITBOSS_INSIDER_STEPS=20000 $(BIN)/python -m pytest -n 0 tests/attacks tests/web/test_attacks.py </dev/null
+	@PITBOSS_HOSTILE_SECONDS=20 PITBOSS_INSIDER_STEPS=100000 $(BIN)/python -m pytest -n 0 tests/attacks tests/web/test_attacks.py </dev/null
 
 sbom: setup ## Write the bill of materials (CycloneDX) to build/sbom.cdx.json
 	@$(BIN)/python tools/sbom.py

@@ -6,41 +6,120 @@ asks for.
 """
 
 import os
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
 from pitboss.casino.controls import verdicts
-from pitboss.casino.controls.policy import ApprovalPolicy, Controls
+from pitboss.casino.controls.policy import ApprovalPolicy
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.kernel.money import Cents
+from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
+from tests.attacks.forgers import Forger
 from tests.attacks.insiders import CONTROLS, LINK, SHELF, Insider
 
-STEPS = int(os.environ.get("PITBOSS_INSIDER_STEPS", "1000"))
-"""Of each post; ``make attacks`` sets more."""
+A_HOUSE = 105
+"""Steps in one house, after which another one begins: so audits stay short."""
+STEPS = int(os.environ.get("PITBOSS_INSIDER_STEPS", "5000"))
+"""In all; ``make attacks`` sets more."""
+
+EVERY = 35
+"""Steps between two edits of the database."""
+
+_STAFF = (
+    Role.DEALER,
+    Role.PIT_SUPERVISOR,
+    Role.PIT_MANAGER,
+    Role.SHIFT_MANAGER,
+    Role.ADMINISTRATOR,
+)
+HOUSES = {role.value: (role,) for role in (Role.PLAYER, *_STAFF)} | {
+    f"all but the {honest.value}": tuple(role for role in _STAFF if role is not honest)
+    for honest in (Role.PIT_SUPERVISOR, Role.SHIFT_MANAGER)
+}
 
 
-@pytest.mark.parametrize("post", Post)
-def test_one_dishonest_person_does_nothing_alone(post: Post) -> None:
-    house = Insider(post, seed=1)
-    house.run(STEPS)
-    assert house.deeds == []
-    report = house.audited()
-    assert report.problem is None, report.problem
-    if post >= Post.DEALER:
-        assert house.refused.get("approval-needed", 0) > 0, "he has tried"
+@pytest.mark.parametrize("dishonest", HOUSES)
+def test_whatever_they_send_and_edit_nothing_happens_in_one_name(
+    dishonest: str, tmp_path: Path
+) -> None:
+    found: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for seed in range(max(1, STEPS // len(HOUSES) // A_HOUSE)):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        house = Insider(None, seed, roles=HOUSES[dishonest], folder=folder)
+        forger = Forger(house)
+        for _ in range(A_HOUSE // EVERY):
+            house.run(EVERY)
+            forger.edit()
+        assert house.deeds == [], (seed, house.deeds)
+        report = house.audited()
+        assert report.problem is None, (seed, report.problem)
+        found.update(forger.found)
+        refused.update(house.refused)
+        house.close()
+    assert found["server"] + found["audit"] > 0, "edits were noticed"
+    if HOUSES[dishonest] != (Role.PLAYER,) and HOUSES[dishonest] != (Role.ADMINISTRATOR,):
+        assert refused["approval-needed"] > 0, "they have tried"
+
+
+def test_without_the_signatures_a_forged_bet_would_not_be_noticed(tmp_path: Path) -> None:
+    """The machine finds what it is there to find: a house that signs nothing is robbed."""
+    for seed in range(20):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        house = Insider(Post.DEALER, seed, folder=folder)
+        house.keeper = None
+        forger = Forger(house)
+        for _ in range(8):
+            house.run(15)
+            forger.edit()
+        house.close()
+        if house.deeds:
+            assert any("in the name of" in deed for deed in house.deeds)
+            return
+    raise AssertionError("nothing was forged, although nothing is signed")
+
+
+def test_one_verifier_where_the_house_asks_for_two_is_found() -> None:
+    """The link asks for one person, and the record says two: the auditor says so where the link
+    was opened, and an award is paid on one person's word.
+    """
+    weak = replace(CONTROLS, verifiers=1)
+    for seed in range(10):
+        house = Insider(Post.SHIFT_MANAGER, seed, weak)
+        house.run(300)
+        problem = house.audited().problem
+        assert problem is not None
+        assert (problem.what, problem.kind) == ("how many verify a claim", "link-opened/1")
+        if any("is paid on the word of" in deed for deed in house.deeds):
+            return
+    raise AssertionError("no award was paid on one person's word, although one was enough")
 
 
 WEAKENED = {
-    "anybody voids": Controls(
-        verifiers=2, approvals=replace(CONTROLS.approvals, void=None, stake=None)
+    "anybody voids": replace(
+        CONTROLS, approvals=replace(CONTROLS.approvals, void=None, stake=None)
     ),
-    "anybody opens links": Controls(verifiers=2, approvals=replace(CONTROLS.approvals, link=None)),
+    "anybody opens links": replace(CONTROLS, approvals=replace(CONTROLS.approvals, link=None)),
+    "large wins are paid": replace(CONTROLS, approvals=replace(CONTROLS.approvals, payout=None)),
+    "staff bet for anybody": replace(CONTROLS, approvals=replace(CONTROLS.approvals, walk_in=None)),
+}
+
+
+FOUND = {
+    "anybody voids": "has a second person",
+    "anybody opens links": "a link is opened by two persons",
+    "large wins are paid": "where no device reads has a second person",
+    "staff bet for anybody": "for whom staff bet",
 }
 
 
@@ -49,10 +128,9 @@ def test_a_weakened_rule_is_found(rule: str) -> None:
     for seed in range(5):
         house = Insider(Post.SHIFT_MANAGER, seed, WEAKENED[rule])
         house.run(400)
-        if house.deeds:
-            problem = house.audited().problem
-            assert problem is not None
-            assert "second person" in problem.what or "two persons" in problem.what
+        problem = house.audited().problem
+        if problem is not None:
+            assert FOUND[rule] in problem.what, problem
             return
     raise AssertionError("nothing was done alone, although anybody could")
 
@@ -62,7 +140,7 @@ def test_self_approval_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     source = verdicts._approved
 
     def approved(controls, world, request, *rest):  # type: ignore[no-untyped-def]
-        stranger = replace(request.approval, by=Actor(Post.SHIFT_MANAGER, "somebody else"))
+        stranger = replace(request.approval, by=Actor(Post.SHIFT_MANAGER, "second"))
         found = source(controls, world, replace(request, approval=stranger), *rest)
         beside = {
             stream: tuple(
@@ -147,7 +225,7 @@ def test_the_auditor_names_who_verified_what_he_dealt() -> None:
     problem = house.audited().problem
     assert problem is not None
     assert problem.what == f"who judges claim {claims[0]}"
-    assert problem.found == "mallory"
+    assert problem.found == problem.person == "mallory-pit-supervisor"
 
 
 def test_a_policy_has_safe_defaults() -> None:

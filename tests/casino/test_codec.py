@@ -266,6 +266,9 @@ OPERATIONS_EVENTS += [
         walk_in=2,
         link=4,
     ),
+    o.ControlsInForce(
+        at_ms=9, by="root", verifiers=2, appointments=True, account_age_ms=86_400_000
+    ),
 ]
 EVENTS: list[AnyStored] = [
     *TABLE_EVENTS,

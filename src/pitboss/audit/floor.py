@@ -13,7 +13,7 @@ from pitboss.audit.books.correction_book import stakes
 from pitboss.audit.books.deed_book import DeedBook
 from pitboss.audit.books.feed_book import FeedBook
 from pitboss.audit.books.link_book import LinkBook
-from pitboss.audit.books.people_book import PeopleBook
+from pitboss.audit.books.people_book import A_MOMENT_MS, PeopleBook
 from pitboss.audit.books.shuffle_book import Keeping
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
@@ -63,13 +63,13 @@ class AuditedFloor:
         self._people = PeopleBook(counts)
         self._keeping = Keeping()
         self._approvals = ApprovalBook()
-        self._deeds = DeedBook()
+        self._deeds = DeedBook(self._people)
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
         self._events = 0
-        self._position = 0
+        self._position = self._newest_ms = 0
         self.restored: list[Restoration] = []
         self.unaudited: dict[str, None] = {}
 
@@ -80,6 +80,10 @@ class AuditedFloor:
         """Follows one event; raises Misfit where it does not fit."""
         stream, before = record.stream, self._position
         self._position = record.position
+        if record.at_ms < self._newest_ms:
+            self._check_not_back(record)
+        else:
+            self._newest_ms = record.at_ms
         self._events += 1
         if stream == PEOPLE_STREAM:
             _check_kind(event, _OF_PEOPLE, "people")
@@ -94,6 +98,7 @@ class AuditedFloor:
         elif stream == APPROVALS_STREAM:
             _check_kind(event, _OF_APPROVALS, "approvals")
             self._approvals.take(record.command, event)
+            self._deeds.take_approval(event)
         elif stream == REFUSED:
             _check_kind(event, _OF_REFUSALS, "what was refused")
         elif stream.startswith(TABLE):
@@ -104,7 +109,7 @@ class AuditedFloor:
             link = self._link(stream.removeprefix(LINK))
             self._in_links.setdefault(link, record)
             link.take(event)
-            self._deeds.take_on_link(event)
+            self._deeds.take_on_link(event, record.at_ms)
         elif stream.startswith(FEED):
             _check_kind(event, _OF_FEEDS, "a feed")
             feed = self._feeds.get(stream)
@@ -122,6 +127,12 @@ class AuditedFloor:
                 stream,
             )
 
+    def _check_not_back(self, record: Record) -> None:
+        """Time does not go back, but by a moment where two processes store at once."""
+        back_ms = self._newest_ms - record.at_ms
+        if self._people.strict and back_ms > A_MOMENT_MS:
+            raise Misfit("time does not go back", self._newest_ms, record.at_ms)
+
     def _check_time(self, record: Record, event: Any) -> None:
         """An event says when it was stored; what a correction brings back, when it was entered."""
         at_ms = getattr(event, "at_ms", record.at_ms)
@@ -135,7 +146,7 @@ class AuditedFloor:
     def _take_operation(self, record: Record, event: Any, before: int) -> None:
         # Who signs is followed with the checkpoints.
         if isinstance(event, ControlsInForce):
-            self._deeds.controls = event
+            self._people.controls = event
         if isinstance(event, VaultKeyChanged):
             fits("the vault key before", self._keeping.key, event.before)
             self._keeping.key = event.after
@@ -172,7 +183,7 @@ class AuditedFloor:
             return
         self._in_tables.setdefault(table, record)
         table.take(event)
-        self._deeds.take_at_table(name, event)
+        self._deeds.take_at_table(table, event, record.at_ms)
         if table.now is not None and table.now.unreadable:
             # What lies face down can be checked when the round is concluded, and not before.
             return
@@ -233,6 +244,7 @@ class AuditedFloor:
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
         self._deeds.end_command(self._approvals.end_command())
+        self._people.end_command()
         for table, record in tables.items():
             try:
                 self._end_at_table(table)

@@ -40,7 +40,7 @@ from pitboss.casino.vault import Vault
 from pitboss.clock import wall_clock_ms
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
-from pitboss.journal.port import Journal
+from pitboss.journal.port import Head, Journal
 from pitboss.kernel.money import Cents
 from pitboss.kernel.names import natural
 from pitboss.people.state import People
@@ -167,6 +167,12 @@ class Casino:
                 after = news[-1].position
             else:
                 self.journal.wait(after, poll_s)
+
+    def acknowledged(self) -> dict[str, Head]:
+        """Where streams ended when this process last stored something there: so much of them
+        nobody may change any more.
+        """
+        return dict(self.pipeline.acknowledged)
 
     # ── housekeeping ──────────────────────────────────────────────────────────────────────────────
 

@@ -67,7 +67,9 @@ class VaultKeyChanged(OperationEvent, frozen=True, tag="vault-key-changed/1", kw
 
 class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw_only=True):
     """What the house asks for beyond the documents from here on. Posts are numbers that rise from
-    1, the dealer; where there is none nobody's approval is needed.
+    1, the dealer; where there is none nobody's approval is needed. ``appointments``: high posts are
+    given by two administrators; ``account_age_ms`` is how old an account is that approves. Neither
+    was always on record.
     """
 
     verifiers: int
@@ -78,6 +80,8 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     entered_by_hand: bool = True
     walk_in: int | None = None
     link: int | None = None
+    appointments: bool = False
+    account_age_ms: int = 0
 
 
 AnyOperationsEvent = (

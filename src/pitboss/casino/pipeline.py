@@ -26,7 +26,7 @@ from pitboss.casino.process import draft
 from pitboss.casino.requests import Answer, Request, TooLate, check_id
 from pitboss.casino.streams import StreamCache, View
 from pitboss.casino.vault import Vault
-from pitboss.journal.port import Conflict, Journal, Part, Record, Repeated, Unavailable, Unit
+from pitboss.journal.port import Conflict, Head, Journal, Part, Record, Repeated, Unavailable, Unit
 from pitboss.table.commands import OpenBetting
 
 LARGEST_GROUP = 256
@@ -133,6 +133,8 @@ class Pipeline:
         policy: ConflictPolicy = DEFAULT_POLICY,
     ) -> None:
         self.answers = Answers(journal)
+        # Where streams ended when something of this process was stored there last.
+        self.acknowledged: dict[str, Head] = {}
         self._journal = journal
         self._cache = cache
         self._controls = controls
@@ -352,6 +354,8 @@ class Pipeline:
     ) -> None:
         events = [event for part in decision.events.values() for event in part]
         self._cache.commit(decision.after)
+        for record in written:
+            self.acknowledged[record.stream] = Head(record.version, record.hash)
         answer = Answer(
             unit.command,
             tuple(with_place(record, event) for record, event in zip(written, events, strict=True)),

@@ -97,7 +97,7 @@ def writing(config: "Config") -> "Iterator[Journal]":
 
     path = sqlite_path(config.database)
     if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with closing(open_journal(config.database)) as journal:
         yield journal
 

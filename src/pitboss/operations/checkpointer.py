@@ -1,8 +1,9 @@
 """Makes signed checkpoints at intervals, and copies each to a file that is best kept elsewhere.
 
 It reads on from the last checkpoint and checks the hash chain as it goes, so that it never signs a
-journal that does not fit together. Any number of processes may do this on one journal: whoever
-comes second finds the number taken.
+journal that does not fit together; nor one that is not what this process has stored, as somebody
+with write access may have changed the end and computed all hashes again. Any number of processes
+may do this on one journal: whoever comes second finds the number taken.
 """
 
 import logging
@@ -17,7 +18,7 @@ from pitboss.journal.checkpoints import build, verify
 from pitboss.journal.copies import append_copy
 from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError, Unavailable
 from pitboss.operations.config import Config
-from pitboss.operations.integrity import ChainCheck, all_records
+from pitboss.operations.integrity import ChainCheck, Damaged, all_records
 from pitboss.operations.signing import WrongKey, check_copy, key_in_force, public_key, signing_key
 
 log = logging.getLogger("pitboss.checkpoints")
@@ -61,8 +62,10 @@ class Checkpointer:
         every_s: int,
         copy: Path | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
+        acknowledged: Callable[[], Mapping[str, Head]] = dict,
     ) -> None:
         self._journal = journal
+        self._acknowledged = acknowledged
         self._key = key
         self._every_events = every_events
         self._every_ms = every_s * 1_000
@@ -77,14 +80,18 @@ class Checkpointer:
 
     @classmethod
     def configured(
-        cls, journal: Journal, config: Config, clock_ms: Callable[[], int] = wall_clock_ms
+        cls,
+        journal: Journal,
+        config: Config,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+        acknowledged: Callable[[], Mapping[str, Head]] = dict,
     ) -> "Checkpointer":
         """As the settings say; makes the signing key where there is none and nothing is signed yet.
 
         Raises WrongKey where another key signs this journal, and CopyAhead where the copies are of
         another one.
         """
-        config.key.parent.mkdir(parents=True, exist_ok=True)
+        config.key.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if config.copy is not None:
             config.copy.parent.mkdir(parents=True, exist_ok=True)
             check_copy(journal, config.copy)
@@ -96,6 +103,7 @@ class Checkpointer:
             every_s=wanted.every_s,
             copy=config.copy,
             clock_ms=clock_ms,
+            acknowledged=acknowledged,
         )
 
     @property
@@ -128,7 +136,11 @@ class Checkpointer:
             self._begin(
                 last, ChainCheck(self._journal.name, heads, 0 if last is None else last.position)
             )
+        known = self._acknowledged()
         for record in all_records(self._journal, after=self._chain.position):
+            own = known.get(record.stream)
+            if own is not None and own.version == record.version and own.hash != record.hash:
+                raise Damaged(self._changed(record.stream))
             signed = self._signed.get(record.stream)
             if signed is not None and record.version <= signed.version:
                 # It was being stored while the last checkpoint was made, and is in it.
@@ -136,6 +148,39 @@ class Checkpointer:
                 continue
             self._chain.take(record)
             self._at_once = self._at_once or record.kind.partition("/")[0] in AT_ONCE
+        self._check_own(known)
+
+    def _check_own(self, known: Mapping[str, Head]) -> None:
+        """What this process has stored is there; and, where nobody else can write, nothing but
+        what it has stored.
+        """
+        for stream, own in known.items():
+            head = self._chain.heads.get(stream)
+            if (
+                head is None
+                or head.version < own.version
+                or (head.version == own.version and head.hash != own.hash)
+            ):
+                raise Damaged(self._changed(stream))
+        for stream, head in self._chain.heads.items():
+            if head != self._signed.get(stream) and self._is_beyond(stream, head.version):
+                raise Damaged(self._changed(stream))
+
+    def _is_beyond(self, stream: str, version: int) -> bool:
+        """Whether a stream goes on behind what the journal knows to have been stored in it."""
+        known = self._journal.known_version(stream)
+        if known is None or known >= version:
+            return False
+        # What is being stored at this moment can be read a little before the journal knows of it.
+        self._journal.alone()
+        known = self._journal.known_version(stream)
+        return known is not None and known < version
+
+    def _changed(self, stream: str) -> str:
+        return (
+            f"{self._journal.name} does not hold what was stored in {stream}: somebody has changed "
+            "it behind the server. Nothing is signed; stop the server and restore the last backup"
+        )
 
     def _check_signer(self, last: Checkpoint | None) -> None:
         """Another process may sign too, but not with another key."""

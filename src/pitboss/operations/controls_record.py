@@ -29,7 +29,12 @@ def put_controls_on_record(
     posts = msgspec.structs.asdict(controls.approvals)
     while True:
         event = ControlsInForce(
-            at_ms=clock_ms(), by=system_user(), verifiers=controls.verifiers, **posts
+            at_ms=clock_ms(),
+            by=system_user(),
+            verifiers=controls.verifiers,
+            appointments=controls.people.appointments,
+            account_age_ms=controls.people.account_age_ms,
+            **posts,
         )
         known = controls_on_record(journal)
         if known is not None and _same(known, event):

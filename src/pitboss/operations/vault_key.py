@@ -54,7 +54,7 @@ def key_at_hand(path: Path) -> bytes | None:
 def create_vault_key(path: Path) -> bytes:
     """Makes a new key and its file; BadKey where a file of that name is there already."""
     key = secrets.token_bytes(VAULT_KEY_BYTES)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_private(path, f"{key.hex()}\n".encode())
     return key
 

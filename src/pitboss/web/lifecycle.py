@@ -65,7 +65,9 @@ def run(
         stack.callback(casino.close)
         # Before anything is written: a demonstration changes nothing of a real casino.
         check_demo(casino, demo)
-        checkpointer = Checkpointer.configured(casino.journal, config)
+        checkpointer = Checkpointer.configured(
+            casino.journal, config, acknowledged=casino.acknowledged
+        )
         assert casino.vault is not None, "a server has a vault"
         put_on_record(casino.journal, casino.vault.name, casino.clock)
         put_controls_on_record(casino.journal, controls_of(config.settings), casino.clock)

@@ -2,17 +2,23 @@
 
 Whoever dealt, bet or decided for somebody, established a hand or settled in a round, or plays in
 it, approves nothing of it. From when the house's controls are on record he judges no claim and
-confirms no ruling of it either, and what needs an approval has one.
+confirms no ruling of it either, whoever acts has the post that he acts in, and what needs an
+approval has one of its kind.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from pitboss.audit.report import Misfit
-from pitboss.casino.approvals import ApprovalGiven
+from msgspec import UNSET
+
+from pitboss.audit.books.people_book import PeopleBook
+from pitboss.audit.books.round_book import RoundBook
+from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.report import Misfit, fits
+from pitboss.casino.approvals import ApprovalAsked, ApprovalGiven
 from pitboss.casino.operations import ControlsInForce
 from pitboss.jackpot import events as le
 from pitboss.table import events as te
-from pitboss.table.corrections.events import RoundCorrected
+from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
 
 PITBOSS = "pitboss"
 """Pitboss itself is nobody."""
@@ -56,26 +62,46 @@ class RoundDeeds:
         return person in self.acted or person in self.players
 
 
+class _Deed(NamedTuple):
+    """Something that takes a second person: which approval, what it is, and who did it."""
+
+    kind: str
+    what: str
+    by: str
+
+
 class DeedBook:
     """The rounds that are on, by table, and the command that is being read."""
 
-    def __init__(self) -> None:
-        self.controls: ControlsInForce | None = None
+    def __init__(self, people: PeopleBook) -> None:
+        self._people = people
         self._rounds: dict[str, RoundDeeds] = {}
         self._claims: dict[str, str] = {}
         self._events: dict[str, list[Any]] = {}
         self._closed: dict[str, bool] = {}
+        self._won: tuple[str, int] = ("", 0)
 
-    def take_at_table(self, table: str, event: Any) -> None:
-        """Follows one event of a table."""
+    @property
+    def controls(self) -> ControlsInForce | None:
+        return self._people.controls
+
+    # ── tables ────────────────────────────────────────────────────────────────────────────────────
+
+    def take_at_table(self, table: TableBook, event: Any, at_ms: int) -> None:
+        """Follows one event of a table, which has been entered there."""
+        name = table.name
         if isinstance(event, te.BettingOpened):
-            self._rounds[table] = RoundDeeds()
-        round = self._rounds.get(table)
+            self._rounds[name] = RoundDeeds()
+        round = self._rounds.get(name)
+        happened = self._events.setdefault(name, [])
+        happened.append(event)
+        again = isinstance(happened[0], RoundCorrected)
+        if self._people.strict and (not again or event is happened[0]):
+            self._check_actors(event, at_ms, name)
         if round is None:
             return
-        self._closed.setdefault(table, round.closed)
-        self._events.setdefault(table, []).append(event)
-        if not isinstance(self._events[table][0], RoundCorrected):
+        self._closed.setdefault(name, round.closed)
+        if not again:
             self._check_ruling(round, event)
         if type(event) in _ACTS and event.by and event.by.post > 0:
             round.acted.add(event.by.name)
@@ -86,75 +112,175 @@ class DeedBook:
                 round.closed = True
             case te.IncidentReported():
                 round.reporter = event.by.name
+            case te.RoundSettled() if self._is_unread(table):
+                self._won = most_won(table.round(), event)
             case te.RoundConcluded():
-                del self._rounds[table]
+                del self._rounds[name]
             case _:
                 pass
+
+    def _is_unread(self, table: TableBook) -> bool:
+        """Whether no device reads the cards of a table."""
+        controls, settings = self.controls, table.settings
+        if controls is None or settings is None:
+            return False
+        return settings.cards == "shown" or (
+            settings.cards == "entered" and controls.entered_by_hand
+        )
+
+    def _check_actors(self, event: Any, at_ms: int, table: str | None) -> None:
+        """Everybody whom an event names has the post that it says."""
+        for field in ("by", "asked_by", "approved_by", "proposed_by"):
+            by = getattr(event, field, None)
+            if not by:
+                continue
+            own = isinstance(event, te.IncidentReported) and by.name == PITBOSS
+            if not own or event.ruling.incident != "technical-interruption":
+                self._people.check_actor(by, at_ms, table)
+        if isinstance(event, te.BetPlaced) and event.by.post > 0 and table is not None:
+            self._people.check_player(event.player, table, at_ms)
 
     def _check_ruling(self, round: RoundDeeds, event: Any) -> None:
         if isinstance(event, te.RulingConfirmed) and self.controls is not None:
             self._check_part(round, event.by.name, "who rules")
 
-    def take_on_link(self, event: Any) -> None:
+    # ── links and approvals ───────────────────────────────────────────────────────────────────────
+
+    def take_on_link(self, event: Any, at_ms: int) -> None:
         """Follows one event of a link."""
         if isinstance(event, le.ClaimRaised):
             self._claims[event.claim] = event.table
-        elif isinstance(event, _JUDGED) and self.controls is not None:
+            return
+        if self.controls is None:
+            return
+        if self._people.strict:
+            self._check_actors(event, at_ms, None)
+        if isinstance(event, le.LinkOpened | le.ParametersProposed):
+            found = event.parameters.verifiers
+            if found < self.controls.verifiers:
+                raise Misfit("how many verify a claim", self.controls.verifiers, found)
+        if isinstance(event, _JUDGED):
+            self._people.check_age(event.by.name, at_ms)
             round = self._rounds.get(self._claims.get(event.claim, ""))
             if round is not None:
                 self._check_part(round, event.by.name, f"who judges claim {event.claim}")
+        elif isinstance(event, le.ParametersApproved):
+            self._people.check_age(event.by.name, at_ms)
+        elif isinstance(event, le.LinkCorrected):
+            self._people.check_age(event.approved_by.name, at_ms)
         elif isinstance(event, le.LinkOpened):
             self._events.setdefault("", []).append(event)
+
+    def take_approval(self, event: Any) -> None:
+        """Follows one event of approvals."""
+        controls = self.controls
+        if controls is None:
+            return
+        table = None
+        if isinstance(event, ApprovalAsked):
+            least = getattr(controls, event.kind.replace("-", "_"))
+            fits(f"who approves {event.kind} at least", least, event.least)
+            table = event.target.removeprefix("table/")
+        elif isinstance(event, ApprovalGiven):
+            self._people.check_age(event.by.name, event.at_ms)
+        if self._people.strict:
+            self._people.check_actor(event.by, event.at_ms, table)
 
     @staticmethod
     def _check_part(round: RoundDeeds, person: str, what: str) -> None:
         if round.has_part(person):
             raise Misfit(what, "somebody who neither acted nor plays in the round", person)
 
+    # ── when a command is over ────────────────────────────────────────────────────────────────────
+
     def end_command(self, given: ApprovalGiven | None) -> None:
         """Whether what a command has led to has the second person that it needs."""
         events, self._events = self._events, {}
         closed, self._closed = self._closed, {}
+        won, self._won = self._won, ("", 0)
         if given is not None:
             round = self._rounds.get(given.target.removeprefix("table/"))
             if round is not None:
                 self._check_part(round, given.by.name, "who approves")
-            return
-        if self.controls is None:
-            return
         for table, happened in events.items():
-            self._check_alone(table, happened, closed.get(table, False))
+            if self.controls is not None:
+                deed = self._deed(table, happened, closed.get(table, False), won)
+                if deed is not None and (given is None or given.kind != deed.kind):
+                    raise Misfit(deed.what, f"an approval ({deed.kind})", deed.by)
+            self._note_corrected(table, happened[0], given)
 
-    def _check_alone(self, table: str, events: list[Any], was_closed: bool) -> None:
-        controls = self.controls
-        assert controls is not None
-        if controls.link is not None and any(isinstance(one, le.LinkOpened) for one in events):
-            raise Misfit("a link is opened by two persons", "an approval", "none")
-        if any(isinstance(one, RoundCorrected) for one in events):
-            # Who has corrected a round, and who approved it, is checked with the correction.
+    def _note_corrected(self, table: str, event: Any, given: ApprovalGiven | None) -> None:
+        """Whoever corrects a round, or approves that, has acted in it."""
+        if not isinstance(event, RoundCorrected):
             return
+        second = event.approved_by
+        if given is not None and second is not None:
+            fits("who approved a correction", given.by.name, second.name)
+        names = {event.asked_by.name} | (set() if second is None else {second.name})
+        self._rounds[table].acted |= names
+
+    def _deed(
+        self, table: str, events: list[Any], was_closed: bool, won: tuple[str, int]
+    ) -> _Deed | None:
+        """What in a command takes a second person who approves it."""
+        controls, first = self.controls, events[0]
+        assert controls is not None, "controls are in force"
+        if isinstance(first, le.LinkOpened):
+            link = _Deed("link", "a link is opened by two persons", first.by.name)
+            return None if controls.link is None else link
+        if isinstance(first, RoundCorrected):
+            alone = controls.stake is not None and first.approved_by is None
+            what = "a correction has a second person"
+            return _Deed("stake", what, first.asked_by.name) if alone else None
+        payout = controls.payout is not None
+        if isinstance(first, MoneyDecided):
+            large = payout and first.amount > controls.payout_above
+            return (
+                _Deed("payout", "large sums have a second person", first.by.name) if large else None
+            )
+        settled = next((one for one in events if isinstance(one, te.RoundSettled)), None)
+        if settled is not None:
+            large = payout and won[1] > controls.payout_above
+            what = f"a win of {won[1]} cents of {won[0]} where no device reads has a second person"
+            return _Deed("payout", what, settled.by.name if settled.by else "") if large else None
+        return self._ruled(table, events, was_closed, controls)
+
+    def _ruled(
+        self, table: str, events: list[Any], was_closed: bool, controls: ControlsInForce
+    ) -> _Deed | None:
         ruling = next(
             (one for one in events if isinstance(one, te.IncidentReported | te.RulingConfirmed)),
             None,
         )
         if ruling is None or self._is_second(table, ruling):
-            return
-        voided = any(isinstance(one, _VOIDED) for one in events)
-        staked = was_closed and any(isinstance(one, _STAKED) for one in events)
-        if voided and controls.void is not None:
-            raise Misfit("a void round or hand has a second person", "an approval", ruling.by.name)
-        if staked and not voided and controls.stake is not None:
-            raise Misfit(
-                "a stake changed after the close has a second person", "an approval", ruling.by.name
-            )
+            return None
+        if any(isinstance(one, _VOIDED) for one in events):
+            void = _Deed("void", "a void round or hand has a second person", ruling.by.name)
+            return None if controls.void is None else void
+        if not was_closed or not any(isinstance(one, _STAKED) for one in events):
+            return None
+        what = "a stake changed after the close has a second person"
+        return None if controls.stake is None else _Deed("stake", what, ruling.by.name)
 
     def _is_second(self, table: str, ruling: Any) -> bool:
         """Whether Pitboss itself reports, as at a start, or one person rules on what another has
         reported.
         """
-        if ruling.by.name == PITBOSS:
-            return True
+        if isinstance(ruling, te.IncidentReported):
+            interrupted = ruling.ruling.incident == "technical-interruption"
+            return interrupted and ruling.by.name == PITBOSS
         round = self._rounds.get(table)
-        if not isinstance(ruling, te.RulingConfirmed) or round is None:
-            return False
-        return round.reporter not in (None, PITBOSS, ruling.by.name)
+        return round is not None and round.reporter not in (None, PITBOSS, ruling.by.name)
+
+
+def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
+    """Who has won most in a round, and how much, beside what was verified as an award."""
+    won: dict[str, int] = dict(event.paid)
+    for box in round.boxes.values():
+        for bet in box.bets:
+            for player, part in box.owners(bet):
+                won[player] = won.get(player, 0) - part
+    jackpot = event.settlement.jackpot
+    for award in () if jackpot is UNSET else jackpot.awards:
+        won.pop(round.box(award.box).player, None)
+    return max(won.items(), key=lambda one: one[1], default=("", 0))

@@ -1,61 +1,196 @@
-"""Who may sign in: that whoever is changed or acts was added before. No money is in this stream."""
+"""Everybody at each moment: who has an account, in which post, since when; who appointed whom, and
+with whom. From when the house's controls are on record, whoever acts is held against it.
+"""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from pitboss.audit.books.appointment_book import AppointmentBook
 from pitboss.audit.report import Counts, Misfit
-from pitboss.people.events import (
-    AdministratorRecovered,
-    DeviceAdded,
-    DeviceRevoked,
-    PasswordSet,
-    PersonAdded,
-    PersonAppointed,
-    PersonDisabled,
-    PersonEnabled,
-    PinAccepted,
-    PinRefused,
-    PinSet,
-    RoleSet,
-    SessionOpened,
-)
+from pitboss.casino.operations import ControlsInForce
+from pitboss.people import events as e
+
+POSTS = {"player": 0, "dealer": 1, "pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
+"""In which post a role acts at tables; others never do."""
+
+A_MOMENT_MS = 10_000
+"""How long after a change of his account something that somebody has asked for may still come."""
+
+
+class AuditedAccount(NamedTuple):
+    """``since_ms``: when somebody else last gave it a role or a password. ``before`` is the account
+    until ``changed_ms``.
+    """
+
+    role: str
+    enabled: bool = True
+    since_ms: int = 0
+    changed_ms: int = 0
+    before: "AuditedAccount | None" = None
+
+    def at(self, at_ms: int) -> tuple["AuditedAccount", ...]:
+        """The account, and the one that it has been a moment ago."""
+        recent = self.before is not None and at_ms - self.changed_ms <= A_MOMENT_MS
+        return (self, self.before) if recent and self.before is not None else (self,)
+
+
+class AuditedDevice(NamedTuple):
+    label: str
+    role: str
+    table: str | None
+    revoked_ms: int | None = None
 
 
 class PeopleBook:
-    """Persons and devices by name."""
+    """Persons, devices and walk-ins. ``controls`` are those in force."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
-        self._persons: set[str] = set()
-        self._devices: set[str] = set()
+        self.controls: ControlsInForce | None = None
+        self.demo = False
+        self.accounts: dict[str, AuditedAccount] = {}
+        self._devices: dict[str, AuditedDevice] = {}
+        self._walk_ins: set[tuple[str, str]] = set()
+        self._appointments = AppointmentBook()
+
+    @property
+    def strict(self) -> bool:
+        """Whether whoever acts must have an account. A demonstration lets anybody be anybody."""
+        return self.controls is not None and not self.demo
+
+    @property
+    def administrators(self) -> list[str]:
+        return [
+            name
+            for name, one in self.accounts.items()
+            if one.role == "administrator" and one.enabled
+        ]
+
+    def end_command(self) -> None:
+        self._appointments.end_command()
+
+    # ── what happens to people ────────────────────────────────────────────────────────────────────
 
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
+        if self.strict and self.controls is not None:
+            self._appointments.take(event, self.controls, self.accounts, self.administrators)
         match event:
-            case PersonAdded() | PersonAppointed():
-                _add("a person", event.name, self._persons)
-            case AdministratorRecovered():
+            case e.PersonAdded() | e.PersonAppointed():
+                self._add(event)
+            case e.AdministratorRecovered():
                 # One who was known, or a new one where none was left.
-                self._persons.add(event.name)
+                self._put(
+                    event.name, AuditedAccount("administrator", since_ms=event.at_ms), event.at_ms
+                )
                 self._counts.recoveries += 1
-            case PasswordSet() | RoleSet() | PersonDisabled() | PersonEnabled() | SessionOpened():
-                _find("a person", event.name, self._persons)
-            case PinSet() | PinRefused() | PinAccepted():
-                _find("a person", event.name, self._persons)
-            case DeviceAdded():
-                _add("a device", event.device, self._devices)
-            case DeviceRevoked():
-                _find("a device", event.device, self._devices)
+            case e.RoleSet():
+                changed = self._find(event.name)._replace(role=event.role, since_ms=event.at_ms)
+                self._put(event.name, changed, event.at_ms)
+            case e.PasswordSet():
+                known = self._find(event.name)
+                if event.must_change is True:
+                    self.accounts[event.name] = known._replace(since_ms=event.at_ms)
+            case e.PersonDisabled() | e.PersonEnabled():
+                enabled = isinstance(event, e.PersonEnabled)
+                known = self._find(event.name)._replace(enabled=enabled)
+                self._put(event.name, known, event.at_ms)
+            case e.SessionOpened() | e.PinSet() | e.PinRefused() | e.PinAccepted():
+                self._find(event.name)
+            case e.DemoStarted():
+                self.demo = True
+            case _:
+                self._take_other(event)
+
+    def _take_other(self, event: Any) -> None:
+        match event:
+            case e.WalkInAdmitted():
+                self._check_admitted(event)
+                self._walk_ins.add((event.name, event.table))
+            case e.DeviceAdded():
+                if event.device in self._devices:
+                    raise Misfit("a device is added once", "a new name", event.device)
+                device = AuditedDevice(event.label, event.role, event.table)
+                self._devices[event.device] = device
+            case e.DeviceRevoked():
+                device_known = self._devices.get(event.device)
+                if device_known is None:
+                    raise Misfit("a device that was added", "a known name", event.device)
+                self._devices[event.device] = device_known._replace(revoked_ms=event.at_ms)
             case _:
                 # Sessions come and go; whoever fails to sign in need not be known.
                 pass
 
+    def _add(self, event: e.PersonAdded | e.PersonAppointed) -> None:
+        if event.name in self.accounts:
+            raise Misfit("a person is added once", "a new name", event.name)
+        # Whoever has the machine answers for it: such an account may approve at once.
+        since = event.at_ms if isinstance(event, e.PersonAdded) else 0
+        self.accounts[event.name] = AuditedAccount(event.role, since_ms=since)
 
-def _add(what: str, name: str, known: set[str]) -> None:
-    if name in known:
-        raise Misfit(f"{what} is added once", "a new name", name)
-    known.add(name)
+    def _put(self, name: str, account: AuditedAccount, at_ms: int) -> None:
+        before = self.accounts.get(name)
+        if before is not None:
+            account = account._replace(changed_ms=at_ms, before=before._replace(before=None))
+        self.accounts[name] = account
+
+    def _find(self, name: str) -> AuditedAccount:
+        found = self.accounts.get(name)
+        if found is None:
+            raise Misfit("a person that was added", "a known name", name)
+        return found
+
+    def _check_admitted(self, event: e.WalkInAdmitted) -> None:
+        """Whoever admits a guest is a supervisor at least."""
+        if not self.strict:
+            return
+        least = max(2, (self.controls and self.controls.walk_in) or 0)
+        account = self.accounts.get(event.by)
+        if account is None or POSTS.get(account.role, -1) < least:
+            raise Misfit("who admits a walk-in", f"a post of {least} or above", event.by)
+
+    # ── who acts ──────────────────────────────────────────────────────────────────────────────────
+
+    def check_actor(self, by: Any, at_ms: int, table: str | None = None) -> None:
+        """Whoever acts has the post that he acts in, at that moment."""
+        if not self.strict:
+            return
+        account = self.accounts.get(by.name)
+        if account is not None:
+            if any(one.enabled and POSTS.get(one.role) == by.post for one in account.at(at_ms)):
+                return
+            state = account.role if account.enabled else f"{account.role}, disabled"
+            raise Misfit("the post in which somebody acts", f"{by.name}, {state}", _acting(by))
+        for device in self._devices.values():
+            right = device.label == by.name and device.table == table
+            alive = device.revoked_ms is None or at_ms - device.revoked_ms <= A_MOMENT_MS
+            if right and alive and POSTS.get(device.role) == by.post:
+                return
+        raise Misfit("whoever acts has an account", "somebody who is known", _acting(by))
+
+    def check_age(self, name: str, at_ms: int) -> None:
+        """Whoever approves has had his account, role and password for a while."""
+        controls, account = self.controls, self.accounts.get(name)
+        if not self.strict or controls is None or account is None:
+            return
+        if at_ms - account.since_ms < controls.account_age_ms:
+            raise Misfit(
+                "how old an account is that approves, in milliseconds",
+                f"{controls.account_age_ms} at least",
+                f"{at_ms - account.since_ms} of {name}",
+            )
+
+    def check_player(self, player: str, table: str, at_ms: int) -> None:
+        """Staff bet for players who have an account or were admitted, and never for staff."""
+        if not self.strict or self.controls is None or self.controls.walk_in is None:
+            return
+        account = self.accounts.get(player)
+        if account is None:
+            if (player, table) not in self._walk_ins:
+                raise Misfit("for whom staff bet", "a known player, or a walk-in", player)
+        elif not any(one.role == "player" and one.enabled for one in account.at(at_ms)):
+            raise Misfit("for whom staff bet", "a player", f"{player}, {account.role}")
 
 
-def _find(what: str, name: str, known: set[str]) -> None:
-    if name not in known:
-        raise Misfit(f"{what} that was added", "a known name", name)
+def _acting(by: Any) -> str:
+    names = {post: role for role, post in POSTS.items()}
+    return f"{by.name} as {names[by.post]}"

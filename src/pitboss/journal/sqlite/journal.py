@@ -262,7 +262,7 @@ class SqliteJournal:
             self._tell(self._last)
         except apsw.ConstraintError:
             self._last = None
-            raise _collision(writer, units, wanted.written) from None
+            raise _collision(self.name, writer, last, units, wanted.written) from None
         except BaseException:
             self._last = None
             raise
@@ -447,9 +447,20 @@ class SqliteJournal:
 
 
 def _collision(
-    writer: apsw.Connection, units: Sequence[Unit], wanted: Mapping[str, int]
-) -> Conflict | Repeated:
-    """Which of the unique keys it was that stopped the units."""
+    name: str,
+    writer: apsw.Connection,
+    last: int,
+    units: Sequence[Unit],
+    wanted: Mapping[str, int],
+) -> Conflict | Repeated | NotAJournal:
+    """Which of the unique keys it was that stopped the units. The file has one writer, so where it
+    ends elsewhere than it did, somebody has written past it.
+    """
+    if stored_last(writer) != last:
+        return NotAJournal(
+            f"{name} ends otherwise than it was left: somebody else has written to the file. Stop "
+            "the server and restore the last backup"
+        )
     ends = {stream: stored_head(writer, stream) for stream in wanted}
     moved = [
         stream for stream, head in ends.items() if (head.version if head else 0) != wanted[stream]

@@ -1,0 +1,139 @@
+"""Appointments: that high posts, and passwords of those who hold them, are given by two
+administrators, and that what the second approved is what the first had proposed.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.audit.report import Misfit
+from pitboss.casino.operations import ControlsInForce
+from pitboss.people import events as e
+from pitboss.people.events import SYSTEM_NAME
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.people_book import AuditedAccount
+
+HIGH = frozenset(("pit-manager", "shift-manager", "administrator"))
+"""Posts that approve what moves much money, and those who appoint them."""
+
+_BY_ADMINISTRATORS = (
+    e.PersonAdded,
+    e.RoleSet,
+    e.PersonDisabled,
+    e.PersonEnabled,
+    e.DeviceAdded,
+    e.DeviceRevoked,
+    e.DeedProposed,
+    e.DeedApproved,
+)
+
+
+class _ProposedDeed(msgspec.Struct):
+    """A proposal in the form by which it is named."""
+
+    deed: Any
+    by: str
+    at_ms: int
+
+    @property
+    def digest(self) -> str:
+        form = msgspec.json.encode(self, order="deterministic")
+        return hashlib.sha256(form).hexdigest()[:32]
+
+
+class AppointmentBook:
+    """What waits for a second administrator, and what one has approved in the command that is being
+    read.
+    """
+
+    def __init__(self) -> None:
+        self._proposed: dict[str, _ProposedDeed] = {}
+        self._approved: _ProposedDeed | None = None
+
+    def end_command(self) -> None:
+        if self._approved is not None:
+            raise Misfit("what was approved is done", _wanted(self._approved.deed), "nothing")
+
+    def take(
+        self,
+        event: Any,
+        controls: ControlsInForce,
+        accounts: "Mapping[str, AuditedAccount]",
+        administrators: Sequence[str],
+    ) -> None:
+        """Follows one event that is about people, before it is entered."""
+        if isinstance(event, _BY_ADMINISTRATORS) and event.by not in (SYSTEM_NAME, *administrators):
+            raise Misfit("who changes people and devices", "an administrator", event.by)
+        match event:
+            case e.DeedProposed():
+                waits = _ProposedDeed(event.deed, event.by, event.at_ms)
+                self._proposed[waits.digest] = waits
+            case e.DeedDropped():
+                self._proposed.pop(event.digest, None)
+            case e.DeedApproved():
+                self._approve(event, controls, accounts, administrators)
+            case e.PersonAdded() | e.RoleSet() | e.PersonEnabled() | e.PasswordSet():
+                self._check(event, controls, accounts, administrators)
+            case _:
+                pass
+
+    def _approve(
+        self,
+        event: e.DeedApproved,
+        controls: ControlsInForce,
+        accounts: "Mapping[str, AuditedAccount]",
+        administrators: Sequence[str],
+    ) -> None:
+        waits = self._proposed.pop(event.digest, None)
+        if waits is None or waits.by != event.proposed_by:
+            raise Misfit("what is approved was proposed", "a proposal", event.digest)
+        if event.by == waits.by or waits.by not in administrators:
+            raise Misfit("an appointment takes two administrators", "another one", event.by)
+        age = event.at_ms - accounts[event.by].since_ms
+        if age < controls.account_age_ms:
+            raise Misfit(
+                "how old an account is that approves, in milliseconds",
+                f"{controls.account_age_ms} at least",
+                f"{age} of {event.by}",
+            )
+        self._approved = waits
+
+    def _check(
+        self,
+        event: Any,
+        controls: ControlsInForce,
+        accounts: "Mapping[str, AuditedAccount]",
+        administrators: Sequence[str],
+    ) -> None:
+        approved, self._approved = self._approved, None
+        if approved is not None:
+            found = (type(event), event.name, getattr(event, "role", None), event.by)
+            if found != (*_wanted(approved.deed), approved.by):
+                raise Misfit("what was approved is done", _wanted(approved.deed), found)
+            return
+        if not controls.appointments or event.by == event.name:
+            return
+        if isinstance(event, e.PersonAdded | e.RoleSet):
+            # The first administrator is made where there is none, and makes the second.
+            first = event.role == "administrator" and administrators in ([], [event.by])
+            needs_two = event.role in HIGH and not first
+        else:
+            known = accounts.get(event.name)
+            needs_two = known is not None and known.role in HIGH
+        if needs_two:
+            raise Misfit("a high post takes two administrators", "a second one", event.by)
+
+
+def _wanted(deed: Any) -> tuple[type, str, Any]:
+    """The event that a deed leads to: its kind, whom it is about, and which role."""
+    kinds = {
+        "add-person": e.PersonAdded,
+        "change-role": e.RoleSet,
+        "enable-person": e.PersonEnabled,
+        "reset-password": e.PasswordSet,
+    }
+    tag = str(deed.__struct_config__.tag)
+    return kinds[tag], deed.name, getattr(deed, "role", None)

@@ -1,0 +1,204 @@
+"""The auditor knows who: posts at each moment, appointments by two, accounts that are old enough,
+players who exist. Journals are changed with all hashes computed again.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from pitboss.audit import Discrepancy, audit
+from pitboss.casino.requests import PeopleRequest
+from pitboss.journal.port import Record
+from pitboss.people import commands as pc
+from pitboss.people.roles import Role
+from pitboss.rulebook.authority import Post
+from tests.attacks.insiders import A_DAY_MS, Insider
+from tests.audit.tampering import first, journal_of, numbered_again, with_edit
+
+
+@pytest.fixture(scope="module")
+def house() -> list[Record]:
+    """The records of a house whose controls are on record."""
+    found = Insider(Post.DEALER, seed=2)
+    found.run(250)
+    report = found.audited()
+    assert report.problem is None, report.problem
+    return found.journal.read_all(0, 100_000)
+
+
+def problem_of(records: list[Record]) -> Discrepancy:
+    problem = audit(journal_of(records)).problem
+    assert problem is not None, "the auditor noticed nothing"
+    return problem
+
+
+def with_event(records: list[Record], after: Record, event: dict[str, Any]) -> list[Record]:
+    """One event more of people, behind a record; as a command of its own."""
+    at = records.index(after) + 1
+    while at < len(records) and records[at].number:
+        at += 1
+    made = replace(
+        after,
+        stream="people",
+        command="forged",
+        number=0,
+        fingerprint=bytes(32),
+        kind=event["event"],
+        body=msgspec.json.encode({"event": event["event"], "at-ms": after.at_ms} | event),
+    )
+    return numbered_again([*records[:at], made, *records[at:]])
+
+
+def last_person(records: list[Record]) -> Record:
+    return [one for one in records if one.kind == "person-appointed/1"][-1]
+
+
+ACTS: dict[str, tuple[str, Callable[[Any], Any], str]] = {
+    "in another post": (
+        "betting-opened/1",
+        lambda e: e["by"].update(post=4),
+        "the post in which somebody acts",
+    ),
+    "somebody whom nobody knows": (
+        "betting-closed/1",
+        lambda e: e["by"].update(name="ghost"),
+        "whoever acts has an account",
+    ),
+    "Pitboss itself": (
+        "table-opened/1",
+        lambda e: e.update(by={"post": 4, "name": "pitboss"}),
+        "whoever acts has an account",
+    ),
+    "a bet for nobody": (
+        "bet-placed/1",
+        lambda e: e.update(player="ghost", by={"post": 1, "name": "robot-dealer"}),
+        "for whom staff bet",
+    ),
+    "a bet for staff": (
+        "bet-placed/1",
+        lambda e: e.update(player="second", by={"post": 1, "name": "robot-dealer"}),
+        "for whom staff bet",
+    ),
+    "a link with one verifier": (
+        "link-opened/1",
+        lambda e: e["parameters"].update(verifiers=1),
+        "how many verify a claim",
+    ),
+    "an approval that asks too little": (
+        "approval-asked/1",
+        lambda e: e.update(least=1),
+        "who approves link at least",
+    ),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_who_acts_is_held_against_his_post(house: list[Record], act: str) -> None:
+    kind, change, says = ACTS[act]
+    at = first(house, kind)
+    problem = problem_of(with_edit(house, at, change))
+    assert (problem.position, problem.what) == (at.position, says), problem
+
+
+def test_whoever_was_disabled_acts_no_more(house: list[Record]) -> None:
+    event = {"event": "person-disabled/1", "by": "root", "name": "robot-dealer"}
+    problem = problem_of(with_event(house, last_person(house), event))
+    assert problem.what == "the post in which somebody acts"
+    assert problem.expected == "robot-dealer, dealer, disabled"
+    assert problem.person == "robot-dealer"
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (
+            {"event": "role-set/1", "by": "root", "name": "ann", "role": "shift-manager"},
+            "a high post takes two administrators",
+        ),
+        (
+            {"event": "person-added/1", "by": "pitboss", "name": "eve", "role": "pit-manager"},
+            "a high post takes two administrators",
+        ),
+        (
+            {
+                "event": "password-set/1",
+                "by": "root",
+                "name": "second",
+                "password": "a hash",
+                "must-change": True,
+            },
+            "a high post takes two administrators",
+        ),
+        (
+            {"event": "person-added/1", "by": "second", "name": "eve", "role": "player"},
+            "who changes people and devices",
+        ),
+        (
+            {"event": "deed-approved/1", "by": "root", "digest": "0" * 32, "proposed-by": "eve"},
+            "what is approved was proposed",
+        ),
+        (
+            {"event": "walk-in-admitted/1", "by": "ann", "name": "Guest", "table": "T0"},
+            "who admits a walk-in",
+        ),
+    ],
+)
+def test_nobody_appoints_alone(house: list[Record], event: dict[str, Any], says: str) -> None:
+    filled = event | ({"password": None} if event["event"].startswith("person-added") else {})
+    problem = problem_of(with_event(house, last_person(house), filled))
+    assert (problem.what, problem.person) == (says, event["by"])
+
+
+def test_two_administrators_appoint_and_one_alone_does_not() -> None:
+    found = Insider(Post.DEALER, seed=1)
+    casino = found.casino
+
+    def ask(id: str, command: pc.AnyPeopleCommand, by: str) -> None:
+        answer = casino.carry_out(PeopleRequest(id=id, command=command, by=by))
+        assert answer.refusal is None, answer.refusal
+
+    ask("two", pc.AddPerson("rita", Role.ADMINISTRATOR, "a hash"), "root")
+    found.clock.now_ms += 2 * A_DAY_MS
+    ask("propose", pc.AddPerson("pia", Role.PIT_MANAGER, "a hash"), "root")
+    (digest,) = casino.people().deeds
+    ask("approve", pc.ApproveDeed(digest), "rita")
+    report = found.audited()
+    assert report.problem is None, report.problem
+    records = found.journal.read_all(0, 10_000)
+    at = first(records, "deed-approved/1")
+    assert problem_of(with_edit(records, at, lambda e: e.update(by="root"))).what == (
+        "an appointment takes two administrators"
+    )
+    added = [one for one in records if one.kind == "person-added/1"][-1]
+    other = with_edit(records, added, lambda e: e.update(role="shift-manager"))
+    assert problem_of(other).what == "what was approved is done"
+    alone = numbered_again([one for one in records if one is not at])
+    assert problem_of(alone).what == "a high post takes two administrators"
+    young = with_edit(
+        records,
+        first(records, "controls-in-force/1"),
+        lambda e: e.update({"account-age-ms": 10 * A_DAY_MS}),
+    )
+    assert problem_of(young).what.startswith("how old an account is that approves")
+
+
+def test_time_does_not_go_back(house: list[Record]) -> None:
+    at = first(house, "bet-placed/1")
+    later = house.index(at)
+    back = [
+        replace(one, at_ms=one.at_ms - A_DAY_MS) if one.command == at.command else one
+        for one in house
+    ]
+    problem = problem_of(numbered_again(back))
+    assert (problem.position, problem.what) == (house[later].position, "time does not go back")
+
+
+def test_a_demonstration_lets_anybody_be_anybody(house: list[Record]) -> None:
+    started = {"event": "demo-started/1", "by": "pitboss"}
+    records = with_event(house, first(house, "controls-in-force/1"), started)
+    at = first(records, "betting-closed/1")
+    changed = with_edit(records, at, lambda e: e["by"].update(name="ghost"))
+    assert audit(journal_of(changed)).problem is None
