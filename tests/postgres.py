@@ -84,8 +84,8 @@ class Server:
     """A server, started at once. ``settings`` go before those we have."""
 
     def __init__(self, **settings: str) -> None:
-        initdb, postgres = find_program("initdb"), find_program("postgres")
-        if initdb is None or postgres is None:
+        postgres = find_program("postgres")
+        if postgres is None or find_program("initdb") is None:
             pytest.skip(MISSING)
         self._postgres = postgres
         self._user = _unprivileged_user()
@@ -100,11 +100,17 @@ class Server:
         self._folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
         if self._user is not None:
             shutil.chown(self._folder, self._user)
+        self._fill()
+        self.start()
+
+    def _fill(self) -> None:
+        """Makes the files of a new server."""
+        initdb = find_program("initdb")
+        assert initdb is not None
         self._run(initdb, "--pgdata", self._data, "--username=postgres", "--auth=trust", (
             "--encoding=UTF8"
         ),
                   "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
-        self.start()
 
     @property
     def _data(self) -> Path:
@@ -194,6 +200,14 @@ class Server:
         self._process.wait()
         self._process = None
 
+    def kill(self) -> None:
+        """Kills it and all its processes at once, as a machine that dies does."""
+        if self._process is None:
+            return
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+
     def remove(self) -> None:
         """Stops it for good and deletes everything."""
         self.stop(immediate=True)
@@ -204,6 +218,11 @@ class Server:
         if tcp:
             return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
         return f"postgresql:///{database}?host={self._folder}&port={self.port}&user=postgres"
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Host and port for an address that names several."""
+        return str(self._folder), str(self.port)
 
     @contextmanager
     def connection(self, database: str = "postgres") -> Iterator[psycopg.Connection[Any]]:
@@ -270,6 +289,27 @@ class Server:
                 (database,),
             )
             return len(ended.fetchall())
+
+
+class Standby(Server):
+    """A server that follows another one, byte by byte, until it is promoted."""
+
+    def __init__(self, primary: Server, **settings: str) -> None:
+        self._primary = primary
+        super().__init__(**settings)
+
+    def _fill(self) -> None:
+        program = find_program("pg_basebackup")
+        assert program is not None
+        host, port = self._primary.place
+        source = ("--host", host, "--port", port, "--username=postgres")
+        options = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync")
+        self._run(program, *source, *options, "--pgdata", self._data)
+
+    def promote(self) -> None:
+        """Makes it the primary; waits until it takes writing."""
+        ((done,),) = self.run("SELECT pg_promote(true, 60)")
+        assert done, self.log.read_text()[-2000:]
 
 
 def database_of(url: str) -> str:

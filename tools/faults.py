@@ -23,11 +23,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.faults import cuts, four_processes, io_errors, kills, postgres_faults
+from tests.faults import cuts, failover, four_processes, io_errors, kills, postgres_faults
 from tests.faults.checks import AcknowledgedLost
 from tests.postgres import Server
 
 LONGEST_WAIT_S = 1.0
+LONGEST_FAILOVER_S = 5.0
 TOLD_EVERY_S = 10.0
 
 
@@ -148,6 +149,20 @@ def run_stops(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
     return progress.counts
 
 
+def run_failovers(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
+    progress = Progress("failovers", size, "faults")
+    pair = failover.Pair()
+    try:
+        for number, faults in enumerate(lives(size, failover.FAILOVERS_A_LIFE)):
+            progress.add(failover.life(pair, seed, number, faults))
+    finally:
+        pair.remove()
+    longest_s = max(pair.back_s)
+    print(f"  failovers: back {longest_s:.3f} s after the promotion at the latest", flush=True)
+    assert longest_s < LONGEST_FAILOVER_S, f"back {longest_s:.3f} s after the promotion"
+    return progress.counts + Counter({"longest way back in ms": round(longest_s * 1000)})
+
+
 def run_four(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
     server = Server()
     try:
@@ -175,6 +190,7 @@ SUITES = {
     "cuts": Suite("power cuts of SQLite's disk", 10_000, run_cuts),
     "errors": Suite("times in which SQLite's disk is full or fails", 1_000, run_errors),
     "stops": Suite("ended connections and immediate stops of PostgreSQL", 2_000, run_stops),
+    "failovers": Suite("primaries of PostgreSQL killed, standbys promoted", 30, run_failovers),
     "four": Suite("seconds of play by four processes on one PostgreSQL", 60, run_four),
     "bits": Suite("single-bit edits of a stored journal", 10_000, run_bits),
 }
@@ -214,10 +230,10 @@ class Row(NamedTuple):
 def _run(name: str, seed: int, size: int, options: argparse.Namespace) -> Row:
     suite = SUITES[name]
     if not size:
-        return Row(True, f"{name:7} left out")
+        return Row(True, f"{name:9} left out")
     print(f"{name}: {size:,} {suite.what}", flush=True)
     began = time.monotonic()
-    told = partial("{:7} {:6} {:7.0f} s  {}".format, name)
+    told = partial("{:9} {:6} {:7.0f} s  {}".format, name)
     try:
         counts = suite.run(seed, size, options)
     except Exception as error:  # noqa: BLE001 - whatever it is, the suite has failed, and the others still run

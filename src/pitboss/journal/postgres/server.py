@@ -43,7 +43,11 @@ _SETTINGS = {
     "enable_seqscan": "off",
     "jit": "off",
 }
-_DEFAULTS = {
+_SEVERAL: dict[str, str | int] = {"target_session_attrs": "read-write", "connect_timeout": 2}
+"""Where the address names several servers: the one that takes writing is ours, for reading too, as
+a standby may be behind; and a machine that is gone is passed over before anybody notices.
+"""
+_DEFAULTS: dict[str, str | int] = {
     "connect_timeout": 10,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -69,8 +73,10 @@ class PostgresServer:
                 "Write postgresql://user:password@host:port/database, with special characters "
                 "as %XX."
             )
+        several = "," in str(given.get("host") or given.get("hostaddr"))
+        defaults = _DEFAULTS | (_SEVERAL if several else {})
         self._address = make_conninfo(
-            url, **{key: value for key, value in _DEFAULTS.items() if key not in given}
+            url, **{key: value for key, value in defaults.items() if key not in given}
         )
         place = given.get("host") or given.get("hostaddr") or "the local socket"
         port = f":{given['port']}" if given.get("port") else ""
