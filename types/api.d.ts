@@ -83,7 +83,7 @@ declare namespace Api {
   /** Who was changed, and what about them. */
   interface ChangedPerson {
     "name": string;
-    "changed": "disable" | "enable" | "password" | "role";
+    "changed": "disable" | "enable" | "factors" | "password" | "role";
     /** By which another administrator approves it; null where it is done already. */
     "waits": string | null;
   }
@@ -224,6 +224,10 @@ declare namespace Api {
   /** Closes a table between rounds. */
   interface CloseTable {
     "do": "close-table";
+  }
+  /** The code that an authenticator app shows, or a recovery code. */
+  interface CodeToCheck {
+    "code": string;
   }
   /** A player with a bet binds himself to a seed, by its hash. */
   interface CommitSeed {
@@ -736,8 +740,14 @@ declare namespace Api {
     /** The first administrator still has to be made. */
     "set_up_needed": boolean;
     "password_change_needed": boolean;
+    /** A second factor has to be set up before anything else. */
+    "enrolment_needed": boolean;
     /** In a demonstration: what a tab sends as X-View-As. */
     "view"?: string;
+  }
+  /** Recovery codes, shown this once; each is good for one sign-in. */
+  interface NewCodes {
+    "codes": string[];
   }
   /** The token is told once: it is null where the same request came before. */
   interface NewDevice {
@@ -835,6 +845,25 @@ declare namespace Api {
     "tables": string[];
     "reason": string;
   }
+  /** What the caller has, besides a password, to prove who they are. */
+  interface OwnFactors {
+    /** An authenticator app. */
+    "totp": boolean;
+    /** After too many wrong codes. */
+    "locked": boolean;
+    /** Recovery codes that were not used. */
+    "codes_left": number;
+    /** For approvals at a table. */
+    "pin": boolean;
+    /** The caller's post needs a second factor. */
+    "needed": boolean;
+    /** Factors can be changed now; otherwise prove one at /api/step-up. */
+    "proved_lately": boolean;
+  }
+  /** One's own password; not asked of whoever has just proved a second factor. */
+  interface OwnPassword {
+    "password"?: string;
+  }
   /** A row of a progressive pay table, and what it pays with the jackpot as it stands. */
   interface PayNow {
     "row": string;
@@ -866,6 +895,8 @@ declare namespace Api {
     "has_password": boolean;
     /** The password, at the next sign-in. */
     "must_change": boolean;
+    /** One is asked for at every sign-in. */
+    "second_factor": boolean;
   }
   /** Where a round is. */
   type Phase = "betting" | "closed" | "dealing" | "deciding" | "revealed" | "settled" | "void";
@@ -1258,10 +1289,14 @@ declare namespace Api {
     /** What does not fit. */
     "problem"?: string;
   }
-  /** Somebody's name and password. */
+  /**
+   * Somebody's name and password, and the code of the authenticator app or a recovery code
+   * where there is a second factor.
+   */
   interface SignIn {
     "name": string;
     "password": string;
+    "code"?: string;
   }
   /** What has become of a hand so far. */
   type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";
@@ -1360,6 +1395,16 @@ declare namespace Api {
   interface TakeBack {
     "do": "take-back";
     "entry"?: number | null;
+  }
+  /**
+   * The secret for an authenticator app, shown this once: as text, as an address that apps
+   * understand, and as a picture of it.
+   */
+  interface TotpToConfirm {
+    "secret": string;
+    "uri": string;
+    /** An SVG image as a data: address. */
+    "qr": string;
   }
   /**
    * A card that was told at two places: one of them was entered wrongly, or the card is
@@ -1754,6 +1799,7 @@ declare namespace Api {
     "/api/approvals": WaitingApprovals;
     "/api/me": Me;
     "/api/people": Everybody;
+    "/api/factors": OwnFactors;
     "/api/devices": Devices;
     "/api/rulebooks": Rulebooks;
     "/api/rulebooks/diff": WrittenDifference;

@@ -98,14 +98,17 @@ class House:
     same address.
     """
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, second_factor: bool = False) -> None:
         self._folder = folder
+        self._second_factor = second_factor
         self._arguments = arguments or ("--demo", "--no-robots")
         self._stack = ExitStack()
         self.start()
 
     def start(self, *more: str) -> None:
-        self.server = Server(self._folder, *self._arguments, *more)
+        self.server = Server(
+            self._folder, *self._arguments, *more, second_factor=self._second_factor
+        )
         self._stack.callback(self.server.close)
         self.address = self.server.address()
 

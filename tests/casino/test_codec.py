@@ -31,7 +31,8 @@ from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.journal.port import NotAJournal, Record
 from pitboss.kernel.money import Cents
 from pitboss.people import events as p
-from pitboss.people.commands import AddPerson
+from pitboss.people import factors as f
+from pitboss.people.commands import AddPerson, ResetFactors
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Post
 from pitboss.table.events import BetPlaced
@@ -193,6 +194,26 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     p.DeedProposed(at_ms=18, by="ann", deed=AddPerson("mia", Role.SHIFT_MANAGER, "$argon2id$…")),
     p.DeedApproved(at_ms=19, by="eve", digest="ab" * 16, proposed_by="ann"),
     p.DeedDropped(at_ms=20, by="eve", digest="ab" * 16),
+]
+PEOPLE_EVENTS += [
+    p.TotpEnrolled(at_ms=21, by="bob", name="bob", sealed="ab" * 48),
+    p.TotpConfirmed(
+        at_ms=22, by="bob", name="bob", step=56_666_666, codes=("cd" * 32,), session="ef" * 32
+    ),
+    p.TotpRemoved(at_ms=23, by="bob", name="bob"),
+    p.RecoveryCodesRenewed(at_ms=24, by="bob", name="bob", codes=("cd" * 32, "01" * 32)),
+    p.SecondFactorGiven(
+        at_ms=25, by="bob", name="bob", session="ef" * 32, given=f.TotpGiven(56_666_667)
+    ),
+    p.SecondFactorGiven(
+        at_ms=26, by="bob", name="bob", session="ef" * 32, given=f.CodeGiven("cd" * 32)
+    ),
+    p.SecondFactorGiven(
+        at_ms=27, by="bob", name="bob", session="ef" * 32, given=f.ProofCarried(25)
+    ),
+    p.SecondFactorRefused(at_ms=28, by="bob", name="bob", address="10.0.0.7"),
+    p.DeedProposed(at_ms=29, by="root", deed=ResetFactors("bob")),
+    p.FactorsReset(at_ms=30, by="root", name="bob"),
 ]
 OPERATIONS_EVENTS: list[o.AnyOperationsEvent] = [
     o.JournalRestored(at_ms=1, by="root", file="/backups/säfe.db", position=7, replaced=9),

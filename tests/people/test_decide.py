@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.people import commands as c
 from pitboss.people import events as e
+from pitboss.people.factors import TotpGiven
 from pitboss.people.roles import Role
 from pitboss.people.state import People, Person, administrators
 from tests.people.crew import HOUR_MS, NOW_MS, Crew, console, recovery, sign
@@ -55,6 +56,35 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
         "ann",
         e.PinAccepted(at_ms=NOW_MS, by="ann", name="root"),
     ),
+    (
+        c.EnrolTotp("sealed"),
+        "ann",
+        e.TotpEnrolled(at_ms=NOW_MS, by="ann", name="ann", sealed="sealed"),
+    ),
+    (
+        c.ConfirmTotp("pending", 8, ("three",), "r1"),
+        "root",
+        e.TotpConfirmed(
+            at_ms=NOW_MS, by="root", name="root", step=8, codes=("three",), session="r1"
+        ),
+    ),
+    (c.RemoveTotp(), "root", e.TotpRemoved(at_ms=NOW_MS, by="root", name="root")),
+    (
+        c.RenewCodes(("three",)),
+        "root",
+        e.RecoveryCodesRenewed(at_ms=NOW_MS, by="root", name="root", codes=("three",)),
+    ),
+    (
+        c.GiveSecond("r1", TotpGiven(8)),
+        "root",
+        e.SecondFactorGiven(at_ms=NOW_MS, by="root", name="root", session="r1", given=TotpGiven(8)),
+    ),
+    (
+        c.NoteWrongCode("root", "10.0.0.7"),
+        "root",
+        e.SecondFactorRefused(at_ms=NOW_MS, by="root", name="root", address="10.0.0.7"),
+    ),
+    (c.ResetFactors("ann"), "root", e.FactorsReset(at_ms=NOW_MS, by="root", name="ann")),
     (
         recovery(reason="  Root has left. "),
         None,
@@ -134,6 +164,10 @@ def crew() -> Crew:
     found.do(sign("Sign"), "root")
     found.do(c.SetPin("root's pin"), "root")
     found.do(c.NoteWrongPin("root", "10.0.0.7"), "ann")
+    found.sign_in("root", "r1")
+    found.do(c.EnrolTotp("sealed"), "root")
+    found.do(c.ConfirmTotp("sealed", 7, ("one",), "r1"), "root")
+    found.do(c.EnrolTotp("pending"), "root")
     return found
 
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from pitboss.people import commands as c
 from pitboss.people.decide import decide_people
-from pitboss.people.events import SessionSeen
+from pitboss.people.events import SecondFactorGiven, SessionSeen
 from pitboss.people.evolve import evolve_people
+from pitboss.people.factors import CODE_TRIES, CodeGiven, TotpGiven
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES, People, administrators
@@ -20,6 +21,8 @@ HASHES = st.sampled_from(["h1", "h2", "h3"])
 IDS = st.sampled_from(["1", "2", "3"])
 ROLES = st.sampled_from([Role.ADMINISTRATOR, Role.DEALER, Role.DISPLAY])
 MAYBE_NAME = st.none() | NAMES
+STEPS = st.integers(1, 5)
+GIVEN = st.builds(TotpGiven, STEPS) | st.builds(CodeGiven, HASHES)
 
 IN_A_CASINO = st.one_of(
     st.builds(c.SetUp, NAMES, HASHES),
@@ -32,13 +35,20 @@ IN_A_CASINO = st.one_of(
     st.builds(
         c.RecoverAdministrator, MAYBE_NAME, HASHES, st.just("Why."), st.just("ops"), st.just("host")
     ),
-    st.builds(c.OpenSession, IDS, NAMES, st.just(HOUR_MS), st.none() | HASHES),
+    st.builds(c.OpenSession, IDS, NAMES, st.just(HOUR_MS), st.none() | HASHES, st.none() | GIVEN),
     st.builds(c.NoteSession, IDS, st.just(NOW_MS)),
     st.builds(c.CloseSession, IDS),
     st.builds(c.NoteFailedSignIn, NAMES, st.just("10.0.0.7")),
     st.builds(c.SetPin, HASHES),
     st.builds(c.NoteWrongPin, NAMES, st.just("10.0.0.7")),
     st.builds(c.NoteRightPin, NAMES),
+    st.builds(c.EnrolTotp, HASHES),
+    st.builds(c.ConfirmTotp, HASHES, STEPS, st.just(("h1", "h2")), IDS),
+    st.just(c.RemoveTotp()),
+    st.builds(c.RenewCodes, st.just(("h3",))),
+    st.builds(c.GiveSecond, IDS, GIVEN),
+    st.builds(c.NoteWrongCode, NAMES, st.just("10.0.0.7")),
+    st.builds(c.ResetFactors, NAMES),
     st.builds(c.AdmitWalkIn, NAMES, st.just("T1")),
     st.builds(c.AddDevice, IDS, IDS, ROLES, NAMES, st.none() | st.just("T1")),
     st.builds(c.RevokeDevice, IDS),
@@ -76,7 +86,7 @@ def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
         if isinstance(decided, PeopleRefused):
             continue
         for event in decided:
-            assert event.by == (by or "pitboss")
+            assert event.by == (by or "pitboss") or isinstance(event, SecondFactorGiven)
             assert event.at_ms == now_ms or isinstance(event, SessionSeen)
             state = evolve_people(state, event)
         live = (one.label for one in state.devices.values() if not one.revoked)
@@ -87,5 +97,11 @@ def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
         assert len(names) == len(set(names))
         assert "pitboss" not in names
         assert all(one.wrong_pins <= PIN_TRIES for one in state.persons.values())
+        assert all(one.factors.wrong <= CODE_TRIES for one in state.persons.values())
         for session in state.sessions.values():
             assert state.persons[session.name].enabled
+            assert (
+                state.demo
+                or session.second_ms is not None
+                or not state.persons[session.name].factors.any
+            )

@@ -9,9 +9,11 @@ from pitboss.people.appointments import HouseRules
 from pitboss.people.decide import decide_people
 from pitboss.people.events import DeedProposed
 from pitboss.people.evolve import evolve_people
+from pitboss.people.factors import CODE_TRIES, TotpGiven
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES
+from pitboss.rulebook.authority import Post
 from tests.people.crew import HOUR_MS, Crew, console, recovery, sign
 
 ROOT = Role.ADMINISTRATOR
@@ -36,6 +38,24 @@ def locked() -> Crew:
     for _ in range(PIN_TRIES):
         people.do(c.NoteWrongPin("dana", "10.0.0.7"), "root")
     return people
+
+
+def enrolled(wrong: int = 0) -> Crew:
+    """Dana has an authenticator app, and has given wrong codes."""
+    people = crew()
+    people.sign_in("dana", "s1")
+    people.do(c.EnrolTotp("sealed"), "dana")
+    people.do(c.ConfirmTotp("sealed", 1, (), "s1"), "dana")
+    for _ in range(wrong):
+        people.do(c.NoteWrongCode("dana", "10.0.0.7"), "dana")
+    return people
+
+
+def last_factor() -> PeopleRefused:
+    people, rules = enrolled(), HouseRules(second_from=Post.DEALER)
+    decided = decide_people(people.state, c.RemoveTotp(), "dana", people.now_ms, rules)
+    assert isinstance(decided, PeopleRefused)
+    return decided
 
 
 def demo() -> Crew:
@@ -78,6 +98,7 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.NAME_TAKEN: lambda: crew().refuse(c.AddPerson("Dana", Role.PLAYER), "root"),
     PeopleRefusal.OWN_PASSWORD: lambda: crew().refuse(c.ResetPassword("root", "hash"), "root"),
     PeopleRefusal.OWN_ROLE: lambda: crew().refuse(c.ChangeRole("root", Role.DEALER), "root"),
+    PeopleRefusal.OWN_FACTORS: lambda: crew().refuse(c.ResetFactors("root"), "root"),
     PeopleRefusal.NOTHING_WAITS: lambda: crew().refuse(c.ApproveDeed("x"), "root"),
     PeopleRefusal.SECOND_NEEDED: lambda: waiting().refuse(approval(waiting()), "root"),
     PeopleRefusal.ACCOUNT_TOO_NEW: too_new,
@@ -90,6 +111,20 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     ),
     PeopleRefusal.WRONG_NAME_OR_PIN: lambda: crew().refuse(c.NoteRightPin("dana"), "root"),
     PeopleRefusal.PIN_LOCKED: lambda: locked().refuse(c.NoteRightPin("dana"), "root"),
+    PeopleRefusal.NO_SECOND_FACTOR: lambda: crew().refuse(c.RemoveTotp(), "dana"),
+    PeopleRefusal.NOTHING_TO_CONFIRM: lambda: crew().refuse(
+        c.ConfirmTotp("sealed", 1, (), "s"), "dana"
+    ),
+    PeopleRefusal.LAST_FACTOR: last_factor,
+    PeopleRefusal.SECOND_FACTOR_NEEDED: lambda: enrolled().refuse(
+        c.OpenSession("s2", "dana", HOUR_MS)
+    ),
+    PeopleRefusal.WRONG_CODE: lambda: enrolled().refuse(
+        c.OpenSession("s2", "dana", HOUR_MS, None, TotpGiven(1))
+    ),
+    PeopleRefusal.SECOND_FACTOR_LOCKED: lambda: enrolled(CODE_TRIES).refuse(
+        c.OpenSession("s2", "dana", HOUR_MS, None, TotpGiven(2))
+    ),
 }
 
 

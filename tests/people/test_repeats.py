@@ -20,6 +20,12 @@ ONCE = (
     c.NoteFailedSignIn,
     c.NoteWrongPin,
     c.NoteRightPin,
+    c.EnrolTotp,
+    c.ConfirmTotp,
+    c.RemoveTotp,
+    c.RenewCodes,
+    c.GiveSecond,
+    c.NoteWrongCode,
 )
 """These have ids drawn by lot: none comes again."""
 

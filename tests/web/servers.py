@@ -25,19 +25,27 @@ UNTHROTTLED = {
 }
 """One test, or one measurement, asks as much as a whole casino does."""
 
+NO_SECOND_FACTOR = {"PITBOSS_SIGN_IN_SECOND_FACTOR": "none"}
+"""Programs that sign in for people have no telephone."""
+
 
 class Server:
     """A server that has just been started. A ``plain`` one is told nothing but what its settings
-    file says; any other takes as many requests from one client as come.
+    file says; any other takes as many requests from one client as come, and asks nobody for a
+    second factor unless it is to.
     """
 
-    def __init__(self, folder: Path, *arguments: str, plain: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, plain: bool = False, second_factor: bool = False
+    ) -> None:
         env = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS")}
         where = [] if plain else ["--port", "0"]
+        told = UNTHROTTLED | {"PITBOSS_DATA": str(folder / "data")}
+        told |= {} if second_factor else NO_SECOND_FACTOR
         self._process = subprocess.Popen(
             [sys.executable, "-m", "pitboss", "serve", *where, *arguments],
             cwd=folder,
-            env=env if plain else env | UNTHROTTLED | {"PITBOSS_DATA": str(folder / "data")},
+            env=env if plain else env | told,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -29,6 +29,16 @@ FILLED = {
     "{digest}": "none-there",
     "{answer}": "drop",
 }
+FOR_PERSONS = {
+    "/api/password",
+    "/api/pin",
+    "/api/factors",
+    "/api/factors/totp",
+    "/api/factors/totp/confirm",
+    "/api/factors/totp/remove",
+    "/api/factors/codes",
+    "/api/step-up",
+}
 EVERYBODY: tuple[Role | None, ...] = (*Role, None)
 
 
@@ -84,7 +94,7 @@ def test_a_device_may_do_what_its_role_may(
 ) -> None:
     for role, browser in devices:
         status, code = asked(browser, method, path)
-        if path in ("/api/password", "/api/pin"):
+        if path in FOR_PERSONS:
             assert (status, code) == (403, "not-permitted"), "a device has no password"
         else:
             assert (code == "not-permitted") != (role in PERMISSIONS[method, path]), (

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from time import monotonic, time
@@ -54,10 +54,12 @@ from pitboss.table.commands import (
     Report,
     Settle,
 )
+from pitboss.web.api.problems import Problem
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
 from tests.support import CS, MS
+from tests.web.apps import App
 from tests.web.servers import PATIENCE_S, Server
-from tests.web.service import PASSWORD, SHELF, furnish
+from tests.web.service import PASSWORD, SHELF, Clock, furnish
 
 OWN = "own-stud-1"
 PARAMETERS = {"reset": "5000.00", "rate-bp": 100}
@@ -114,7 +116,10 @@ def other(port: int) -> dict[str, Any]:
 
 
 def configured(folder: Path, values: Mapping[str, Any]) -> Config:
-    """A folder with a settings file of these values, as an operator writes one."""
+    """A folder with a settings file of these values, as an operator writes one. Nobody is asked for
+    a second factor unless they say so.
+    """
+    values = {"sign_in.second_factor": "none", **values}
     folder.mkdir(parents=True, exist_ok=True)
     tables: dict[str, list[str]] = {"": []}
     for key, value in values.items():
@@ -702,6 +707,54 @@ class Asked:
 
 FOREIGN = Report(incident="foreign-card")
 OVER = Report(incident="over-maximum-bet", box=1, bet="ante", amount=Cents(5_000_00))
+@checks("sign_in.second_factor")
+def test_from_which_post_on_a_second_factor_is_needed(tmp_path: Path) -> None:
+    assert [enrolment(tmp_path, post) for post in ("none", "pit-manager", "pit-supervisor")] == [
+        {"sam": False, "pat": False, "root": False},
+        {"sam": False, "pat": True, "root": True},
+        {"sam": True, "pat": True, "root": True},
+    ]
+
+
+def enrolment(folder: Path, post: str) -> dict[str, bool]:
+    """Who has to set one up, where a post is the first that needs it."""
+    config = configured(folder / post, {"sign_in.second_factor": post})
+    config.data.mkdir(parents=True)
+    with closing(open_casino(config)) as casino:
+        guard = open_service(config, casino).guard
+        found = {}
+        for name, role in (
+            ("sam", Role.PIT_SUPERVISOR),
+            ("pat", Role.PIT_MANAGER),
+            ("root", Role.ADMINISTRATOR),
+        ):
+            guard.add(SYSTEM_NAME, name, role, None)
+            found[name] = guard.person(guard.open_session(name)).enrol
+        guard.close()
+    return found
+
+
+@checks("sign_in.step_up_minutes")
+def test_for_how_long_a_second_factor_is_good_for_approvals(tmp_path: Path) -> None:
+    found = []
+    for minutes in (0, 5):
+        config = configured(tmp_path / str(minutes), {"sign_in.step_up_minutes": minutes})
+        config.data.mkdir(parents=True)
+        clock = Clock(int(time() * 1_000))
+        with closing(open_casino(config, clock)) as casino:
+            guard = open_service(config, casino, clock_ms=clock).guard
+            guard.add(SYSTEM_NAME, "sam", Role.PIT_SUPERVISOR, None)
+            token = guard.open_session("sam")
+            app = App(guard.enrol_totp("sam").secret, clock)
+            guard.confirm_totp("sam", token, app.code(), "10.0.0.7")
+            clock.pass_by(minutes=6)
+            with suppress(Problem):
+                guard.check_stepped_up(token)
+                found.append(minutes)
+            guard.close()
+    assert found == [0]
+
+
 GUEST = PlaceBet(2, "ante", Cents(10_00), "Mr Tan")
 
 

@@ -1,5 +1,5 @@
-"""What follows from the house's vault key: the secrets of virtual shuffles, and the seals of
-snapshots.
+"""What follows from the house's vault key: the secrets of virtual shuffles, the seals of snapshots,
+and the cipher under which the secrets of people's second factors are kept.
 
 The key is a file of its own. It is in no database and in no backup: whoever reads or writes those
 knows no secret of a round that is on, and can't make a snapshot that is believed.
@@ -12,8 +12,13 @@ is published before its first round. So the house can't draw again until a secre
 import hmac
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pitboss.table.shuffle.deck import ShuffleChain, promise
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 VAULT_KEY_BYTES = 32
 SEAL_BYTES = 32
@@ -85,6 +90,28 @@ class Vault:
         if len(self._kept) > _CHAINS_KEPT:
             self._kept.popitem(last=False)
         return found
+
+    # ── people ────────────────────────────────────────────────────────────────────────────────────
+
+    def seal_secret(self, name: str, secret: bytes) -> str:
+        """Somebody's secret as it is kept; it can be opened as his alone."""
+        return self._cipher.encrypt(secret, [name.encode()]).hex()
+
+    def open_secret(self, name: str, sealed: str) -> bytes | None:
+        """The secret again; None where it was sealed with another key, or for somebody else."""
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return self._cipher.decrypt(bytes.fromhex(sealed), [name.encode()])
+        except (InvalidTag, ValueError):
+            return None
+
+    @cached_property
+    def _cipher(self) -> "AESSIV":
+        # Loaded when first needed, as in sealing.py.
+        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+        return AESSIV(hmac.digest(self._key, b"pitboss-second-factor/1\0", "sha512"))
 
     # ── snapshots ─────────────────────────────────────────────────────────────────────────────────
 

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from pitboss.operations.approval_settings import ApprovalSettings
 from pitboss.operations.keeping import Backups, Checkpoints, VaultSettings, described
+from pitboss.operations.sign_in_settings import SignInSettings
 
 PREFIX = "PITBOSS_"
 
@@ -257,6 +258,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     vault: VaultSettings = VaultSettings()
     links: Links = Links()
     approvals: ApprovalSettings = ApprovalSettings()
+    sign_in: SignInSettings = SignInSettings()
     backups: Backups = Backups()
     log: Log = Log()
     server: ServerSettings = ServerSettings()

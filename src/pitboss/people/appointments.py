@@ -1,8 +1,9 @@
 """Appointments by two administrators: nobody becomes two persons by making one of them up.
 
-Whoever gives somebody a high post, a new password in one, or brings such a person back, proposes it
-to the other administrators; one of them approves it by its digest, and only then it is done. The
-house switches this on (``HouseRules``); by itself the engine leaves it to one.
+Whoever gives somebody a high post, a new password in one, brings such a person back, or takes away
+anybody's second factor, proposes it to the other administrators; one of them approves it by its
+digest, and only then it is done. The house switches this on (``HouseRules``); by itself the engine
+leaves it to one.
 """
 
 import msgspec
@@ -13,6 +14,7 @@ from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.refusals import PeopleDecision, PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.state import PendingDeed, People, administrators, too_new
+from pitboss.rulebook.authority import Post
 
 HIGH = frozenset((Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.ADMINISTRATOR))
 """Posts that approve what moves much money, and those who appoint them."""
@@ -20,11 +22,14 @@ HIGH = frozenset((Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.ADMINISTRATOR))
 
 class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """``appointments``: high posts are given by two administrators. ``account_age_ms``: how old an
-    account must be before it approves anything.
+    account must be before it approves anything. ``second_from``: the post from which on people sign
+    in with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
     """
 
     appointments: bool = False
     account_age_ms: int = 0
+    second_from: Post | None = None
+    step_up_ms: int = 0
 
 
 ALONE = HouseRules()
@@ -38,6 +43,9 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
         # The first administrator makes the second: there is nobody else to ask.
         second = deed.role is Role.ADMINISTRATOR and administrators(state) == [who]
         return deed.role in HIGH and not second
+    if isinstance(deed, c.ResetFactors):
+        # Whoever is in any post: with the password and without the factor he could be anybody.
+        return True
     return state.persons[deed.name].role in HIGH
 
 

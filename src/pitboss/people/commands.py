@@ -6,6 +6,7 @@ ever here in clear, and two hashes of one password differ.
 
 import msgspec
 
+from pitboss.people.factors import AnyGiven
 from pitboss.people.roles import Role
 
 
@@ -83,6 +84,59 @@ class NoteRightPin(Command, frozen=True, tag="note-right-pin"):
     name: str
 
 
+# ── second factors ──────────────────────────────────────────────────────────────────────────────
+
+
+class EnrolTotp(Command, frozen=True, tag="enrol-totp"):
+    """Begins to set up one's own authenticator app. ``sealed`` is its secret, sealed."""
+
+    sealed: str
+
+
+class ConfirmTotp(Command, frozen=True, tag="confirm-totp"):
+    """The app has shown the right code of a half minute: from now on it is asked for. ``sealed`` is
+    the secret that was compared, ``codes`` are the hashes of new recovery codes, and ``session`` is
+    the one in which it was done; all others of the person end.
+    """
+
+    sealed: str
+    step: int
+    codes: tuple[str, ...]
+    session: str
+
+
+class RemoveTotp(Command, frozen=True, tag="remove-totp"):
+    """Takes away one's own app, and the recovery codes with it."""
+
+
+class RenewCodes(Command, frozen=True, tag="renew-codes"):
+    """New recovery codes in the place of those that are left. ``codes`` are their hashes."""
+
+    codes: tuple[str, ...]
+
+
+class GiveSecond(Command, frozen=True, tag="give-second"):
+    """Proves one's own second factor again, in a session that goes on."""
+
+    session: str
+    given: AnyGiven
+
+
+class NoteWrongCode(Command, frozen=True, tag="note-wrong-code"):
+    """Somebody gave the right password, and a code from an address that is not the right one."""
+
+    name: str
+    address: str
+
+
+class ResetFactors(Command, frozen=True, tag="reset-factors"):
+    """Takes away somebody else's second factor, PIN and all: two administrators do it for who has
+    lost it.
+    """
+
+    name: str
+
+
 class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
     """Makes a way back in where no administrator can sign in any more: a password for one sign-in,
     for the administrator of a name, for the only one there is, or for a new one where none is left.
@@ -129,13 +183,15 @@ class DropDeed(Command, frozen=True, tag="drop-deed"):
 
 class OpenSession(Command, frozen=True, tag="open-session"):
     """Signs somebody in. ``session`` is the digest of the session's token, and ``password`` the
-    hash that the given password fits; there is none where nobody was asked for one.
+    hash that the given password fits; there is none where nobody was asked for one. ``second`` is
+    what proves the second factor, where somebody has one.
     """
 
     session: str
     name: str
     lasts_ms: int
     password: str | None = None
+    second: AnyGiven | None = None
 
 
 class NoteSession(Command, frozen=True, tag="note-session"):
@@ -186,7 +242,7 @@ class RevokeDevice(Command, frozen=True, tag="revoke-device"):
 
 
 PersonCommand = ChangeRole | DisablePerson | EnablePerson
-Deed = AddPerson | ChangeRole | EnablePerson | ResetPassword
+Deed = AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors
 """What may have to wait for another administrator."""
 
 AnyPeopleCommand = (
@@ -200,6 +256,13 @@ AnyPeopleCommand = (
     | SetPin
     | NoteWrongPin
     | NoteRightPin
+    | EnrolTotp
+    | ConfirmTotp
+    | RemoveTotp
+    | RenewCodes
+    | GiveSecond
+    | NoteWrongCode
+    | ResetFactors
     | RecoverAdministrator
     | Appoint
     | ApproveDeed

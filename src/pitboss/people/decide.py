@@ -24,6 +24,7 @@ from pitboss.people.refusals import (
     PeopleRefused,
 )
 from pitboss.people.roles import Role
+from pitboss.people.second_factor import decide_factor, given_fault, proof
 from pitboss.people.state import People, administrators
 
 _DEVICES = (Role.DISPLAY, Role.DEALER)
@@ -41,7 +42,9 @@ def decide_people(  # noqa: C901 - one case a command
     """
     who = SYSTEM_NAME if by is None else by
     match command:
-        case c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword():
+        case (
+            c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword() | c.ResetFactors()
+        ):
             decided = _alone(state, command, who, now_ms)
             if isinstance(decided, PeopleRefused) or not needs_two(state, command, who, rules):
                 return decided
@@ -56,6 +59,15 @@ def decide_people(  # noqa: C901 - one case a command
             return _change_password(state, command, who, now_ms)
         case c.SetPin() | c.NoteWrongPin() | c.NoteRightPin():
             return decide_pin(state, command, who, now_ms)
+        case (
+            c.EnrolTotp()
+            | c.ConfirmTotp()
+            | c.RemoveTotp()
+            | c.RenewCodes()
+            | c.GiveSecond()
+            | c.NoteWrongCode()
+        ):
+            return decide_factor(state, command, who, now_ms, rules)
         case c.RecoverAdministrator():
             return _recover(state, command, who, now_ms)
         case c.Appoint():
@@ -150,7 +162,10 @@ def _added(
 
 
 def _change_person(
-    state: People, command: c.PersonCommand | c.ResetPassword, who: str, now_ms: int
+    state: People,
+    command: c.PersonCommand | c.ResetPassword | c.ResetFactors,
+    who: str,
+    now_ms: int,
 ) -> PeopleDecision:
     name = command.name
     if isinstance(command, c.ResetPassword) and name == who:
@@ -159,9 +174,12 @@ def _change_person(
     if isinstance(command, c.ChangeRole) and name == who and not state.demo:
         message = "Nobody changes the own role; ask another administrator."
         return PeopleRefused(PeopleRefusal.OWN_ROLE, message)
+    if isinstance(command, c.ResetFactors) and name == who:
+        message = "Your own second factor is changed with it, or with a recovery code."
+        return PeopleRefused(PeopleRefusal.OWN_FACTORS, message)
     if name not in state.persons:
         return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is no {name}.")
-    event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PasswordSet
+    event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PasswordSet | e.FactorsReset
     match command:
         case c.ChangeRole():
             event = e.RoleSet(at_ms=now_ms, by=who, name=name, role=command.role)
@@ -173,6 +191,8 @@ def _change_person(
             event = e.PasswordSet(
                 at_ms=now_ms, by=who, name=name, password=command.password, must_change=True
             )
+        case c.ResetFactors():
+            event = e.FactorsReset(at_ms=now_ms, by=who, name=name)
         case _:
             assert_never(command)
     after = evolve_people(state, event)
@@ -322,15 +342,19 @@ def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) 
             "If that was not you, say so; an administrator gives you another one."
         )
         return PeopleRefused(PeopleRefusal.FIRST_PASSWORD_USED, message)
-    return (
-        e.SessionOpened(
-            at_ms=now_ms,
-            by=who,
-            session=command.session,
-            name=command.name,
-            expires_ms=now_ms + command.lasts_ms,
-        ),
+    second = command.second
+    if not state.demo and (fault := given_fault(person, second)) is not None:
+        return fault
+    opened = e.SessionOpened(
+        at_ms=now_ms,
+        by=who,
+        session=command.session,
+        name=command.name,
+        expires_ms=now_ms + command.lasts_ms,
     )
+    if second is None:
+        return (opened,)
+    return (opened, proof(command.name, command.session, second, now_ms))
 
 
 def _add_device(state: People, command: c.AddDevice, who: str, now_ms: int) -> PeopleDecision:

@@ -5,6 +5,7 @@ everything else. Passwords and tokens are here only as hashes.
 import msgspec
 
 from pitboss.people.commands import Deed
+from pitboss.people.factors import AnyGiven
 from pitboss.people.roles import Role
 
 PEOPLE_STREAM = "people"
@@ -54,6 +55,54 @@ class PinRefused(Event, frozen=True, tag="pin-refused/1", kw_only=True):
 
 class PinAccepted(Event, frozen=True, tag="pin-accepted/1", kw_only=True):
     """After wrong tries the right PIN was given; it is good for as many again."""
+
+    name: str
+
+
+class TotpEnrolled(Event, frozen=True, tag="totp-enrolled/1", kw_only=True):
+    """A person sets up an authenticator app. ``sealed`` is its secret, sealed with the vault key:
+    it counts once a code has confirmed it.
+    """
+
+    name: str
+    sealed: str
+
+
+class TotpConfirmed(Event, frozen=True, tag="totp-confirmed/1", kw_only=True):
+    """The app is asked for from now on. All sessions end but the one in which it was confirmed."""
+
+    name: str
+    step: int
+    codes: tuple[str, ...]
+    session: str
+
+
+class TotpRemoved(Event, frozen=True, tag="totp-removed/1", kw_only=True):
+    name: str
+
+
+class RecoveryCodesRenewed(Event, frozen=True, tag="recovery-codes-renewed/1", kw_only=True):
+    name: str
+    codes: tuple[str, ...]
+
+
+class SecondFactorGiven(Event, frozen=True, tag="second-factor-given/1", kw_only=True):
+    """A second factor was proved: in a session that was opened with it, or again later."""
+
+    name: str
+    session: str
+    given: AnyGiven
+
+
+class SecondFactorRefused(Event, frozen=True, tag="second-factor-refused/1", kw_only=True):
+    """The password was right and the code was not."""
+
+    name: str
+    address: str
+
+
+class FactorsReset(Event, frozen=True, tag="factors-reset/1", kw_only=True):
+    """Somebody has no second factor and no PIN any more, and is signed out."""
 
     name: str
 
@@ -162,12 +211,22 @@ class DemoStarted(Event, frozen=True, tag="demo-started/1", kw_only=True):
     """This journal was made for a demonstration: visitors may sign in as anybody."""
 
 
+FactorEvent = (
+    TotpEnrolled
+    | TotpConfirmed
+    | TotpRemoved
+    | RecoveryCodesRenewed
+    | SecondFactorGiven
+    | SecondFactorRefused
+    | FactorsReset
+)
 AnyPeopleEvent = (
     PersonAdded
     | PasswordSet
     | PinSet
     | PinRefused
     | PinAccepted
+    | FactorEvent
     | AdministratorRecovered
     | PersonAppointed
     | RoleSet

@@ -13,6 +13,8 @@ from pitboss.people.events import (
     DemoStarted,
     DeviceAdded,
     DeviceRevoked,
+    FactorEvent,
+    FactorsReset,
     PasswordSet,
     PersonAdded,
     PersonAppointed,
@@ -21,14 +23,22 @@ from pitboss.people.events import (
     PinAccepted,
     PinRefused,
     PinSet,
+    RecoveryCodesRenewed,
     RoleSet,
+    SecondFactorGiven,
+    SecondFactorRefused,
     SessionClosed,
     SessionOpened,
     SessionSeen,
     SignInFailed,
+    TotpConfirmed,
+    TotpEnrolled,
+    TotpRemoved,
     WalkInAdmitted,
 )
+from pitboss.people.factors import ProofCarried
 from pitboss.people.roles import Role
+from pitboss.people.second_factor import evolve_factors
 from pitboss.people.state import Device, PendingDeed, People, Person, Recovery, Session
 
 
@@ -55,6 +65,16 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             return _signed_out(after, event.name)
         case PinSet() | PinRefused() | PinAccepted():
             return _pin(state, event)
+        case (
+            TotpEnrolled()
+            | TotpConfirmed()
+            | TotpRemoved()
+            | RecoveryCodesRenewed()
+            | SecondFactorGiven()
+            | SecondFactorRefused()
+            | FactorsReset()
+        ):
+            return _factor(state, event)
         case AdministratorRecovered():
             person = Person(
                 event.name,
@@ -146,6 +166,34 @@ def _pin(state: People, event: PinSet | PinRefused | PinAccepted) -> People:
             return _person(state, event.name, wrong_pins=0)
         case _:
             assert_never(event)
+
+
+def _factor(state: People, event: FactorEvent) -> People:
+    name, at_ms = event.name, event.at_ms
+    after = _person(state, name, factors=evolve_factors(state.persons[name].factors, event))
+    match event:
+        case TotpConfirmed():
+            # The others were opened without it.
+            only = state.sessions.get(event.session)
+            after = _signed_out(after, name)
+            if only is None:
+                return after
+            kept = replace(only, second_ms=at_ms)
+            return replace(after, sessions={**after.sessions, event.session: kept})
+        case SecondFactorGiven():
+            known = state.sessions.get(event.session)
+            if known is None:
+                return after
+            given = event.given
+            proved = given.given_ms if isinstance(given, ProofCarried) else at_ms
+            seen = replace(known, second_ms=proved)
+            return replace(after, sessions={**state.sessions, event.session: seen})
+        case FactorsReset():
+            # Whoever sets up the next one need not be its owner: the account counts as new.
+            after = _person(after, name, pin=None, wrong_pins=0, since_ms=at_ms)
+            return _signed_out(after, name)
+        case _:
+            return after
 
 
 def _person(state: People, name: str, **changes: object) -> People:

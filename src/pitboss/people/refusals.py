@@ -22,6 +22,7 @@ class PeopleRefusal(StrEnum):
     NAME_TAKEN = "name-taken"
     OWN_PASSWORD = "own-password"
     OWN_ROLE = "own-role"
+    OWN_FACTORS = "own-factors"
     NOTHING_WAITS = "nothing-waits"
     SECOND_NEEDED = "second-administrator-needed"
     ACCOUNT_TOO_NEW = "account-too-new"
@@ -32,6 +33,12 @@ class PeopleRefusal(StrEnum):
     FIRST_PASSWORD_USED = "first-password-used"
     WRONG_NAME_OR_PIN = "wrong-name-or-pin"
     PIN_LOCKED = "pin-locked"
+    NO_SECOND_FACTOR = "no-second-factor"
+    NOTHING_TO_CONFIRM = "nothing-to-confirm"
+    LAST_FACTOR = "last-factor"
+    SECOND_FACTOR_NEEDED = "second-factor-needed"
+    WRONG_CODE = "wrong-code"
+    SECOND_FACTOR_LOCKED = "second-factor-locked"
 
 
 class PeopleRefused(msgspec.Struct, frozen=True):
@@ -54,3 +61,10 @@ WRONG_NAME_OR_PASSWORD = PeopleRefused(
 
 WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and PIN do not match.")
 """The same for PINs."""
+
+NO_SECOND_FACTOR = PeopleRefused(
+    PeopleRefusal.NO_SECOND_FACTOR, "There is no second factor set up here."
+)
+WRONG_CODE = PeopleRefused(
+    PeopleRefusal.WRONG_CODE, "That code is wrong, or was used already: wait for the next.", "code"
+)

@@ -15,7 +15,11 @@ def is_repeat(  # noqa: C901 - one case a command
         return False
     match command, event:
         case (
-            c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword(),
+            c.AddPerson()
+            | c.ChangeRole()
+            | c.EnablePerson()
+            | c.ResetPassword()
+            | c.ResetFactors(),
             e.DeedProposed(),
         ):
             return _same(command, event.deed)
@@ -29,6 +33,8 @@ def is_repeat(  # noqa: C901 - one case a command
             return (command.name, command.role) == (event.name, event.role)
         case c.ResetPassword(), e.PasswordSet():
             return command.name == event.name != who
+        case c.ResetFactors(), e.FactorsReset():
+            return command.name == event.name
         case c.ChangePassword(), e.PasswordSet():
             return who == event.name
         case c.SetPin(), e.PinSet():

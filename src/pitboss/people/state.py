@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.kernel.digest import digest_of
 from pitboss.people.commands import Deed
+from pitboss.people.factors import Factors
 from pitboss.people.roles import Role
 
 PIN_TRIES = 5
@@ -29,6 +30,7 @@ class Person(msgspec.Struct, frozen=True):
     pin: str | None = None
     wrong_pins: int = 0
     since_ms: int = 0
+    factors: Factors = Factors()
 
     @property
     def pin_locked(self) -> bool:
@@ -47,10 +49,13 @@ class Recovery(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
+    """``second_ms`` is when the second factor was last proved in it."""
+
     name: str
     opened_ms: int
     expires_ms: int
     seen_ms: int
+    second_ms: int | None = None
 
 
 class Device(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from pitboss.version import __version__
 from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
+from pitboss.web.api import factors as api_factors
 from pitboss.web.api import hints
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
@@ -102,6 +103,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_approvals,
         api_stream,
         api_people,
+        api_factors,
         api_devices,
         api_books,
         api_records,

@@ -108,7 +108,7 @@ def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> 
 
 def controls_of(settings: Settings) -> Controls:
     """The house's controls as its settings have them."""
-    asked = settings.approvals
+    asked, proving = settings.approvals, settings.sign_in
 
     def post(approver: Approver) -> Post | None:
         return None if approver is Approver.NONE else Role(approver.value).post
@@ -127,6 +127,8 @@ def controls_of(settings: Settings) -> Controls:
         people=HouseRules(
             appointments=asked.appointments,
             account_age_ms=asked.account_age_hours * 3_600_000,
+            second_from=post(proving.second_factor),
+            step_up_ms=proving.step_up_minutes * 60_000,
         ),
     )
 

@@ -133,6 +133,7 @@ async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
         assert actor is not None, "only staff come in here"
         if call.caller.device:
             raise Problem(422, "bad-field", "A console approves nothing by itself.", where="pin")
+        call.service.guard.check_stepped_up(call.caller.token)
         return actor, How.SESSION
     if word.name is UNSET:
         raise Problem(422, "bad-field", "name must be a string.", where="name")

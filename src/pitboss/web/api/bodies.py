@@ -19,10 +19,25 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SignIn(Body, frozen=True, kw_only=True):
-    """Somebody's name and password."""
+    """Somebody's name and password, and the code of the authenticator app or a recovery code where
+    there is a second factor.
+    """
 
     name: str
     password: str
+    code: str | UnsetType = UNSET
+
+
+class CodeToCheck(Body, frozen=True, kw_only=True):
+    """The code that an authenticator app shows, or a recovery code."""
+
+    code: str
+
+
+class OwnPassword(Body, frozen=True, kw_only=True):
+    """One's own password; not asked of whoever has just proved a second factor."""
+
+    password: str | UnsetType = UNSET
 
 
 class FirstAdministrator(Body, frozen=True, kw_only=True):

@@ -13,10 +13,16 @@ from pitboss.casino.requests import Answer, Refusal, Request, TooLate
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.command_json import read_link_command
-from pitboss.jackpot.commands import OpenLink
+from pitboss.jackpot.commands import (
+    ApproveCorrection,
+    ApproveParameters,
+    DeclineClaim,
+    OpenLink,
+    VerifyClaim,
+)
 from pitboss.kernel.written import Outgoing
 from pitboss.table.command_json import read_command
-from pitboss.table.commands import OpenBetting, OpenTable
+from pitboss.table.commands import Confirm, OpenBetting, OpenTable
 from pitboss.table.state import TableState
 from pitboss.web.api.command_checks import (
     check_described,
@@ -32,6 +38,8 @@ from pitboss.web.views.links import LinkView, link_view
 from pitboss.web.views.tables import TablePage, table_view
 
 _T = TypeVar("_T")
+_BY_A_SECOND = (VerifyClaim, DeclineClaim, ApproveParameters, ApproveCorrection)
+"""What is somebody's word on what another one has done."""
 
 
 class TableAnswer(Outgoing, frozen=True):
@@ -75,6 +83,8 @@ async def table_command(call: Call) -> Response:
         check_new_name(name, "table", call.service.hub.tables)
     if isinstance(command, OpenBetting):
         check_not_draining(call.service)
+    if isinstance(command, Confirm):
+        call.service.guard.check_stepped_up(call.caller.token)
     until_ms = deadline_ms(call.request)
     request = Request(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
     casino = call.service.casino
@@ -108,6 +118,8 @@ async def link_command(call: Call) -> Response:
     name = call.path("link")
     if isinstance(command, OpenLink):
         check_new_name(name, "link", call.service.hub.links)
+    if isinstance(command, _BY_A_SECOND):
+        call.service.guard.check_stepped_up(call.caller.token)
     casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown, tables) = await carried_out(
         call.service,

@@ -122,7 +122,7 @@ def _declare_people(add: Endpoints) -> None:
         "POST",
         "/api/people/{name}/{change}",
         change_person,
-        summary="Change a person: disable, enable, role, password",
+        summary="Change a person: disable, enable, role, password, factors",
         body=PersonToChange,
         problems=(404,),
         answer=ChangedPerson,
@@ -147,10 +147,11 @@ async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
 
 
 async def me(call: Call) -> Response:
-    return json(_me(call, call.caller))
+    return json(me_of(call, call.caller))
 
 
-def _me(call: Call, caller: Caller) -> Me:
+def me_of(call: Call, caller: Caller) -> Me:
+    """Who a caller is, as he is told himself."""
     people = call.service.guard.people
     views = call.service.demo and caller.role is not None and not caller.device
     return Me(
@@ -165,6 +166,7 @@ def _me(call: Call, caller: Caller) -> Me:
         timezone=call.service.zone.key,
         set_up_needed=people.nobody_yet and not call.service.demo,
         password_change_needed=caller.must_change,
+        enrolment_needed=caller.enrol,
         view=view_of(caller.name) if views else UNSET,
     )
 
@@ -179,7 +181,7 @@ async def _signed_in(call: Call, token: str) -> Response:
         cookies.append(cookie_of(view_of(caller.name)))
     else:
         await run_in_threadpool(guard.sign_out, call.caller)
-    response = json(_me(call, caller))
+    response = json(me_of(call, caller))
     for cookie in cookies:
         response.set_cookie(
             cookie,
@@ -197,9 +199,12 @@ async def sign_in(call: Call) -> Response:
     call.service.guard.check_origin(call.request)
     guard, security, address = call.service.guard, call.service.security, address_of(call.request)
     try:
-        token = await hashing(call, guard.sign_in, body.name, body.password, address)
+        code = None if body.code is UNSET else body.code
+        token = await hashing(call, guard.sign_in, body.name, body.password, address, code)
     except Problem as problem:
         security.not_signed_in(problem, body.name, address)
+        if body.code is not UNSET:
+            security.code_refused(problem, body.name, address)
         raise
     security.signed_in()
     return await _signed_in(call, token)
@@ -207,7 +212,7 @@ async def sign_in(call: Call) -> Response:
 
 async def sign_out(call: Call) -> Response:
     await run_in_threadpool(call.service.guard.sign_out, call.caller)
-    response = json(_me(call, NOBODY))
+    response = json(me_of(call, NOBODY))
     if call.service.demo:
         response.delete_cookie(cookie_of(view_of(call.caller.name)), path="/")
     if session_token(call.request.headers.get("cookie")) == call.caller.token:
@@ -258,14 +263,16 @@ async def password(call: Call) -> Response:
     old, new = body.old, body.new
     guard, name = call.service.guard, call.caller.name
     if await hashing(call, guard.is_password_changed, name, new, key):
-        return done(_me(call, call.caller), True)
+        return done(me_of(call, call.caller), True)
     fitting = await hashing(call, guard.check_password, name, old, address_of(call.request))
     if old == new:
         raise Problem(
             422, "bad-password", "Choose a password other than the current one.", where="new"
         )
+    proved = guard.proof_of(call.caller.token)
     hashed = await hashing(call, guard.change_password, name, fitting, new, key)
-    return await _signed_in(call, await run_in_threadpool(guard.open_session, name, hashed))
+    session = await run_in_threadpool(guard.open_session, name, hashed, proved)
+    return await _signed_in(call, session)
 
 
 async def people(call: Call) -> Response:
@@ -279,6 +286,7 @@ async def people(call: Call) -> Response:
                     enabled=one.enabled,
                     has_password=bool(one.password),
                     must_change=one.must_change,
+                    second_factor=one.factors.any,
                 )
                 for one in everybody.persons.values()
             ],
@@ -310,7 +318,7 @@ async def change_person(call: Call) -> Response:
     key = idempotency_key(call.request)
     name, change, by = call.path("name"), call.path("change"), call.caller.name
     guard = call.service.guard
-    command: c.PersonCommand
+    command: c.PersonCommand | c.ResetFactors
     match change:
         case "disable":
             command = c.DisablePerson(name)
@@ -325,9 +333,13 @@ async def change_person(call: Call) -> Response:
             assert word is not UNSET, "it was needed"
             reset = await hashing(call, lambda: guard.reset_password(by, name, word, key=key))
             return done(ChangedPerson(name, change, reset.waits), reset.repeated)
+        case "factors":
+            command = c.ResetFactors(name)
         case _:
             raise Problem(
-                404, "no-such-change", "A person is changed by disable, enable, role or password."
+                404,
+                "no-such-change",
+                "A person is changed by disable, enable, role, password or factors.",
             )
     changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done(ChangedPerson(name, change, changed.waits), changed.repeated)
@@ -341,5 +353,7 @@ async def decide_deed(call: Call) -> Response:
         raise Problem(404, "no-such-change", "What waits is approved or dropped.")
     command = c.ApproveDeed(digest) if answer == "approve" else c.DropDeed(digest)
     guard, by = call.service.guard, call.caller.name
+    if answer == "approve":
+        guard.check_stepped_up(call.caller.token)
     changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done(DecidedDeed(digest, answer), changed.repeated)

@@ -155,7 +155,7 @@ async def shared(call: Call) -> Response:
         if caller.name == watch.name
         and watch.role in (None, caller.role)
         and may(caller.role, "GET", "/api/stream")
-        and not held_back(caller.must_change, "GET", "/api/stream")
+        and not held_back(caller.only, "GET", "/api/stream")
     }
     if not clients:
         raise Problem(401, "sign-in-needed", "Sign in first.")

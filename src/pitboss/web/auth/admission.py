@@ -29,10 +29,12 @@ def let_in(service: Service, request: Request, path: str, caller: Caller) -> Non
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
         raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
-    if held_back(caller.must_change, request.method, path):
-        raise Problem(
-            403, "password-change-needed", "Choose a password of your own first (/api/password)."
-        )
+    if held_back(caller.only, request.method, path):
+        if caller.must_change:
+            detail = "Choose a password of your own first (/api/password)."
+            raise Problem(403, "password-change-needed", detail)
+        detail = "Your post signs in with a second factor: set one up first (/api/factors)."
+        raise Problem(403, "enrolment-needed", detail)
     if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:
         raise Problem(403, "other-table", f"This console is for {caller.table} only.")
     if request.method != "GET" and caller.role is not None:

@@ -25,6 +25,7 @@ STATUS = {
     PeopleRefusal.NAME_TAKEN: 409,
     PeopleRefusal.OWN_PASSWORD: 409,
     PeopleRefusal.OWN_ROLE: 409,
+    PeopleRefusal.OWN_FACTORS: 409,
     PeopleRefusal.NOTHING_WAITS: 404,
     PeopleRefusal.SECOND_NEEDED: 403,
     PeopleRefusal.ACCOUNT_TOO_NEW: 403,
@@ -35,6 +36,12 @@ STATUS = {
     PeopleRefusal.FIRST_PASSWORD_USED: 403,
     PeopleRefusal.WRONG_NAME_OR_PIN: 403,
     PeopleRefusal.PIN_LOCKED: 403,
+    PeopleRefusal.NO_SECOND_FACTOR: 409,
+    PeopleRefusal.NOTHING_TO_CONFIRM: 409,
+    PeopleRefusal.LAST_FACTOR: 409,
+    PeopleRefusal.SECOND_FACTOR_NEEDED: 403,
+    PeopleRefusal.WRONG_CODE: 403,
+    PeopleRefusal.SECOND_FACTOR_LOCKED: 403,
 }
 _HINTS = {PeopleRefusal.OWN_PASSWORD: "/api/password"}
 

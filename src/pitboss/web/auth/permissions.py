@@ -35,6 +35,12 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/demo/sign-in"): ANYONE,
     ("POST", "/api/password"): SIGNED_IN,
     ("POST", "/api/pin"): STAFF,
+    ("GET", "/api/factors"): SIGNED_IN,
+    ("POST", "/api/factors/totp"): SIGNED_IN,
+    ("POST", "/api/factors/totp/confirm"): SIGNED_IN,
+    ("POST", "/api/factors/totp/remove"): SIGNED_IN,
+    ("POST", "/api/factors/codes"): SIGNED_IN,
+    ("POST", "/api/step-up"): SIGNED_IN,
     ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
@@ -88,11 +94,23 @@ BEFORE_OWN_PASSWORD = frozenset(
 """All that is for somebody who has to choose a password first."""
 
 
-def held_back(must_change: bool, method: str, path: str) -> bool:
-    """Whether somebody has to choose a password before this. What is for anyone needs none."""
+TO_ENROL = BEFORE_OWN_PASSWORD | frozenset(
+    (
+        ("GET", "/api/factors"),
+        ("POST", "/api/factors/totp"),
+        ("POST", "/api/factors/totp/confirm"),
+    )
+)
+"""All that is for somebody who has to set up a second factor first."""
+
+
+def held_back(allowed: frozenset[tuple[str, str]] | None, method: str, path: str) -> bool:
+    """Whether somebody has to do something else before this, for which he needs what is allowed.
+    What is for anyone is not held back.
+    """
     return (
-        must_change
-        and (method, path) not in BEFORE_OWN_PASSWORD
+        allowed is not None
+        and (method, path) not in allowed
         and None not in PERMISSIONS[method, path]
     )
 

@@ -34,7 +34,7 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
     """Makes a password for one sign-in: for the administrator of a name, for the only one there is,
     or for a new one where none is left. The name and the password, which is shown this once.
     """
-    password = _drawn_password()
+    password = drawn_word()
     command = RecoverAdministrator(
         name=name,
         password=PasswordHasher().hash(password),
@@ -53,7 +53,7 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
 
 def appoint(casino: Casino, name: str, role: Role, reason: str) -> str:
     """Gives a new person a post, from the machine itself; the password for the first sign-in."""
-    password = _drawn_password()
+    password = drawn_word()
     command = Appoint(
         name=name,
         role=role,
@@ -69,7 +69,8 @@ def appoint(casino: Casino, name: str, role: Role, reason: str) -> str:
     return password
 
 
-def _drawn_password() -> str:
+def drawn_word() -> str:
+    """A password or a code that nobody guesses: four groups of five letters, 99 bits."""
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(4))
 
 

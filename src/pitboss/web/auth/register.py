@@ -80,7 +80,11 @@ class Register:
         return _done(*self._once(by, key, c.AddPerson(name, role, hashed), password))
 
     def change(
-        self, by: str, command: c.PersonCommand | c.ApproveDeed | c.DropDeed, *, key: str | None
+        self,
+        by: str,
+        command: c.PersonCommand | c.ResetFactors | c.ApproveDeed | c.DropDeed,
+        *,
+        key: str | None,
     ) -> Done:
         """Changes a person who is there, in anything but the password; or approves such a change of
         another administrator, or drops it.

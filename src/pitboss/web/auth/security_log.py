@@ -28,12 +28,22 @@ OUTCOMES = {
     "wrong-name-or-password": "wrong",
     "too-many-tries": "too-many-tries",
     "first-password-used": "first-password-used",
+    "wrong-code": "wrong-code",
+    "second-factor-locked": "second-factor-locked",
 }
 PIN_OUTCOMES = {
     "wrong-name-or-pin": "wrong",
     "pin-locked": "locked",
     "too-many-tries": "too-many-tries",
 }
+CODE_OUTCOMES = {
+    "wrong-code": "wrong",
+    "second-factor-locked": "locked",
+    "too-many-tries": "too-many-tries",
+}
+CODE_ASKED = "second-factor-needed"
+"""The password was right, and the code comes next: nothing was refused yet."""
+
 _REFUSED = frozenset((401, 403, 429))
 _log = logging.getLogger("pitboss.security")
 
@@ -60,8 +70,15 @@ class SecurityLog:
             ("outcome",),
             registry=registry,
         )
+        self._codes = Counter(
+            "pitboss_wrong_codes",
+            "Second factors that did not fit, by outcome.",
+            ("outcome",),
+            registry=registry,
+        )
         for outcome in PIN_OUTCOMES.values():
             self._pins.labels(outcome)
+            self._codes.labels(outcome)
         for outcome in ("right", *OUTCOMES.values()):
             # So that an alarm sees the first one rise from nothing.
             self._sign_ins.labels(outcome)
@@ -90,11 +107,19 @@ class SecurityLog:
                 logging.WARNING, f"PIN of {whose} refused ({outcome}) at {where}'s", address
             )
 
+    def code_refused(self, problem: Problem, name: str, address: str) -> None:
+        """Somebody has the password, or a session, and not the second factor."""
+        outcome = CODE_OUTCOMES.get(problem.code)
+        if outcome is not None:
+            self._codes.labels(outcome).inc()
+            whose = one_line(name, MOST_NAME)
+            self._write(logging.WARNING, f"second factor of {whose} refused ({outcome})", address)
+
     def refused(self, problem: Problem, caller: Caller, deed: str, address: str) -> None:
         """Something was refused, if it was because of who asked. ``deed`` is the endpoint."""
         if problem.status not in _REFUSED and problem.code != NOT_ALLOWED:
             return
-        if deed == SIGN_IN and problem.code in OUTCOMES:
+        if deed == SIGN_IN and problem.code in (*OUTCOMES, CODE_ASKED):
             # It is counted as a sign-in already.
             return
         role = caller.role or "nobody"

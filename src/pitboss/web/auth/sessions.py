@@ -17,20 +17,25 @@ from pitboss.casino.texts import one_line
 from pitboss.journal.port import JournalError
 from pitboss.kernel.texts import MOST_NAME
 from pitboss.people import commands as c
+from pitboss.people.factors import AnyGiven
 from pitboss.people.pins import pin_fault
 from pitboss.people.refusals import (
     ALREADY_SET_UP,
     WRONG_NAME_OR_PASSWORD,
     WRONG_NAME_OR_PIN,
+    PeopleRefusal,
 )
 from pitboss.people.roles import Role
+from pitboss.people.second_factor import needs_factor
 from pitboss.people.state import device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.cookies import session_token
+from pitboss.web.auth.factor_register import FactorRegister
 from pitboss.web.auth.people_commands import problem_of
+from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL
 from pitboss.web.auth.rate_limit import Tries
-from pitboss.web.auth.register import Register, digest
+from pitboss.web.auth.register import digest
 
 _SEEN_EVERY_MS = 300_000
 _SEEN_KEPT = 10_000
@@ -48,8 +53,20 @@ class Caller(msgspec.Struct, frozen=True):
     must_change: bool = False
     """Somebody else chose the password: until it is changed nothing else is to be done."""
 
+    enrol: bool = False
+    """The post needs a second factor, and there is none: until it is set up nothing else is to be
+    done.
+    """
+
     actor: Actor | None = None
     """As whom the caller acts at tables."""
+
+    @property
+    def only(self) -> frozenset[tuple[str, str]] | None:
+        """The only endpoints that are for somebody who has to do something else first."""
+        if self.must_change:
+            return BEFORE_OWN_PASSWORD
+        return TO_ENROL if self.enrol else None
 
 
 NOBODY = Caller("", None)
@@ -85,7 +102,7 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-class Guard(Register):
+class Guard(FactorRegister):
     """Knows who is who, and who is signed in. Many threads may ask."""
 
     def __init__(
@@ -96,8 +113,7 @@ class Guard(Register):
         idle_ms: int = 30 * 60_000,
         longest_ms: int = 12 * 3_600_000,
     ) -> None:
-        super().__init__(casino)
-        self._clock_ms = clock_ms
+        super().__init__(casino, clock_ms)
         self._idle_ms = idle_ms
         self._longest_ms = longest_ms
         self._seen_ms: dict[str, int] = {}
@@ -168,6 +184,7 @@ class Guard(Register):
             person.role,
             token,
             must_change=person.must_change,
+            enrol=session.second_ms is None and needs_factor(people, person, self.rules),
             actor=_actor(person.name, person.role),
         )
 
@@ -239,15 +256,20 @@ class Guard(Register):
 
     # ── signing in and out ────────────────────────────────────────────────────────────────────────
 
-    def sign_in(self, name: str, password: str, address: str) -> str:
-        """A new session's token; raises Problem where name and password do not fit, or after too
-        many tries.
+    def sign_in(self, name: str, password: str, address: str, code: str | None = None) -> str:
+        """A new session's token; raises Problem where name and password do not fit, where a second
+        factor is missing or wrong, or after too many tries.
         """
         hashed = self.check_password(name, password, address)
+        person = self.people.persons[name]
+        second = None
+        if code is not None and person.factors.any:
+            second = self.check_code(person, code, address)
         try:
-            return self.open_session(name, hashed)
-        except Problem:
-            self._failed(name, address)
+            return self.open_session(name, hashed, second)
+        except Problem as problem:
+            if problem.code != PeopleRefusal.SECOND_FACTOR_NEEDED:
+                self._failed(name, address)
             raise
 
     def check_password(self, name: str, password: str, address: str) -> str:
@@ -300,13 +322,17 @@ class Guard(Register):
             self._made_hash = self._hasher.hash(secrets.token_hex(16))
         return self._made_hash
 
-    def open_session(self, name: str, hashed: str | None = None) -> str:
+    def open_session(
+        self, name: str, hashed: str | None = None, second: AnyGiven | None = None
+    ) -> str:
         """Signs somebody in; the token goes to the browser and its hash into the journal.
-        ``hashed`` is the password that was given: it must still be the one.
+        ``hashed`` is the password that was given: it must still be the one. ``second`` is what
+        proves the second factor.
         """
         token = secrets.token_urlsafe(32)
         key = digest(token)
-        self._do(f"session/{key}", c.OpenSession(key, name, self._longest_ms, hashed), name)
+        opening = c.OpenSession(key, name, self._longest_ms, hashed, second)
+        self._do(f"session/{key}", opening, name)
         if len(self._seen_ms) > _SEEN_KEPT:
             self._seen_ms = {
                 one: at for one, at in self._seen_ms.items() if one in self._people.sessions

@@ -41,6 +41,9 @@ class Me(Outgoing, frozen=True, kw_only=True):
         bool, msgspec.Meta(description="The first administrator still has to be made.")
     ]
     password_change_needed: bool
+    enrolment_needed: Annotated[
+        bool, msgspec.Meta(description="A second factor has to be set up before anything else.")
+    ]
     view: Annotated[
         str | UnsetType,
         msgspec.Meta(description="In a demonstration: what a tab sends as X-View-As."),
@@ -68,6 +71,7 @@ class PersonView(Outgoing, frozen=True, kw_only=True):
     enabled: bool
     has_password: bool
     must_change: Annotated[bool, msgspec.Meta(description="The password, at the next sign-in.")]
+    second_factor: Annotated[bool, msgspec.Meta(description="One is asked for at every sign-in.")]
 
 
 class RecoveryView(Outgoing, frozen=True, kw_only=True):
@@ -117,7 +121,7 @@ class NewPerson(Outgoing, frozen=True):
     waits: Waits
 
 
-PersonChange = Literal["disable", "enable", "role", "password"]
+PersonChange = Literal["disable", "enable", "role", "password", "factors"]
 
 
 class ChangedPerson(Outgoing, frozen=True):
@@ -163,3 +167,35 @@ class RevokedDevice(Outgoing, frozen=True):
 
     device: str
     revoked: bool
+
+
+class OwnFactors(Outgoing, frozen=True, kw_only=True):
+    """What the caller has, besides a password, to prove who they are."""
+
+    totp: Annotated[bool, msgspec.Meta(description="An authenticator app.")]
+    locked: Annotated[bool, msgspec.Meta(description="After too many wrong codes.")]
+    codes_left: Annotated[int, msgspec.Meta(description="Recovery codes that were not used.")]
+    pin: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
+    needed: Annotated[bool, msgspec.Meta(description="The caller's post needs a second factor.")]
+    proved_lately: Annotated[
+        bool,
+        msgspec.Meta(
+            description="Factors can be changed now; otherwise prove one at /api/step-up."
+        ),
+    ]
+
+
+class TotpToConfirm(Outgoing, frozen=True, kw_only=True):
+    """The secret for an authenticator app, shown this once: as text, as an address that apps
+    understand, and as a picture of it.
+    """
+
+    secret: str
+    uri: str
+    qr: Annotated[str, msgspec.Meta(description="An SVG image as a data: address.")]
+
+
+class NewCodes(Outgoing, frozen=True):
+    """Recovery codes, shown this once; each is good for one sign-in."""
+
+    codes: tuple[str, ...]

@@ -120,6 +120,7 @@ const DEEDS = {
   "change-role": (one) => `Make ${one.name} ${roleName(one.role).toLowerCase()}`,
   "enable-person": (one) => `Let ${one.name} in again`,
   "reset-password": (one) => `Give ${one.name} a new password`,
+  "reset-factors": (one) => `Take away ${one.name}'s second factor`,
 };
 
 /** What one administrator has proposed, and another one has to approve. */
@@ -218,7 +219,9 @@ function personRow(one) {
         ? "No password"
         : one.must_change
           ? "First password"
-          : "With a password",
+          : one.second_factor
+            ? "With a second factor"
+            : "With a password",
   );
   const disable = h(
     "button",
@@ -279,10 +282,33 @@ function personRow(one) {
               },
               "New password",
             ),
+        self || !one.second_factor ? "" : resetButton(one.name),
         self ? "" : one.enabled ? disable : enable,
       ),
     ),
   );
+}
+
+/** For whoever has lost the telephone: another administrator approves it. */
+function resetButton(name) {
+  const button = h(
+    "button",
+    {
+      class: "small-button",
+      "data-test": `factors-${name}`,
+      onclick: () =>
+        run(button, async () => {
+          const text =
+            `${name} is signed out, and signs in with the password alone until another second ` +
+            "factor is set up. Until then, and a day after, nothing is approved by that name.";
+          if (!(await askSure("Reset the second factor", text, "Reset", { bad: true }))) return;
+          await change(name, "factors");
+          await load();
+        }),
+    },
+    "Reset second factor",
+  );
+  return button;
 }
 
 /** A key pressed by accident on the list of roles must not make a player a dealer. */

@@ -1,6 +1,6 @@
 // Talking to the server: what the pages ask for and change, and who asks.
 
-import { newKey } from "./commands.js";
+import { newKey, proved } from "./commands.js";
 import { me, sign, stillMe, toSignIn } from "./identity.js";
 import { ask, contentOf } from "./requests.js";
 
@@ -32,6 +32,7 @@ export async function post(path, body = {}) {
   const signs = SIGNS.includes(path);
   const work = async () => {
     const answer = await send();
+    if (answer.body?.code === "step-up-needed" && (await proved())) return read(await send());
     if (answer.body?.code !== "csrf-token-needed") return read(answer);
     // Somebody has signed in in another tab. Whoever signs in anew does not mind who it was.
     const goesOn = signs ? await me(true) : await stillMe();
@@ -41,9 +42,10 @@ export async function post(path, body = {}) {
 }
 
 async function read(answer) {
-  // The session is over, or the password has to be changed: the page goes where that is done.
+  // The session is over, or something has to be done first: the page goes where that is done.
   if (answer.body?.code === "sign-in-needed") stillMe().catch(() => {});
-  else if (answer.body?.code === "password-change-needed") toSignIn(await me());
+  else if (["password-change-needed", "enrolment-needed"].includes(answer.body?.code))
+    toSignIn(await me());
   return contentOf(answer);
 }
 

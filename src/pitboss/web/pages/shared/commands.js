@@ -27,6 +27,7 @@ export async function command(path, body = {}, asked = performance.now()) {
       const { approved } = await import("../components/approving.js");
       return approved(error.approval, path.replace(/\/commands$/, ""));
     }
+    if (error.code === "step-up-needed" && (await proved())) return command(path, body);
     if (error.code === "seeds-outstanding" && performance.now() < asked + SEEDS_MS) {
       // The seats open their seeds in a moment; the dealer need not press again.
       await new Promise((done) => setTimeout(done, PAUSE_MS));
@@ -42,6 +43,12 @@ export async function command(path, body = {}, asked = performance.now()) {
     }
     throw error;
   }
+}
+
+/** Whether somebody has proved the second factor again, who was asked for it. */
+export async function proved() {
+  const { proveAgain } = await import("../components/second-factor.js");
+  return proveAgain();
 }
 
 /**

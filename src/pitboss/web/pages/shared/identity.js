@@ -12,7 +12,7 @@ let asking = null;
 
 /**
  * Who is signed in: {name, role, post, csrf, demo, timezone, set_up_needed,
- * password_change_needed}.
+ * password_change_needed, enrolment_needed}.
  */
 export async function me(fresh = false) {
   if (who && !fresh) return who;
@@ -39,12 +39,12 @@ function keep(person) {
 export const timezone = () => who?.timezone ?? "UTC";
 
 /**
- * The person on the page; who is not signed in, or has to choose a password, is sent to do so and
- * comes back here.
+ * The person on the page; who is not signed in, or has to choose a password or set up a second
+ * factor, is sent to do so and comes back here.
  */
 export async function signedIn() {
   const person = await whenReached();
-  if (person.role && !person.password_change_needed) return person;
+  if (person.role && !person.password_change_needed && !person.enrolment_needed) return person;
   toSignIn(person);
   return new Promise(() => {});
 }

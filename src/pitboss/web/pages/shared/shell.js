@@ -1,6 +1,7 @@
 // What every page has around it: the bar on top, notices, dialogs, and clauses in our own words.
 
 import { openPin } from "../components/pin.js";
+import { openFactors } from "../components/second-factor.js";
 import { command, deviceToken, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
@@ -199,6 +200,16 @@ function openOwnPassword(person) {
     { type: "button", "data-test": "own-pin", onclick: toPin },
     "Choose a PIN …",
   );
+  const toFactors = (event) =>
+    run(event.currentTarget, async () => {
+      await openFactors();
+      shown.close();
+    });
+  const factors = h(
+    "button",
+    { type: "button", "data-test": "own-factors", onclick: toFactors },
+    "Second factor …",
+  );
   const form = h(
     "form",
     { class: "stack" },
@@ -208,6 +219,7 @@ function openOwnPassword(person) {
       "div",
       { class: "actions" },
       isStaff(person) ? pinInstead : "",
+      factors,
       h("button", { class: "primary", "data-test": "own-password-do" }, "Change password"),
     ),
   );

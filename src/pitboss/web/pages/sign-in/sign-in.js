@@ -1,8 +1,10 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
+import { aboutCode, codeField, setUpApp } from "../components/second-factor.js";
 import { command, me, post, sign } from "../shared/api.js";
 import { ownPage } from "../shared/destination.js";
 import { $, h } from "../shared/dom.js";
+import { actions, field, sends } from "../shared/fields.js";
 import { whenChanged } from "../shared/identity.js";
 import { passwordField, run, sayWhatIsNew } from "../shared/shell.js";
 import { DEMO_PEOPLE } from "../shared/words.js";
@@ -37,6 +39,7 @@ async function start() {
       person.password_change_needed ? ownPassword(person.name) : person.demo ? demo() : form(),
     ),
   );
+  if (person.enrolment_needed && !person.password_change_needed) return setUp("");
   main.querySelector("input, button")?.focus();
   sayWhatIsNew();
 }
@@ -47,9 +50,53 @@ async function start() {
  */
 async function enter(path, sent) {
   const person = await post(path, sent);
-  if (!person.password_change_needed) return location.replace(next);
-  $(".door").replaceChildren($(".door-head"), ownPassword(person.name, sent.password));
-  $("#own-password").focus();
+  if (person.password_change_needed) {
+    $(".door").replaceChildren($(".door-head"), ownPassword(person.name, sent.password));
+    $("#own-password").focus();
+  } else if (person.enrolment_needed) await setUp(sent.password);
+  else location.replace(next);
+}
+
+/** Whose post needs a second factor sets it up before anything else. */
+async function setUp(password) {
+  const place = h("div");
+  $(".door").replaceChildren(
+    $(".door-head"),
+    h(
+      "section",
+      { class: "sheet form", "data-test": "enrolment" },
+      h("h2", {}, "Set up a second factor"),
+      h("p", { class: "faint" }, "In this house your post signs in with more than a password."),
+      place,
+    ),
+  );
+  await setUpApp(place, () => location.replace(next), password);
+}
+
+/** The password was right; the code comes next. */
+function askCode(sent) {
+  const code = codeField();
+  const form = h(
+    "form",
+    { class: "sheet form", "data-test": "code-form" },
+    h("h2", {}, "Your second factor"),
+    field("The code that your app shows, or a recovery code", code),
+    actions("code-do", "Sign in"),
+  );
+  $(".door").replaceChildren($(".door-head"), form);
+  sends(form, () => enter("/api/sign-in", { ...sent, code: code.value }), {
+    codes: aboutCode(code),
+  });
+  code.focus();
+}
+
+async function enterWithPassword(sent) {
+  try {
+    await enter("/api/sign-in", sent);
+  } catch (error) {
+    if (error.code !== "second-factor-needed") throw error;
+    askCode(sent);
+  }
 }
 
 /**
@@ -89,8 +136,10 @@ function ownPassword(person, given = "") {
         again.setCustomValidity(again.value === word.value ? "" : "The two passwords differ.");
         if (!again.reportValidity()) return;
         run(button, async () => {
-          await sign(() => command("/api/password", { old: old.value, new: word.value }));
-          location.replace(next);
+          const sent = { old: old.value, new: word.value };
+          const now = await sign(() => command("/api/password", sent));
+          if (now.enrolment_needed) await setUp(word.value);
+          else location.replace(next);
         });
       },
       oninput: () => again.setCustomValidity(""),
@@ -136,7 +185,7 @@ function form() {
       class: "sheet form",
       onsubmit: (event) => {
         event.preventDefault();
-        run(button, () => enter("/api/sign-in", { name: name.value, password: password.value }));
+        run(button, () => enterWithPassword({ name: name.value, password: password.value }));
       },
     },
     h("label", { for: "name" }, "Name"),

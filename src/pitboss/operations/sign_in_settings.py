@@ -1,0 +1,33 @@
+"""The settings of how people prove who they are."""
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.operations.approval_settings import Approver
+from pitboss.operations.keeping import described
+
+
+class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How people prove who they are. In a demonstration nobody is asked to."""
+
+    second_factor: Annotated[
+        Approver,
+        described(
+            "The post from which on people need a second factor, such as an authenticator app, "
+            "beside their password; administrators need one with them. Whoever has none sets it "
+            "up at the next sign-in, before anything else. With none it is left to each person; "
+            "whoever has one is asked for it in any case.",
+            "none, pit-supervisor, pit-manager or shift-manager",
+        ),
+    ] = Approver.PIT_SUPERVISOR
+    step_up_minutes: Annotated[
+        int,
+        described(
+            "Whoever approves something without a PIN, and has a second factor, must have proved "
+            "it within so many minutes. 0: at the sign-in is enough.",
+            "a whole number of minutes from 0 to 720",
+            ge=0,
+            le=720,
+        ),
+    ] = 15

@@ -1,0 +1,58 @@
+"""What somebody has, besides a password, to prove who he is; and what was given of it.
+
+Secrets are here as the shell has sealed them, and codes as their hashes: whoever reads the journal
+signs in with none of them.
+"""
+
+import msgspec
+
+CODE_TRIES = 10
+"""Wrong codes in a row after which none is taken any more. Whoever gives one has the password."""
+
+
+class Factors(msgspec.Struct, frozen=True):
+    """``totp`` is the sealed secret of an authenticator app, ``pending`` one that has not been
+    confirmed by a code yet; ``step`` is the last half minute whose code was used. ``codes`` are
+    those recovery codes that are left. ``wrong`` are wrong codes in a row.
+    """
+
+    totp: str | None = None
+    pending: str | None = None
+    step: int = 0
+    codes: tuple[str, ...] = ()
+    wrong: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether somebody has a second factor."""
+        return self.totp is not None
+
+    @property
+    def locked(self) -> bool:
+        """Whether codes of the app are taken no more, until something else has proved who it is."""
+        return self.wrong >= CODE_TRIES
+
+
+class Given(msgspec.Struct, frozen=True, tag_field="by", rename="kebab"):
+    """Base of what proves a second factor. The shell has compared it; that it is good now, and for
+    the first time, is decided with everything else.
+    """
+
+
+class TotpGiven(Given, frozen=True, tag="totp"):
+    """The app's code of a half minute, counted from 1970."""
+
+    step: int
+
+
+class CodeGiven(Given, frozen=True, tag="recovery-code"):
+    code: str
+
+
+class ProofCarried(Given, frozen=True, tag="session"):
+    """What was proved in the session that this one takes the place of, and when."""
+
+    given_ms: int
+
+
+AnyGiven = TotpGiven | CodeGiven | ProofCarried

@@ -1,0 +1,227 @@
+"""The second factor: who needs one, when what was given proves it, and how it is set up, taken away
+and renewed.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from pitboss.people import commands as c
+from pitboss.people import events as e
+from pitboss.people.appointments import HouseRules
+from pitboss.people.factors import (
+    CODE_TRIES,
+    AnyGiven,
+    CodeGiven,
+    Factors,
+    ProofCarried,
+    TotpGiven,
+)
+from pitboss.people.refusals import (
+    NO_SECOND_FACTOR,
+    WRONG_CODE,
+    PeopleDecision,
+    PeopleRefusal,
+    PeopleRefused,
+)
+from pitboss.people.roles import Role
+from pitboss.people.state import People, Person, Session
+
+FactorCommand = (
+    c.EnrolTotp | c.ConfirmTotp | c.RemoveTotp | c.RenewCodes | c.GiveSecond | c.NoteWrongCode
+)
+
+
+LATELY_MS = 5 * 60_000
+
+
+def needs_factor(state: People, person: Person, rules: HouseRules) -> bool:
+    """Whether the house has somebody sign in with a second factor. Administrators stand beside the
+    posts and above them: they make everybody else.
+    """
+    if rules.second_from is None or state.demo:
+        return False
+    post = person.role.post
+    return person.role is Role.ADMINISTRATOR or (post is not None and post >= rules.second_from)
+
+
+def step_up_due(state: People, session: Session, rules: HouseRules, now_ms: int) -> bool:
+    """Whether somebody has to prove the second factor again before he approves anything."""
+    person = state.persons[session.name]
+    if not rules.step_up_ms or state.demo or not person.factors.any:
+        return False
+    return session.second_ms is None or now_ms - session.second_ms >= rules.step_up_ms
+
+
+def proved_lately(session: Session, now_ms: int) -> bool:
+    """Whether the second factor was proved in a session just now, as one's own factors are changed
+    only then.
+    """
+    return session.second_ms is not None and now_ms - session.second_ms < LATELY_MS
+
+
+def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
+    """Why what was given does not prove somebody's second factor; None where it does, or where he
+    has none.
+    """
+    factors = person.factors
+    match given:
+        case None:
+            return SECOND_FACTOR_NEEDED if factors.any else None
+        case TotpGiven():
+            if factors.totp is None:
+                return WRONG_CODE
+            if factors.locked:
+                return code_locked(person)
+            # A code is good once, and so is each one before it.
+            return None if given.step > factors.step else WRONG_CODE
+        case CodeGiven():
+            return None if given.code in factors.codes else WRONG_CODE
+        case ProofCarried():
+            return None
+        case _:
+            assert_never(given)
+
+
+SECOND_FACTOR_NEEDED = PeopleRefused(
+    PeopleRefusal.SECOND_FACTOR_NEEDED,
+    "Give the code that your authenticator app shows, or one of your recovery codes.",
+    "code",
+)
+
+
+def code_locked(person: Person) -> PeopleRefused:
+    """After too many wrong codes."""
+    message = (
+        f"After {CODE_TRIES} wrong codes {person.name}'s authenticator app is locked. Give a "
+        "recovery code, or have two administrators reset the second factor."
+    )
+    return PeopleRefused(PeopleRefusal.SECOND_FACTOR_LOCKED, message, "code")
+
+
+def decide_factor(
+    state: People, command: FactorCommand, who: str, now_ms: int, rules: HouseRules
+) -> PeopleDecision:
+    """What a command about somebody's own second factor leads to."""
+    name = command.name if isinstance(command, c.NoteWrongCode) else who
+    person = state.persons.get(name)
+    if person is None or not person.enabled:
+        return NO_SECOND_FACTOR
+    factors = person.factors
+    match command:
+        case c.EnrolTotp():
+            return (e.TotpEnrolled(at_ms=now_ms, by=who, name=name, sealed=command.sealed),)
+        case c.ConfirmTotp():
+            return _confirmed(state, person, command, now_ms)
+        case c.RemoveTotp():
+            if factors.totp is None:
+                return NO_SECOND_FACTOR
+            if needs_factor(state, person, rules):
+                return LAST_FACTOR
+            return (e.TotpRemoved(at_ms=now_ms, by=who, name=name),)
+        case c.RenewCodes():
+            if not factors.any:
+                return NO_SECOND_FACTOR
+            return (e.RecoveryCodesRenewed(at_ms=now_ms, by=who, name=name, codes=command.codes),)
+        case c.GiveSecond():
+            return _given_again(state, person, command, now_ms)
+        case c.NoteWrongCode():
+            if factors.totp is None or factors.locked:
+                return ()
+            refused = e.SecondFactorRefused(
+                at_ms=now_ms, by=who, name=name, address=command.address
+            )
+            return (refused,)
+        case _:
+            assert_never(command)
+
+
+LAST_FACTOR = PeopleRefused(
+    PeopleRefusal.LAST_FACTOR,
+    "In this house your post signs in with a second factor: set up another one first.",
+)
+
+
+def _confirmed(
+    state: People, person: Person, command: c.ConfirmTotp, now_ms: int
+) -> PeopleDecision:
+    """The secret that is confirmed must still be the one that was set up last."""
+    if person.factors.pending is None or command.sealed != person.factors.pending:
+        message = "There is no authenticator app to confirm; set one up first."
+        return PeopleRefused(PeopleRefusal.NOTHING_TO_CONFIRM, message)
+    if not _is_own(state, command.session, person):
+        return NO_SECOND_FACTOR
+    return (
+        e.TotpConfirmed(
+            at_ms=now_ms,
+            by=person.name,
+            name=person.name,
+            step=command.step,
+            codes=command.codes,
+            session=command.session,
+        ),
+    )
+
+
+def _given_again(
+    state: People, person: Person, command: c.GiveSecond, now_ms: int
+) -> PeopleDecision:
+    if not person.factors.any or not _is_own(state, command.session, person):
+        return NO_SECOND_FACTOR
+    if (fault := given_fault(person, command.given)) is not None:
+        return fault
+    return (proof(person.name, command.session, command.given, now_ms),)
+
+
+def _is_own(state: People, session: str, person: Person) -> bool:
+    known = state.sessions.get(session)
+    return known is not None and known.name == person.name
+
+
+def proof(name: str, session: str, given: AnyGiven, now_ms: int) -> e.SecondFactorGiven:
+    """What is stored of a second factor that was proved."""
+    return e.SecondFactorGiven(at_ms=now_ms, by=name, name=name, session=session, given=given)
+
+
+# ── what it comes to ────────────────────────────────────────────────────────────────────────────
+
+
+def evolve_factors(factors: Factors, event: e.FactorEvent) -> Factors:
+    """Somebody's factors after an event."""
+    match event:
+        case e.TotpEnrolled():
+            return replace(factors, pending=event.sealed)
+        case e.TotpConfirmed():
+            return replace(
+                factors,
+                totp=factors.pending,
+                pending=None,
+                step=event.step,
+                codes=event.codes,
+                wrong=0,
+            )
+        case e.TotpRemoved():
+            return replace(factors, totp=None, pending=None, codes=(), wrong=0)
+        case e.RecoveryCodesRenewed():
+            return replace(factors, codes=event.codes)
+        case e.SecondFactorGiven():
+            return _used(factors, event.given)
+        case e.SecondFactorRefused():
+            return replace(factors, wrong=factors.wrong + 1)
+        case e.FactorsReset():
+            return Factors()
+        case _:
+            assert_never(event)
+
+
+def _used(factors: Factors, given: AnyGiven) -> Factors:
+    match given:
+        case TotpGiven():
+            return replace(factors, step=given.step, wrong=0)
+        case CodeGiven():
+            left = tuple(code for code in factors.codes if code != given.code)
+            return replace(factors, codes=left, wrong=0)
+        case ProofCarried():
+            return factors
+        case _:
+            assert_never(given)

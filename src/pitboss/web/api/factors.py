@@ -1,0 +1,153 @@
+"""Endpoints for one's own second factor: setting it up, proving it again, recovery codes."""
+
+import segno
+from msgspec import UNSET
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.people.second_factor import needs_factor
+from pitboss.web.api.bodies import CodeToCheck, OwnPassword, read
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.people import hashing, me_of
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.admission import address_of
+from pitboss.web.views.people import Me, NewCodes, OwnFactors, TotpToConfirm
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/factors",
+        factors,
+        summary="What the caller has besides a password",
+        answer=OwnFactors,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/factors/totp",
+        enrol,
+        summary="Set up an authenticator app; its secret is shown once",
+        body=OwnPassword,
+        problems=(401, 403, 409, 429),
+        answer=TotpToConfirm,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/factors/totp/confirm",
+        confirm,
+        summary="Confirm the app by a code; the recovery codes are shown once",
+        body=CodeToCheck,
+        problems=(403, 409, 429),
+        answer=NewCodes,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/factors/totp/remove",
+        remove,
+        summary="Take away the app and the recovery codes",
+        problems=(403, 409),
+        answer=OwnFactors,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/factors/codes",
+        renew,
+        summary="New recovery codes in the place of the old ones",
+        problems=(403, 409),
+        answer=NewCodes,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/step-up",
+        step_up,
+        summary="Prove the second factor again, as approvals need it",
+        body=CodeToCheck,
+        problems=(403, 409, 429),
+        answer=Me,
+        tag="people",
+    )
+
+
+def own_token(call: Call) -> str:
+    """The token of a person's session; nothing else has factors."""
+    token = call.caller.token
+    if call.caller.device or token is None:
+        raise Problem(403, "not-permitted", "A device has no second factor.")
+    return token
+
+
+async def check_owner(call: Call, body: OwnPassword) -> None:
+    """Whoever has a second factor has proved it just now; whoever has none gives the password."""
+    guard, name, token = call.service.guard, call.caller.name, own_token(call)
+    if await run_in_threadpool(guard.password_asked, name, token):
+        if body.password is UNSET:
+            raise Problem(422, "bad-field", "password must be a string.", where="password")
+        await hashing(call, guard.check_password, name, body.password, address_of(call.request))
+
+
+async def factors(call: Call) -> Response:
+    own_token(call)
+    return json(_own(call))
+
+
+def _own(call: Call) -> OwnFactors:
+    guard = call.service.guard
+    person = guard.people.persons[call.caller.name]
+    return OwnFactors(
+        totp=person.factors.totp is not None,
+        locked=person.factors.locked,
+        codes_left=len(person.factors.codes),
+        pin=person.pin is not None,
+        needed=needs_factor(guard.people, person, guard.rules),
+        proved_lately=guard.is_proved_lately(call.caller.token),
+    )
+
+
+async def enrol(call: Call) -> Response:
+    own_token(call)
+    await check_owner(call, await read(call, OwnPassword))
+    made = await run_in_threadpool(call.service.guard.enrol_totp, call.caller.name)
+    picture = segno.make(made.uri, error="m", micro=False).svg_data_uri(scale=4)
+    return json(TotpToConfirm(secret=made.secret, uri=made.uri, qr=picture))
+
+
+async def confirm(call: Call) -> Response:
+    token, name, address = own_token(call), call.caller.name, address_of(call.request)
+    body, guard = await read(call, CodeToCheck), call.service.guard
+    try:
+        codes = await run_in_threadpool(guard.confirm_totp, name, token, body.code, address)
+    except Problem as problem:
+        call.service.security.code_refused(problem, name, address)
+        raise
+    return json(NewCodes(codes))
+
+
+async def remove(call: Call) -> Response:
+    guard, name, token = call.service.guard, call.caller.name, own_token(call)
+    await run_in_threadpool(guard.password_asked, name, token)
+    await run_in_threadpool(guard.remove_totp, name)
+    return json(_own(call))
+
+
+async def renew(call: Call) -> Response:
+    guard, name, token = call.service.guard, call.caller.name, own_token(call)
+    await run_in_threadpool(guard.password_asked, name, token)
+    return json(NewCodes(await run_in_threadpool(guard.renew_codes, name)))
+
+
+async def step_up(call: Call) -> Response:
+    token, name, address = own_token(call), call.caller.name, address_of(call.request)
+    body, guard = await read(call, CodeToCheck), call.service.guard
+    try:
+        await run_in_threadpool(guard.step_up, name, token, body.code, address)
+    except Problem as problem:
+        call.service.security.code_refused(problem, name, address)
+        raise
+    return json(me_of(call, call.caller))

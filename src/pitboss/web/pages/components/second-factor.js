@@ -1,0 +1,186 @@
+// The second factor: setting up an authenticator app, and proving it again where that is asked for.
+
+import { get, me, post } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { actions, field, sends } from "../shared/fields.js";
+import { dialog, notice, run } from "../shared/shell.js";
+
+/** What the server says of a code goes to the field with it. */
+const ABOUT_CODE = ["wrong-code", "second-factor-locked", "second-factor-needed", "too-many-tries"];
+export const aboutCode = (input) => Object.fromEntries(ABOUT_CODE.map((code) => [code, input]));
+
+/** The field for what an app shows; a recovery code fits too. */
+export const codeField = () =>
+  h("input", {
+    required: true,
+    maxlength: 40,
+    autocomplete: "one-time-code",
+    autocapitalize: "none",
+    spellcheck: "false",
+    "data-test": "code",
+  });
+
+// ── setting up ───────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Puts the steps of setting up an app into a place, one after another; `done` when the recovery
+ * codes were seen. ``given`` is the password, where it was typed just now.
+ */
+export async function setUpApp(place, done, given = "") {
+  const needsPassword = await asksForPassword(given);
+  if (!needsPassword) return showSecret(place, done, given);
+  const password = h("input", {
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+    "data-test": "factor-password",
+  });
+  const form = h(
+    "form",
+    { class: "stack" },
+    field("Your password", password),
+    actions("factor-next", "Next"),
+  );
+  place.replaceChildren(form);
+  sends(form, () => showSecret(place, done, password.value), {
+    where: { password },
+    codes: { "wrong-name-or-password": password, "too-many-tries": password },
+  });
+  password.focus();
+}
+
+/** Whoever has a factor has proved it; in a demonstration nobody is asked for anything. */
+async function asksForPassword(given) {
+  if (given || (await me()).demo) return false;
+  return !(await get("/api/factors")).totp;
+}
+
+async function showSecret(place, done, password) {
+  const made = await post("/api/factors/totp", password ? { password } : {});
+  const code = codeField();
+  const form = h(
+    "form",
+    { class: "stack", "data-test": "app-form" },
+    h("p", {}, "Read this with an authenticator app, or type the secret into it."),
+    h("img", { class: "qr", src: made.qr, alt: "The secret as a QR code" }),
+    h("p", {}, "Secret: ", h("code", { "data-test": "totp-secret" }, made.secret)),
+    field("The code that the app shows now", code),
+    actions("app-confirm", "Confirm"),
+  );
+  place.replaceChildren(form);
+  sends(
+    form,
+    async () => {
+      const { codes } = await post("/api/factors/totp/confirm", { code: code.value });
+      showCodes(place, codes, done);
+    },
+    { codes: aboutCode(code) },
+  );
+  code.focus();
+}
+
+/** Recovery codes, which are shown this once. */
+export function showCodes(place, codes, done) {
+  const button = h(
+    "button",
+    { class: "primary", "data-test": "codes-kept", onclick: () => run(button, async () => done()) },
+    "I have kept them",
+  );
+  place.replaceChildren(
+    h(
+      "div",
+      { class: "stack" },
+      h(
+        "p",
+        {},
+        "Recovery codes: each lets you in once, without the app. Keep them where nobody else " +
+          "finds them; they are not shown again.",
+      ),
+      h(
+        "ul",
+        { class: "codes", "data-test": "recovery-codes" },
+        codes.map((one) => h("li", {}, h("code", {}, one))),
+      ),
+      h("div", { class: "actions" }, button),
+    ),
+  );
+  button.focus();
+}
+
+// ── one's own ────────────────────────────────────────────────────────────────────────────────────
+
+/** The dialog in which somebody sees and changes what he has besides a password. */
+export async function openFactors() {
+  const found = await get("/api/factors");
+  const place = h("div", { class: "stack" });
+  const shown = dialog("Your second factor", place, { test: "factors-dialog" });
+  const finish = () => {
+    shown.close();
+    notice("Your second factor is set up.");
+  };
+  const button = (test, label, work) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-test": test,
+        onclick: (event) => run(event.currentTarget, work),
+      },
+      label,
+    );
+  const has = found.totp
+    ? `You sign in with an authenticator app. ${found.codes_left} recovery codes are left.`
+    : "You sign in with a password alone.";
+  place.replaceChildren(
+    h("p", { "data-test": "factors-state" }, has),
+    h(
+      "div",
+      { class: "row" },
+      button("factors-app", found.totp ? "Another app …" : "Set up an authenticator app …", () =>
+        setUpApp(place, finish),
+      ),
+      found.totp
+        ? button("factors-codes", "New recovery codes", async () => {
+            const { codes } = await post("/api/factors/codes");
+            showCodes(place, codes, () => shown.close());
+          })
+        : "",
+      found.totp && !found.needed
+        ? button("factors-remove", "Take the app away", async () => {
+            await post("/api/factors/totp/remove");
+            shown.close();
+            notice("You sign in with a password alone.");
+          })
+        : "",
+    ),
+  );
+  place.querySelector("button").focus();
+}
+
+// ── proving it again ─────────────────────────────────────────────────────────────────────────────
+
+/** Asks for the second factor once more; whether it was proved. */
+export function proveAgain() {
+  return new Promise((done) => {
+    const code = codeField();
+    const form = h(
+      "form",
+      { class: "stack" },
+      h("p", {}, "Before you go on: the code that your app shows, or a recovery code."),
+      field("Code", code),
+      actions("step-up-do", "Go on"),
+    );
+    const shown = dialog("Is it you?", form, { test: "step-up" });
+    sends(
+      form,
+      async () => {
+        await post("/api/step-up", { code: code.value });
+        done(true);
+        shown.close();
+      },
+      { codes: aboutCode(code) },
+    );
+    shown.box.addEventListener("close", () => done(false));
+    code.focus();
+  });
+}
