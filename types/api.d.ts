@@ -16,6 +16,21 @@ declare namespace Api {
     "open": string;
     "close": string;
   }
+  /** A credential as a browser gives it (PublicKeyCredential.toJSON). */
+  interface Answered {
+    "id": string;
+    "rawId": string;
+    "type": string;
+    "response": AnsweredParts;
+  }
+  /** What the passkey has signed, in base64url; which parts there are depends on what for. */
+  interface AnsweredParts {
+    "clientDataJSON": string;
+    "attestationObject"?: string | null;
+    "authenticatorData"?: string | null;
+    "signature"?: string | null;
+    "userHandle"?: string | null;
+  }
   /** What the house asks a second person for. */
   type ApprovalKind = "link" | "payout" | "stake" | "void" | "walk-in";
   /**
@@ -851,6 +866,7 @@ declare namespace Api {
     "totp": boolean;
     /** After too many wrong codes. */
     "locked": boolean;
+    "passkeys": PasskeyView[];
     /** Recovery codes that were not used. */
     "codes_left": number;
     /** For approvals at a table. */
@@ -863,6 +879,31 @@ declare namespace Api {
   /** One's own password; not asked of whoever has just proved a second factor. */
   interface OwnPassword {
     "password"?: string;
+  }
+  /**
+   * What a browser is told to make a passkey with, or to have one answer (WebAuthn); binary
+   * fields are in base64url.
+   */
+  interface PasskeyOptions {
+    "options": Record<string, any>;
+  }
+  /** What a passkey is to be used for: sign-in, step-up, or the digest of what is approved. */
+  interface PasskeyPurpose {
+    "purpose": string;
+  }
+  /** What a passkey has answered to the challenge for signing in. */
+  interface PasskeySignIn {
+    "passkey": Answered;
+  }
+  /** A new passkey, as the browser has made it, and what to call it. */
+  interface PasskeyToAdd {
+    "label": string;
+    "passkey": Answered;
+  }
+  /** A passkey, by its id and by the name that its owner has given it. */
+  interface PasskeyView {
+    "id": string;
+    "label": string;
   }
   /** A row of a progressive pay table, and what it pays with the jackpot as it stands. */
   interface PayNow {
@@ -1217,6 +1258,11 @@ declare namespace Api {
     "box": number;
     "player": string;
   }
+  /** A code, or what a passkey has answered. */
+  interface SecondToGive {
+    "code"?: string;
+    "passkey"?: Answered;
+  }
   /**
    * What a player is bound to, and whether it has been opened; the seed itself once the
    * shuffle is fixed.
@@ -1480,6 +1526,7 @@ declare namespace Api {
   interface Word {
     "name"?: string;
     "pin"?: string;
+    "passkey"?: Answered;
   }
   /**
    * Whether everything fits; counts of what was checked; the position up to which checkpoints

@@ -51,6 +51,7 @@ def test_a_failed_sign_in_is_written_and_counted(
         'outcome="too-many-tries"': 0,
         'outcome="first-password-used"': 0,
         'outcome="wrong-code"': 0,
+        'outcome="wrong-passkey"': 0,
         'outcome="second-factor-locked"': 0,
     }
     assert figures(house, "pitboss_refused_deeds_total") == {}

@@ -211,6 +211,17 @@ PEOPLE_EVENTS += [
     p.SecondFactorGiven(
         at_ms=27, by="bob", name="bob", session="ef" * 32, given=f.ProofCarried(25)
     ),
+    p.PasskeyAdded(
+        at_ms=31,
+        by="bob",
+        name="bob",
+        passkey=f.Passkey("AbC_", "Bob's telephone", "pQEC", 0, "pitboss.example"),
+        session="ef" * 32,
+    ),
+    p.PasskeyRemoved(at_ms=32, by="bob", name="bob", id="AbC_"),
+    p.SecondFactorGiven(
+        at_ms=33, by="dana", name="bob", session="", given=f.PasskeyGiven("AbC_", 7, "01" * 32, 99)
+    ),
     p.SecondFactorRefused(at_ms=28, by="bob", name="bob", address="10.0.0.7"),
     p.DeedProposed(at_ms=29, by="root", deed=ResetFactors("bob")),
     p.FactorsReset(at_ms=30, by="root", name="bob"),
@@ -270,6 +281,16 @@ APPROVAL_EVENTS: list[a.AnyApprovalEvent] = [
         asked_by=MAX,
         by=MIA,
         how=a.How.SESSION,
+    ),
+    a.ApprovalGiven(
+        digest="01" * 16,
+        at_ms=6,
+        target="link/mega",
+        round=None,
+        kind=a.ApprovalKind.LINK,
+        asked_by=MAX,
+        by=MIA,
+        how=a.How.PASSKEY,
     ),
     a.ApprovalDropped(digest="ef" * 16, at_ms=5, by=MAX),
 ]

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.people import commands as c
 from pitboss.people import events as e
-from pitboss.people.factors import TotpGiven
+from pitboss.people.factors import Passkey, PasskeyGiven, TotpGiven
 from pitboss.people.roles import Role
 from pitboss.people.state import People, Person, administrators
 from tests.people.crew import HOUR_MS, NOW_MS, Crew, console, recovery, sign
@@ -73,6 +73,33 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
         c.RenewCodes(("three",)),
         "root",
         e.RecoveryCodesRenewed(at_ms=NOW_MS, by="root", name="root", codes=("three",)),
+    ),
+    (
+        c.AddPasskey(Passkey("k2", "Token", "public", 0, "example"), "r1"),
+        "root",
+        e.PasskeyAdded(
+            at_ms=NOW_MS,
+            by="root",
+            name="root",
+            passkey=Passkey("k2", "Token", "public", 0, "example"),
+            session="r1",
+        ),
+    ),
+    (
+        c.RemovePasskey("k1"),
+        "root",
+        e.PasskeyRemoved(at_ms=NOW_MS, by="root", name="root", id="k1"),
+    ),
+    (
+        c.GivePasskey("root", PasskeyGiven("k1", 5, "c", NOW_MS + 1)),
+        "ann",
+        e.SecondFactorGiven(
+            at_ms=NOW_MS,
+            by="ann",
+            name="root",
+            session="",
+            given=PasskeyGiven("k1", 5, "c", NOW_MS + 1),
+        ),
     ),
     (
         c.GiveSecond("r1", TotpGiven(8)),
@@ -168,6 +195,7 @@ def crew() -> Crew:
     found.do(c.EnrolTotp("sealed"), "root")
     found.do(c.ConfirmTotp("sealed", 7, ("one",), "r1"), "root")
     found.do(c.EnrolTotp("pending"), "root")
+    found.do(c.AddPasskey(Passkey("k1", "Key", "public", 4, "example"), "r1"), "root")
     return found
 
 

@@ -10,7 +10,7 @@ from pitboss.people import commands as c
 from pitboss.people.decide import decide_people
 from pitboss.people.events import SecondFactorGiven, SessionSeen
 from pitboss.people.evolve import evolve_people
-from pitboss.people.factors import CODE_TRIES, CodeGiven, TotpGiven
+from pitboss.people.factors import CODE_TRIES, CodeGiven, Passkey, PasskeyGiven, TotpGiven
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES, People, administrators
@@ -22,7 +22,9 @@ IDS = st.sampled_from(["1", "2", "3"])
 ROLES = st.sampled_from([Role.ADMINISTRATOR, Role.DEALER, Role.DISPLAY])
 MAYBE_NAME = st.none() | NAMES
 STEPS = st.integers(1, 5)
-GIVEN = st.builds(TotpGiven, STEPS) | st.builds(CodeGiven, HASHES)
+PASSKEYS = st.builds(Passkey, IDS, st.just("Key"), HASHES, STEPS, st.just("example"))
+PASSKEY_GIVEN = st.builds(PasskeyGiven, IDS, STEPS, HASHES, st.just(NOW_MS + 9))
+GIVEN = st.builds(TotpGiven, STEPS) | st.builds(CodeGiven, HASHES) | PASSKEY_GIVEN
 
 IN_A_CASINO = st.one_of(
     st.builds(c.SetUp, NAMES, HASHES),
@@ -46,6 +48,9 @@ IN_A_CASINO = st.one_of(
     st.builds(c.ConfirmTotp, HASHES, STEPS, st.just(("h1", "h2")), IDS),
     st.just(c.RemoveTotp()),
     st.builds(c.RenewCodes, st.just(("h3",))),
+    st.builds(c.AddPasskey, PASSKEYS, IDS),
+    st.builds(c.RemovePasskey, IDS),
+    st.builds(c.GivePasskey, NAMES, PASSKEY_GIVEN),
     st.builds(c.GiveSecond, IDS, GIVEN),
     st.builds(c.NoteWrongCode, NAMES, st.just("10.0.0.7")),
     st.builds(c.ResetFactors, NAMES),

@@ -9,7 +9,7 @@ from pitboss.people.appointments import HouseRules
 from pitboss.people.decide import decide_people
 from pitboss.people.events import DeedProposed
 from pitboss.people.evolve import evolve_people
-from pitboss.people.factors import CODE_TRIES, TotpGiven
+from pitboss.people.factors import CODE_TRIES, PasskeyGiven, TotpGiven
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES
@@ -104,6 +104,7 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.ACCOUNT_TOO_NEW: too_new,
     PeopleRefusal.NO_SUCH_PERSON: lambda: crew().refuse(c.DisablePerson("zoe"), "root"),
     PeopleRefusal.NO_SUCH_DEVICE: lambda: crew().refuse(c.RevokeDevice("d9"), "root"),
+    PeopleRefusal.NO_SUCH_PASSKEY: lambda: crew().refuse(c.RemovePasskey("k"), "dana"),
     PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: lambda: crew().refuse(c.OpenSession("s", "zoe", HOUR_MS)),
     PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(
@@ -121,6 +122,9 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     ),
     PeopleRefusal.WRONG_CODE: lambda: enrolled().refuse(
         c.OpenSession("s2", "dana", HOUR_MS, None, TotpGiven(1))
+    ),
+    PeopleRefusal.WRONG_PASSKEY: lambda: enrolled().refuse(
+        c.OpenSession("s2", "dana", HOUR_MS, None, PasskeyGiven("k", 1, "c", 1))
     ),
     PeopleRefusal.SECOND_FACTOR_LOCKED: lambda: enrolled(CODE_TRIES).refuse(
         c.OpenSession("s2", "dana", HOUR_MS, None, TotpGiven(2))

@@ -24,6 +24,9 @@ ONCE = (
     c.ConfirmTotp,
     c.RemoveTotp,
     c.RenewCodes,
+    c.AddPasskey,
+    c.RemovePasskey,
+    c.GivePasskey,
     c.GiveSecond,
     c.NoteWrongCode,
 )

@@ -1,19 +1,28 @@
 """The second factor: who needs one, what proves it, and that nothing proves it twice."""
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.people import commands as c
 from pitboss.people import events as e
 from pitboss.people.appointments import HouseRules
 from pitboss.people.decide import decide_people
 from pitboss.people.evolve import evolve_people
-from pitboss.people.factors import CODE_TRIES, CodeGiven, Factors, ProofCarried, TotpGiven
+from pitboss.people.factors import (
+    CODE_TRIES,
+    CodeGiven,
+    Factors,
+    Passkey,
+    PasskeyGiven,
+    ProofCarried,
+    TotpGiven,
+)
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.second_factor import LATELY_MS, needs_factor, proved_lately, step_up_due
 from pitboss.people.state import People, Session
 from pitboss.rulebook.authority import Post
-from tests.people.crew import HOUR_MS, Crew
+from tests.people.crew import HOUR_MS, NOW_MS, Crew
 
 FROM_SUPERVISOR = HouseRules(second_from=Post.PIT_SUPERVISOR, step_up_ms=HOUR_MS)
 STEP = 56_666_666
@@ -235,11 +244,9 @@ def test_two_administrators_take_away_what_somebody_has_lost() -> None:
     people.do(c.SetPin("pin"), "max")
     rules = HouseRules(appointments=True)
     people.now_ms += 5
-    for name in ("max", "dana"):
-        decided = decide_people(people.state, c.ResetFactors(name), "root", people.now_ms, rules)
-        assert isinstance(decided, tuple)
-        assert isinstance(decided[0], e.DeedProposed), "of any post"
-    people.state = _after(people.state, *decided)
+    dealers = decide_people(people.state, c.ResetFactors("dana"), "root", people.now_ms, rules)
+    assert isinstance(dealers, tuple)
+    assert isinstance(dealers[0], e.DeedProposed), "of any post"
     proposal = decide_people(people.state, c.ResetFactors("max"), "root", people.now_ms, rules)
     assert isinstance(proposal, tuple)
     people.state = _after(people.state, *proposal)
@@ -272,3 +279,105 @@ def test_a_new_password_leaves_the_second_factor_as_it_is() -> None:
     people.do(c.ResetPassword("max", "first"), "root")
     refused = people.refuse(c.OpenSession("s2", "max", HOUR_MS, "first"))
     assert refused.code == "second-factor-needed"
+
+
+# ── passkeys ──────────────────────────────────────────────────────────────────────────────────────
+
+KEY = Passkey("k1", "Max's telephone", "public", 3, "pitboss.example")
+
+
+def with_passkey(count: int = 3) -> Crew:
+    """Max has a passkey and nothing else, and is signed in with it as s1."""
+    people = Crew(Role.ADMINISTRATOR, Role.DEALER, Role.SHIFT_MANAGER)
+    people.sign_in("max", "s1", "hash of max")
+    people.do(c.AddPasskey(replace(KEY, count=count), "s1"), "max")
+    return people
+
+
+def given(count: int, challenge: str = "c1", until_ms: int = NOW_MS + HOUR_MS) -> PasskeyGiven:
+    return PasskeyGiven("k1", count, challenge, until_ms)
+
+
+def by_passkey(proof: PasskeyGiven, session: str = "s2") -> c.OpenSession:
+    return c.OpenSession(session, "max", HOUR_MS, None, proof)
+
+
+def test_a_passkey_is_a_second_factor_and_needs_no_password() -> None:
+    people = with_passkey()
+    assert people.state.persons["max"].factors.any
+    assert people.refuse(c.OpenSession("s2", "max", HOUR_MS, "hash of max")).code == (
+        "second-factor-needed"
+    )
+    people.do(by_passkey(given(4)), "max")
+    assert people.state.sessions["s2"].second_ms == people.now_ms
+    assert people.state.persons["max"].factors.passkeys[0].count == 4
+
+
+@pytest.mark.parametrize(("kept", "count"), [(3, 3), (3, 2), (3, 0), (0, -1)])
+def test_a_copy_is_found_by_what_it_counts(kept: int, count: int) -> None:
+    assert with_passkey(kept).refuse(by_passkey(given(count))).code == "wrong-passkey"
+
+
+def test_one_that_does_not_count_is_good_for_each_challenge_once() -> None:
+    people = with_passkey(0)
+    people.do(by_passkey(given(0)), "max")
+    assert people.refuse(by_passkey(given(0), "s3")).code == "wrong-passkey"
+    people.do(by_passkey(given(0, "c2"), "s3"), "max")
+    people.now_ms += 2 * HOUR_MS
+    people.do(by_passkey(given(0, "c3", people.now_ms + 1), "s4"), "max")
+    spent = people.state.persons["max"].factors.spent
+    assert spent == {"c3": people.now_ms + 1}, "those that have ended are forgotten"
+
+
+def test_a_passkey_is_one_persons_and_has_a_name() -> None:
+    people = with_passkey()
+    people.sign_in("dana", "d1")
+    assert people.refuse(c.AddPasskey(KEY, "d1"), "dana").code == "wrong-passkey"
+    other = replace(KEY, id="k2")
+    for label in ("", "two\nlines", " "):
+        refused = people.refuse(c.AddPasskey(replace(other, label=label), "d1"), "dana")
+        assert (refused.code, refused.where) == ("bad-name", "label")
+    assert people.refuse(c.AddPasskey(other, "s1"), "dana").code == "no-second-factor"
+    people.do(c.AddPasskey(other, "d1"), "dana")
+    opening = c.OpenSession("s2", "dana", HOUR_MS, None, given(9))
+    assert people.refuse(opening).code == "wrong-passkey", "it is max's"
+
+
+def test_several_and_one_is_removed() -> None:
+    people = with_passkey()
+    people.do(c.RenewCodes(("one",)), "max")
+    people.do(c.AddPasskey(replace(KEY, id="k2", label="Token"), "s1"), "max")
+    assert people.refuse(c.RemovePasskey("k3"), "max").code == "no-such-passkey"
+    people.do(c.RemovePasskey("k1"), "max")
+    assert [one.id for one in people.state.persons["max"].factors.passkeys] == ["k2"]
+    assert people.state.persons["max"].factors.codes == ("one",)
+    last = decide_people(people.state, c.RemovePasskey("k2"), "max", NOW_MS, FROM_SUPERVISOR)
+    assert isinstance(last, PeopleRefused)
+    assert last.code == "last-factor"
+    people.do(c.RemovePasskey("k2"), "max")
+    assert people.state.persons["max"].factors == Factors()
+
+
+def test_an_app_beside_a_passkey_can_be_taken_away() -> None:
+    people = crew()
+    people.do(c.AddPasskey(KEY, "s1"), "max")
+    removed = decide_people(people.state, c.RemoveTotp(), "max", people.now_ms, FROM_SUPERVISOR)
+    assert isinstance(removed, tuple)
+    people.state = _after(people.state, *removed)
+    assert people.state.persons["max"].factors.codes == ("one", "two")
+    people = crew()
+    people.do(c.AddPasskey(KEY, "s1"), "max")
+    people.do(c.RemovePasskey("k1"), "max")
+    assert people.state.persons["max"].factors.codes == ("one", "two")
+
+
+def test_at_somebody_elses_console_it_proves_who_approves_and_opens_nothing() -> None:
+    people = with_passkey()
+    people.sign_in("dana", "d1")
+    (event,) = people.do(c.GivePasskey("max", given(4)), "dana")
+    assert event == e.SecondFactorGiven(
+        at_ms=people.now_ms, by="dana", name="max", session="", given=given(4)
+    )
+    assert set(people.state.sessions) == {"s1", "d1"}
+    assert people.refuse(c.GivePasskey("max", given(4)), "dana").code == "wrong-passkey"
+    assert people.refuse(c.GivePasskey("dana", given(5)), "max").code == "wrong-passkey"

@@ -28,6 +28,7 @@ FILLED = {
     "{device}": "none-there",
     "{digest}": "none-there",
     "{answer}": "drop",
+    "{passkey}": "none-there",
 }
 FOR_PERSONS = {
     "/api/password",
@@ -37,6 +38,9 @@ FOR_PERSONS = {
     "/api/factors/totp/confirm",
     "/api/factors/totp/remove",
     "/api/factors/codes",
+    "/api/factors/passkeys/options",
+    "/api/factors/passkeys",
+    "/api/factors/passkeys/{passkey}/remove",
     "/api/step-up",
 }
 EVERYBODY: tuple[Role | None, ...] = (*Role, None)
@@ -140,6 +144,8 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
         "/api/setup",
         "/api/demo/sign-in",
         "/api/stream/shared",
+        "/api/passkey-options",
+        "/api/sign-in/passkey",
     }
 
 

@@ -707,6 +707,8 @@ class Asked:
 
 FOREIGN = Report(incident="foreign-card")
 OVER = Report(incident="over-maximum-bet", box=1, bet="ante", amount=Cents(5_000_00))
+
+
 @checks("sign_in.second_factor")
 def test_from_which_post_on_a_second_factor_is_needed(tmp_path: Path) -> None:
     assert [enrolment(tmp_path, post) for post in ("none", "pit-manager", "pit-supervisor")] == [
@@ -732,6 +734,18 @@ def enrolment(folder: Path, post: str) -> dict[str, bool]:
             found[name] = guard.person(guard.open_session(name)).enrol
         guard.close()
     return found
+
+
+@checks("sign_in.address")
+def test_the_address_that_passkeys_are_bound_to(tmp_path: Path) -> None:
+    found = []
+    for address in ("", "https://pitboss.example"):
+        name = "named" if address else "unnamed"
+        config = configured(tmp_path / name, {"sign_in.address": address})
+        with served(config) as server:
+            answer = server.post("ann", "/api/passkey-options", {"purpose": "sign-in"})
+            found.append(answer.json()["options"]["rpId"])
+    assert found == ["127.0.0.1", "pitboss.example"]
 
 
 @checks("sign_in.step_up_minutes")

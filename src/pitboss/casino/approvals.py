@@ -36,6 +36,7 @@ class How(StrEnum):
     """How somebody who approves has proved who he is."""
 
     PIN = "pin"
+    PASSKEY = "passkey"
     SESSION = "session"
 
 

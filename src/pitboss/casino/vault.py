@@ -91,6 +91,10 @@ class Vault:
             self._kept.popitem(last=False)
         return found
 
+    def key_for(self, purpose: str) -> bytes:
+        """A key of its own for a purpose."""
+        return self._derived(f"pitboss-{purpose}/1\0".encode())
+
     # ── people ────────────────────────────────────────────────────────────────────────────────────
 
     def seal_secret(self, name: str, secret: bytes) -> str:

@@ -21,6 +21,15 @@ class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):
             "none, pit-supervisor, pit-manager or shift-manager",
         ),
     ] = Approver.PIT_SUPERVISOR
+    address: Annotated[
+        str,
+        described(
+            "The address at which browsers reach the server; passkeys are bound to its name. "
+            "Empty: whatever the browser has asked for, as server.hosts allows it.",
+            'an address such as "https://pitboss.example", without a path, or ""',
+            pattern=r"^(|https?://[^\s/?#@]+)$",
+        ),
+    ] = ""
     step_up_minutes: Annotated[
         int,
         described(

@@ -6,7 +6,7 @@ ever here in clear, and two hashes of one password differ.
 
 import msgspec
 
-from pitboss.people.factors import AnyGiven
+from pitboss.people.factors import AnyGiven, Passkey, PasskeyGiven
 from pitboss.people.roles import Role
 
 
@@ -113,6 +113,24 @@ class RenewCodes(Command, frozen=True, tag="renew-codes"):
     """New recovery codes in the place of those that are left. ``codes`` are their hashes."""
 
     codes: tuple[str, ...]
+
+
+class AddPasskey(Command, frozen=True, tag="add-passkey"):
+    """A new passkey of one's own, made in a session; all others of the person end."""
+
+    passkey: Passkey
+    session: str
+
+
+class RemovePasskey(Command, frozen=True, tag="remove-passkey"):
+    id: str
+
+
+class GivePasskey(Command, frozen=True, tag="give-passkey"):
+    """Somebody approves with a passkey where somebody else is signed in."""
+
+    name: str
+    given: PasskeyGiven
 
 
 class GiveSecond(Command, frozen=True, tag="give-second"):
@@ -260,6 +278,9 @@ AnyPeopleCommand = (
     | ConfirmTotp
     | RemoveTotp
     | RenewCodes
+    | AddPasskey
+    | RemovePasskey
+    | GivePasskey
     | GiveSecond
     | NoteWrongCode
     | ResetFactors

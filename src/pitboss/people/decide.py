@@ -64,6 +64,9 @@ def decide_people(  # noqa: C901 - one case a command
             | c.ConfirmTotp()
             | c.RemoveTotp()
             | c.RenewCodes()
+            | c.AddPasskey()
+            | c.RemovePasskey()
+            | c.GivePasskey()
             | c.GiveSecond()
             | c.NoteWrongCode()
         ):

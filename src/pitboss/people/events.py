@@ -5,7 +5,7 @@ everything else. Passwords and tokens are here only as hashes.
 import msgspec
 
 from pitboss.people.commands import Deed
-from pitboss.people.factors import AnyGiven
+from pitboss.people.factors import AnyGiven, Passkey
 from pitboss.people.roles import Role
 
 PEOPLE_STREAM = "people"
@@ -86,8 +86,23 @@ class RecoveryCodesRenewed(Event, frozen=True, tag="recovery-codes-renewed/1", k
     codes: tuple[str, ...]
 
 
+class PasskeyAdded(Event, frozen=True, tag="passkey-added/1", kw_only=True):
+    """All sessions end but the one in which it was added."""
+
+    name: str
+    passkey: Passkey
+    session: str
+
+
+class PasskeyRemoved(Event, frozen=True, tag="passkey-removed/1", kw_only=True):
+    name: str
+    id: str
+
+
 class SecondFactorGiven(Event, frozen=True, tag="second-factor-given/1", kw_only=True):
-    """A second factor was proved: in a session that was opened with it, or again later."""
+    """A second factor was proved: in a session that was opened with it, or again later; in none
+    where a passkey approves at somebody else's console.
+    """
 
     name: str
     session: str
@@ -216,6 +231,8 @@ FactorEvent = (
     | TotpConfirmed
     | TotpRemoved
     | RecoveryCodesRenewed
+    | PasskeyAdded
+    | PasskeyRemoved
     | SecondFactorGiven
     | SecondFactorRefused
     | FactorsReset

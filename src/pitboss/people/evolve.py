@@ -15,6 +15,8 @@ from pitboss.people.events import (
     DeviceRevoked,
     FactorEvent,
     FactorsReset,
+    PasskeyAdded,
+    PasskeyRemoved,
     PasswordSet,
     PersonAdded,
     PersonAppointed,
@@ -70,6 +72,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             | TotpConfirmed()
             | TotpRemoved()
             | RecoveryCodesRenewed()
+            | PasskeyAdded()
+            | PasskeyRemoved()
             | SecondFactorGiven()
             | SecondFactorRefused()
             | FactorsReset()
@@ -172,8 +176,8 @@ def _factor(state: People, event: FactorEvent) -> People:
     name, at_ms = event.name, event.at_ms
     after = _person(state, name, factors=evolve_factors(state.persons[name].factors, event))
     match event:
-        case TotpConfirmed():
-            # The others were opened without it.
+        case TotpConfirmed() | PasskeyAdded():
+            # The others may have been opened without it.
             only = state.sessions.get(event.session)
             after = _signed_out(after, name)
             if only is None:

@@ -4,16 +4,32 @@ Secrets are here as the shell has sealed them, and codes as their hashes: whoeve
 signs in with none of them.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 CODE_TRIES = 10
 """Wrong codes in a row after which none is taken any more. Whoever gives one has the password."""
 
 
+class Passkey(msgspec.Struct, frozen=True, rename="kebab"):
+    """A key that never leaves somebody's telephone or token. ``key`` is its public half, ``site``
+    the name of the server that it is bound to, and ``count`` how often it says it was used: one
+    that counts back has a copy somewhere.
+    """
+
+    id: str
+    label: str
+    key: str
+    count: int
+    site: str
+
+
 class Factors(msgspec.Struct, frozen=True):
     """``totp`` is the sealed secret of an authenticator app, ``pending`` one that has not been
     confirmed by a code yet; ``step`` is the last half minute whose code was used. ``codes`` are
-    those recovery codes that are left. ``wrong`` are wrong codes in a row.
+    those recovery codes that are left. ``wrong`` are wrong codes in a row. ``spent`` are the
+    challenges that passkeys have answered, until they would have ended anyhow.
     """
 
     totp: str | None = None
@@ -21,11 +37,17 @@ class Factors(msgspec.Struct, frozen=True):
     step: int = 0
     codes: tuple[str, ...] = ()
     wrong: int = 0
+    passkeys: tuple[Passkey, ...] = ()
+    spent: Mapping[str, int] = {}
 
     @property
     def any(self) -> bool:
         """Whether somebody has a second factor."""
-        return self.totp is not None
+        return self.totp is not None or bool(self.passkeys)
+
+    def passkey(self, id: str) -> Passkey | None:
+        """One's passkey of an id."""
+        return next((one for one in self.passkeys if one.id == id), None)
 
     @property
     def locked(self) -> bool:
@@ -49,10 +71,19 @@ class CodeGiven(Given, frozen=True, tag="recovery-code"):
     code: str
 
 
+class PasskeyGiven(Given, frozen=True, tag="passkey"):
+    """A passkey has signed a challenge, which ends at ``until_ms`` and is good once."""
+
+    id: str
+    count: int
+    challenge: str
+    until_ms: int
+
+
 class ProofCarried(Given, frozen=True, tag="session"):
     """What was proved in the session that this one takes the place of, and when."""
 
     given_ms: int
 
 
-AnyGiven = TotpGiven | CodeGiven | ProofCarried
+AnyGiven = TotpGiven | CodeGiven | PasskeyGiven | ProofCarried

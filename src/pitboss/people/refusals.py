@@ -28,6 +28,7 @@ class PeopleRefusal(StrEnum):
     ACCOUNT_TOO_NEW = "account-too-new"
     NO_SUCH_PERSON = "no-such-person"
     NO_SUCH_DEVICE = "no-such-device"
+    NO_SUCH_PASSKEY = "no-such-passkey"
     LAST_ADMINISTRATOR = "last-administrator"
     WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"
     FIRST_PASSWORD_USED = "first-password-used"
@@ -38,6 +39,7 @@ class PeopleRefusal(StrEnum):
     LAST_FACTOR = "last-factor"
     SECOND_FACTOR_NEEDED = "second-factor-needed"
     WRONG_CODE = "wrong-code"
+    WRONG_PASSKEY = "wrong-passkey"
     SECOND_FACTOR_LOCKED = "second-factor-locked"
 
 
@@ -64,6 +66,9 @@ WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and
 
 NO_SECOND_FACTOR = PeopleRefused(
     PeopleRefusal.NO_SECOND_FACTOR, "There is no second factor set up here."
+)
+WRONG_PASSKEY = PeopleRefused(
+    PeopleRefusal.WRONG_PASSKEY, "That passkey is not known here, or was not used rightly."
 )
 WRONG_CODE = PeopleRefused(
     PeopleRefusal.WRONG_CODE, "That code is wrong, or was used already: wait for the next.", "code"

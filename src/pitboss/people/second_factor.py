@@ -6,6 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from pitboss.kernel.texts import name_fault
 from pitboss.people import commands as c
 from pitboss.people import events as e
 from pitboss.people.appointments import HouseRules
@@ -14,12 +15,14 @@ from pitboss.people.factors import (
     AnyGiven,
     CodeGiven,
     Factors,
+    PasskeyGiven,
     ProofCarried,
     TotpGiven,
 )
 from pitboss.people.refusals import (
     NO_SECOND_FACTOR,
     WRONG_CODE,
+    WRONG_PASSKEY,
     PeopleDecision,
     PeopleRefusal,
     PeopleRefused,
@@ -28,7 +31,15 @@ from pitboss.people.roles import Role
 from pitboss.people.state import People, Person, Session
 
 FactorCommand = (
-    c.EnrolTotp | c.ConfirmTotp | c.RemoveTotp | c.RenewCodes | c.GiveSecond | c.NoteWrongCode
+    c.EnrolTotp
+    | c.ConfirmTotp
+    | c.RemoveTotp
+    | c.RenewCodes
+    | c.AddPasskey
+    | c.RemovePasskey
+    | c.GivePasskey
+    | c.GiveSecond
+    | c.NoteWrongCode
 )
 
 
@@ -77,15 +88,25 @@ def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
             return None if given.step > factors.step else WRONG_CODE
         case CodeGiven():
             return None if given.code in factors.codes else WRONG_CODE
+        case PasskeyGiven():
+            return None if _passkey_fits(factors, given) else WRONG_PASSKEY
         case ProofCarried():
             return None
         case _:
             assert_never(given)
 
 
+def _passkey_fits(factors: Factors, given: PasskeyGiven) -> bool:
+    """Whether it is one's own, has no copy by what it counts, and answers a new challenge."""
+    known = factors.passkey(given.id)
+    if known is None or given.challenge in factors.spent:
+        return False
+    return given.count > known.count or given.count == known.count == 0
+
+
 SECOND_FACTOR_NEEDED = PeopleRefused(
     PeopleRefusal.SECOND_FACTOR_NEEDED,
-    "Give the code that your authenticator app shows, or one of your recovery codes.",
+    "Give the code that your authenticator app shows, or a recovery code; or use a passkey.",
     "code",
 )
 
@@ -99,11 +120,11 @@ def code_locked(person: Person) -> PeopleRefused:
     return PeopleRefused(PeopleRefusal.SECOND_FACTOR_LOCKED, message, "code")
 
 
-def decide_factor(
+def decide_factor(  # noqa: C901 - one case a command
     state: People, command: FactorCommand, who: str, now_ms: int, rules: HouseRules
 ) -> PeopleDecision:
     """What a command about somebody's own second factor leads to."""
-    name = command.name if isinstance(command, c.NoteWrongCode) else who
+    name = command.name if isinstance(command, c.NoteWrongCode | c.GivePasskey) else who
     person = state.persons.get(name)
     if person is None or not person.enabled:
         return NO_SECOND_FACTOR
@@ -116,9 +137,22 @@ def decide_factor(
         case c.RemoveTotp():
             if factors.totp is None:
                 return NO_SECOND_FACTOR
-            if needs_factor(state, person, rules):
+            if not factors.passkeys and needs_factor(state, person, rules):
                 return LAST_FACTOR
             return (e.TotpRemoved(at_ms=now_ms, by=who, name=name),)
+        case c.AddPasskey():
+            return _passkey_added(state, person, command, now_ms)
+        case c.RemovePasskey():
+            if factors.passkey(command.id) is None:
+                message = "You have no such passkey."
+                return PeopleRefused(PeopleRefusal.NO_SUCH_PASSKEY, message)
+            last = factors.totp is None and len(factors.passkeys) == 1
+            if last and needs_factor(state, person, rules):
+                return LAST_FACTOR
+            return (e.PasskeyRemoved(at_ms=now_ms, by=who, name=name, id=command.id),)
+        case c.GivePasskey():
+            fault = given_fault(person, command.given)
+            return fault or (replace(proof(name, "", command.given, now_ms), by=who),)
         case c.RenewCodes():
             if not factors.any:
                 return NO_SECOND_FACTOR
@@ -163,6 +197,24 @@ def _confirmed(
     )
 
 
+def _passkey_added(
+    state: People, person: Person, command: c.AddPasskey, now_ms: int
+) -> PeopleDecision:
+    new = command.passkey
+    if (fault := name_fault(new.label)) is not None:
+        return PeopleRefused(PeopleRefusal.BAD_NAME, fault, "label")
+    known = (one for other in state.persons.values() for one in other.factors.passkeys)
+    if any(one.id == new.id for one in known):
+        return WRONG_PASSKEY
+    if not _is_own(state, command.session, person):
+        return NO_SECOND_FACTOR
+    return (
+        e.PasskeyAdded(
+            at_ms=now_ms, by=person.name, name=person.name, passkey=new, session=command.session
+        ),
+    )
+
+
 def _given_again(
     state: People, person: Person, command: c.GiveSecond, now_ms: int
 ) -> PeopleDecision:
@@ -201,11 +253,18 @@ def evolve_factors(factors: Factors, event: e.FactorEvent) -> Factors:
                 wrong=0,
             )
         case e.TotpRemoved():
-            return replace(factors, totp=None, pending=None, codes=(), wrong=0)
+            left = factors.codes if factors.passkeys else ()
+            return replace(factors, totp=None, pending=None, codes=left, wrong=0)
         case e.RecoveryCodesRenewed():
             return replace(factors, codes=event.codes)
+        case e.PasskeyAdded():
+            return replace(factors, passkeys=(*factors.passkeys, event.passkey))
+        case e.PasskeyRemoved():
+            kept = tuple(one for one in factors.passkeys if one.id != event.id)
+            codes = factors.codes if kept or factors.totp is not None else ()
+            return replace(factors, passkeys=kept, codes=codes)
         case e.SecondFactorGiven():
-            return _used(factors, event.given)
+            return _used(factors, event.given, event.at_ms)
         case e.SecondFactorRefused():
             return replace(factors, wrong=factors.wrong + 1)
         case e.FactorsReset():
@@ -214,13 +273,21 @@ def evolve_factors(factors: Factors, event: e.FactorEvent) -> Factors:
             assert_never(event)
 
 
-def _used(factors: Factors, given: AnyGiven) -> Factors:
+def _used(factors: Factors, given: AnyGiven, at_ms: int) -> Factors:
     match given:
         case TotpGiven():
             return replace(factors, step=given.step, wrong=0)
         case CodeGiven():
             left = tuple(code for code in factors.codes if code != given.code)
             return replace(factors, codes=left, wrong=0)
+        case PasskeyGiven():
+            used = tuple(
+                replace(one, count=given.count) if one.id == given.id else one
+                for one in factors.passkeys
+            )
+            spent = {key: until for key, until in factors.spent.items() if until > at_ms}
+            spent[given.challenge] = given.until_ms
+            return replace(factors, passkeys=used, spent=spent, wrong=0)
         case ProofCarried():
             return factors
         case _:

@@ -22,6 +22,7 @@ from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
 from pitboss.web.api import factors as api_factors
 from pitboss.web.api import hints
+from pitboss.web.api import passkeys as api_passkeys
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
 from pitboss.web.api import reports as api_reports
@@ -104,6 +105,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_stream,
         api_people,
         api_factors,
+        api_passkeys,
         api_devices,
         api_books,
         api_records,

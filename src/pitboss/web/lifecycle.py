@@ -154,6 +154,7 @@ def open_service(
         limits=config.settings.limits,
         hosts=settings.hosts,
         watchers=settings.metrics,
+        address=config.settings.sign_in.address,
         clock_ms=clock_ms,
     )
 

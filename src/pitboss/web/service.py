@@ -43,6 +43,7 @@ class Service:
         limits: ClientLimits = UNTHROTTLED,
         hosts: Collection[str] = (),
         watchers: Collection[str] = (),
+        address: str = "",
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
@@ -59,6 +60,8 @@ class Service:
         self.streams = StreamCounts(limits.streams_per_session)
         self.hosts = frozenset(map(str.lower, hosts))
         self.watchers = frozenset(watchers)
+        self.address = address
+        """Where people reach the server, if that is told: passkeys are bound to it."""
         self.ready = False
         self.figures = Figures()
         self.security = SecurityLog(self.figures.registry, clock_ms)

@@ -15,10 +15,11 @@ from pitboss.web.api.bodies import Drain, Guest, NewPin, Word, done, read
 from pitboss.web.api.commands import refused
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, deadline_ms, idempotency_key, json
-from pitboss.web.api.people import hashing
+from pitboss.web.api.people import hashing, site_of
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.tables import found_table
 from pitboss.web.auth.admission import address_of
+from pitboss.web.auth.passkeys import Answered
 from pitboss.web.views.approvals import (
     Approved,
     Draining,
@@ -43,7 +44,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/approvals/{digest}",
         approve,
-        summary="Approve what waits: by a PIN at the console, or signed in without one",
+        summary="Approve what waits: by PIN or passkey at the console, or signed in oneself",
         body=Word,
         problems=(403, 409, 429),
         answer=Approved,
@@ -127,7 +128,9 @@ async def approve(call: Call) -> Response:
 
 
 async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
-    """Who approves: whoever a PIN is of, or else whoever is signed in."""
+    """Who approves: whoever a passkey or a PIN is of, or else whoever is signed in."""
+    if word.passkey is not UNSET:
+        return await _by_passkey(call, word.passkey), How.PASSKEY
     if word.pin is UNSET:
         actor = call.caller.actor
         assert actor is not None, "only staff come in here"
@@ -143,6 +146,18 @@ async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
         return await hashing(call, guard.check_pin, name, given, address, call.caller.name), How.PIN
     except Problem as problem:
         call.service.security.pin_refused(problem, name, call.caller, address)
+        raise
+
+
+async def _by_passkey(call: Call, answer: Answered) -> Actor:
+    guard, address, who = call.service.guard, address_of(call.request), call.caller.name
+    digest, site = call.path("digest"), site_of(call)
+    try:
+        return await run_in_threadpool(
+            guard.approver_by_passkey, answer, digest, site, address, who
+        )
+    except Problem as problem:
+        call.service.security.code_refused(problem, "an approver", address)
         raise
 
 

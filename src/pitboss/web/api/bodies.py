@@ -10,6 +10,7 @@ from pitboss.kernel.written import Outgoing
 from pitboss.people.roles import Role
 from pitboss.web.api.exchange import Call, body_of, json
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.passkeys import Answered
 
 _B = TypeVar("_B", bound="Body")
 
@@ -32,6 +33,32 @@ class CodeToCheck(Body, frozen=True, kw_only=True):
     """The code that an authenticator app shows, or a recovery code."""
 
     code: str
+
+
+class SecondToGive(Body, frozen=True, kw_only=True):
+    """A code, or what a passkey has answered."""
+
+    code: str | UnsetType = UNSET
+    passkey: Answered | UnsetType = UNSET
+
+
+class PasskeySignIn(Body, frozen=True, kw_only=True):
+    """What a passkey has answered to the challenge for signing in."""
+
+    passkey: Answered
+
+
+class PasskeyPurpose(Body, frozen=True, kw_only=True):
+    """What a passkey is to be used for: sign-in, step-up, or the digest of what is approved."""
+
+    purpose: str
+
+
+class PasskeyToAdd(Body, frozen=True, kw_only=True):
+    """A new passkey, as the browser has made it, and what to call it."""
+
+    label: str
+    passkey: Answered
 
 
 class OwnPassword(Body, frozen=True, kw_only=True):
@@ -94,6 +121,7 @@ class Word(Body, frozen=True, kw_only=True):
 
     name: str | UnsetType = UNSET
     pin: str | UnsetType = UNSET
+    passkey: Answered | UnsetType = UNSET
 
 
 class NewPin(Body, frozen=True, kw_only=True):
@@ -123,7 +151,7 @@ async def read(call: Call, kind: type[_B], *needed: str) -> _B:
     for field in msgspec.structs.fields(kind):
         value = raw.get(field.name)
         wanted = field.required or field.name in needed
-        if wanted and not isinstance(value, str):
+        if wanted and field.type is not Answered and not isinstance(value, str):
             raise Problem(422, "bad-field", f"{field.name} must be a string.", where=field.name)
         if field.name == "role" and value is not None and value not in list(Role):
             raise Problem(422, "bad-field", f"A role is one of {', '.join(Role)}.", where="role")

@@ -6,13 +6,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.people.second_factor import needs_factor
-from pitboss.web.api.bodies import CodeToCheck, OwnPassword, read
+from pitboss.web.api.bodies import CodeToCheck, OwnPassword, SecondToGive, read
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
-from pitboss.web.api.people import hashing, me_of
+from pitboss.web.api.people import hashing, me_of, site_of
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
-from pitboss.web.views.people import Me, NewCodes, OwnFactors, TotpToConfirm
+from pitboss.web.views.people import Me, NewCodes, OwnFactors, PasskeyView, TotpToConfirm
 
 
 def declare(add: Endpoints) -> None:
@@ -68,7 +68,7 @@ def declare(add: Endpoints) -> None:
         "/api/step-up",
         step_up,
         summary="Prove the second factor again, as approvals need it",
-        body=CodeToCheck,
+        body=SecondToGive,
         problems=(403, 409, 429),
         answer=Me,
         tag="people",
@@ -94,16 +94,18 @@ async def check_owner(call: Call, body: OwnPassword) -> None:
 
 async def factors(call: Call) -> Response:
     own_token(call)
-    return json(_own(call))
+    return json(own_factors(call))
 
 
-def _own(call: Call) -> OwnFactors:
+def own_factors(call: Call) -> OwnFactors:
+    """What the caller has, as he is told himself."""
     guard = call.service.guard
     person = guard.people.persons[call.caller.name]
     return OwnFactors(
         totp=person.factors.totp is not None,
         locked=person.factors.locked,
         codes_left=len(person.factors.codes),
+        passkeys=[PasskeyView(one.id, one.label) for one in person.factors.passkeys],
         pin=person.pin is not None,
         needed=needs_factor(guard.people, person, guard.rules),
         proved_lately=guard.is_proved_lately(call.caller.token),
@@ -133,7 +135,7 @@ async def remove(call: Call) -> Response:
     guard, name, token = call.service.guard, call.caller.name, own_token(call)
     await run_in_threadpool(guard.password_asked, name, token)
     await run_in_threadpool(guard.remove_totp, name)
-    return json(_own(call))
+    return json(own_factors(call))
 
 
 async def renew(call: Call) -> Response:
@@ -144,9 +146,15 @@ async def renew(call: Call) -> Response:
 
 async def step_up(call: Call) -> Response:
     token, name, address = own_token(call), call.caller.name, address_of(call.request)
-    body, guard = await read(call, CodeToCheck), call.service.guard
+    body, guard = await read(call, SecondToGive), call.service.guard
+    if (body.code is UNSET) is (body.passkey is UNSET):
+        raise Problem(422, "bad-field", "Give a code, or a passkey.", where="code")
     try:
-        await run_in_threadpool(guard.step_up, name, token, body.code, address)
+        if body.passkey is not UNSET:
+            answer, site = body.passkey, site_of(call)
+            await run_in_threadpool(guard.step_up_by_passkey, name, token, answer, site, address)
+        elif body.code is not UNSET:
+            await run_in_threadpool(guard.step_up, name, token, body.code, address)
     except Problem as problem:
         call.service.security.code_refused(problem, name, address)
         raise

@@ -15,6 +15,7 @@ from pitboss.web.api.bodies import (
     DemoSignIn,
     FirstAdministrator,
     NewPassword,
+    PasskeySignIn,
     PersonToAdd,
     PersonToChange,
     SignIn,
@@ -26,6 +27,7 @@ from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import COOKIE, cookie_of, session_token, view_of
+from pitboss.web.auth.passkeys import Site
 from pitboss.web.auth.sessions import NOBODY, Caller, Stranger, csrf_of
 from pitboss.web.views.people import (
     ChangedPerson,
@@ -63,6 +65,16 @@ def _declare_signing_in(add: Endpoints) -> None:
         summary="Sign in; the session comes as a cookie",
         body=SignIn,
         problems=(429,),
+        answer=Me,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/sign-in/passkey",
+        sign_in_by_passkey,
+        summary="Sign in by a passkey; the session comes as a cookie",
+        body=PasskeySignIn,
+        problems=(403, 429),
         answer=Me,
         tag="people",
     )
@@ -205,6 +217,27 @@ async def sign_in(call: Call) -> Response:
         security.not_signed_in(problem, body.name, address)
         if body.code is not UNSET:
             security.code_refused(problem, body.name, address)
+        raise
+    security.signed_in()
+    return await _signed_in(call, token)
+
+
+def site_of(call: Call) -> Site:
+    """The server as the browser knows it, to which passkeys are bound."""
+    return Site.of(call.service.address or f"{call.request.url.scheme}://{call.request.url.netloc}")
+
+
+async def sign_in_by_passkey(call: Call) -> Response:
+    body = await read(call, PasskeySignIn)
+    call.service.guard.check_origin(call.request)
+    guard, security, address = call.service.guard, call.service.security, address_of(call.request)
+    try:
+        token = await run_in_threadpool(
+            guard.sign_in_by_passkey, body.passkey, site_of(call), address
+        )
+    except Problem as problem:
+        security.not_signed_in(problem, "by a passkey", address)
+        security.code_refused(problem, "by a passkey", address)
         raise
     security.signed_in()
     return await _signed_in(call, token)

@@ -31,6 +31,7 @@ STATUS = {
     PeopleRefusal.ACCOUNT_TOO_NEW: 403,
     PeopleRefusal.NO_SUCH_PERSON: 404,
     PeopleRefusal.NO_SUCH_DEVICE: 404,
+    PeopleRefusal.NO_SUCH_PASSKEY: 404,
     PeopleRefusal.LAST_ADMINISTRATOR: 409,
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: 401,
     PeopleRefusal.FIRST_PASSWORD_USED: 403,
@@ -41,6 +42,7 @@ STATUS = {
     PeopleRefusal.LAST_FACTOR: 409,
     PeopleRefusal.SECOND_FACTOR_NEEDED: 403,
     PeopleRefusal.WRONG_CODE: 403,
+    PeopleRefusal.WRONG_PASSKEY: 403,
     PeopleRefusal.SECOND_FACTOR_LOCKED: 403,
 }
 _HINTS = {PeopleRefusal.OWN_PASSWORD: "/api/password"}

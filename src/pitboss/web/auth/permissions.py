@@ -40,7 +40,12 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/factors/totp/confirm"): SIGNED_IN,
     ("POST", "/api/factors/totp/remove"): SIGNED_IN,
     ("POST", "/api/factors/codes"): SIGNED_IN,
+    ("POST", "/api/factors/passkeys/options"): SIGNED_IN,
+    ("POST", "/api/factors/passkeys"): SIGNED_IN,
+    ("POST", "/api/factors/passkeys/{passkey}/remove"): SIGNED_IN,
     ("POST", "/api/step-up"): SIGNED_IN,
+    ("POST", "/api/passkey-options"): ANYONE,
+    ("POST", "/api/sign-in/passkey"): ANYONE,
     ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
@@ -99,6 +104,8 @@ TO_ENROL = BEFORE_OWN_PASSWORD | frozenset(
         ("GET", "/api/factors"),
         ("POST", "/api/factors/totp"),
         ("POST", "/api/factors/totp/confirm"),
+        ("POST", "/api/factors/passkeys/options"),
+        ("POST", "/api/factors/passkeys"),
     )
 )
 """All that is for somebody who has to set up a second factor first."""

@@ -23,12 +23,13 @@ LINES = 100
 NOT_ALLOWED = "not-allowed"
 """The engine's own word for what a post does not allow."""
 
-SIGN_IN = "POST /api/sign-in"
+SIGN_IN = ("POST /api/sign-in", "POST /api/sign-in/passkey")
 OUTCOMES = {
     "wrong-name-or-password": "wrong",
     "too-many-tries": "too-many-tries",
     "first-password-used": "first-password-used",
     "wrong-code": "wrong-code",
+    "wrong-passkey": "wrong-passkey",
     "second-factor-locked": "second-factor-locked",
 }
 PIN_OUTCOMES = {
@@ -38,6 +39,7 @@ PIN_OUTCOMES = {
 }
 CODE_OUTCOMES = {
     "wrong-code": "wrong",
+    "wrong-passkey": "wrong-passkey",
     "second-factor-locked": "locked",
     "too-many-tries": "too-many-tries",
 }
@@ -78,6 +80,7 @@ class SecurityLog:
         )
         for outcome in PIN_OUTCOMES.values():
             self._pins.labels(outcome)
+        for outcome in CODE_OUTCOMES.values():
             self._codes.labels(outcome)
         for outcome in ("right", *OUTCOMES.values()):
             # So that an alarm sees the first one rise from nothing.
@@ -119,7 +122,7 @@ class SecurityLog:
         """Something was refused, if it was because of who asked. ``deed`` is the endpoint."""
         if problem.status not in _REFUSED and problem.code != NOT_ALLOWED:
             return
-        if deed == SIGN_IN and problem.code in (*OUTCOMES, CODE_ASKED):
+        if deed in SIGN_IN and problem.code in (*OUTCOMES, CODE_ASKED):
             # It is counted as a sign-in already.
             return
         role = caller.role or "nobody"

@@ -27,11 +27,11 @@ from pitboss.people.refusals import (
 )
 from pitboss.people.roles import Role
 from pitboss.people.second_factor import needs_factor
-from pitboss.people.state import device_of
+from pitboss.people.state import Person, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.cookies import session_token
-from pitboss.web.auth.factor_register import FactorRegister
+from pitboss.web.auth.passkeys import SIGN_IN, Answered, PasskeyRegister, Site
 from pitboss.web.auth.people_commands import problem_of
 from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL
 from pitboss.web.auth.rate_limit import Tries
@@ -102,7 +102,7 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-class Guard(FactorRegister):
+class Guard(PasskeyRegister):
     """Knows who is who, and who is signed in. Many threads may ask."""
 
     def __init__(
@@ -272,6 +272,24 @@ class Guard(FactorRegister):
                 self._failed(name, address)
             raise
 
+    def sign_in_by_passkey(self, answer: Answered, site: Site, address: str) -> str:
+        """A new session's token for whoever a passkey is of; raises Problem where it does not
+        fit. The person has proved to it who he is, so no password is asked for.
+        """
+        person, given = self.check_passkey(answer, SIGN_IN, site, address)
+        return self.open_session(person.name, None, given)
+
+    def approver_by_passkey(
+        self, answer: Answered, digest: str, site: Site, address: str, by: str
+    ) -> Actor:
+        """Whoever a passkey is of that has signed an approval, as he acts at tables. ``by`` is who
+        is signed in there.
+        """
+        person, given = self.check_passkey(answer, digest, site, address)
+        actor = self._at_tables(person)
+        self._do(f"passkey/{secrets.token_hex(8)}", c.GivePasskey(person.name, given), by)
+        return actor
+
     def check_password(self, name: str, password: str, address: str) -> str:
         """The hash that a person's password fits; raises Problem where it is not the person's."""
         now_ms = self._clock_ms()
@@ -306,9 +324,13 @@ class Guard(FactorRegister):
         this.fitted()
         if known.wrong_pins:
             self._do(f"pin/{secrets.token_hex(8)}", c.NoteRightPin(name), by)
-        actor = _actor(known.name, known.role)
+        return self._at_tables(known)
+
+    @staticmethod
+    def _at_tables(person: Person) -> Actor:
+        actor = _actor(person.name, person.role)
         if actor is None:
-            role = known.role.replace("-", " ")
+            role = person.role.replace("-", " ")
             raise Problem(403, "not-permitted", f"A {role} approves nothing at a table.")
         return actor
 

@@ -1,6 +1,6 @@
 """People and devices as clients are shown them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -169,11 +169,19 @@ class RevokedDevice(Outgoing, frozen=True):
     revoked: bool
 
 
+class PasskeyView(Outgoing, frozen=True):
+    """A passkey, by its id and by the name that its owner has given it."""
+
+    id: str
+    label: str
+
+
 class OwnFactors(Outgoing, frozen=True, kw_only=True):
     """What the caller has, besides a password, to prove who they are."""
 
     totp: Annotated[bool, msgspec.Meta(description="An authenticator app.")]
     locked: Annotated[bool, msgspec.Meta(description="After too many wrong codes.")]
+    passkeys: list[PasskeyView]
     codes_left: Annotated[int, msgspec.Meta(description="Recovery codes that were not used.")]
     pin: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
     needed: Annotated[bool, msgspec.Meta(description="The caller's post needs a second factor.")]
@@ -199,3 +207,11 @@ class NewCodes(Outgoing, frozen=True):
     """Recovery codes, shown this once; each is good for one sign-in."""
 
     codes: tuple[str, ...]
+
+
+class PasskeyOptions(Outgoing, frozen=True):
+    """What a browser is told to make a passkey with, or to have one answer (WebAuthn); binary
+    fields are in base64url.
+    """
+
+    options: dict[str, Any]

@@ -7,6 +7,7 @@ import { actions, field, sends } from "../shared/fields.js";
 import { ProblemError, serverClock } from "../shared/requests.js";
 import { dialog, notice, run } from "../shared/shell.js";
 import { roleName } from "../shared/words.js";
+import { answerOf, canPasskey } from "./passkeys.js";
 
 const LOOK_MS = 1_000;
 
@@ -78,6 +79,15 @@ class Panel {
       { type: "button", "data-test": "approval-drop", onclick: () => this.#shown.close() },
       "Not approved",
     );
+    const byPasskey = h(
+      "button",
+      {
+        type: "button",
+        "data-test": "approval-passkey",
+        onclick: () => run(byPasskey, () => this.#approveByPasskey()),
+      },
+      "Use a passkey",
+    );
     const form = h(
       "form",
       { class: "stack", autocomplete: "off" },
@@ -90,7 +100,7 @@ class Panel {
       ),
       field("Name of whoever approves", name),
       field("PIN", pin),
-      actions("approval-do", "Approve", no),
+      actions("approval-do", "Approve", no, canPasskey ? byPasskey : ""),
     );
     this.#shown = dialog("A second person must approve", form, { test: "approval" });
     this.#shown.box.addEventListener("close", () => this.#closed());
@@ -118,6 +128,13 @@ class Panel {
       throw error;
     }
     this.#end(given.name);
+  }
+
+  /** Whose passkey it is, the server knows. */
+  async #approveByPasskey() {
+    const { digest } = this.#waits;
+    const { by } = await post(`/api/approvals/${digest}`, { passkey: await answerOf(digest) });
+    this.#end(by);
   }
 
   /** Whether it was decided at the pit desk, or has waited for too long. */

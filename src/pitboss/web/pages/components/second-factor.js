@@ -3,7 +3,8 @@
 import { get, me, post } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
-import { dialog, notice, run } from "../shared/shell.js";
+import { askSure, askText, dialog, notice, run } from "../shared/shell.js";
+import { answerOf, canPasskey, makePasskey } from "./passkeys.js";
 
 /** What the server says of a code goes to the field with it. */
 const ABOUT_CODE = ["wrong-code", "second-factor-locked", "second-factor-needed", "too-many-tries"];
@@ -52,7 +53,8 @@ export async function setUpApp(place, done, given = "") {
 /** Whoever has a factor has proved it; in a demonstration nobody is asked for anything. */
 async function asksForPassword(given) {
   if (given || (await me()).demo) return false;
-  return !(await get("/api/factors")).totp;
+  const { totp, passkeys } = await get("/api/factors");
+  return !totp && !passkeys.length;
 }
 
 async function showSecret(place, done, password) {
@@ -61,6 +63,7 @@ async function showSecret(place, done, password) {
   const form = h(
     "form",
     { class: "stack", "data-test": "app-form" },
+    canPasskey ? passkeyInstead(done, password) : "",
     h("p", {}, "Read this with an authenticator app, or type the secret into it."),
     h("img", { class: "qr", src: made.qr, alt: "The secret as a QR code" }),
     h("p", {}, "Secret: ", h("code", { "data-test": "totp-secret" }, made.secret)),
@@ -77,6 +80,34 @@ async function showSecret(place, done, password) {
     { codes: aboutCode(code) },
   );
   code.focus();
+}
+
+/** A passkey is as good as an app, and needs no codes. */
+function passkeyInstead(done, password) {
+  const button = h(
+    "button",
+    {
+      type: "button",
+      "data-test": "passkey-instead",
+      onclick: () =>
+        run(button, async () => {
+          if (await namedPasskey(password)) done();
+        }),
+    },
+    "Use a passkey instead …",
+  );
+  return button;
+}
+
+/** Makes a passkey with a name by which its owner knows it. */
+async function namedPasskey(password = "") {
+  const label = await askText("A new passkey", "What do you call it?", "Make it", {
+    value: "My telephone",
+    test: "passkey",
+  });
+  if (!label) return false;
+  await makePasskey(label, password);
+  return true;
 }
 
 /** Recovery codes, which are shown this once. */
@@ -128,28 +159,56 @@ export async function openFactors() {
       },
       label,
     );
-  const has = found.totp
-    ? `You sign in with an authenticator app. ${found.codes_left} recovery codes are left.`
+  const any = found.totp || found.passkeys.length > 0;
+  const has = any
+    ? `You sign in with a second factor. ${found.codes_left} recovery codes are left.`
     : "You sign in with a password alone.";
+  const anew = async () => {
+    shown.close();
+    await openFactors();
+  };
+  const needsPassword = !any && !(await me()).demo;
   place.replaceChildren(
     h("p", { "data-test": "factors-state" }, has),
+    h(
+      "ul",
+      { class: "codes", "data-test": "passkeys" },
+      found.passkeys.map((one) =>
+        h(
+          "li",
+          { class: "row" },
+          h("span", {}, `Passkey: ${one.label}`),
+          button(`remove-passkey-${one.label}`, "Remove", async () => {
+            const text = `Nobody signs in or approves with ${one.label} any more.`;
+            if (!(await askSure("Remove the passkey", text, "Remove", { bad: true }))) return;
+            await post(`/api/factors/passkeys/${encodeURIComponent(one.id)}/remove`);
+            await anew();
+          }),
+        ),
+      ),
+    ),
     h(
       "div",
       { class: "row" },
       button("factors-app", found.totp ? "Another app …" : "Set up an authenticator app …", () =>
         setUpApp(place, finish),
       ),
-      found.totp
+      canPasskey && !needsPassword
+        ? button("factors-passkey", "Add a passkey …", async () => {
+            if (await namedPasskey()) await anew();
+          })
+        : "",
+      any
         ? button("factors-codes", "New recovery codes", async () => {
             const { codes } = await post("/api/factors/codes");
             showCodes(place, codes, () => shown.close());
           })
         : "",
-      found.totp && !found.needed
+      found.totp && (!found.needed || found.passkeys.length > 0)
         ? button("factors-remove", "Take the app away", async () => {
             await post("/api/factors/totp/remove");
             shown.close();
-            notice("You sign in with a password alone.");
+            notice("The app is taken away.");
           })
         : "",
     ),
@@ -163,12 +222,26 @@ export async function openFactors() {
 export function proveAgain() {
   return new Promise((done) => {
     const code = codeField();
+    const byPasskey = h(
+      "button",
+      {
+        type: "button",
+        "data-test": "step-up-passkey",
+        onclick: () =>
+          run(byPasskey, async () => {
+            await post("/api/step-up", { passkey: await answerOf("step-up") });
+            done(true);
+            shown.close();
+          }),
+      },
+      "Use a passkey",
+    );
     const form = h(
       "form",
       { class: "stack" },
       h("p", {}, "Before you go on: the code that your app shows, or a recovery code."),
       field("Code", code),
-      actions("step-up-do", "Go on"),
+      actions("step-up-do", "Go on", canPasskey ? byPasskey : ""),
     );
     const shown = dialog("Is it you?", form, { test: "step-up" });
     sends(

@@ -9,7 +9,13 @@ export { me, sign, signedIn, timezone } from "./identity.js";
 export { deviceToken, ProblemError } from "./requests.js";
 
 /** After these somebody else is signed in, or nobody, and the answer says who. */
-const SIGNS = ["/api/sign-in", "/api/demo/sign-in", "/api/setup", "/api/sign-out"];
+const SIGNS = [
+  "/api/sign-in",
+  "/api/sign-in/passkey",
+  "/api/demo/sign-in",
+  "/api/setup",
+  "/api/sign-out",
+];
 
 /**
  * What the server answers at an address.

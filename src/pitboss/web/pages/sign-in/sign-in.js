@@ -1,5 +1,6 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
+import { answerOf, canPasskey } from "../components/passkeys.js";
 import { aboutCode, codeField, setUpApp } from "../components/second-factor.js";
 import { command, me, post, sign } from "../shared/api.js";
 import { ownPage } from "../shared/destination.js";
@@ -179,6 +180,18 @@ function form() {
     "data-test": "password",
   });
   const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
+  const byPasskey = h(
+    "button",
+    {
+      type: "button",
+      "data-test": "sign-in-passkey",
+      onclick: () =>
+        run(byPasskey, async () =>
+          enter("/api/sign-in/passkey", { passkey: await answerOf("sign-in") }),
+        ),
+    },
+    "Use a passkey",
+  );
   return h(
     "form",
     {
@@ -192,7 +205,7 @@ function form() {
     name,
     h("label", { for: "password" }, "Password"),
     password,
-    h("div", { class: "actions" }, button),
+    h("div", { class: "actions" }, canPasskey ? byPasskey : "", button),
   );
 }
 

@@ -1,0 +1,89 @@
+"""Endpoints for passkeys: making, removing, and what they are asked to sign."""
+
+import re
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.web.api.bodies import OwnPassword, PasskeyPurpose, PasskeyToAdd, read
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.factors import check_owner, own_factors, own_token
+from pitboss.web.api.people import site_of
+from pitboss.web.api.problems import Problem
+from pitboss.web.auth.passkeys import SIGN_IN, STEP_UP
+from pitboss.web.views.people import OwnFactors, PasskeyOptions
+
+_DIGEST = re.compile(r"[0-9a-f]{16,128}")
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "POST",
+        "/api/factors/passkeys/options",
+        new,
+        summary="What a browser makes a passkey with",
+        body=OwnPassword,
+        problems=(401, 403, 429),
+        answer=PasskeyOptions,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/factors/passkeys",
+        keep,
+        summary="Keep a passkey that the browser has made",
+        body=PasskeyToAdd,
+        problems=(403, 409),
+        answer=OwnFactors,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/factors/passkeys/{passkey}/remove",
+        remove,
+        summary="Remove a passkey of one's own",
+        problems=(403, 404, 409),
+        answer=OwnFactors,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/passkey-options",
+        asked,
+        summary="What a browser has a passkey sign: to sign in, to step up, to approve",
+        body=PasskeyPurpose,
+        answer=PasskeyOptions,
+        tag="people",
+    )
+
+
+async def new(call: Call) -> Response:
+    token = own_token(call)
+    await check_owner(call, await read(call, OwnPassword))
+    guard = call.service.guard
+    return json(PasskeyOptions(guard.new_passkey(call.caller.name, token, site_of(call))))
+
+
+async def keep(call: Call) -> Response:
+    token, body, guard = own_token(call), await read(call, PasskeyToAdd), call.service.guard
+    name, site = call.caller.name, site_of(call)
+    await run_in_threadpool(guard.add_passkey, name, token, body.label, body.passkey, site)
+    return json(own_factors(call))
+
+
+async def remove(call: Call) -> Response:
+    guard, name, token = call.service.guard, call.caller.name, own_token(call)
+    await run_in_threadpool(guard.password_asked, name, token)
+    await run_in_threadpool(guard.remove_passkey, name, call.path("passkey"))
+    return json(own_factors(call))
+
+
+async def asked(call: Call) -> Response:
+    purpose = (await read(call, PasskeyPurpose)).purpose
+    if purpose not in (SIGN_IN, STEP_UP) and _DIGEST.fullmatch(purpose) is None:
+        detail = f"purpose is {SIGN_IN}, {STEP_UP}, or the digest of what is approved."
+        raise Problem(422, "bad-field", detail, where="purpose")
+    guard, token = call.service.guard, call.caller.token
+    return json(PasskeyOptions(guard.asked_of_passkeys(purpose, token, site_of(call))))

@@ -1,0 +1,234 @@
+"""Passkeys (WebAuthn): the challenges that they sign, and what their answers prove.
+
+A challenge is made by whoever serves the request and known again by any process: it says until when
+it is good, and a mark made with a key of its own says for what. That it is answered once is decided
+with everything else.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+import webauthn
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from pitboss.casino.app import Casino
+from pitboss.people import commands as c
+from pitboss.people.factors import Passkey, PasskeyGiven
+from pitboss.people.refusals import WRONG_PASSKEY
+from pitboss.people.state import Person
+from pitboss.web.auth.factor_register import FactorRegister
+from pitboss.web.auth.people_commands import problem_of
+from pitboss.web.auth.rate_limit import Tries
+from pitboss.web.auth.register import digest
+
+SIGN_IN = "sign-in"
+STEP_UP = "step-up"
+GOOD_FOR_MS = 5 * 60_000
+_RANDOM, _TIME, _MARK = 16, 8, 24
+
+
+class Site(NamedTuple):
+    """The server as browsers know it: the name that passkeys are bound to, and the address of its
+    pages.
+    """
+
+    name: str
+    origin: str
+
+    @classmethod
+    def of(cls, address: str) -> "Site":
+        """The site at an address."""
+        return cls(urlsplit(address).hostname or "", address)
+
+
+class AnsweredParts(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """What the passkey has signed, in base64url; which parts there are depends on what for."""
+
+    client_data_json: str = msgspec.field(name="clientDataJSON")
+    attestation_object: str | None = None
+    authenticator_data: str | None = None
+    signature: str | None = None
+    user_handle: str | None = None
+
+
+class Answered(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """A credential as a browser gives it (PublicKeyCredential.toJSON)."""
+
+    id: str
+    raw_id: str
+    type: str
+    response: AnsweredParts
+
+
+class PasskeyRegister(FactorRegister):
+    """People's passkeys. Many threads may ask."""
+
+    def __init__(self, casino: Casino, clock_ms: Callable[[], int]) -> None:
+        super().__init__(casino, clock_ms)
+        vault = casino.vault
+        self._marking = secrets.token_bytes(32) if vault is None else vault.key_for("challenge")
+        self.passkey_tries = Tries("passkeys")
+
+    # ── challenges ──────────────────────────────────────────────────────────────────────────────
+
+    def _challenge(self, purpose: str) -> bytes:
+        until = (self._clock_ms() + GOOD_FOR_MS).to_bytes(_TIME, "big")
+        drawn = secrets.token_bytes(_RANDOM) + until
+        return drawn + self._mark(purpose, drawn)
+
+    def _mark(self, purpose: str, drawn: bytes) -> bytes:
+        return hmac.digest(self._marking, drawn + purpose.encode(), "sha256")[:_MARK]
+
+    def _answered(self, answer: Answered, purpose: str) -> tuple[bytes, int] | None:
+        """The challenge that was answered and when it ends, if it is ours, for this purpose, and
+        not over.
+        """
+        data = parse_client_data_json(base64url_to_bytes(answer.response.client_data_json))
+        drawn, mark = data.challenge[: _RANDOM + _TIME], data.challenge[_RANDOM + _TIME :]
+        until_ms = int.from_bytes(drawn[_RANDOM:], "big")
+        ours = hmac.compare_digest(self._mark(purpose, drawn), mark)
+        return (data.challenge, until_ms) if ours and until_ms > self._clock_ms() else None
+
+    # ── making one ──────────────────────────────────────────────────────────────────────────────
+
+    def new_passkey(self, name: str, token: str, site: Site) -> dict[str, Any]:
+        """What a browser makes a passkey with, for whoever is signed in."""
+        known = self.people.persons[name].factors.passkeys
+        options = webauthn.generate_registration_options(
+            rp_id=site.name,
+            rp_name="Pitboss",
+            user_name=name,
+            user_id=_handle(name),
+            challenge=self._challenge(_making(name, token)),
+            exclude_credentials=[
+                PublicKeyCredentialDescriptor(id=base64url_to_bytes(one.id)) for one in known
+            ],
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED,
+                user_verification=UserVerificationRequirement.REQUIRED,
+            ),
+        )
+        return _as_json(options)
+
+    def add_passkey(self, name: str, token: str, label: str, answer: Answered, site: Site) -> None:
+        """Keeps a passkey that the browser has made."""
+        try:
+            answered = self._answered(answer, _making(name, token))
+            if answered is None:
+                raise problem_of(WRONG_PASSKEY)
+            made = webauthn.verify_registration_response(
+                credential=msgspec.to_builtins(answer),
+                expected_challenge=answered[0],
+                expected_rp_id=site.name,
+                expected_origin=site.origin,
+                require_user_verification=True,
+            )
+        except (WebAuthnException, ValueError, TypeError, KeyError):
+            raise problem_of(WRONG_PASSKEY) from None
+        passkey = Passkey(
+            bytes_to_base64url(made.credential_id),
+            label,
+            bytes_to_base64url(made.credential_public_key),
+            made.sign_count,
+            site.name,
+        )
+        command = c.AddPasskey(passkey, digest(token))
+        self._do(f"passkey/{secrets.token_hex(8)}", command, name)
+
+    def remove_passkey(self, name: str, id: str) -> None:
+        self._do(f"passkey/{secrets.token_hex(8)}", c.RemovePasskey(id), name)
+
+    # ── using one ───────────────────────────────────────────────────────────────────────────────
+
+    def asked_of_passkeys(self, purpose: str, token: str | None, site: Site) -> dict[str, Any]:
+        """What a browser has a passkey sign: to sign in, to prove again who it is, or to approve
+        what a digest names.
+        """
+        bound = _again(token or "") if purpose == STEP_UP else purpose
+        options = webauthn.generate_authentication_options(
+            rp_id=site.name,
+            challenge=self._challenge(bound),
+            user_verification=UserVerificationRequirement.REQUIRED,
+        )
+        return _as_json(options)
+
+    def check_passkey(
+        self, answer: Answered, purpose: str, site: Site, address: str
+    ) -> tuple[Person, PasskeyGiven]:
+        """Whose passkey has answered for a purpose, and what that proves. Raises Problem where it
+        does not.
+        """
+        this = self.passkey_tries.begin(answer.id[:20], address, self._clock_ms())
+        try:
+            found = self._checked(answer, purpose, site)
+        except (WebAuthnException, ValueError, TypeError, KeyError):
+            found = None
+        if found is None:
+            raise problem_of(WRONG_PASSKEY)
+        this.fitted()
+        return found
+
+    def _checked(
+        self, answer: Answered, purpose: str, site: Site
+    ) -> tuple[Person, PasskeyGiven] | None:
+        people = self.refresh().persons.values()
+        owners = ((one, one.factors.passkey(answer.id)) for one in people if one.enabled)
+        person, passkey = next(((one, key) for one, key in owners if key), (None, None))
+        answered = self._answered(answer, purpose)
+        if person is None or passkey is None or answered is None or passkey.site != site.name:
+            return None
+        handle = answer.response.user_handle
+        if handle and base64url_to_bytes(handle) != _handle(person.name):
+            return None
+        challenge, until_ms = answered
+        verified = webauthn.verify_authentication_response(
+            credential=msgspec.to_builtins(answer),
+            expected_challenge=challenge,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
+            credential_public_key=base64url_to_bytes(passkey.key),
+            credential_current_sign_count=passkey.count,
+            require_user_verification=True,
+        )
+        return person, PasskeyGiven(
+            passkey.id, verified.new_sign_count, digest(challenge.hex()), until_ms
+        )
+
+    def step_up_by_passkey(
+        self, name: str, token: str, answer: Answered, site: Site, address: str
+    ) -> None:
+        """Proves the second factor again, by a passkey."""
+        person, given = self.check_passkey(answer, _again(token), site, address)
+        if person.name != name:
+            raise problem_of(WRONG_PASSKEY)
+        command = c.GiveSecond(digest(token), given)
+        self._do(f"step-up/{secrets.token_hex(8)}", command, name)
+
+
+def _making(name: str, token: str) -> str:
+    return f"register:{digest(token)}:{name}"
+
+
+def _again(token: str) -> str:
+    return f"{STEP_UP}:{digest(token)}"
+
+
+def _handle(name: str) -> bytes:
+    """By what a passkey knows its owner: it says nothing to whoever finds it."""
+    return bytes.fromhex(digest(f"passkey:{name}"))
+
+
+def _as_json(options: Any) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
+    return found
