@@ -24,7 +24,7 @@ from pitboss.people.refusals import (
     PeopleRefused,
 )
 from pitboss.people.roles import Role
-from pitboss.people.second_factor import decide_factor, given_fault, proof
+from pitboss.people.second_factor import FactorCommand, decide_factor, given_fault, proof
 from pitboss.people.state import People, administrators
 
 _DEVICES = (Role.DISPLAY, Role.DEALER)
@@ -41,6 +41,8 @@ def decide_people(  # noqa: C901 - one case a command
     the name of whoever asks, and None where Pitboss acts by itself; ``rules`` are the house's.
     """
     who = SYSTEM_NAME if by is None else by
+    if isinstance(command, FactorCommand):
+        return decide_factor(state, command, who, now_ms, rules)
     match command:
         case (
             c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword() | c.ResetFactors()
@@ -59,18 +61,6 @@ def decide_people(  # noqa: C901 - one case a command
             return _change_password(state, command, who, now_ms)
         case c.SetPin() | c.NoteWrongPin() | c.NoteRightPin():
             return decide_pin(state, command, who, now_ms)
-        case (
-            c.EnrolTotp()
-            | c.ConfirmTotp()
-            | c.RemoveTotp()
-            | c.RenewCodes()
-            | c.AddPasskey()
-            | c.RemovePasskey()
-            | c.GivePasskey()
-            | c.GiveSecond()
-            | c.NoteWrongCode()
-        ):
-            return decide_factor(state, command, who, now_ms, rules)
         case c.RecoverAdministrator():
             return _recover(state, command, who, now_ms)
         case c.Appoint():

@@ -16,7 +16,6 @@ from pitboss.people.events import (
     FactorEvent,
     FactorsReset,
     PasskeyAdded,
-    PasskeyRemoved,
     PasswordSet,
     PersonAdded,
     PersonAppointed,
@@ -25,17 +24,13 @@ from pitboss.people.events import (
     PinAccepted,
     PinRefused,
     PinSet,
-    RecoveryCodesRenewed,
     RoleSet,
     SecondFactorGiven,
-    SecondFactorRefused,
     SessionClosed,
     SessionOpened,
     SessionSeen,
     SignInFailed,
     TotpConfirmed,
-    TotpEnrolled,
-    TotpRemoved,
     WalkInAdmitted,
 )
 from pitboss.people.factors import ProofCarried
@@ -46,6 +41,8 @@ from pitboss.people.state import Device, PendingDeed, People, Person, Recovery, 
 
 def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901 - one case an event
     """The state after an event."""
+    if isinstance(event, FactorEvent):
+        return _factor(state, event)
     match event:
         case PersonAdded():
             person = Person(
@@ -67,18 +64,6 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             return _signed_out(after, event.name)
         case PinSet() | PinRefused() | PinAccepted():
             return _pin(state, event)
-        case (
-            TotpEnrolled()
-            | TotpConfirmed()
-            | TotpRemoved()
-            | RecoveryCodesRenewed()
-            | PasskeyAdded()
-            | PasskeyRemoved()
-            | SecondFactorGiven()
-            | SecondFactorRefused()
-            | FactorsReset()
-        ):
-            return _factor(state, event)
         case AdministratorRecovered():
             person = Person(
                 event.name,

@@ -55,23 +55,23 @@ class Factors(msgspec.Struct, frozen=True):
         return self.wrong >= CODE_TRIES
 
 
-class Given(msgspec.Struct, frozen=True, tag_field="by", rename="kebab"):
+class FactorProof(msgspec.Struct, frozen=True, tag_field="by", rename="kebab"):
     """Base of what proves a second factor. The shell has compared it; that it is good now, and for
     the first time, is decided with everything else.
     """
 
 
-class TotpGiven(Given, frozen=True, tag="totp"):
+class TotpGiven(FactorProof, frozen=True, tag="totp"):
     """The app's code of a half minute, counted from 1970."""
 
     step: int
 
 
-class CodeGiven(Given, frozen=True, tag="recovery-code"):
+class CodeGiven(FactorProof, frozen=True, tag="recovery-code"):
     code: str
 
 
-class PasskeyGiven(Given, frozen=True, tag="passkey"):
+class PasskeyGiven(FactorProof, frozen=True, tag="passkey"):
     """A passkey has signed a challenge, which ends at ``until_ms`` and is good once."""
 
     id: str
@@ -80,7 +80,7 @@ class PasskeyGiven(Given, frozen=True, tag="passkey"):
     until_ms: int
 
 
-class ProofCarried(Given, frozen=True, tag="session"):
+class ProofCarried(FactorProof, frozen=True, tag="session"):
     """What was proved in the session that this one takes the place of, and when."""
 
     given_ms: int

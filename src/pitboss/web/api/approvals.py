@@ -14,7 +14,7 @@ from pitboss.table.state import TableState
 from pitboss.web.api.bodies import Drain, Guest, NewPin, Word, done, read
 from pitboss.web.api.commands import refused
 from pitboss.web.api.endpoints import Endpoints
-from pitboss.web.api.exchange import Call, deadline_ms, idempotency_key, json
+from pitboss.web.api.exchange import Call, check_stepped_up, deadline_ms, idempotency_key, json
 from pitboss.web.api.people import hashing, site_of
 from pitboss.web.api.problems import Problem
 from pitboss.web.api.tables import found_table
@@ -136,7 +136,7 @@ async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
         assert actor is not None, "only staff come in here"
         if call.caller.device:
             raise Problem(422, "bad-field", "A console approves nothing by itself.", where="pin")
-        call.service.guard.check_stepped_up(call.caller.token)
+        check_stepped_up(call)
         return actor, How.SESSION
     if word.name is UNSET:
         raise Problem(422, "bad-field", "name must be a string.", where="name")

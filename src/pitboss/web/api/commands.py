@@ -30,7 +30,14 @@ from pitboss.web.api.command_checks import (
     check_numbers,
     check_texts,
 )
-from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
+from pitboss.web.api.exchange import (
+    Call,
+    body_of,
+    check_stepped_up,
+    deadline_ms,
+    idempotency_key,
+    json,
+)
 from pitboss.web.api.problems import Problem
 from pitboss.web.service import Service
 from pitboss.web.views.approvals import waiting_view
@@ -84,7 +91,7 @@ async def table_command(call: Call) -> Response:
     if isinstance(command, OpenBetting):
         check_not_draining(call.service)
     if isinstance(command, Confirm):
-        call.service.guard.check_stepped_up(call.caller.token)
+        check_stepped_up(call)
     until_ms = deadline_ms(call.request)
     request = Request(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
     casino = call.service.casino
@@ -119,7 +126,7 @@ async def link_command(call: Call) -> Response:
     if isinstance(command, OpenLink):
         check_new_name(name, "link", call.service.hub.links)
     if isinstance(command, _BY_A_SECOND):
-        call.service.guard.check_stepped_up(call.caller.token)
+        check_stepped_up(call)
     casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown, tables) = await carried_out(
         call.service,

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pitboss.casino.requests import TooLate
-from pitboss.web.api.problems import Problem
+from pitboss.web.api.problems import Problem, step_up_needed
 from pitboss.web.auth.sessions import Caller
 from pitboss.web.service import Service
 
@@ -97,6 +97,12 @@ def check_deadline(service: Service, request: Request) -> None:
     until_ms = deadline_ms(request)
     if until_ms is not None and service.clock_ms() > until_ms:
         raise TooLate
+
+
+def check_stepped_up(call: Call) -> None:
+    """Raises Problem where somebody has to prove the second factor again before approving."""
+    if call.caller.step_up:
+        raise step_up_needed("you approve anything")
 
 
 # ── answers ───────────────────────────────────────────────────────────────────────────────────────

@@ -23,7 +23,7 @@ from pitboss.web.api.bodies import (
     read,
 )
 from pitboss.web.api.endpoints import Endpoints
-from pitboss.web.api.exchange import Call, idempotency_key, json
+from pitboss.web.api.exchange import Call, check_stepped_up, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import COOKIE, cookie_of, session_token, view_of
@@ -387,6 +387,6 @@ async def decide_deed(call: Call) -> Response:
     command = c.ApproveDeed(digest) if answer == "approve" else c.DropDeed(digest)
     guard, by = call.service.guard, call.caller.name
     if answer == "approve":
-        guard.check_stepped_up(call.caller.token)
+        check_stepped_up(call)
     changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done(DecidedDeed(digest, answer), changed.repeated)

@@ -130,3 +130,9 @@ def _ended(text: str) -> str:
 async def on_error(_request: Request, error: Exception) -> Response:
     """The handler of every exception."""
     return answer(as_problem(error))
+
+
+def step_up_needed(before: str) -> Problem:
+    """What whoever has to prove the second factor again is told."""
+    detail = f"Prove your second factor again before {before} (/api/step-up)."
+    return Problem(403, "step-up-needed", detail, where="code")

@@ -16,9 +16,9 @@ from pitboss.people import commands as c
 from pitboss.people.appointments import ALONE
 from pitboss.people.factors import AnyGiven, CodeGiven, ProofCarried, TotpGiven
 from pitboss.people.refusals import WRONG_CODE, PeopleRefusal, PeopleRefused
-from pitboss.people.second_factor import code_locked, proved_lately, step_up_due
+from pitboss.people.second_factor import code_locked, proved_lately
 from pitboss.people.state import Person, Session
-from pitboss.web.api.problems import Problem
+from pitboss.web.api.problems import Problem, step_up_needed
 from pitboss.web.auth.people_commands import problem_of
 from pitboss.web.auth.rate_limit import Tries
 from pitboss.web.auth.recovery import drawn_word
@@ -92,12 +92,6 @@ class FactorRegister(Register):
         proved = None if session is None else session.second_ms
         return None if proved is None else ProofCarried(proved)
 
-    def check_stepped_up(self, token: str | None) -> None:
-        """Raises Problem where somebody has to prove the second factor again before approving."""
-        session, people = self._session(token), self.people
-        if session is not None and step_up_due(people, session, self.rules, self._clock_ms()):
-            raise _step_up_needed("you approve anything")
-
     def is_proved_lately(self, token: str | None) -> bool:
         """Whether the second factor was proved in a session just now."""
         session = self._session(token)
@@ -117,7 +111,7 @@ class FactorRegister(Register):
         person = self.refresh().persons[name]
         if person.factors.any and not self.people.demo:
             if not self.is_proved_lately(token):
-                raise _step_up_needed("you change it")
+                raise step_up_needed("you change it")
             return False
         return person.password is not None and not self.people.demo
 
@@ -170,8 +164,3 @@ def _equal(app: pyotp.TOTP, step: int, code: str) -> bool:
 def _drawn_codes() -> tuple[tuple[str, ...], tuple[str, ...]]:
     codes = tuple(drawn_word() for _ in range(RECOVERY_CODES))
     return codes, tuple(map(digest, codes))
-
-
-def _step_up_needed(before: str) -> Problem:
-    detail = f"Prove your second factor again before {before} (/api/step-up)."
-    return Problem(403, "step-up-needed", detail, where="code")

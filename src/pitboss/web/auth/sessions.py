@@ -26,7 +26,7 @@ from pitboss.people.refusals import (
     PeopleRefusal,
 )
 from pitboss.people.roles import Role
-from pitboss.people.second_factor import needs_factor
+from pitboss.people.second_factor import needs_factor, step_up_due
 from pitboss.people.state import Person, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
@@ -57,6 +57,9 @@ class Caller(msgspec.Struct, frozen=True):
     """The post needs a second factor, and there is none: until it is set up nothing else is to be
     done.
     """
+
+    step_up: bool = False
+    """The second factor has to be proved again before anything is approved."""
 
     actor: Actor | None = None
     """As whom the caller acts at tables."""
@@ -185,6 +188,7 @@ class Guard(PasskeyRegister):
             token,
             must_change=person.must_change,
             enrol=session.second_ms is None and needs_factor(people, person, self.rules),
+            step_up=step_up_due(people, session, self.rules, now_ms),
             actor=_actor(person.name, person.role),
         )
 
