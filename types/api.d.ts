@@ -1070,6 +1070,13 @@ declare namespace Api {
     /** Dollars and cents. */
     "max"?: string;
   }
+  /** Where the journal has an event, and the hash that binds it to all that came before it. */
+  interface RecordProof {
+    "position": number;
+    "at_ms": number;
+    "event": string;
+    "hash": string;
+  }
   /** The table's limits by wager; the way of dealing, where a clause depends on it. */
   interface RecordTable {
     "limits": Record<string, RecordLimit>;
@@ -1133,6 +1140,11 @@ declare namespace Api {
   }
   /** The first five are posts, in rising order; the others stand beside them. */
   type Role = "administrator" | "auditor" | "dealer" | "display" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
+  /** What was decided in a round, as it is on record; the cards are not told. */
+  interface RoundProof {
+    "round": string;
+    "records": RecordProof[];
+  }
   /** The contract's round record (docs/settlement.md). */
   interface RoundRecord {
     "id": string;
@@ -1858,6 +1870,7 @@ declare namespace Api {
     "/api/rounds": RoundsFound;
     "/api/rounds/{round}": RoundSteps;
     "/api/rounds/{round}/record": RecordAndSettlement;
+    "/api/rounds/{round}/proof": RoundProof;
     "/api/rounds/{round}/shuffle": ShuffleCheck;
     "/api/reports/day": WrittenDay;
     "/api/reports/jackpot": WrittenLink[];

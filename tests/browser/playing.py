@@ -145,9 +145,21 @@ class Game:
         """A line of somebody's pay list, word for word."""
         line = self.line(page, box, bet)
         expect(line.locator(".act")).to_have_text(act)
-        expect(line.locator(".amount")).to_have_text(amount)
-        expect(line.locator(".reason")).to_have_text(reason)
-        expect(line.get_by_test_id(f"clause-{clause}")).to_be_visible()
+        expect(line.locator(".amount")).to_have_text(self._written(page, amount))
+        if page is not self.dealer:
+            expect(line.locator(".reason")).to_have_text(reason)
+            expect(line.get_by_test_id(f"clause-{clause}")).to_be_visible()
+            return
+        # The dealer asks for the reason.
+        line.click()
+        expect(page.get_by_test_id("why-sum").locator(".reason")).to_have_text(reason)
+        expect(page.get_by_test_id("why").get_by_test_id(f"clause-{clause}")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("why")).to_have_count(0)
+
+    def _written(self, page: Page, amount: str) -> str:
+        """An amount in the rows of the dealer has no cents where there are none."""
+        return amount.removesuffix(".00") if page is self.dealer else amount
 
     def paid_as_settled(self) -> Decimal:
         """Both pay lists against the settlement, line by line; the player's result. Returns what
@@ -165,8 +177,10 @@ class Game:
                     act, amount = _asked(line)
                     shown = self.line(page, box["box"], line["bet"])
                     expect(shown.locator(".act")).to_have_text(ACTS[act][at])
-                    expect(shown.locator(".amount")).to_have_text(money(amount))
-                    expect(shown.locator(".clause")).to_have_count(len(line["clauses"]))
+                    written = self._written(page, money(amount))
+                    expect(shown.locator(".amount")).to_have_text(written)
+                    if page is self.player:
+                        expect(shown.locator(".clause")).to_have_count(len(line["clauses"]))
         words = f"You win {money(net)}." if net > 0 else f"You lose {money(-net)}."
         self.turn("You break even." if net == 0 else words)
         self.net = net
@@ -174,7 +188,11 @@ class Game:
 
     def clause_opens(self, page: Page, box: int, bet: str) -> str:
         """A clause of a line is shown in our own words when it is pressed; what it says."""
-        chip = self.line(page, box, bet).locator(".clause").first
+        place = self.line(page, box, bet)
+        if page is self.dealer:
+            place.click()
+            place = page.get_by_test_id("why-clauses")
+        chip = place.locator(".clause").first
         chip.click()
         says = page.get_by_test_id("clause-says")
         expect(says).not_to_be_empty()
@@ -182,9 +200,16 @@ class Game:
         page.keyboard.press("Escape")
         expect(says).to_have_count(0)
         expect(chip).to_be_focused()
+        if page is self.dealer:
+            page.keyboard.press("Escape")
+            expect(page.get_by_test_id("why")).to_have_count(0)
         return text
 
     def concluded(self) -> None:
+        """The dealer pays box by box, and concludes the round."""
+        for box in self.floor.table(self.table)["round"]["settlement"]["boxes"]:
+            expect(self.says).to_contain_text(f"Box {box['box']}: ")
+            self.dealer.get_by_test_id("next-step").click()
         self.step("Conclude the round", "Conclude")
         self.turn("Waiting for the dealer to open betting.")
         expect(self.dealer.get_by_test_id("pay-list")).to_be_hidden()

@@ -88,14 +88,14 @@ def test_a_round_by_keyboard_alone(floor: Floor) -> None:
     game.paid_as_settled()
 
     # A clause is read and left again, and the round goes on from there.
-    clause = game.line(game.dealer, 3, "ante").locator(".clause").first.get_attribute("data-test")
-    assert clause is not None
-    tab_to(game.dealer, clause)
+    tab_to(game.dealer, "pay-3-ante")
     deals.press("Enter")
-    expect(game.dealer.get_by_test_id("clause-says")).to_be_visible()
+    expect(game.dealer.get_by_test_id("why-clauses").locator(".clause").first).to_be_visible()
     deals.press("Escape")
-    expect(game.dealer.get_by_test_id("clause-says")).to_have_count(0)
+    expect(game.dealer.get_by_test_id("why")).to_have_count(0)
     tab_to(game.dealer, "next-step")
+    deals.press("Enter")
+    expect(game.says).to_have_text("Conclude the round")
     deals.press("Enter")
     game.turn("Waiting for the dealer to open betting.")
 
@@ -136,7 +136,10 @@ def test_the_dealer_answers_for_a_box_and_lays_chips_by_keyboard(floor: Floor) -
     keys.press("Enter")
     line = dealer.get_by_test_id("pay-2-ante")
     expect(line.locator(".act")).to_have_text("Take")
-    expect(line.locator(".amount")).to_have_text("50.00")
+    expect(line.locator(".amount")).to_have_text("50")
+    expect(says).to_have_text("Box 2: take 50.00")
+    keys.press("Enter")
+    expect(says).to_have_text("Conclude the round")
     keys.press("Enter")
     expect(says).to_have_text("“Place your bets, please”")
 

@@ -91,6 +91,10 @@ def test_a_round_of_ordinary_cards_by_keyboard_alone(floor: Floor, book: str, de
     expect(says).to_have_text("Settle: collect and pay")
     keys.press("Enter")
     expect(phase).to_have_text("Collect and pay")
+    for box in (1, 2):
+        expect(says).to_contain_text(f"Box {box}: ")
+        keys.press("Enter")
+    expect(says).to_have_text("Conclude the round")
     keys.press("Enter")
     expect(says).to_have_text(re.compile("“Place your [Bb]ets, please”"))
 

@@ -17,6 +17,7 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports.day import YEARS
 from pitboss.table import events as te
+from pitboss.table.corrections.events import RoundCorrected
 from pitboss.table.evolve import evolve
 from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
@@ -28,6 +29,8 @@ from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
 from pitboss.web.views.rounds import (
     Frame,
     RecordAndSettlement,
+    RecordProof,
+    RoundProof,
     RoundsFound,
     RoundSteps,
     ShuffleCheck,
@@ -67,6 +70,7 @@ def declare(add: Endpoints) -> None:
     for path, handler, summary, kind in (
         ("", a_round, "A round, step by step", RoundSteps),
         ("/record", record, "The round record and its settlement", RecordAndSettlement),
+        ("/proof", proof, "Where the journal has what was decided in a round", RoundProof),
         (
             "/shuffle",
             shuffle,
@@ -242,6 +246,27 @@ async def record(call: Call) -> Response:
     if not settled:
         raise Problem(409, "not-settled", f"Round {played.id} has not been settled.")
     return json(RecordAndSettlement(settled[-1].record, settled[-1].settlement))
+
+
+_DECIDED = (
+    te.RoundSettled,
+    te.IncidentReported,
+    te.RulingConfirmed,
+    te.RoundVoided,
+    RoundCorrected,
+)
+
+
+async def proof(call: Call) -> Response:
+    played = await _found(call)
+    journal = call.service.casino.journal
+    decided = [stored for stored in played.events if isinstance(stored.event, _DECIDED)]
+
+    def records() -> list[RecordProof]:
+        found = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
+        return [RecordProof(one.position, one.at_ms, one.kind, one.hash.hex()) for one in found]
+
+    return json(RoundProof(played.id, await run_in_threadpool(records)))
 
 
 async def shuffle(call: Call) -> Response:

@@ -69,6 +69,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rounds"): READERS,
     ("GET", "/api/rounds/{round}"): READERS,
     ("GET", "/api/rounds/{round}/record"): READERS,
+    ("GET", "/api/rounds/{round}/proof"): SIGNED_IN,
     ("GET", "/api/rounds/{round}/shuffle"): SIGNED_IN,
     ("GET", "/api/reports/day"): READERS,
     ("GET", "/api/reports/jackpot"): READERS,

@@ -72,6 +72,22 @@ class RecordAndSettlement(Outgoing, frozen=True):
     settlement: WrittenSettlement
 
 
+class RecordProof(Outgoing, frozen=True):
+    """Where the journal has an event, and the hash that binds it to all that came before it."""
+
+    position: int
+    at_ms: int
+    event: str
+    hash: str
+
+
+class RoundProof(Outgoing, frozen=True):
+    """What was decided in a round, as it is on record; the cards are not told."""
+
+    round: str
+    records: list[RecordProof]
+
+
 class ShuffleCheck(Shuffle, frozen=True, kw_only=True):
     """What anybody needs to check a shuffle, and whether it is right."""
 

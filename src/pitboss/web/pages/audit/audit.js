@@ -85,9 +85,11 @@ async function roundsPanel() {
   const floor = await get("/api/floor");
   const search = new Search(floor.tables.map((row) => row.table));
   await search.first();
-  const wanted = asked.get("round");
+  const [wanted, why] = [asked.get("round"), asked.get("why")];
   asked.delete("round");
+  asked.delete("why");
   if (wanted) await run(null, () => search.open(wanted));
+  if (why) replay?.why(why);
   return search.element;
 }
 

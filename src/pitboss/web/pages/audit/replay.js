@@ -1,5 +1,6 @@
 // A round step by step on the felt, with its files and the check of its shuffle.
 
+import { openWhy, openWhyRuling } from "../components/why.js";
 import { get } from "../shared/api.js";
 import { $$, h, show } from "../shared/dom.js";
 import { saveLink } from "../shared/download.js";
@@ -115,6 +116,9 @@ export class Replay {
       ` at ${time(frame.at_ms)} `,
       h("small", { class: "faint" }, `journal position ${frame.position} `),
       clauseChips(seen.rulebook, frame.clauses),
+      frame.event.startsWith("incident-reported/")
+        ? h("button", { class: "why", onclick: () => this.#ruling(frame) }, "Why?")
+        : "",
     ]);
     for (const [index, button] of $$("button", this.#steps).entries())
       button.setAttribute("aria-current", String(index === this.#at));
@@ -122,6 +126,24 @@ export class Replay {
     if (current)
       this.#steps.scrollTop =
         current.offsetTop - this.#steps.offsetTop - this.#steps.clientHeight / 2;
+  }
+
+  /** Opens the card that an address names: a box and its bet, or the ruling. */
+  why(named) {
+    const { frames } = this.round;
+    if (named === "ruling") {
+      const reported = frames.findLast((one) => one.event.startsWith("incident-reported/"));
+      if (reported) this.#ruling(reported);
+      return;
+    }
+    const settled = frames.findLast((one) => one.view.round?.settlement);
+    const [box, bet] = named.split(".");
+    if (settled) openWhy(settled.view, { box: Number(box), bet });
+  }
+
+  #ruling({ about, clauses, view }) {
+    const { because = "", incident: name = "" } = about;
+    openWhyRuling(this.round.round, incident(name), { because, clauses, rulebook: view.rulebook });
   }
 
   /** Whether a key was for this. */

@@ -1,6 +1,6 @@
 // Playing cards: our own drawings. Suits are plain shapes that are told apart without colour too.
 
-import { s } from "../shared/dom.js";
+import { calm, s } from "../shared/dom.js";
 
 const RANKS = {
   A: "Ace",
@@ -188,10 +188,21 @@ export function showCards(row, codes, extra = () => ({})) {
     const held = row.children[at];
     if (held?.dataset.code === code) return;
     const holder = held ?? row.appendChild(document.createElement("span"));
-    holder.className =
-      held && held.dataset.code === "??" ? "card-place turned" : "card-place dealt";
+    const back = held?.dataset.code === "??" ? held.firstElementChild : null;
+    holder.className = back ? "card-place turned" : "card-place dealt";
+    holder.style.setProperty("--at", String(at));
     holder.dataset.code = code;
     holder.replaceChildren(card(code, extra(at, code)));
+    if (back && !calm()) turn(holder, back);
   });
   while (row.children.length > codes.length) row.lastChild.remove();
+}
+
+/** The back of a card that is turned over goes round with its face, and is gone then. */
+function turn(holder, back) {
+  for (const name of ["data-card", "data-test", "role", "aria-label"]) back.removeAttribute(name);
+  back.setAttribute("aria-hidden", "true");
+  back.classList.add("was");
+  holder.append(back);
+  holder.addEventListener("animationend", () => back.remove(), { once: true });
 }

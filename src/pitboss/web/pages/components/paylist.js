@@ -4,8 +4,9 @@
 import { h, show } from "../shared/dom.js";
 import { cents, money, signed } from "../shared/money.js";
 import { clauseChips } from "../shared/shell.js";
-import { capital, plain, wagerLabel } from "../shared/words.js";
+import { capital, plain } from "../shared/words.js";
 import { dealerWords, handWords } from "./felt.js";
+import { openWhy, reason } from "./why.js";
 
 export class PayList extends HTMLElement {
   /** only: a player's name, for his own boxes alone. */
@@ -89,12 +90,6 @@ function handName(view, settled) {
   return box?.hand ?? handWords(settled.hand);
 }
 
-/** Rows of a pay table that are no hands. */
-const ROWS = {
-  "ante-dealer-not-qualified": "the dealer does not qualify",
-  "ante-dealer-qualified": "the hand beats the dealer's",
-};
-
 const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };
 const MINE = { pay: "Won", take: "Lost", return: "Back", leave: "Stays" };
 
@@ -108,20 +103,17 @@ function lineItem(view, box, line, acts) {
     "li",
     { class: `pay-line ${act}`, "data-test": `pay-${box.box}-${line.bet}` },
     h("span", { class: "act" }, acts[act]),
-    h("span", { class: "amount" }, money(amount)),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "amount why",
+        "aria-label": `${money(amount)}: why?`,
+        onclick: () => openWhy(view, { box: box.box, bet: line.bet }),
+      },
+      money(amount),
+    ),
     h("span", { class: "reason" }, reason(view, line, won && back)),
     h("span", { class: "chips-of" }, clauseChips(view.rulebook, line.clauses)),
   );
-}
-
-/** @param {Api.TablePage} view */
-function reason(view, line, withStake) {
-  const label = wagerLabel(view, line.bet);
-  const what =
-    { win: "wins", lose: "loses", push: "pushes", return: "is returned" }[line.result] ??
-    plain(line.result);
-  const row = line.row && line.row !== line.bet ? `: ${ROWS[line.row] ?? plain(line.row)}` : "";
-  const stays =
-    withStake && line.result === "win" ? `; the bet of ${money(line.returned)} stays` : "";
-  return `${label} ${money(line.stake)} ${what}${row}${stays}`;
 }

@@ -8,17 +8,17 @@ import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
 import { drawLast, openCorrections } from "./corrections.js";
 import { openBetFor, openEstablish } from "./dialogs.js";
 import { drawAbout, drawPlayers, drawWaits, workButton } from "./panels.js";
+import { payWords } from "./pay-rows.js";
 import "../components/entry.js";
 import { MOST_IN_A_ROW } from "../components/felt.js";
 import { openIrregularity } from "../components/irregularity.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { money } from "../shared/money.js";
-import "../components/paylist.js";
 import { askSure, clauseChips, dialog, may, notice, problem, run, start } from "../shared/shell.js";
 import { phase, plain, wagerLabel } from "../shared/words.js";
 import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
-import { isNoCard } from "./state.js";
+import { isNoCard, nextToPay } from "./state.js";
 import "./strip.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -45,7 +45,7 @@ const SOURCES = {
 };
 
 const felt = h("pit-felt", { side: "dealer", "aria-label": "The layout, as the dealer sees it" });
-const pay = h("pit-pay-list");
+const pay = h("pit-pay-rows");
 const head = h("header", { class: "console-head" });
 const waits = h("div", { class: "stack" });
 const players = h("section", { class: "panel" });
@@ -84,6 +84,9 @@ let chosen = null;
 // not taken back into it until it asks for something else.
 let question = "";
 let left = "";
+// Boxes that have been paid, of the settlement that is being paid. Nothing depends on it but the
+// order in which the dealer goes from box to box.
+const paid = { settlement: "", boxes: new Set() };
 
 const take = (next) => live.take(next);
 
@@ -111,13 +114,35 @@ drawOn(live, () => {
   felt.draw(view, { spot: spotFor, extras: extrasFor });
   const desk = { view, person, live, send, claims: openClaims() };
   drawWaits(waits, desk);
-  pay.draw(view);
+  drawPay();
   drawPlayers(players, desk);
   drawAbout(about, view);
   drawLast(last, { view, send, correct });
   strip.draw(view, send);
   drawStep();
 });
+
+function drawPay() {
+  const settlement = JSON.stringify([view.round?.id, view.round?.settlement ?? null]);
+  if (paid.settlement !== settlement) Object.assign(paid, { settlement, boxes: new Set() });
+  table.dataset.paying = view.round?.settlement ? "yes" : "no";
+  pay.draw(view, paid.boxes);
+}
+
+/** The box that is paid now, before the round is concluded. */
+const payingBox = () =>
+  view.next[0]?.do === "conclude" ? nextToPay(view.round?.settlement, paid.boxes) : null;
+
+/** Enter goes from box to box. */
+function payNext() {
+  const number = payingBox();
+  if (number === null) return false;
+  paid.boxes.add(number);
+  drawPay();
+  drawStep();
+  say(announce.textContent);
+  return true;
+}
 
 const correct = () => openCorrections(view, person, send);
 
@@ -273,9 +298,10 @@ function drawStep() {
     });
   }
   const idle = first?.do === "conclude" && view.round?.phase === "betting";
-  const words = idle ? "Waiting for the first bet." : wordsFor(first, blocked);
+  const paying = payingBox();
+  const words = idle ? "Waiting for the first bet." : wordsFor(first, blocked, paying);
   if (announce.textContent !== words) announce.textContent = words;
-  const key = [first, others, blocked, step, view.round?.id, view.cards];
+  const key = [first, others, blocked, step, view.round?.id, view.cards, paying];
   const many = first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over";
   const pressed = first && !idle && !WITHOUT_BUTTON.includes(first.do);
   const toDesk = () => h("a", { class: "button", href: "/pit" }, "Open at the pit desk");
@@ -287,6 +313,7 @@ function drawStep() {
   show(buttons, key, () => [
     ...(idle ? view.next : others).filter((one) => !isHand(view, one)).map(alsoButton),
     many ? dealAllButton() : "",
+    paying !== null ? alsoButton(first) : "",
     first?.do === "ask" ? answers(first, step) : pressed ? nextButton(first, step, blocked) : "",
     idle ? nextButton(awaited, null, true) : "",
     first?.do === "open-table" ? toDesk() : "",
@@ -310,17 +337,19 @@ function dealAllButton() {
 function nextButton(first, step, disabled) {
   const onclick = (event) => press(event.currentTarget);
   const typed = first.do === "show-hand" ? "Enter" : null;
-  const label = typed ?? BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
+  const done = payingBox() === null ? null : `Box ${payingBox()} done`;
+  const label = done ?? typed ?? BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
   const props = { class: "primary next", "data-test": "next-step", disabled, onclick };
   return h("button", props, label, h("kbd", {}, "Enter"));
 }
 
-function wordsFor(step, blocked) {
+function wordsFor(step, blocked, paying) {
   if (!view.open) return "The table is closed.";
   if (blocked) return "Wait: the jackpot claim is being verified.";
   if (view.round?.ruling) return "Round on hold: ruling pending.";
   if (view.operation_awaited && !step) return "The house decides how to run without the jackpot.";
   if (!step) return "Nothing to do right now.";
+  if (paying !== null) return payWords(view.round.settlement, paying);
   return step.says && step.do !== "ask" ? `“${step.says}”` : step.label;
 }
 
@@ -367,6 +396,7 @@ function answers({ box }, asked) {
 
 async function press(button) {
   if (!entry.hidden) return entry.submit();
+  if (payNext()) return undefined;
   return run(button, () => act(view.next[0]), view.rulebook);
 }
 
@@ -496,7 +526,7 @@ function isAnswer(at, key) {
 
 function keys() {
   const rows = [
-    ["Enter", "the next step"],
+    ["Enter", "the next step; at the end from box to box, paying each"],
     ["D", "deal up to the next decision (electronic shuffle)"],
     ["B / F / C / H", "bet, fold, check or House Way for the box that is to decide"],
     ["S / N", "ordinary cards: the box has set its hand; the rest is not shown"],

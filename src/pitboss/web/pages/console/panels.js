@@ -7,11 +7,12 @@ import { askOption } from "../components/confirmations.js";
 import { offerWords } from "../components/offer.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
 import { boxName } from "../components/stakes.js";
+import { openWhyRuling } from "../components/why.js";
 import { openBarBox } from "../pit/dialogs.js";
 import { h, show } from "../shared/dom.js";
 import { short, signed } from "../shared/money.js";
 import { askSure, clauseChips, may, notice, run } from "../shared/shell.js";
-import { OPERATIONS, option, plain, wagerLabel } from "../shared/words.js";
+import { incident, OPERATIONS, option, plain, wagerLabel } from "../shared/words.js";
 import { correctedWords } from "./corrections.js";
 import { entryWords } from "./entry-words.js";
 
@@ -84,12 +85,18 @@ const panel = (kind, title, ...inside) =>
 function pendingRuling({ view, person, live }, ruling) {
   const answered = (answer) => live.take(answer.view);
   const made = rulingButtons(view.table, ruling, ruling.box ?? null, person, answered, view);
+  const why = () => openWhyRuling(view.round.id, incident(ruling.incident), ruling);
   return h(
     "section",
     { class: "panel wait", "data-test": "pending" },
     h("h2", {}, "Round on hold: ruling pending"),
     rulingBody(ruling),
-    h("div", { class: "row" }, made),
+    h(
+      "div",
+      { class: "row" },
+      made,
+      h("button", { class: "quiet", "data-test": "why-ruling", onclick: why }, "Why?"),
+    ),
   );
 }
 

@@ -1,0 +1,132 @@
+"""Collect and pay: a row a box, all on one screen, paid with Enter from box to box; and any amount
+says why it is what it is.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.rulebook.shelf import Shelf
+from tests.browser import rounds
+from tests.browser.floor import TABLET, WORK, Floor
+from tests.support import MH, MS
+
+CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]
+
+ON_SCREEN = """() => {
+    const size = (one) => one.getBoundingClientRect();
+    const bar = size(document.querySelector('.stepbar')).top;
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const seen = (one) => one.checkVisibility() && size(one).top >= 0 && size(one).left >= 0
+        && size(one).right <= innerWidth && size(one).bottom <= bar + 1;
+    const next = size(document.querySelector('[data-test=next-step]'));
+    return {
+        scrolls: document.documentElement.scrollHeight - innerHeight,
+        boxes: all('.box').filter(seen).length,
+        rows: all('.pay-row').filter(seen).length,
+        dealer: all('.felt-dealer .card').filter(seen).length,
+        clipped: all('.pay-lines').filter((one) => one.scrollWidth > one.clientWidth + 1).length,
+        next: next.bottom <= innerHeight && next.top >= bar,
+    };
+}"""
+
+
+def settled(floor: Floor, table: str, book: str, boxes: int) -> None:
+    """A table of real cards with bets on each of its boxes, settled."""
+    rulebook = Shelf().get(book)
+    opening = rulebook.wagers.__struct_fields__[0]
+    settings = {
+        "do": "open-table",
+        "rulebook": book,
+        "layout": "A",
+        "boxes": boxes,
+        "dealing": "shoe",
+        "cards": "entered",
+        "limits": {opening: {"min": "10", "max": "1000"}},
+    }
+    floor.do("pit-supervisor", table, settings)
+    view = floor.do("dealer", table, {"do": "open-betting"})
+    for box in range(1, boxes + 1):
+        for wager in view["wagers"]:
+            if wager["kind"] in ("opening", "side"):
+                bet = {"do": "place-bet", "box": box, "bet": wager["bet"], "amount": "25"}
+                floor.do("dealer", table, {**bet, "player": f"Box {box}"})
+    view, dealt = floor.table(table), 0
+    while view["round"]["phase"] != "settled":
+        step = view["next"][0]
+        body = {"do": step["do"]}
+        if step["do"] == "ask":
+            body = {"do": "raise", "box": step["box"], "amount": view["step"]["amount"]}
+        elif step["do"] == "deal" and view["step"]["do"] == "deal":
+            count = view["step"]["cards"]
+            body = {"do": "deal", "cards": CARDS[dealt : dealt + count]}
+            dealt += count
+        view = floor.do("dealer", table, body)
+
+
+def on_one_screen(page: Page, size: tuple[int, int], boxes: int, dealer: int) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function("width => innerWidth === width", arg=size[0])
+    found = page.evaluate(ON_SCREEN)
+    assert found == {
+        "scrolls": 0,
+        "boxes": boxes,
+        "rows": boxes,
+        "dealer": dealer,
+        "clipped": 0,
+        "next": True,
+    }, f"{page.url} at {size}"
+
+
+def test_nine_boxes_are_paid_on_one_screen_with_enter(floor: Floor) -> None:
+    settled(floor, "Nine", MS, 9)
+    dealer = floor.person("dealer", "/table/Nine", size=TABLET)
+    expect(dealer.get_by_test_id("pay-list")).to_be_visible()
+    for size in (WORK, TABLET):
+        on_one_screen(dealer, size, boxes=9, dealer=5)
+    says = dealer.get_by_test_id("announce")
+    for box in range(1, 10):
+        row = dealer.get_by_test_id(f"pay-row-{box}")
+        expect(row).to_have_attribute("data-next", "yes")
+        expect(says).to_have_text(re.compile(rf"^Box {box}: (pay|take|return) [\d,.]+$"))
+        dealer.keyboard.press("Enter")
+        expect(row).to_have_attribute("data-paid", "yes")
+    expect(says).to_have_text("Conclude the round")
+    dealer.keyboard.press("Enter")
+    expect(says).to_have_text(re.compile("“Place your [Bb]ets, please”"))
+
+
+def test_twenty_boxes_of_holdem_are_paid_on_one_screen(floor: Floor) -> None:
+    settled(floor, "Twenty", MH, 20)
+    dealer = floor.person("dealer", "/table/Twenty")
+    expect(dealer.get_by_test_id("pay-list")).to_be_visible()
+    for size in (WORK, TABLET):
+        on_one_screen(dealer, size, boxes=20, dealer=2)
+
+
+@pytest.mark.parametrize("role", ["dealer", "auditor"])
+def test_an_amount_says_why_and_its_address_opens_the_same_card(floor: Floor, role: str) -> None:
+    rounds.begin(floor, "Singapore", 2)
+    rounds.go_on(floor, "Singapore", until="settled")
+    view = floor.table("Singapore")
+    box = view["round"]["settlement"]["boxes"][0]
+    line = box["lines"][0]
+    dealer = floor.person("dealer", "/table/Singapore", size=TABLET)
+    dealer.get_by_test_id(f"pay-{box['box']}-{line['bet']}").click()
+    card = dealer.get_by_test_id("why")
+    expect(card.get_by_test_id("why-cards").locator(".card").first).to_be_visible()
+    expect(card.get_by_test_id("why-clauses").locator(".clause")).to_have_count(
+        len(line["clauses"])
+    )
+    proof = floor.api("dealer").get(f"/api/rounds/{view['round']['id']}/proof").json()
+    record = next(one for one in proof["records"] if one["event"] == "round-settled/1")
+    expect(card.get_by_test_id("why-proof")).to_have_text(
+        f"Round {view['round']['id']}, journal position {record['position']}: {record['hash']}"
+    )
+    says = card.get_by_test_id("why-sum").inner_text()
+    address = card.get_by_test_id("why-link").input_value()
+    other = floor.person(role, address.removeprefix(floor.address))
+    expect(other.get_by_test_id("why-sum")).to_have_text(says)
+    expect(other.get_by_test_id("why-proof")).to_contain_text(record["hash"])
+    floor.do("dealer", "Singapore", {"do": "conclude"})
