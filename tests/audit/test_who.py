@@ -133,6 +133,10 @@ def test_whoever_was_disabled_acts_no_more(house: list[Record]) -> None:
             "a high post takes two administrators",
         ),
         (
+            {"event": "factors-reset/1", "by": "root", "name": "ann"},
+            "a second factor is reset by two administrators",
+        ),
+        (
             {"event": "person-added/1", "by": "second", "name": "eve", "role": "player"},
             "who changes people and devices",
         ),
@@ -165,6 +169,10 @@ def test_two_administrators_appoint_and_one_alone_does_not() -> None:
     ask("propose", pc.AddPerson("pia", Role.PIT_MANAGER, "a hash"), "root")
     (digest,) = casino.people().deeds
     ask("approve", pc.ApproveDeed(digest), "rita")
+    ask("enrol", pc.EnrolTotp("sealed"), "pia")
+    ask("propose-reset", pc.ResetFactors("pia"), "root")
+    (digest,) = casino.people().deeds
+    ask("approve-reset", pc.ApproveDeed(digest), "rita")
     report = found.audited()
     assert report.problem is None, report.problem
     records = found.journal.read_all(0, 10_000)

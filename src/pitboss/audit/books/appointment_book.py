@@ -1,5 +1,6 @@
 """Appointments: that high posts, and passwords of those who hold them, are given by two
-administrators, and that what the second approved is what the first had proposed.
+administrators, that anybody's second factor is reset by two, and that what the second approved is
+what the first had proposed.
 """
 
 import hashlib
@@ -24,6 +25,7 @@ _BY_ADMINISTRATORS = (
     e.RoleSet,
     e.PersonDisabled,
     e.PersonEnabled,
+    e.FactorsReset,
     e.DeviceAdded,
     e.DeviceRevoked,
     e.DeedProposed,
@@ -75,7 +77,13 @@ class AppointmentBook:
                 self._proposed.pop(event.digest, None)
             case e.DeedApproved():
                 self._approve(event, controls, accounts, administrators)
-            case e.PersonAdded() | e.RoleSet() | e.PersonEnabled() | e.PasswordSet():
+            case (
+                e.PersonAdded()
+                | e.RoleSet()
+                | e.PersonEnabled()
+                | e.PasswordSet()
+                | e.FactorsReset()
+            ):
                 self._check(event, controls, accounts, administrators)
             case _:
                 pass
@@ -123,6 +131,8 @@ class AppointmentBook:
         else:
             known = accounts.get(event.name)
             needs_two = known is not None and known.role in HIGH
+        if isinstance(event, e.FactorsReset):
+            raise Misfit("a second factor is reset by two administrators", "another one", event.by)
         if needs_two:
             raise Misfit("a high post takes two administrators", "a second one", event.by)
 
@@ -134,6 +144,7 @@ def _wanted(deed: Any) -> tuple[type, str, Any]:
         "change-role": e.RoleSet,
         "enable-person": e.PersonEnabled,
         "reset-password": e.PasswordSet,
+        "reset-factors": e.FactorsReset,
     }
     tag = str(deed.__struct_config__.tag)
     return kinds[tag], deed.name, getattr(deed, "role", None)

@@ -17,7 +17,8 @@ A_MOMENT_MS = 10_000
 
 
 class AuditedAccount(NamedTuple):
-    """``since_ms``: when somebody else last gave it a role or a password. ``before`` is the account
+    """``since_ms``: when somebody else last gave it a role or a password, or took away its second
+    factor. ``before`` is the account
     until ``changed_ms``.
     """
 
@@ -86,9 +87,9 @@ class PeopleBook:
             case e.RoleSet():
                 changed = self._find(event.name)._replace(role=event.role, since_ms=event.at_ms)
                 self._put(event.name, changed, event.at_ms)
-            case e.PasswordSet():
+            case e.PasswordSet() | e.FactorsReset():
                 known = self._find(event.name)
-                if event.must_change is True:
+                if isinstance(event, e.FactorsReset) or event.must_change is True:
                     self.accounts[event.name] = known._replace(since_ms=event.at_ms)
             case e.PersonDisabled() | e.PersonEnabled():
                 enabled = isinstance(event, e.PersonEnabled)
@@ -98,6 +99,8 @@ class PeopleBook:
                 self._find(event.name)
             case e.DemoStarted():
                 self.demo = True
+            case _ if isinstance(event, e.FactorEvent):
+                self._find(event.name)
             case _:
                 self._take_other(event)
 
