@@ -187,5 +187,6 @@ AGGREGATES: Mapping[StreamKind, Aggregate] = {
         ),
         Aggregate(StreamKind.OPERATIONS, _keeps_no_state),
         Aggregate(StreamKind.REFUSED, _keeps_no_state),
+        Aggregate(StreamKind.SIGN, _keeps_no_state),
     )
 }

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 
 from pitboss.casino.approvals import AnyApprovalEvent
+from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.casino.sealing import KEPT_BACK, Opener, opened, stripped
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
@@ -52,6 +53,7 @@ AnyStored = (
     | AnyPeopleEvent
     | AnyOperationsEvent
     | AnyApprovalEvent
+    | FiguresDisplayed
 )
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}

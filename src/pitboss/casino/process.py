@@ -20,6 +20,7 @@ from pitboss.casino.jackpot_effects import claims_change, contributing, paid_on
 from pitboss.casino.requests import (
     ApprovedRequest,
     BadRequest,
+    DisplayRequest,
     NoteRequest,
     OwnRequest,
     PeopleRequest,
@@ -29,7 +30,6 @@ from pitboss.casino.requests import (
 from pitboss.casino.sealing import sealed, without_cards
 from pitboss.casino.shuffling import shuffling
 from pitboss.casino.stream_ids import (
-    OPERATIONS_STREAM,
     PEOPLE_STREAM,
     REFUSED_STREAM,
     feed_stream,
@@ -70,8 +70,8 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     """
     if isinstance(request, PeopleRequest):
         return _people(world, request, outside)
-    if isinstance(request, NoteRequest):
-        _add(noting := Drafting(world), OPERATIONS_STREAM, (request.at(outside.now_ms),))
+    if isinstance(request, NoteRequest | DisplayRequest):
+        _add(noting := Drafting(world), request.target, (request.at(outside.now_ms),))
         return noting.done()
     command: Any = request.command
     if isinstance(command, DropApproval):

@@ -235,13 +235,16 @@ async def link(call: Call) -> Response:
 
 
 def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> LinkView:
-    books = {
-        service.hub.tables[table].settings.rulebook
-        for table in state.tables
-        if table in service.hub.tables
-    }
+    bets: dict[str, set[Cents | None]] = {}
+    for table in state.tables:
+        if table in service.hub.tables:
+            settings = service.hub.tables[table].settings
+            bets.setdefault(settings.rulebook, set()).add(settings.progressive_bet)
     shelf = service.casino.shelf
-    pays = {book: pays_now(book, shown, shelf) for book in sorted(books)}
+    pays = {
+        book: pays_now(book, shown, shelf, next(iter(staked)) if len(staked) == 1 else None)
+        for book, staked in sorted(bets.items())
+    }
     return link_view(state, shown, call.caller, shelf, service.hub.tables, pays)
 
 
