@@ -26,7 +26,7 @@ from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, check_stepped_up, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
-from pitboss.web.auth.cookies import COOKIE, cookie_of, session_token, view_of
+from pitboss.web.auth.cookies import cookie_of, session_token, view_of
 from pitboss.web.auth.passkeys import Site
 from pitboss.web.auth.sessions import NOBODY, Caller, Stranger, csrf_of
 from pitboss.web.views.people import (
@@ -187,10 +187,11 @@ async def _signed_in(call: Call, token: str) -> Response:
     """The answer to somebody who has just signed in. The session that the browser had until now is
     over, but in a demonstration, where other tabs may go on as somebody else.
     """
-    guard, cookies = call.service.guard, [COOKIE]
+    guard, secure = call.service.guard, _is_secure(call)
+    cookies = [cookie_of(secure)]
     caller = guard.person(token)
     if call.service.demo:
-        cookies.append(cookie_of(view_of(caller.name)))
+        cookies.append(cookie_of(secure, view_of(caller.name)))
     else:
         await run_in_threadpool(guard.sign_out, call.caller)
     response = json(me_of(call, caller))
@@ -200,7 +201,7 @@ async def _signed_in(call: Call, token: str) -> Response:
             token,
             httponly=True,
             samesite="strict",
-            secure=call.request.url.scheme == "https",
+            secure=secure,
             path="/",
         )
     return response
@@ -243,13 +244,20 @@ async def sign_in_by_passkey(call: Call) -> Response:
     return await _signed_in(call, token)
 
 
+def _is_secure(call: Call) -> bool:
+    return bool(call.request.scope["scheme"] == "https")
+
+
 async def sign_out(call: Call) -> Response:
+    secure = _is_secure(call)
     await run_in_threadpool(call.service.guard.sign_out, call.caller)
     response = json(me_of(call, NOBODY))
     if call.service.demo:
-        response.delete_cookie(cookie_of(view_of(call.caller.name)), path="/")
-    if session_token(call.request.headers.get("cookie")) == call.caller.token:
-        response.delete_cookie(COOKIE, path="/")
+        view = cookie_of(secure, view_of(call.caller.name))
+        response.delete_cookie(view, path="/", secure=secure)
+    held = session_token(call.request.headers.get("cookie"), secure=secure)
+    if held == call.caller.token:
+        response.delete_cookie(cookie_of(secure), path="/", secure=secure)
     return response
 
 

@@ -4,6 +4,10 @@ Nothing but our own tokens is looked for. A parser of cookies in general would u
 and backslashes that no token of ours has, and in some versions of Python that takes time with the
 square of their number.
 
+Over https a cookie's name begins with ``__Host-``: a browser takes such a one from this very server
+alone, and no other server of the same domain can put its own in that place. There no other is
+looked at.
+
 A browser has one session. In a demonstration it may have one for each person, in a cookie of its
 own, so that a visitor can be the dealer in one tab and a player in another: a tab says as whom it
 views, and the cookies stay out of reach of any script there too.
@@ -14,8 +18,9 @@ import re
 
 COOKIE = "pitboss"
 
+_HOST = "__Host-"
 _TOKEN = re.compile(
-    rf"(?:^|;)[ \t]*({COOKIE}(?:-([0-9a-f]{{16}}))?=([A-Za-z0-9_-]{{43}}))[ \t]*(?=;|$)"
+    rf"(?:^|;)[ \t]*(({_HOST})?{COOKIE}(?:-([0-9a-f]{{16}}))?=([A-Za-z0-9_-]{{43}}))[ \t]*(?=;|$)"
 )
 
 
@@ -26,15 +31,16 @@ def view_of(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
-def cookie_of(view: str) -> str:
-    """The cookie with the session of the person that a tab views as."""
-    return f"{COOKIE}-{view}"
+def cookie_of(secure: bool, view: str = "") -> str:
+    """The cookie with a browser's session, or with that of the person whom a tab views as."""
+    name = f"{COOKIE}-{view}" if view else COOKIE
+    return f"{_HOST}{name}" if secure else name
 
 
-def session_token(header: str | None, view: str = "") -> str | None:
+def session_token(header: str | None, view: str = "", *, secure: bool = False) -> str | None:
     """The token in a Cookie header: 32 random bytes in 43 characters. Anything else is nobody's."""
-    for _, held, token in _TOKEN.findall(header or ""):
-        if held == view:
+    for _, host, held, token in _TOKEN.findall(header or ""):
+        if held == view and bool(host) is secure:
             return str(token)
     return None
 
@@ -47,5 +53,5 @@ def without_foreign_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[by
         return headers
     kept = [(name, value) for name, value in headers if name != b"cookie"]
     sent = next(value for name, value in headers if name == b"cookie")
-    ours = [cookie for cookie, _, _ in _TOKEN.findall(sent.decode("latin-1"))]
+    ours = [cookie for cookie, _, _, _ in _TOKEN.findall(sent.decode("latin-1"))]
     return [*kept, (b"cookie", "; ".join(ours).encode())] if ours else kept

@@ -145,7 +145,11 @@ class Guard(PasskeyRegister):
         """
         if device:
             return self._device(device)
-        token = session_token(connection.headers.get("cookie"), view if self._people.demo else "")
+        token = session_token(
+            connection.headers.get("cookie"),
+            view if self._people.demo else "",
+            secure=connection.scope["scheme"] == "https",
+        )
         return NOBODY if token is None else self.person(token)
 
     def caller_afresh(self, connection: HTTPConnection) -> Caller:
