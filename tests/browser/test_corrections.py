@@ -202,3 +202,61 @@ def test_an_earlier_entry_is_corrected_and_approved_here_while_the_dealer_stays(
     expect(dealer.get_by_test_id("announce")).to_have_text("Enter box 2 as it is turned over")
     made = floor.table(table)["corrected"]
     assert (made["asked_by"], made["approved_by"]) == ("demo-dealer", "demo-pit-supervisor")
+
+
+def test_single_cards_are_put_right_as_the_dealer_tells(floor: Floor) -> None:
+    table = "moved"
+    settings = {
+        "do": "open-table",
+        "rulebook": SS,
+        "layout": "A",
+        "boxes": 5,
+        "dealing": "manual",
+        "cards": "entered",
+        "limits": {"ante": {"min": "10", "max": "1000"}},
+    }
+    floor.do("pit-supervisor", table, settings)
+    floor.do("dealer", table, {"do": "open-betting"})
+    for box in (1, 2):
+        bet = {"do": "place-bet", "box": box, "bet": "ante", "amount": "25", "player": f"Box {box}"}
+        floor.do("dealer", table, bet)
+    floor.do("dealer", table, {"do": "close-betting"})
+    left = {"1": ["2c", "3c", "4c", "5c", "6c"], "2": ["2d", "3d", "4d", "5d", "6d"]}
+    left["dealer"] = ["2h", "3h", "4h", "5h", "6h"]
+    view = floor.table(table)
+    while view["round"]["phase"] != "deciding":
+        place, count = view["step"]["place"], view["step"]["cards"]
+        cards, left[place] = left[place][:count], left[place][count:]
+        view = floor.do("dealer", table, {"do": "deal", "cards": cards})
+    dealer = floor.person("dealer", f"/table/{table}", size=TABLET)
+    expect(dealer.get_by_test_id("phase")).to_have_text("Players decide")
+    dealer.keyboard.press("i")
+    dealer.get_by_test_id("incident-wrong-player-card-count").click()
+    dealer.get_by_test_id("about-box-1").click()
+    dealer.get_by_test_id("fact-can_reconstruct-true").check()
+    dealer.get_by_test_id("hand-1").fill("2c3c4c5c6d")
+    dealer.get_by_test_id("hand-2").fill("2d 3d 4d 5d 6c")
+    with dealer.expect_response(re.compile("/commands$")) as answered:
+        dealer.get_by_test_id("report").click()
+    assert answered.value.ok, answered.value.text()
+    sent = answered.value.request.post_data_json
+    assert (sent or {})["hands"] == {
+        "1": ["2c", "3c", "4c", "5c", "6d"],
+        "2": ["2d", "3d", "4d", "5d", "6c"],
+    }
+
+
+def test_who_is_stopped_is_shown_and_the_bar_is_lifted_at_the_console(floor: Floor) -> None:
+    floor.do("shift-manager", "Singapore", {"do": "stop-player", "player": "demo-player"})
+    floor.do("shift-manager", "Singapore", {"do": "hold-to-one-position", "player": "Mei"})
+    console = floor.person("shift-manager", "/table/Singapore")
+    barred = console.locator(".players-list li").filter(has_text="demo-player")
+    expect(barred.locator(".badge")).to_contain_text("barred")
+    barred.get_by_role("button", name="Lift the bar").click()
+    expect(barred).to_have_count(0)
+    held = console.locator(".players-list li").filter(has_text="Mei")
+    expect(held.locator(".badge")).to_have_text("one position")
+    held.get_by_role("button", name="Several positions").click()
+    expect(held).to_have_count(0)
+    view = floor.table("Singapore")
+    assert (view["barred_players"], view["one_position"]) == ({}, [])

@@ -9,8 +9,11 @@ from tests.browser.effort import ALL, tables
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
 from tests.browser.stillness import Still
 
-TABLES = tables(("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem",))
-"""All five games, each with as many boxes as its rulebook has; the one with the most boxes."""
+TABLES = tables(
+    ("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem", "Classic")
+)
+"""All five games, each with as many boxes as its rulebook has; the one with the most boxes,
+and one with real cards, whose console has a bet strip."""
 
 SIZES = (WORK, TABLET, PHONE) if ALL else (WORK, PHONE)
 
