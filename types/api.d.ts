@@ -1362,6 +1362,12 @@ declare namespace Api {
     "do": "show-notice";
     "text": string;
   }
+  /** Where a scene stands: what has just happened, by the name of its caption. */
+  interface Shown {
+    "scene"?: "broken-link" | "exposed-card" | "royal-flush" | "why" | null;
+    "caption"?: string;
+    "pause_ms"?: number;
+  }
   /** What pitboss verify takes. A shuffle of version 1 has none of the later fields. */
   interface Shuffle {
     "round": string;
@@ -1507,6 +1513,25 @@ declare namespace Api {
     "uri": string;
     /** An SVG image as a data: address. */
     "qr": string;
+  }
+  /**
+   * visit is a name that the page has made for itself; with a scene it begins, without one it
+   * goes on.
+   */
+  interface TourStep {
+    "visit": string;
+    "scene"?: "broken-link" | "exposed-card" | "royal-flush" | "why";
+  }
+  /** Where the scene stands, and what dealer, player and sign show. */
+  interface TourView {
+    "shown": Shown;
+    /** The box of the player whose seat is shown. */
+    "box": number;
+    /** What the player is called. */
+    "name": string;
+    "dealer": TablePage;
+    "player": TablePage;
+    "sign": LinkView;
   }
   /**
    * A card that was told at two places: one of them was entered wrongly, or the card is

@@ -74,6 +74,24 @@ def _first_round(page: Page, table: str, limit_s: float, seen: Seen) -> Iterator
     yield monotonic() - begun_s
 
 
+def deal_first_round(page: Page, limit_s: float) -> float:
+    """The seconds from the first click on the landing page to a round that the visitor has dealt to
+    its end: whatever is the next step, he presses it.
+    """
+    begun_s = monotonic()
+    page.get_by_test_id("landing-deal").click()
+    step, pays = page.get_by_test_id("next-step"), page.get_by_test_id("pay-list")
+    expect(page.get_by_test_id("announce")).to_be_visible()
+    pressed = 0
+    while not (pressed and pays.count() and pays.is_visible()):
+        assert monotonic() - begun_s < limit_s, f"not over after {limit_s:.0f} s"
+        if step.count() and step.is_enabled():
+            step.click()
+            pressed += 1
+        page.wait_for_timeout(_LOOK_MS)
+    return monotonic() - begun_s
+
+
 def _opening_spot(page: Page) -> Locator:
     """Ante or main of the first box. Bets may be closed when somebody comes; they are soon open."""
     return page.get_by_test_id(f"box-{BOX}").locator(

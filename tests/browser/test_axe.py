@@ -14,6 +14,8 @@ from tests.browser.effort import ALL
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
 
 BAD = ("serious", "critical")
+ANY = ("minor", "moderate", *BAD)
+"""Where players and guests are, nothing at all."""
 # What a colour scheme changes is colours: in the dark these alone are looked at again.
 SCHEMES: tuple[tuple[Any, dict[str, Any]], ...] = (
     ("light", {"resultTypes": ["violations"]}),
@@ -28,22 +30,22 @@ SETTLED = """async () => {
 """What fades in, or changes its colours, has them only when that is over."""
 
 
-def check(page: Page, where: str) -> None:
+def check(page: Page, where: str, levels: tuple[str, ...] = BAD) -> None:
     """Fails with what is wrong and where. A live page may change under axe's eyes: what is wrong is
     so twice.
     """
     for scheme, options in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        wrong = _wrong(page, options) and _wrong(page, options)
+        wrong = _wrong(page, options, levels) and _wrong(page, options, levels)
         assert not wrong, f"{where}, {scheme}:\n" + "\n".join(wrong)
 
 
-def _wrong(page: Page, options: dict[str, Any]) -> list[str]:
+def _wrong(page: Page, options: dict[str, Any], levels: tuple[str, ...]) -> list[str]:
     page.evaluate(SETTLED)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
-    bad = [one for one in found["violations"] if one["impact"] in BAD]
+    bad = [one for one in found["violations"] if one["impact"] in levels]
     return [
         "\n    ".join([f"{one['id']} ({one['impact']}): {one['help']}", *_places(one)])
         for one in bad
@@ -58,12 +60,17 @@ def _places(violation: dict[str, Any]) -> list[str]:
 
 
 def look(
-    floor: Floor, role: str | None, path: str, ready: str, size: tuple[int, int] = WORK
+    floor: Floor,
+    role: str | None,
+    path: str,
+    ready: str,
+    size: tuple[int, int] = WORK,
+    levels: tuple[str, ...] = BAD,
 ) -> Page:
     """A page that has come so far that something is seen, looked at."""
     page = floor.person(role, path, size=size)
     expect(page.locator(ready).first).to_be_visible()
-    check(page, f"{path} {size}")
+    check(page, f"{path} {size}", levels)
     return page
 
 
@@ -79,8 +86,17 @@ def test_a_fault_is_found(floor: Floor) -> None:
         raise AssertionError("a button without a name went unnoticed")
 
 
+def test_where_players_and_guests_are_axe_finds_nothing_of_any_level(floor: Floor) -> None:
+    look(floor, None, "/sign-in", "[data-test=demo-player]", levels=ANY)
+    look(floor, "player", "/", "[data-test=table-Stud] h2", PHONE, ANY)
+    look(floor, "player", "/seat/Holdem", "[data-test=seat-state]", levels=ANY)
+    tour = look(floor, "auditor", "/tour", "[data-test=caption]", levels=ANY)
+    tour.get_by_test_id("scene-why").click()
+    expect(tour.get_by_test_id("why")).to_be_visible()
+    check(tour, "/tour, why", ANY)
+
+
 def test_pages_where_nothing_has_happened(floor: Floor) -> None:
-    look(floor, None, "/sign-in", "[data-test=demo-player]")
     look(floor, None, "/setup", "h1")
     look(floor, "dealer", "/", "[data-test=table-Stud] h2", PHONE)
     look(floor, "player", "/pit", "h1")

@@ -94,7 +94,7 @@ def test_a_player_can_not_act_for_somebody_elses_box(floor: Floor) -> None:
     expect(dealer.get_by_test_id("box-2")).to_contain_text("bob")
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("deal-all").click()
-    expect(bob.get_by_test_id("seat-state")).to_have_text("Waiting for box 1 (ann).")
+    expect(bob.get_by_test_id("seat-state")).to_have_text("Waiting for box 1.")
     for button in ("fold-1", "raise-1", "examine-1"):
         expect(bob.get_by_test_id(button)).to_have_count(0)
     assert refused(bob, "examine") == (409, "someone-elses-box")

@@ -6,21 +6,21 @@ import msgspec
 class Pace(msgspec.Struct, frozen=True):
     """Times in milliseconds."""
 
-    card_ms: int = 250
+    card_ms: int = 120
     """From one card to the next."""
-    act_ms: int = 700
+    act_ms: int = 350
     """From any other act at a table to the next."""
     result_ms: int = 1_500
     """How long a settled round lies open; ``visitors_result_ms`` where a visitor has played it."""
     visitors_result_ms: int = 8_000
     quiet_factor: int = 2
     """So many times slower while no visitor has a page open."""
-    hurry_divisor: int = 2
+    hurry_divisor: int = 3
     """So many times faster while a visitor at the table waits for the next round."""
 
     bets_ms: int = 20_000
     """For bets, where a visitor sits at the table."""
-    bets_in_ms: int = 8_000
+    bets_in_ms: int = 4_500
     """What is left of that after the last chip, once every visitor at the table has bet."""
     bets_alone_ms: int = 6_000
     """For bets, where no visitor sits at the table: somebody may come."""

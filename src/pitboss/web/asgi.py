@@ -15,6 +15,7 @@ from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
+from pitboss.demo.tour import Tours
 from pitboss.kernel.written import Outgoing
 from pitboss.version import __version__
 from pitboss.web import fonts
@@ -31,6 +32,7 @@ from pitboss.web.api import records as api_records
 from pitboss.web.api import reports as api_reports
 from pitboss.web.api import stream as api_stream
 from pitboss.web.api import tables as api_tables
+from pitboss.web.api import tour as api_tour
 from pitboss.web.api.command_schema import Schema
 from pitboss.web.api.endpoints import Endpoint, Endpoints, only
 from pitboss.web.api.exchange import Call, json
@@ -71,6 +73,7 @@ _PAGES = {
     "/audit": "audit/audit.html",
     "/rulebooks": "rulebooks/rulebooks.html",
     "/people": "people/people.html",
+    "/tour": "tour/tour.html",
 }
 
 
@@ -91,6 +94,7 @@ def make_app(service: Service) -> "App":
     app = App(service.clock_ms, lifespan)
     app.state.service = service
     app.state.audits = Audits(service)
+    app.state.tours = Tours(service.casino)
     app.add_exception_handler(Exception, on_error)
     app.add_exception_handler(Problem, on_error)
     app.add_exception_handler(HTTPException, _not_found)
@@ -116,6 +120,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_log,
         api_reports,
         hints,
+        api_tour,
     ):
         module.declare(endpoints)
     _declare_own(endpoints)

@@ -34,6 +34,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/sign-out"): SIGNED_IN,
     ("POST", "/api/setup"): ANYONE,
     ("POST", "/api/demo/sign-in"): ANYONE,
+    ("POST", "/api/tour"): SIGNED_IN,
     ("POST", "/api/password"): SIGNED_IN,
     ("POST", "/api/pin"): STAFF,
     ("GET", "/api/factors"): SIGNED_IN,

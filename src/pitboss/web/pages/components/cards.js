@@ -1,6 +1,7 @@
 // Playing cards: our own drawings. Suits are plain shapes that are told apart without colour too.
 
 import { calm, s } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 
 const RANKS = {
   A: "Ace",
@@ -53,8 +54,8 @@ const PIPS = {
 
 /** "Queen of spades". */
 export function cardName(code) {
-  if (!code || code === "??") return "card face down";
-  return `${RANKS[code[0]]} of ${SUITS[code[1]]}`;
+  if (!code || code === "??") return t("card face down");
+  return t("{rank} of {suit}", { rank: t(RANKS[code[0]]), suit: t(SUITS[code[1]]) });
 }
 
 /** "Q♠", for places with little room. */

@@ -3,6 +3,7 @@
 
 import { get } from "../shared/api.js";
 import { h, say } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 
 const TICK_MS = 200;
 const WARN_S = 10;
@@ -70,22 +71,27 @@ class TableClock extends HTMLElement {
   }
 
   #words(clock, seconds) {
-    const who = this.#isMine(clock) ? "You have" : `Box ${clock.box} has`;
+    const mine = this.#isMine(clock);
+    const given = { s: seconds, box: clock.box ?? "" };
     switch (clock.kind) {
       case "bets":
-        return seconds ? `Bets close in ${seconds} s` : "Bets are closing";
+        return seconds ? t("Bets close in {s} s", given) : t("Bets are closing");
       case "decision":
-        return `${who} ${seconds} s to decide`;
+        return mine
+          ? t("You have {s} s to decide", given)
+          : t("Box {box} has {s} s to decide", given);
       case "options":
-        return `${who} ${seconds} s to choose`;
+        return mine
+          ? t("You have {s} s to choose", given)
+          : t("Box {box} has {s} s to choose", given);
       case "next":
-        return seconds ? `Next round in ${seconds} s` : "Next round";
+        return seconds ? t("Next round in {s} s", given) : t("Next round");
       case "ruling":
-        return seconds ? `A robot manager rules in ${seconds} s` : "A robot manager rules";
+        return seconds ? t("A robot manager rules in {s} s", given) : t("A robot manager rules");
       default:
         return this.#mine === null
-          ? `You deal; robot back in ${seconds} s unless you act`
-          : `A visitor deals; robot back in ${seconds} s`;
+          ? t("You deal; robot back in {s} s unless you act", given)
+          : t("A visitor deals; robot back in {s} s", given);
     }
   }
 
@@ -94,7 +100,7 @@ class TableClock extends HTMLElement {
     const late = this.#view?.round?.boxes.some(
       (box) => box.player === this.#mine && box.standing === "left",
     );
-    return late ? "Time’s up, everyone else plays on" : "";
+    return late ? t("Time’s up, everyone else plays on") : "";
   }
 
   /** Screen readers are told once, shortly before the player's time is over. */
@@ -102,7 +108,7 @@ class TableClock extends HTMLElement {
     const key = hurry ? `${clock.kind} ${clock.round} ${clock.box} ${clock.ends_ms}` : "";
     if (!hurry || clock.kind === "bets" || this.#warned === key) return;
     this.#warned = key;
-    say(`${seconds} seconds left`);
+    say(t("{s} seconds left", { s: seconds }));
   }
 }
 customElements.define("pit-clock", TableClock);

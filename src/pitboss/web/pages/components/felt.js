@@ -5,10 +5,11 @@
 // looks or leaves. What changes is what lies on them.
 
 import { h, s, show } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { cents, money, short, signed } from "../shared/money.js";
 import { clauseChips } from "../shared/shell.js";
 import { time } from "../shared/times.js";
-import { plain, result, STANDINGS, wagerLabel } from "../shared/words.js";
+import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
 
@@ -33,8 +34,8 @@ export class Felt extends HTMLElement {
     const round = view.round;
     const settlement = round?.settlement ?? null;
     this.dataset.phase = round?.phase ?? "none";
-    drawRow(this.#dealer, "Dealer", round?.dealer ?? [], dealerWords(settlement?.dealer));
-    if (this.#community) drawRow(this.#community, "Community", round?.community ?? [], "");
+    drawRow(this.#dealer, t("Dealer"), round?.dealer ?? [], dealerWords(settlement?.dealer));
+    if (this.#community) drawRow(this.#community, t("Community"), round?.community ?? [], "");
     this.#drawHand(options);
     show(this.#note, [view.notice, round?.void, round?.burnt, view.interrupted], () => notes(view));
     for (let number = 1; number <= view.boxes; number += 1) this.#drawBox(view, number, options);
@@ -50,7 +51,7 @@ export class Felt extends HTMLElement {
     this.#community = view.shares_cards ? row("community") : null;
     this.#hand = this.hasAttribute("hand") ? row("hand") : null;
     this.#note = h("div", { class: "felt-note" });
-    const boxes = h("div", { class: "boxes", role: "group", "aria-label": "Boxes" });
+    const boxes = h("div", { class: "boxes", role: "group", "aria-label": t("Boxes") });
     boxes.dataset.many = view.boxes > MOST_IN_A_ROW ? "yes" : "no";
     boxes.style.setProperty("--boxes", view.boxes);
     boxes.style.setProperty("--half", Math.ceil(view.boxes / 2));
@@ -68,7 +69,8 @@ export class Felt extends HTMLElement {
   /** The player's own hand, large enough to read; its place is there before it is dealt. */
   #drawHand({ hand = null, cards = null }) {
     if (!this.#hand) return;
-    drawRow(this.#hand, `Your hand${hand ? `, box ${hand.box}` : ""}`, hand?.cards ?? [], "");
+    const name = hand ? t("Your hand, box {box}", { box: hand.box }) : t("Your hand");
+    drawRow(this.#hand, name, hand?.cards ?? [], "");
     markSet(this.#hand.children[1], hand);
     cards?.(this.#hand.children[1], hand);
   }
@@ -92,13 +94,13 @@ export class Felt extends HTMLElement {
     });
     const label = boxLabel(view, number, box, settled, turn, barred);
     if (place.box.getAttribute("aria-label") !== label) place.box.setAttribute("aria-label", label);
-    const who = box ? (mine ? "You" : box.player) : barred ? "barred" : "";
+    const who = box ? (mine ? t("You") : box.player) : barred ? t("barred") : "";
     show(place.top, [who, box?.player], () => [
       h("span", { class: "box-number" }, String(number)),
       h("span", { class: "box-player", title: box?.player ?? "" }, who),
     ]);
-    const standing = [box?.standing, box?.examined, turn, claimed];
-    show(place.marks, standing, () => marks(box, turn, claimed));
+    const key = [box?.standing, box?.examined, turn, claimed];
+    show(place.marks, key, () => marks(box, turn, claimed));
     showCards(place.cards, box?.cards ?? []);
     markSet(place.cards, box);
     for (const spot of place.spots) this.#drawSpot(view, spot, number, box, settled, options);
@@ -162,7 +164,11 @@ function printedBox(number, wagers, boxes) {
 export function netMark(amount) {
   const words = signed(amount);
   const parts = words.split(/(?<=,)/).flatMap((part) => [part, h("wbr")]);
-  const mark = h("b", { class: "net", "aria-label": `net ${words}` }, parts.slice(0, -1));
+  const mark = h(
+    "b",
+    { class: "net", "aria-label": t("net {amount}", { amount: words }) },
+    parts.slice(0, -1),
+  );
   mark.style.setProperty("--letters", words.length);
   return mark;
 }
@@ -188,24 +194,34 @@ function markSet(row, box) {
 /** @param {Api.TablePage} view */
 function notes(view) {
   const { round, interrupted } = view;
-  const stopped = "Pitboss stopped during this round and was back at";
   const because = interrupted && !round.void ? (interrupted.because ?? "") : "";
   return [
     interrupted
       ? h(
           "p",
           { class: "felt-notice", "data-test": "interrupted" },
-          `${stopped} ${time(interrupted.at_ms)}. ${because} `,
+          t("Pitboss stopped during this round and was back at {time}.", {
+            time: time(interrupted.at_ms),
+          }),
+          ` ${because} `,
           clauseChips(view.rulebook, interrupted.clauses),
         )
       : "",
     view.notice ? h("p", { class: "felt-notice" }, view.notice) : "",
-    round?.void ? h("p", { class: "felt-notice bad" }, `Round void: ${round.void.because}`) : "",
+    round?.void
+      ? h(
+          "p",
+          { class: "felt-notice bad" },
+          t("Round void: {because}", { because: round.void.because }),
+        )
+      : "",
     round?.burnt
       ? h(
           "p",
           { class: "felt-burnt" },
-          `${round.burnt} ${round.burnt === 1 ? "card" : "cards"} burnt`,
+          round.burnt === 1
+            ? t("{count} card burnt", { count: 1 })
+            : t("{count} cards burnt", { count: round.burnt }),
         )
       : "",
   ];
@@ -218,13 +234,13 @@ function notes(view) {
 function marks(box, turn, claimed) {
   const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
   const most = claimed
-    ? mark("claimed", plain(claimed.hand))
+    ? mark("claimed", handKind(claimed.hand))
     : turn
-      ? mark("turn", "to act")
+      ? mark("turn", t("to act"))
       : box && box.standing !== "undecided"
-        ? mark(box.standing, STANDINGS[box.standing])
+        ? mark(box.standing, standing(box.standing))
         : "";
-  const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, "looked"));
+  const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, t("looked")));
   return [most, box?.examined ? looked() : ""];
 }
 
@@ -241,7 +257,7 @@ const outcomeMark = (kind, words) =>
 
 function spot(view, { wager, amount, line, props }, number) {
   const name = wagerLabel(view, wager.bet);
-  const brief = { progressive: "Jackpot" }[wager.kind] ?? name;
+  const brief = { progressive: t("Jackpot") }[wager.kind] ?? name;
   const won = line?.result === "win";
   const outcome = won ? `+${short(line.winnings)}` : line ? result(line.result) : "";
   const inside = [
@@ -267,13 +283,13 @@ function spot(view, { wager, amount, line, props }, number) {
 
 // ── words ────────────────────────────────────────────────────────────────────────────────────────
 
-export const handWords = (hand) => (hand === "none" ? "no 3 card hand" : plain(hand));
+export const handWords = handKind;
 
 export function dealerWords(dealer, name = null) {
   if (!dealer) return "";
   const hand = name ?? (dealer.hand ? handWords(dealer.hand) : "");
   if (dealer.qualifies === null || dealer.qualifies === undefined) return hand;
-  return `${hand}${hand ? ", " : ""}${dealer.qualifies ? "qualifies" : "does not qualify"}`;
+  return `${hand}${hand ? ", " : ""}${dealer.qualifies ? t("qualifies") : t("does not qualify")}`;
 }
 
 /**
@@ -281,26 +297,29 @@ export function dealerWords(dealer, name = null) {
  * @param {Api.BoxView} box
  */
 function boxLabel(view, number, box, settled, turn, barred) {
-  if (!box) return `Box ${number}, ${barred ? "barred" : "empty"}`;
+  if (!box)
+    return barred
+      ? t("Box {box}, barred", { box: number })
+      : t("Box {box}, empty", { box: number });
   const bets = Object.entries(box.bets)
     .map(([bet, amount]) => `${wagerLabel(view, bet)} ${money(amount)}`)
     .join(", ");
   const up = box.cards.filter((code) => code !== "??");
   const cards =
     box.cards.length === 0
-      ? "no cards"
+      ? t("no cards")
       : up.length
         ? up.map(cardName).join(", ")
-        : `${box.cards.length} cards face down`;
-  const standing = STANDINGS[box.standing] ?? box.standing;
+        : t("{count} cards face down", { count: box.cards.length });
+  const stands = standing(box.standing);
   return [
-    `Box ${number}`,
+    t("Box {box}", { box: number }),
     box.player,
     bets,
-    standing,
+    stands,
     cards,
-    turn ? "to act now" : "",
-    settled ? `net ${signed(settled.net)}` : "",
+    turn ? t("to act now") : "",
+    settled ? t("net {amount}", { amount: signed(settled.net) }) : "",
   ]
     .filter(Boolean)
     .join(", ");

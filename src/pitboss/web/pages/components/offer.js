@@ -2,6 +2,7 @@
 // does.
 
 import { h } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { clauseChips } from "../shared/shell.js";
 import { since } from "../shared/since.js";
 import { capital, incident, option } from "../shared/words.js";
@@ -14,7 +15,8 @@ import { boxName, laidOn } from "./stakes.js";
 export function offerWords(view) {
   const why = view.round.options_because;
   if (!why) return "";
-  const what = `${incident(why.incident)}${why.box ? ` (box ${why.box})` : ""}`;
+  const where = why.box ? ` (${t("box {box}", { box: why.box })})` : "";
+  const what = `${incident(why.incident)}${where}`;
   return h(
     "div",
     { class: "offer-why", "data-test": "offer" },
@@ -23,7 +25,7 @@ export function offerWords(view) {
       {},
       h("b", { "data-test": "offer-incident" }, what),
       " ",
-      h("span", { class: "faint small" }, "reported ", since(why.reported_at_ms)),
+      h("span", { class: "faint small" }, t("reported"), " ", since(why.reported_at_ms)),
     ),
     why.description ? h("blockquote", { "data-test": "offer-said" }, why.description) : "",
     h(
@@ -53,17 +55,24 @@ export function optionDoes(view, box, chosen) {
   const together = view.round.options_because?.all_or_none ?? false;
   const boxes = together ? choosing(view, box.player) : [box];
   const several = boxes.length > 1;
-  const numbers = boxes.map((one) => one.box).join(" and ");
-  const where = several ? `boxes ${numbers} together` : `box ${box.box}`;
-  const out = several ? "these hands are out of this round" : "the hand is out of this round";
-  const returned = `the bets on ${where} are returned (${laidOn(boxes)}), and ${out}.`;
+  const numbers = boxes.map((one) => one.box).join(t(" and "));
+  const where = several
+    ? t("boxes {boxes} together", { boxes: numbers })
+    : t("box {box}", { box: box.box });
+  const given = { where, amount: laidOn(boxes) };
+  const returned = several
+    ? t(
+        "the bets on {where} are returned ({amount}), and these hands are out of this round.",
+        given,
+      )
+    : t("the bets on {where} are returned ({amount}), and the hand is out of this round.", given);
   return (
     {
-      continue: `the cards and bets of ${where} stay as they are.`,
-      "continue-reconstructed": `the cards are put right, and the bets on ${where} stay.`,
+      continue: t("the cards and bets of {where} stay as they are.", given),
+      "continue-reconstructed": t("the cards are put right, and the bets on {where} stay.", given),
       "return-and-invalidate": returned,
       withdraw: returned,
-      stay: `the bets on ${where} stay, and the round goes on.`,
+      stay: t("the bets on {where} stay, and the round goes on.", given),
     }[chosen] ?? ""
   );
 }
@@ -94,7 +103,7 @@ export function offerPanel(view, player, choose) {
   };
   return h(
     "section",
-    { class: "offer", "aria-label": "Your choice" },
+    { class: "offer", "aria-label": t("Your choice") },
     offerWords(view),
     boxes.map((box) =>
       h(

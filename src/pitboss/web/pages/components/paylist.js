@@ -2,15 +2,17 @@
 // amount, reason and clause.
 
 import { h, show } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { cents, money, signed } from "../shared/money.js";
 import { clauseChips } from "../shared/shell.js";
-import { capital, plain } from "../shared/words.js";
+import { capital, handKind } from "../shared/words.js";
 import { dealerWords, handWords } from "./felt.js";
+import { handName, made } from "./hands.js";
 import { openWhy, reason } from "./why.js";
 
 export class PayList extends HTMLElement {
   /** only: a player's name, for his own boxes alone. */
-  draw(view, { only = null, heading = "Pay list" } = {}) {
+  draw(view, { only = null, heading = t("Pay list") } = {}) {
     const settlement = view.round?.settlement ?? null;
     show(this, [settlement, view.round?.id, only], () =>
       settlement ? make(view, settlement, only, heading) : [],
@@ -33,7 +35,9 @@ function make(view, settlement, only, heading) {
       ? h(
           "p",
           { class: "faint" },
-          `Dealer: ${dealerWords(settlement.dealer, view.round?.dealer_hand)}.`,
+          t("Dealer: {hand}.", {
+            hand: dealerWords(settlement.dealer, dealerName(view)),
+          }),
         )
       : "",
     h(
@@ -45,10 +49,11 @@ function make(view, settlement, only, heading) {
       ? h(
           "p",
           { class: "awards" },
-          h("b", {}, "Jackpot: "),
+          h("b", {}, `${t("Jackpot")}: `),
           awards.map(
             (award) =>
-              `${capital(plain(award.hand ?? "award"))}, box ${award.box ?? ""}: ` +
+              `${capital(handKind(award.hand ?? "award"))}, ` +
+              `${t("box {box}", { box: award.box ?? "" })}: ` +
               `${money(award.amount ?? award.award ?? "0")} `,
           ),
         )
@@ -65,8 +70,8 @@ function boxItem(view, box, acts) {
       "div",
       { class: "pay-head" },
       h("span", { class: "box-number" }, String(box.box)),
-      h("span", { class: "pay-player" }, acts === MINE ? "Your box" : (box.player ?? "")),
-      box.hand ? h("span", { class: "faint" }, handName(view, box)) : "",
+      h("span", { class: "pay-player" }, acts === MINE ? t("Your box") : (box.player ?? "")),
+      box.hand ? h("span", { class: "faint" }, boxHand(view, box)) : "",
       h(
         "b",
         { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` },
@@ -85,9 +90,22 @@ function boxItem(view, box, acts) {
  * In full where the hand lies open: "pair of sixes, king kicker".
  * @param {Api.TablePage} view
  */
-function handName(view, settled) {
+function boxHand(view, settled) {
   const box = view.round?.boxes.find((one) => one.box === settled.box);
-  return box?.hand ?? handWords(settled.hand);
+  if (!box?.hand) return handWords(settled.hand);
+  return called(view, box.cards, box.hand);
+}
+
+/** A poker hand in the page's language, from its cards; points as the server says them. */
+function called(view, cards, words) {
+  if (view.wagers[0].bet === "main") return t(words);
+  return handName(made([...cards, ...(view.round?.community ?? [])]), t) || words;
+}
+
+/** @param {Api.TablePage} view */
+function dealerName(view) {
+  const { dealer, dealer_hand: words } = view.round ?? {};
+  return words ? called(view, dealer, words) : null;
 }
 
 const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };
@@ -102,13 +120,13 @@ function lineItem(view, box, line, acts) {
   return h(
     "li",
     { class: `pay-line ${act}`, "data-test": `pay-${box.box}-${line.bet}` },
-    h("span", { class: "act" }, acts[act]),
+    h("span", { class: "act" }, t(acts[act])),
     h(
       "button",
       {
         type: "button",
         class: "amount why",
-        "aria-label": `${money(amount)}: why?`,
+        "aria-label": t("{amount}: why?", { amount: money(amount) }),
         onclick: () => openWhy(view, { box: box.box, bet: line.bet }),
       },
       money(amount),

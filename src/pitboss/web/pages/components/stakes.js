@@ -1,6 +1,7 @@
 // What lies on boxes, in words: for whoever is asked whether to give it up or to give it back.
 
 import { h } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { amountText, cents, money } from "../shared/money.js";
 import { wagerLabel } from "../shared/words.js";
 
@@ -20,7 +21,7 @@ export function betsOf(view, box) {
 }
 
 /** Box and player: "Box 3, ann". */
-export const boxName = (box) => `Box ${box.box}, ${box.player}`;
+export const boxName = (box) => `${t("Box {box}", { box: box.box })}, ${box.player}`;
 
 /** "1 box", "3 boxes". */
 export const boxCount = (count) => (count === 1 ? "1 box" : `${count} boxes`);

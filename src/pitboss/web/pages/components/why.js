@@ -3,6 +3,7 @@
 
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { cents, money } from "../shared/money.js";
 import { clauseChip, dialog, notice, run } from "../shared/shell.js";
 import { plain, wagerLabel } from "../shared/words.js";
@@ -18,17 +19,20 @@ export function openWhy(view, { box: number, bet }) {
   const { round, rulebook } = view;
   const settled = round?.settlement?.boxes.find((one) => one.box === number);
   const line = settled?.lines.find((one) => one.bet === bet);
-  if (!line) return void notice(`Round ${round?.id} has no such bet.`, { kind: "bad" });
+  if (!line)
+    return void notice(t("Round {round} has no such bet.", { round: round?.id ?? "" }), {
+      kind: "bad",
+    });
   const words = h("div", { class: "why-clauses", "data-test": "why-clauses" }, "…");
   const proof = h("p", { class: "faint small", "data-test": "why-proof" }, "…");
   dialog(
-    `Box ${number}, ${wagerLabel(view, bet)}: why?`,
+    t("Box {box}, {wager}: why?", { box: number, wager: wagerLabel(view, bet) }),
     [
       cards(view, settled),
       sum(view, settled, line),
-      h("h3", {}, "By the rules"),
+      h("h3", {}, t("By the rules")),
       words,
-      h("h3", {}, "On the record"),
+      h("h3", {}, t("On the record")),
       proof,
       share(`/audit?${new URLSearchParams({ round: round.id, why: `${number}.${bet}` })}`),
     ],
@@ -49,9 +53,9 @@ export function openWhyRuling(round, title, ruling) {
     `${title}: why?`,
     [
       h("p", { class: "says", "data-test": "why-sum" }, ruling.because),
-      h("h3", {}, "By the rules"),
+      h("h3", {}, t("By the rules")),
       words,
-      h("h3", {}, "On the record"),
+      h("h3", {}, t("On the record")),
       proof,
       share(`/audit?${new URLSearchParams({ round, why: "ruling" })}`),
     ],
@@ -82,9 +86,9 @@ function cards(view, settled) {
   return h(
     "div",
     { class: "why-cards", "data-test": "why-cards" },
-    row(`Box ${settled.box}`, box?.cards, name),
-    row("Community", round.community, ""),
-    row("Dealer", round.dealer, dealerWords(round.settlement.dealer, round.dealer_hand)),
+    row(t("Box {box}", { box: settled.box }), box?.cards, name),
+    row(t("Community"), round.community, ""),
+    row(t("Dealer"), round.dealer, dealerWords(round.settlement.dealer, round.dealer_hand)),
   );
 }
 
@@ -100,19 +104,23 @@ const ROWS = {
  */
 export function reason(view, line, withStake) {
   const label = wagerLabel(view, line.bet);
-  const what =
+  const what = t(
     { win: "wins", lose: "loses", push: "pushes", return: "is returned" }[line.result] ??
-    plain(line.result);
-  const row = line.row && line.row !== line.bet ? `: ${ROWS[line.row] ?? plain(line.row)}` : "";
+      plain(line.result),
+  );
+  const row = line.row && line.row !== line.bet ? `: ${t(ROWS[line.row] ?? plain(line.row))}` : "";
   const stays =
-    withStake && line.result === "win" ? `; the bet of ${money(line.returned)} stays` : "";
+    withStake && line.result === "win"
+      ? t("; the bet of {amount} stays", { amount: money(line.returned) })
+      : "";
   return `${label} ${money(line.stake)} ${what}${row}${stays}`;
 }
 
 /** What the wager comes to, as a sum that can be checked in the head. */
 function sum(view, settled, line) {
   const [stake, won, back] = [cents(line.stake), cents(line.winnings), cents(line.returned)];
-  const odds = stake && won && won % stake === 0 ? ` (${won / stake} to 1)` : "";
+  const odds =
+    stake && won && won % stake === 0 ? ` (${t("{times} to 1", { times: won / stake })})` : "";
   const parts = settled.lines.map(
     (one) => cents(one.winnings) + cents(one.returned) - cents(one.stake),
   );
@@ -121,8 +129,8 @@ function sum(view, settled, line) {
     { class: "says", "data-test": "why-sum" },
     h("span", { class: "reason" }, reason(view, line, won > 0 && back > 0)),
     ". ",
-    won ? `${money(line.winnings)} is won${odds}. ` : "",
-    parts.length > 1 ? `The whole box: ${sumWords(parts)}.` : "",
+    won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}. ` : "",
+    parts.length > 1 ? t("The whole box: {sum}.", { sum: sumWords(parts) }) : "",
   );
 }
 
@@ -146,11 +154,11 @@ async function clauses(book, numbers) {
 async function proofOf(round, kind) {
   const { records } = await get(`/api/rounds/${encodeURIComponent(round)}/proof`);
   const found = records.findLast((one) => one.event.startsWith(kind));
-  if (!found) return "Not on the record yet.";
+  if (!found) return t("Not on the record yet.");
   return h(
     "span",
     {},
-    `Round ${round}, journal position ${found.position}: `,
+    `${t("Round {round}, journal position {position}:", { round, position: found.position })} `,
     h("code", { class: "hash" }, found.hash),
   );
 }
@@ -159,12 +167,12 @@ function share(address) {
   const url = new URL(address, location.href).href;
   const copy = async () => {
     await navigator.clipboard.writeText(url);
-    notice("The address is copied.");
+    notice(t("The address is copied."));
   };
   const field = h("input", {
     readonly: true,
     value: url,
-    "aria-label": "Address of this card",
+    "aria-label": t("Address of this card"),
     "data-test": "why-link",
   });
   return h(
@@ -175,7 +183,7 @@ function share(address) {
       ? h(
           "button",
           { type: "button", onclick: (event) => run(event.currentTarget, copy) },
-          "Copy the link",
+          t("Copy the link"),
         )
       : "",
   );

@@ -1,36 +1,41 @@
 // The floor at a glance: the jackpots, the tables, who is where, and what waits.
 
 import { $, h, show } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { isStaff, start } from "../shared/shell.js";
-import { authority, phase, plain } from "../shared/words.js";
+import { authority, handKind, phase } from "../shared/words.js";
+import { counted, forGuests, found, seatsOf } from "./state.js";
 
 const live = new Live({ links: "*" });
-const person = await start({ title: "Floor", live });
+const person = await start({ title: t("Floor"), live });
 
-const jackpots = h("section", { class: "jackpots", "aria-label": "Jackpots" });
+const jackpots = h("section", { class: "jackpots", "aria-label": t("Jackpots") });
 const heading = h(
   "div",
   { class: "spread" },
-  h("h1", {}, "The floor"),
+  h("h1", {}, t("The floor")),
   h("p", { class: "faint", id: "count" }),
+  person.demo
+    ? h("a", { class: "button", href: "/tour", "data-test": "tour" }, t("Take the tour"))
+    : "",
 );
 const find = h("input", {
   type: "search",
   id: "find",
   "data-test": "floor-find",
-  placeholder: "Table, game or player",
+  placeholder: t("Table, game or player"),
   autocomplete: "off",
   oninput: () => draw(),
 });
 const finder = h(
   "div",
   { class: "finder", hidden: true },
-  h("label", { for: "find" }, "Find"),
+  h("label", { for: "find" }, t("Find")),
   find,
 );
-const tables = h("ul", { class: "tables", "aria-label": "Tables" });
+const tables = h("ul", { class: "tables", "aria-label": t("Tables") });
 const none = h("p", { class: "empty", hidden: true });
 $("#main").replaceChildren(jackpots, heading, finder, tables, none);
 
@@ -40,14 +45,14 @@ const MANY_TABLES = 8;
 drawOn(live, draw);
 
 function draw() {
-  const floor = live.floor;
-  if (!floor) return;
+  if (!live.floor) return;
+  const floor = forGuests(live.floor);
   drawLinks(floor);
-  const open = floor.tables.filter((row) => row.open).length;
-  const people = new Set(floor.tables.flatMap((row) => row.players)).size;
+  const given = counted(floor.tables);
   const count =
-    `${open} of ${floor.tables.length} tables open, ${people} ` +
-    `${people === 1 ? "player" : "players"} in the round`;
+    given.people === 1
+      ? t("{open} of {all} tables open, 1 player in the round", given)
+      : t("{open} of {all} tables open, {people} players in the round", given);
   if ($("#count").textContent !== count) $("#count").textContent = count;
   finder.hidden = floor.tables.length <= MANY_TABLES;
   drawTables(floor);
@@ -77,24 +82,26 @@ function drawLinks(floor) {
     card.querySelector("pit-meter").value = live.links.get(link.link)?.displayed ?? link.displayed;
     const place = card.querySelector(".jackpot-state");
     show(place, [link.claims, link.down, link.notice], () => [
-      link.down ? h("span", { class: "badge bad" }, "Out of service") : "",
+      link.down ? h("span", { class: "badge bad" }, t("Out of service")) : "",
       link.claims.length
-        ? h("span", { class: "badge wait" }, `${plain(link.claims[0].hand)}, pending verification`)
+        ? h(
+            "span",
+            { class: "badge wait" },
+            t("{hand}, pending verification", { hand: handKind(link.claims[0].hand) }),
+          )
         : "",
       link.notice ? h("span", { class: "badge info" }, link.notice) : "",
       !link.down && !link.claims.length && !link.notice
-        ? h("span", { class: "faint small" }, "Open the sign")
+        ? h("span", { class: "faint small" }, t("Open the sign"))
         : "",
     ]);
-    card.setAttribute("aria-label", `Jackpot ${link.link}, ${link.displayed}. Open the sign`);
+    const given = { link: link.link, amount: link.displayed };
+    card.setAttribute("aria-label", t("Jackpot {link}, {amount}. Open the sign", given));
   }
 }
 
 function drawTables(floor) {
-  const text = find.value.trim().toLowerCase();
-  const rows = floor.tables.filter((row) =>
-    [row.table, row.title, row.link ?? "", ...row.players].join(" ").toLowerCase().includes(text),
-  );
+  const rows = found(floor.tables, find.value);
   show(
     tables,
     rows.map((row) => row.table),
@@ -103,9 +110,11 @@ function drawTables(floor) {
   for (const [at, row] of rows.entries()) show(tables.children[at], row, () => tableCard(row));
   none.hidden = rows.length > 0;
   const words = floor.tables.length
-    ? "No matching tables."
-    : "There are no tables yet. A pit supervisor opens them at the pit desk; a shift manager " +
-      "opens jackpots there.";
+    ? t("No matching tables.")
+    : t(
+        "There are no tables yet. A pit supervisor opens them at the pit desk; a shift manager " +
+          "opens jackpots there.",
+      );
   if (none.textContent !== words) none.textContent = words;
 }
 
@@ -115,21 +124,22 @@ function seat(row, box) {
   const mine = taken?.player === person.name;
   return h("li", {
     class: taken ? (mine ? "taken mine" : "taken") : "",
-    title: taken ? `Box ${box}: ${taken.player}` : `Box ${box}`,
+    title: `${t("Box {box}", { box })}${taken ? `: ${taken.player}` : ""}`,
   });
 }
 
 /** Each player with the boxes they play. */
 function whoIsWhere(row) {
-  return row.players.map((player, at) => {
-    const boxes = row.seats.filter((one) => one.player === player).map((one) => one.box);
+  return seatsOf(row).map(({ player, boxes }, at) => {
     return [
       at ? ", " : "",
-      player === person.name ? h("b", {}, "you") : player,
+      player === person.name ? h("b", {}, t("you")) : player,
       h(
         "span",
         { class: "faint" },
-        ` ${boxes.length > 1 ? "boxes" : "box"} ${boxes.join(" and ")}`,
+        boxes.length > 1
+          ? ` ${t("boxes {boxes}", { boxes: boxes.join(t(" and ")) })}`
+          : ` ${t("box {box}", { box: boxes[0] })}`,
       ),
     ];
   });
@@ -137,7 +147,7 @@ function whoIsWhere(row) {
 
 function tableCard(row) {
   const path = encodeURIComponent(row.table);
-  const state = row.open ? phase(row.phase) : "Closed";
+  const state = row.open ? phase(row.phase) : t("Closed");
   return [
     h(
       "div",
@@ -148,19 +158,25 @@ function tableCard(row) {
     h("p", { class: "faint" }, row.title),
     h(
       "ol",
-      { class: "seats", "aria-label": `${row.seats.length} of ${row.boxes} boxes are taken` },
+      {
+        class: "seats",
+        "aria-label": t("{taken} of {all} boxes are taken", {
+          taken: row.seats.length,
+          all: row.boxes,
+        }),
+      },
       Array.from({ length: row.boxes }, (_, at) => seat(row, at + 1)),
     ),
     h(
       "p",
       { class: "players small", "data-test": `players-${row.table}` },
-      row.players.length ? whoIsWhere(row) : "Nobody in the round",
+      row.players.length ? whoIsWhere(row) : t("Nobody in the round"),
     ),
     row.staff.length
       ? h(
           "p",
           { class: "players small", "data-test": `staff-${row.table}` },
-          h("span", { class: "faint" }, "At the console: "),
+          h("span", { class: "faint" }, `${t("At the console:")} `),
           row.staff.join(", "),
         )
       : "",
@@ -170,14 +186,18 @@ function tableCard(row) {
       h(
         "span",
         { class: "badge" },
-        row.cards === "virtual" ? "Electronic shuffle" : "Cards on the table",
+        row.cards === "virtual" ? t("Electronic shuffle") : t("Cards on the table"),
       ),
       row.link ? h("span", { class: "badge" }, row.link) : "",
       row.pending
-        ? h("span", { class: "badge wait" }, `Waiting for ${authority(row.pending.authority)}`)
+        ? h(
+            "span",
+            { class: "badge wait" },
+            t("Waiting for {who}", { who: authority(row.pending.authority) }),
+          )
         : "",
-      row.claimed.length ? h("span", { class: "badge wait" }, "Jackpot claimed") : "",
-      row.operation_awaited ? h("span", { class: "badge wait" }, "House decision needed") : "",
+      row.claimed.length ? h("span", { class: "badge wait" }, t("Jackpot claimed")) : "",
+      row.operation_awaited ? h("span", { class: "badge wait" }, t("House decision needed")) : "",
       row.notice ? h("span", { class: "badge bad" }, row.notice) : "",
     ),
     h(
@@ -187,23 +207,23 @@ function tableCard(row) {
         ? h(
             "a",
             { class: "button primary", href: `/seat/${path}`, "data-test": `sit-${row.table}` },
-            "Take a seat",
+            t("Take a seat"),
           )
         : "",
       isStaff(person)
         ? h(
             "a",
             { class: "button primary", href: `/table/${path}`, "data-test": `deal-${row.table}` },
-            "Open the console",
+            t("Open the console"),
           )
         : "",
       ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"].includes(person.role)
-        ? h("a", { class: "button", href: `/audit?table=${path}` }, "Rounds")
+        ? h("a", { class: "button", href: `/audit?table=${path}` }, t("Rounds"))
         : "",
       h(
         "a",
         { class: "button", href: `/rulebooks?book=${encodeURIComponent(row.rulebook)}` },
-        "Rules",
+        t("Rules"),
       ),
     ),
   ];

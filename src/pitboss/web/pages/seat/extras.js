@@ -4,6 +4,7 @@
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { saveLink } from "../shared/download.js";
+import { t } from "../shared/language.js";
 import { dialog, notice, run } from "../shared/shell.js";
 import { plain, title, wagerLabel } from "../shared/words.js";
 import { seenOf } from "./seeds.js";
@@ -18,23 +19,25 @@ export function shufflePanel(view, send, player) {
   return h(
     "section",
     { class: "sheet" },
-    view.one_hand_notice ? h("p", {}, view.one_hand_notice) : "",
+    view.one_hand_notice ? h("p", {}, t(view.one_hand_notice)) : "",
     view.cards !== "virtual"
-      ? h("p", { class: "faint" }, "The cards at this table are real; the dealer enters them.")
+      ? h("p", { class: "faint" }, t("The cards at this table are real; the dealer enters them."))
       : [
-          h("h2", {}, "The shuffle"),
+          h("h2", {}, t("The shuffle")),
           h(
             "p",
             { class: "faint small" },
-            "The secrets of rounds to come are fixed in advance, each by the hash of the next. " +
-              "This page draws a seed for you when you bet, and opens it after the close. Secret " +
-              "and seeds make the shuffle, and afterwards your browser can check it.",
+            t(
+              "The secrets of rounds to come are fixed in advance, each by the hash of the next. " +
+                "This page draws a seed for you when you bet, and opens it after the close. " +
+                "Secret and seeds make the shuffle, and afterwards your browser can check it.",
+            ),
           ),
           round?.commitment
             ? h(
                 "p",
                 { class: "small" },
-                "Hash of this round's secret: ",
+                `${t("Hash of this round's secret:")} `,
                 h("code", { "data-test": "commitment" }, round.commitment),
               )
             : "",
@@ -47,9 +50,9 @@ export function shufflePanel(view, send, player) {
                   class: "small-button",
                   "data-test": "check-shuffle",
                   onclick: (event) =>
-                    run(event.currentTarget, () => check(view.published.round, player)),
+                    run(event.currentTarget, () => checkShuffle(view.published.round, player)),
                 },
-                `Check the shuffle of ${view.published.round}`,
+                t("Check the shuffle of {round}", { round: view.published.round }),
               )
             : "",
         ],
@@ -62,7 +65,7 @@ function seedForm(view, send) {
     id: "seed",
     maxlength: 200,
     autocomplete: "off",
-    placeholder: "any words",
+    placeholder: t("any words"),
     "data-test": "seed",
   });
   return h(
@@ -75,14 +78,14 @@ function seedForm(view, send) {
           event.submitter,
           async () => {
             await send({ do: "give-seed", seed: field.value });
-            notice("Your seed goes into the shuffle.");
+            notice(t("Your seed goes into the shuffle."));
           },
           view.rulebook,
         );
       },
     },
-    h("label", { for: "seed" }, "Add your own seed"),
-    h("div", { class: "row nowrap" }, field, h("button", { "data-test": "give-seed" }, "Add")),
+    h("label", { for: "seed" }, t("Add your own seed")),
+    h("div", { class: "row nowrap" }, field, h("button", { "data-test": "give-seed" }, t("Add"))),
   );
 }
 
@@ -94,18 +97,19 @@ function seedLine(round, player) {
   return h(
     "p",
     { class: "small", "data-test": "my-seed", "data-state": state },
-    `Hash of your seed (${state}): `,
+    mine.opened ? t("Hash of your seed (opened):") : t("Hash of your seed (committed):"),
+    " ",
     h("code", {}, mine.commitment),
   );
 }
 
 /** The check is this browser's own: what the server says of it is not looked at. */
-async function check(round, player) {
+export async function checkShuffle(round, player) {
   const found = await get(`/api/rounds/${encodeURIComponent(round)}/shuffle`);
   const seen = seenOf(round, player);
   const fault = faultOf(found, seen, player);
   dialog(
-    `Shuffle of ${round}`,
+    t("Shuffle of {round}", { round }),
     [
       h(
         "p",
@@ -113,39 +117,43 @@ async function check(round, player) {
         h(
           "span",
           { class: `badge ${fault ? "bad" : "good"}`, "data-test": "shuffle-result" },
-          fault ? `It does not fit: ${fault}` : "The deck follows from the secret and the seeds",
+          fault
+            ? t("It does not fit: {fault}", { fault })
+            : t("The deck follows from the secret and the seeds"),
         ),
       ),
       h(
         "p",
         { class: "faint small", "data-test": "shuffle-seen" },
-        "Worked out in this browser. ",
+        `${t("Worked out in this browser.")} `,
         seen
-          ? "It is also what this page was shown before the cards were dealt."
-          : "This page was not there before the cards were dealt: compare with what others saw.",
+          ? t("It is also what this page was shown before the cards were dealt.")
+          : t("This page was not there before the cards were dealt: compare with what others saw."),
       ),
       h(
         "dl",
         { class: "facts" },
         ["commitment", "secret"].map((one) => [
-          h("dt", {}, title(one)),
+          h("dt", {}, t(title(one))),
           h("dd", {}, h("code", {}, found[one])),
         ]),
-        h("dt", {}, "Seeds"),
+        h("dt", {}, t("Seeds")),
         h(
           "dd",
           {},
           Object.entries(found.seeds)
             .map(([who, seed]) => `${who}: ${seed}`)
             .concat(
-              (found.committed ?? []).filter(notOpened).map((one) => `${one.player}: left out`),
+              (found.committed ?? [])
+                .filter(notOpened)
+                .map((one) => `${one.player}: ${t("left out")}`),
             )
-            .join("; ") || "none",
+            .join("; ") || t("none"),
         ),
-        h("dt", {}, "Deck"),
+        h("dt", {}, t("Deck")),
         h("dd", {}, h("code", {}, found.deck.join(" "))),
       ),
-      h("div", { class: "actions" }, saveLink("Save it", `${round}-shuffle.jsonl`, found)),
+      h("div", { class: "actions" }, saveLink(t("Save it"), `${round}-shuffle.jsonl`, found)),
     ],
     { wide: true },
   );
@@ -177,14 +185,14 @@ class Hint extends HTMLElement {
         "data-test": "hint-toggle",
         "data-key": "t",
         "aria-pressed": String(this.#on),
-        title: "Practice: what the exact strategy would do",
+        title: t("Practice: what the exact strategy would do"),
         onclick: () => {
           this.#on = !this.#on;
           sessionStorage.setItem(KEPT, this.#on ? "on" : "off");
           redraw();
         },
       },
-      this.#on ? "Hint is on" : "Hint",
+      this.#on ? t("Hint is on") : t("Hint"),
       h("kbd", {}, "T"),
     );
   }
@@ -217,7 +225,7 @@ class Hint extends HTMLElement {
         h(
           "p",
           { class: "faint" },
-          "A hint is for a hand that you have looked at; this one is played blind.",
+          t("A hint is for a hand that you have looked at; this one is played blind."),
         ),
       );
     else this.#ask(key, view, number);
@@ -226,7 +234,8 @@ class Hint extends HTMLElement {
   async #ask(key, view, number) {
     const slow = setTimeout(
       () =>
-        key === this.#asked && this.replaceChildren(h("p", { class: "faint" }, "Working it out …")),
+        key === this.#asked &&
+        this.replaceChildren(h("p", { class: "faint" }, t("Working it out …"))),
       300,
     );
     try {
@@ -257,7 +266,7 @@ function choicesTable(view, found) {
     h(
       "caption",
       { class: "unseen" },
-      "What each choice is worth, and what it costs against the best",
+      t("What each choice is worth, and what it costs against the best"),
     ),
     h(
       "thead",
@@ -265,7 +274,7 @@ function choicesTable(view, found) {
       h(
         "tr",
         {},
-        ["Choice", "Worth", "Costs"].map((word) => h("th", { scope: "col" }, word)),
+        ["Choice", "Worth", "Costs"].map((word) => h("th", { scope: "col" }, t(word))),
       ),
     ),
     h(
@@ -279,14 +288,18 @@ function choicesTable(view, found) {
             "data-best": one.exact === found.choices[0].exact ? "yes" : "no",
           },
           h("th", { scope: "row" }, choiceWords(view, one)),
-          h("td", { class: "number", title: `${one.exact} dollars, exactly` }, minus(one.value)),
+          h(
+            "td",
+            { class: "number", title: t("{amount} dollars, exactly", { amount: one.exact }) },
+            minus(one.value),
+          ),
           h(
             "td",
             { class: "number" },
             one.exact === found.choices[0].exact
-              ? "best"
+              ? t("best")
               : one.costs === "0.00"
-                ? "under 0.01"
+                ? t("under 0.01")
                 : one.costs,
           ),
         ),
@@ -301,4 +314,4 @@ const choiceWords = (view, one) =>
     ? `${one.cards.join(" ")} (${plain(one.choice)})`
     : one.amount
       ? `${wagerLabel(view, one.choice)} ${one.amount}`
-      : title(one.choice);
+      : t(title(one.choice));

@@ -1,24 +1,28 @@
 // A player's seat: chips to place, one hand to look at, decisions, the result and why.
 
 import { chip, TRAY } from "../components/chips.js";
+import { handName, made, threeTotal } from "../components/hands.js";
 import { command, tablePath } from "../shared/api.js";
 import "../components/clock.js";
 import { MOST_IN_A_ROW } from "../components/felt.js";
 import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { offerPanel } from "../components/offer.js";
 import { amountText, money, short, signed } from "../shared/money.js";
 import "../components/paylist.js";
 import { problem, run, start } from "../shared/shell.js";
-import { phase, wagerLabel } from "../shared/words.js";
+import { capital, phase, wagerLabel } from "../shared/words.js";
 import { shufflePanel } from "./extras.js";
+import { helpPanel, keepRound } from "./help.js";
 import { stateWords } from "./seat-words.js";
 import { followShuffle } from "./seeds.js";
+import * as state from "./state.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const live = new Live({ tables: name, links: "*" });
-const person = await start({ title: `${name}, seat`, live });
+const person = await start({ title: t("{table}, seat", { table: name }), live });
 const plays = person.role === "player";
 
 const PATIENCE_MS = 4000;
@@ -28,12 +32,14 @@ const head = h("header", { class: "seat-head" }, about, figures);
 const felt = h("pit-felt", {
   side: "player",
   hand: plays,
-  "aria-label": "The layout, as players see it",
+  "aria-label": t("The layout, as players see it"),
 });
 const result = h("pit-pay-list", { class: "sheet" });
 const aside = h("div", { class: "seat-aside" });
 const words = h("p", { class: "announce", "data-test": "seat-state", "aria-live": "polite" });
-const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to bet with" });
+const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": t("Chip to bet with") });
+const tools = h("div", { class: "bet-tools", role: "group", "aria-label": t("Bet tools") });
+const stakes = h("div", { class: "stakes" }, tray, tools);
 const choices = h("div", { class: "step-buttons" });
 const offer = h("div", { hidden: true });
 const hint = h("pit-hint", { hidden: true });
@@ -41,13 +47,13 @@ const clock = person.demo ? h("pit-clock") : null;
 const alone = h(
   "p",
   { class: "faint small", "data-test": "nobody-deals", hidden: true },
-  "No dealer yet? Deal this table yourself: View as … at the top opens a dealer's tab.",
+  t("No dealer yet? Deal this table yourself: View as … at the top opens a dealer's tab."),
 );
 const bar = h(
   "section",
-  { class: "stepbar seat-bar", "aria-label": "What you can do" },
+  { class: "stepbar seat-bar", "aria-label": t("What you can do") },
   h("div", { class: "step-words" }, clock, words, alone, offer, hint),
-  tray,
+  stakes,
   choices,
 );
 $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result, aside), bar);
@@ -56,6 +62,9 @@ $("#main").replaceChildren(head, felt, h("div", { class: "seat-below" }, result,
 let view = null;
 let chosen = 2500;
 let last = null;
+let bets = [];
+let before = [];
+let chips = [];
 let said = "";
 const picked = new Map();
 let queue = Promise.resolve();
@@ -78,8 +87,7 @@ drawOn(live, () => {
     if (live.ready) show($("#main"), "none", noTable);
     return;
   }
-  if (view.round?.settlement) last = view;
-  if (view.round && !view.round.settlement) last = null;
+  rememberRound();
   $("#main").toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
   if (plays) followShuffle(view, person.name, send);
   drawHead();
@@ -91,12 +99,23 @@ drawOn(live, () => {
   drawChoices();
 });
 
+/** A result stays until the next bet; what was bet can be bet again. */
+function rememberRound() {
+  const { round } = view;
+  const laid = state.laidBy(view, person.name);
+  if (round?.settlement) last = view;
+  else if (laid.length || round?.phase === "void") last = null;
+  if (round?.phase === "betting") bets = laid;
+  else if (bets.length) [before, bets, chips] = [bets, [], []];
+  if (plays && round?.settlement) keepRound(view, person.name);
+}
+
 const noTable = () =>
   h(
     "section",
     { class: "sheet narrow" },
-    h("h1", {}, `There is no table ${name}`),
-    h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+    h("h1", {}, t("There is no table {table}", { table: name })),
+    h("p", {}, h("a", { class: "button", href: "/" }, t("Back to the floor"))),
   );
 
 /** A visitor of a demonstration may wait at a table where nobody is going to deal. */
@@ -125,13 +144,13 @@ function drawHead() {
         { class: "faint" },
         view.title,
         " · ",
-        h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, "rules"),
+        h("a", { href: `/rulebooks?book=${encodeURIComponent(view.rulebook)}` }, t("rules")),
       ),
     ),
     h(
       "span",
       { class: "badge info phase", "data-test": "phase" },
-      view.open ? phase(view.round?.phase) : "Closed",
+      view.open ? phase(view.round?.phase) : t("Closed"),
     ),
   ]);
   const settled = Boolean(view.round?.settlement);
@@ -140,7 +159,7 @@ function drawHead() {
       ? h(
           "div",
           { class: "head-meter" },
-          h("small", { class: "faint" }, settled ? "Before this round" : "Your win/loss"),
+          h("small", { class: "faint" }, settled ? t("Before this round") : t("Your win/loss")),
           h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00")),
         )
       : "",
@@ -150,7 +169,7 @@ function drawHead() {
           { class: "head-meter" },
           h("small", { class: "faint" }, view.link),
           link?.down
-            ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, "Out of service")
+            ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, t("Out of service"))
             : h("pit-meter", { class: "gold" }),
         )
       : "",
@@ -160,29 +179,46 @@ function drawHead() {
 }
 
 function drawFelt() {
+  const own = plays ? state.ownHand(view, person.name) : null;
   felt.draw(view, {
     mine: plays ? person.name : null,
-    hand: plays ? ownHand() : null,
+    hand: own,
     spot: plays ? spotFor : () => null,
     extras: plays ? extrasFor : () => null,
     cards: cardsOf,
   });
+  if (plays) drawName(own);
 }
 
-/** The own hand that matters now: the one that is asked, else the one that was looked at. */
-function ownHand() {
-  const mine = (view.round?.boxes ?? []).filter(
-    (box) => box.player === person.name && box.cards.length,
-  );
-  const turn = view.round?.to_decide?.[0];
-  const asked = mine.find((box) => box.box === turn);
-  return asked ?? mine.find((box) => box.examined) ?? mine[0] ?? null;
+/** What the own hand is called, and which cards it has that from. */
+function drawName(own) {
+  const shared = view.round?.community.filter((code) => code !== "??") ?? [];
+  const hand = own && view.shares_cards ? made([...own.cards, ...shared]) : made(own?.cards ?? []);
+  const points = own && setting(own.box);
+  const called = points ? threeWords(own.box) : capital(handName(hand, t));
+  const words = view.wagers[0].bet === "main" && !points ? "" : called;
+  const place = $(".felt-hand .hand-name", felt);
+  if (place && place.textContent !== words) place.textContent = words;
+  const lit = new Set(shared.length ? hand?.five : hand?.core);
+  const five = felt.querySelectorAll(":is(.felt-hand, .felt-community) .card-place");
+  for (const card of five) card.classList.toggle("lit", !points && lit.has(card.dataset.code));
+}
+
+/** What the cards that were picked add to. */
+function threeWords(number) {
+  const three = picked.get(number) ?? [];
+  if (!three.length) return "";
+  const { total, valid } = threeTotal(three);
+  if (valid) return t("{total}: three that make a hand", { total });
+  return three.length < 3
+    ? t("{total} so far", { total })
+    : t("{total}: not 10, 20 or 30, so no hand", { total });
 }
 
 function drawResult() {
   const shown = last ?? view;
   const settled = shown.round?.settlement;
-  result.draw(shown, { only: plays ? person.name : null, heading: "Your result, and why" });
+  result.draw(shown, { only: plays ? person.name : null, heading: t("Your result, and why") });
   if (plays && settled && !settled.boxes.some((box) => box.player === person.name)) {
     result.hidden = true;
   }
@@ -195,7 +231,10 @@ function drawResult() {
     view.cards,
     view.one_hand_notice,
   ];
-  show(aside, key, () => shufflePanel(view, plays ? send : null, person.name));
+  show(aside, key, () => [
+    helpPanel(view, plays ? person.name : null),
+    shufflePanel(view, plays ? send : null, person.name),
+  ]);
 }
 
 // ── chips ────────────────────────────────────────────────────────────────────────────────────────
@@ -203,9 +242,43 @@ function drawResult() {
 const betting = () => view.round?.phase === "betting" && plays;
 
 function drawTray() {
-  tray.hidden = !betting();
-  if (tray.hidden) return;
+  stakes.hidden = !betting();
+  if (stakes.hidden) return;
   show(tray, [chosen, view.limits], () => TRAY.map(trayChip));
+  const plans = {
+    undo: state.undo(view, person.name, chips),
+    rebet: state.rebet(view, person.name, before),
+    double: state.double(view, person.name),
+    clear: state.clear(view, person.name),
+  };
+  show(tools, plans, () => [
+    betTool("undo", t("Undo"), "u", plans.undo),
+    betTool("rebet", t("Rebet"), "r", plans.rebet),
+    betTool("double", t("Double"), "x", plans.double),
+    betTool("clear", t("Clear"), "c", plans.clear),
+  ]);
+}
+
+/** One of the bet tools: commands one after the other, until one is refused. */
+function betTool(test, label, key, plan) {
+  const work = async () => {
+    if (test === "undo") chips.pop();
+    if (test === "clear") chips = [];
+    for (const body of plan) await send(body);
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "bet-tool",
+      "data-test": test,
+      "data-key": key,
+      disabled: !plan.length,
+      onclick: (event) => run(event.currentTarget, work, view.rulebook),
+    },
+    label,
+    h("kbd", {}, key.toUpperCase()),
+  );
 }
 
 function trayChip(value, at) {
@@ -231,8 +304,8 @@ function trayChip(value, at) {
       tabindex: value === chosen ? 0 : -1,
       draggable: "true",
       "data-test": `chip-${value / 100}`,
-      "aria-label": `${short(String(value / 100))} chip`,
-      title: `Key ${at + 1}`,
+      "aria-label": t("{value} chip", { value: short(String(value / 100)) }),
+      title: t("Key {key}", { key: at + 1 }),
       onclick: () => choose(value),
       ondragstart: dragStart,
       onkeydown: arrows,
@@ -250,7 +323,7 @@ function choose(value, draw = true) {
 function limitWords(wager) {
   if (wager.kind === "progressive") return view.progressive_bet ? short(view.progressive_bet) : "";
   const limit = view.limits[wager.bet];
-  return limit ? `${short(limit.min ?? "0")}–${limit.max ? short(limit.max) : "…"}` : "any";
+  return limit ? `${short(limit.min ?? "0")}–${limit.max ? short(limit.max) : "…"}` : t("any");
 }
 
 function spotFor(number, wager, box) {
@@ -262,13 +335,14 @@ function spotFor(number, wager, box) {
   const down = view.notice || !view.progressive_bet || live.links.get(view.link)?.down;
   if (progressive && down) return null;
   const laid = box?.bets[wager.bet];
-  const place = (value = null) =>
-    sendOrTell({
-      do: "place-bet",
-      box: number,
-      bet: wager.bet,
-      amount: value ?? (progressive ? view.progressive_bet : amountText(chosen)),
-    });
+  const place = (value = null) => {
+    const amount = value ?? (progressive ? view.progressive_bet : amountText(chosen));
+    const laying = { box: number, bet: wager.bet, amount };
+    return send({ do: "place-bet", ...laying }).then(
+      () => chips.push(laying) && drawTray(),
+      (error) => problem(error, view.rulebook),
+    );
+  };
   const back = () => laid && sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
   const over = (event, on) => event.currentTarget.classList.toggle("over", on);
   const limits = limitWords(wager);
@@ -276,10 +350,7 @@ function spotFor(number, wager, box) {
     key: [laid, limits],
     // A narrow spot has the two limits one above the other.
     hint: limits.replace("–", "–\u200b"),
-    label:
-      `${wagerLabel(view, wager.bet)}, box ${number}${laid ? `, ${money(laid)} bet` : ""}, ` +
-      `limits ${limits}. Press to add ${progressive ? limits : "the selected chip"}` +
-      `${laid ? ", Backspace to take the bet back" : ""}`,
+    label: spotLabel(wager, number, laid, limits),
     attributes: {
       "data-test": `bet-${wager.bet}`,
       onclick: () => place(),
@@ -307,6 +378,23 @@ function spotFor(number, wager, box) {
   };
 }
 
+function spotLabel(wager, number, laid, limits) {
+  const given = {
+    wager: wagerLabel(view, wager.bet),
+    box: number,
+    limits,
+    laid: money(laid ?? ""),
+  };
+  const what = laid
+    ? t("{wager}, box {box}, {laid} bet, limits {limits}.", given)
+    : t("{wager}, box {box}, limits {limits}.", given);
+  const press =
+    wager.kind === "progressive"
+      ? t("Press to add {limits}", { limits })
+      : t("Press to add the selected chip");
+  return `${what} ${press}${laid ? t(", Backspace to take the bet back") : ""}`;
+}
+
 function extrasFor(box, number) {
   if (!box || box.player !== person.name) return null;
   const act =
@@ -318,11 +406,11 @@ function extrasFor(box, number) {
     };
   if (betting()) {
     const body = { do: "withdraw-bet", bet: view.wagers[0].bet };
-    return { key: ["back", number], make: act("take-back", "Take back", body) };
+    return { key: ["back", number], make: act("take-back", t("Take back"), body) };
   }
   const look = view.next.find((step) => step.do === "examine" && step.box === number);
   if (!look) return null;
-  return { key: ["look", number], make: act("examine", "Look", { do: "examine" }, "primary") };
+  return { key: ["look", number], make: act("examine", t("Look"), { do: "examine" }, "primary") };
 }
 
 // ── setting a hand ───────────────────────────────────────────────────────────────────────────────
@@ -405,32 +493,40 @@ function drawOffer(next) {
 function choiceButtons(next, turn) {
   const steps = (what) => next.filter((step) => step.do === what);
   const looks = steps("examine");
-  const made = [person.practice && turn ? hint.button(drawChoices) : ""];
+  const shown = [person.practice && turn ? hint.button(drawChoices) : ""];
   for (const step of looks) {
     // One key, one button: with several hands to choose from a hand's key is its box.
     const key = looks.length === 1 ? "l" : step.box < 10 ? String(step.box) : "";
-    made.push(button(step, `Look at box ${step.box}`, { key }));
+    shown.push(
+      button(step, t("Look at box {box}", { box: step.box }), { key, main: step.box === turn }),
+    );
   }
   for (const step of steps("decline-to-show")) {
-    made.push(button(step, `Don't show box ${step.box}`, { kind: "quiet" }));
+    shown.push(button(step, t("Don't show box {box}", { box: step.box }), { kind: "quiet" }));
   }
-  for (const step of steps("fold")) made.push(button(step, "Fold", { key: "f" }));
-  for (const step of steps("check")) made.push(button(step, "Check", { key: "c" }));
+  for (const step of steps("fold")) shown.push(button(step, t("Fold"), { key: "f" }));
+  for (const step of steps("check")) shown.push(button(step, t("Check"), { key: "c" }));
   for (const step of steps("raise")) {
     const amount = view.step?.amount;
     const label = `${wagerLabel(view, view.step?.bet)} ${money(amount ?? "0")}`;
-    made.push(button(step, label, { key: "b", body: { amount }, main: true }));
+    // Who has not looked is asked to look first: a blind bet is possible, and never the big button.
+    const main = !state.mayLook(view, step.box);
+    shown.push(button(step, label, { key: "b", body: { amount }, main }));
   }
-  for (const step of steps("set-hand")) made.push(...settings(step));
-  return made;
+  for (const step of steps("set-hand")) shown.push(...settings(step));
+  return shown;
 }
 
 function settings(step) {
   const three = picked.get(step.box) ?? [];
   const whole = three.length === 3;
-  const house = { key: "h", test: `house-way-${step.box}`, main: !whole };
-  const own = { key: "s", test: `set-hand-${step.box}`, main: true, body: { three } };
-  return [button(step, "House Way", house), whole ? button(step, "Set these three", own) : ""];
+  const { valid } = threeTotal(three);
+  const looks = state.mayLook(view, step.box);
+  const house = { key: "h", test: `house-way-${step.box}`, main: !valid && !looks };
+  // The rules let a player set three that make nothing; nobody does that without being told.
+  const own = { key: "s", test: `set-hand-${step.box}`, main: valid, body: { three } };
+  const label = valid ? t("Set these three") : t("Set them anyway");
+  return [button(step, t("House Way"), house), whole ? button(step, label, own) : ""];
 }
 
 function button(step, label, more = {}) {
@@ -456,8 +552,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const at = Number(event.key) - 1;
   if (betting() && TRAY[at]) return choose(TRAY[at]);
-  const found = $(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`, choices);
-  if (found) {
+  const within = betting() ? tools : choices;
+  const found = $(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`, within);
+  if (found && !found.disabled) {
     event.preventDefault();
     found.click();
   }

@@ -6,6 +6,7 @@ import { command, deviceToken, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
 import { saidBefore } from "./identity.js";
+import { chooseLanguage, LANGUAGES, language, known as says, t, translated } from "./language.js";
 import { tellNotSent } from "./unanswered.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
@@ -49,14 +50,14 @@ export async function start({ title, roles = null, live = null }) {
       h(
         "section",
         { class: "sheet narrow" },
-        h("h1", {}, "This page is not for you"),
+        h("h1", {}, t("This page is not for you")),
         h(
           "p",
           {},
           `You are signed in as ${person.name} (${roleName(person.role)}). This page is ` +
             `for ${roles.map((role) => roleName(role).toLowerCase()).join(", ")}.`,
         ),
-        h("p", {}, h("a", { class: "button", href: "/" }, "Back to the floor")),
+        h("p", {}, h("a", { class: "button", href: "/" }, t("Back to the floor"))),
       ),
     );
     await new Promise(() => {});
@@ -78,11 +79,13 @@ export function follow(live) {
   const draw = () => {
     const lamp = $("#lamp");
     if (!lamp) return;
-    const words = { live: "Live", connecting: "Connecting", lost: "Not live" }[live.state];
+    const words = t({ live: "Live", connecting: "Connecting", lost: "Not live" }[live.state]);
     lamp.dataset.state = live.state;
     lamp.textContent = words;
     lamp.title =
-      live.state === "lost" ? "The connection is lost; what you see may be old. Trying again." : "";
+      live.state === "lost"
+        ? t("The connection is lost; what you see may be old. Trying again.")
+        : "";
     document.body.classList.toggle("stale", live.state === "lost");
   };
   live.addEventListener("state", draw);
@@ -96,32 +99,48 @@ function drawDraining(draining) {
   if (draining === Boolean(there)) return;
   if (there) there.remove();
   else {
-    const text = "Pitboss is about to be restarted. Rounds that are on finish; new ones wait.";
+    const text = t("Pitboss is about to be restarted. Rounds that are on finish; new ones wait.");
     const strip = h("p", { id: "draining", class: "draining", role: "status" }, text);
     strip.dataset.test = "draining";
     $("#main").before(strip);
   }
 }
 
+/** Players and guests read the pages in a language of theirs. */
+export function languageSwitch() {
+  const onchange = (event) => chooseLanguage(event.currentTarget.value);
+  return h(
+    "select",
+    { class: "language", "data-test": "language", "aria-label": t("Language"), onchange },
+    Object.entries(LANGUAGES).map(([code, name]) =>
+      h("option", { value: code, lang: code, selected: code === language }, name),
+    ),
+  );
+}
+
 class Top extends HTMLElement {
   draw(person) {
     const links = PLACES.filter(([, , roles]) => !roles || roles.includes(person.role)).map(
       ([path, label]) =>
-        h("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label),
+        h(
+          "a",
+          { href: path, "aria-current": location.pathname === path ? "page" : null },
+          t(String(label)),
+        ),
     );
     this.replaceChildren(
-      h("a", { class: "skip", href: "#main" }, "Skip to the content"),
+      h("a", { class: "skip", href: "#main" }, t("Skip to the content")),
       person.demo && !deviceToken ? demoStrip(person) : "",
       h(
         "header",
         { class: "bar" },
         h(
           "a",
-          { class: "brand", href: "/", "aria-label": "Pitboss, the floor" },
+          { class: "brand", href: "/", "aria-label": t("Pitboss, the floor") },
           h("img", { src: "/static/shared/icon.svg", alt: "", width: 28, height: 28 }),
           h("span", {}, "Pitboss"),
         ),
-        h("nav", { "aria-label": "Pages" }, links),
+        h("nav", { "aria-label": t("Pages") }, links),
         h("span", {
           id: "lamp",
           class: "lamp",
@@ -129,6 +148,7 @@ class Top extends HTMLElement {
           "data-test": "lamp",
           role: "status",
         }),
+        translated ? languageSwitch() : "",
         who(person),
         h(
           "button",
@@ -137,7 +157,7 @@ class Top extends HTMLElement {
             "data-test": "sign-out",
             onclick: (event) => run(event.currentTarget, signOut),
           },
-          "Sign out",
+          t("Sign out"),
         ),
       ),
     );
@@ -243,6 +263,12 @@ async function signOut() {
 
 // ── notices ──────────────────────────────────────────────────────────────────────────────────────
 
+/** What the server refuses, by its code where the language has a sentence for that. */
+export function refusalWords(error) {
+  const named = `refused: ${error.code}`;
+  return language !== "en" && says(named) ? t(named) : capital(error.message);
+}
+
 /** Tells what went wrong, with its clauses; `again` does once more what was not sent. */
 export function problem(error, book = null, again = null) {
   if (["unanswered", "not-sent"].includes(error?.code)) {
@@ -251,7 +277,8 @@ export function problem(error, book = null, again = null) {
   }
   const known = typeof error?.code === "string";
   if (!known) console.warn(error);
-  notice(known ? capital(error.message) : "Something went wrong on this page. Reload it.", {
+  const text = known ? refusalWords(error) : t("Something went wrong on this page. Reload it.");
+  notice(text, {
     kind: "bad",
     clauses: error?.clauses ?? [],
     book,
@@ -297,7 +324,7 @@ export function notice(
       "button",
       {
         class: "quiet close",
-        "aria-label": "Close this notice",
+        "aria-label": t("Close this notice"),
         onclick: () => {
           box.remove();
           onclose?.();
@@ -351,7 +378,12 @@ export function dialog(title, content, { test = "", wide = false } = {}) {
       h("h2", {}, title),
       h(
         "button",
-        { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => box.close() },
+        {
+          class: "quiet close",
+          type: "button",
+          "aria-label": t("Close"),
+          onclick: () => box.close(),
+        },
         "×",
       ),
     ),
@@ -446,7 +478,7 @@ export function clauseChip(book, number) {
       class: "clause",
       type: "button",
       "data-test": `clause-${number}`,
-      "aria-label": `Clause ${plain(number)}: show what it says`,
+      "aria-label": t("Clause {clause}: show what it says", { clause: plain(number) }),
       onclick: (event) => {
         event.stopPropagation();
         run(event.currentTarget, () => openClause(book, number), book);
@@ -468,19 +500,20 @@ async function openClause(book, number) {
     );
   const found = known.get(key);
   dialog(
-    `Clause ${found.clause.replace(":", ", ").replaceAll("-", " ")}`,
+    t("Clause {clause}", { clause: found.clause.replace(":", ", ").replaceAll("-", " ") }),
     [
       h("p", { class: "says", "data-test": "clause-says" }, found.says),
       h(
         "p",
         { class: "faint" },
-        "In our own words. ",
+        t("In our own words."),
+        " ",
         h(
           "a",
           {
             href: `/rulebooks?${new URLSearchParams({ book, clause: number })}`,
           },
-          "See it in the rulebook",
+          t("See it in the rulebook"),
         ),
       ),
     ],

@@ -1,6 +1,7 @@
 // How long ago something was, kept up to date while it is shown.
 
 import { serverAhead } from "../components/clock.js";
+import { t } from "./language.js";
 import { time } from "./times.js";
 
 const all = new Set();
@@ -43,7 +44,7 @@ customElements.define("pit-since", Since);
 
 /** When something was, and how long ago that is; "at an unknown time" where nobody knows. */
 export function since(ms) {
-  if (ms === null || ms === undefined) return "at an unknown time";
+  if (ms === null || ms === undefined) return t("at an unknown time");
   const element = /** @type {Since} */ (document.createElement("pit-since"));
   element.at = ms;
   return element;
@@ -51,9 +52,11 @@ export function since(ms) {
 
 function ago(ms) {
   const s = Math.max(0, Math.floor(ms / 1_000));
-  if (s < 60) return `${s} s ago`;
+  if (s < 60) return t("{s} s ago", { s });
   const minutes = Math.floor(s / 60);
-  if (minutes < 60) return `${minutes} min ${s % 60} s ago`;
+  if (minutes < 60) return t("{min} min {s} s ago", { min: minutes, s: s % 60 });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min ago` : `${Math.floor(hours / 24)} days ago`;
+  return hours < 48
+    ? t("{h} h {min} min ago", { h: hours, min: minutes % 60 })
+    : t("{days} days ago", { days: Math.floor(hours / 24) });
 }

@@ -2,6 +2,7 @@
 // known what became of them.
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { notice, problem } from "./shell.js";
 import { plain } from "./words.js";
 
@@ -32,13 +33,13 @@ function draw() {
     .join(", ");
   const sure = waiting.every((one) => one.sure);
   const text = [
-    h("strong", {}, sure ? "Not sent" : "Not sent, it seems", what ? `: ${what}. ` : ". "),
-    sure ? "Nothing has changed." : waiting.find((one) => !one.sure).error.message,
+    h("strong", {}, sure ? t("Not sent") : t("Not sent, it seems"), what ? `: ${what}. ` : ". "),
+    sure ? t("Nothing has changed.") : waiting.find((one) => !one.sure).error.message,
   ];
   const action = h(
     "button",
     { class: "primary", type: "button", "data-test": "try-again", onclick: tryAgain },
-    "Tap to try again",
+    t("Tap to try again"),
   );
   box = notice(text, {
     kind: "bad",
@@ -69,7 +70,11 @@ async function ask() {
     if (found === "not-sent") one.sure = true;
     else if (found !== "unknown") waiting = waiting.filter((other) => other !== one);
     if (found === "done")
-      notice(`Carried out after all, though the answer was late: ${plain(one.error.what)}.`);
+      notice(
+        t("Carried out after all, though the answer was late: {what}.", {
+          what: plain(one.error.what),
+        }),
+      );
   }
   asking = false;
   draw();

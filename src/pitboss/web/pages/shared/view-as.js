@@ -3,6 +3,7 @@
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { dialog, mayOpen, run } from "./shell.js";
 import { DEMO_PEOPLE } from "./words.js";
 
@@ -13,12 +14,12 @@ import { DEMO_PEOPLE } from "./words.js";
 export function demoStrip(person) {
   return h(
     "aside",
-    { class: "demo", "aria-label": "Demonstration", "data-test": "demo-notice" },
+    { class: "demo", "aria-label": t("Demonstration"), "data-test": "demo-notice" },
     h(
       "span",
       {},
-      h("b", {}, "Demonstration. "),
-      "Anybody may be anybody here. Not for real money.",
+      h("b", {}, `${t("Demonstration.")} `),
+      t("Anybody may be anybody here. Not for real money."),
     ),
     h(
       "button",
@@ -29,7 +30,7 @@ export function demoStrip(person) {
         "aria-haspopup": "dialog",
         onclick: () => open(person),
       },
-      "View as …",
+      t("View as …"),
     ),
   );
 }
@@ -44,8 +45,8 @@ function open(person) {
       h(
         "span",
         {},
-        h("b", {}, one.words),
-        h("small", { class: "faint" }, now ? "this tab, now" : one.does),
+        h("b", {}, t(one.words)),
+        h("small", { class: "faint" }, now ? t("this tab, now") : t(one.does)),
       ),
       now
         ? ""
@@ -54,10 +55,10 @@ function open(person) {
             {
               type: "button",
               "data-test": `view-as-${one.key}`,
-              "aria-label": `View as ${one.words.toLowerCase()} in this tab`,
+              "aria-label": t("View as {who} in this tab", { who: t(one.words).toLowerCase() }),
               onclick: (event) => run(event.currentTarget, () => become(one)),
             },
-            "This tab",
+            t("This tab"),
           ),
       h(
         "a",
@@ -66,17 +67,17 @@ function open(person) {
           target: "_blank",
           rel: "noopener",
           "data-test": `view-as-${one.key}-tab`,
-          "aria-label": `View as ${one.words.toLowerCase()} in a new tab`,
+          "aria-label": t("View as {who} in a new tab", { who: t(one.words).toLowerCase() }),
           href: `/sign-in?as=${one.key}&next=${encodeURIComponent(pageFor(one.send.role))}`,
         },
-        "New tab",
+        t("New tab"),
       ),
     );
   });
   dialog(
-    "View as …",
+    t("View as …"),
     [
-      h("p", {}, "Each tab is somebody: be the dealer in one and a player in another."),
+      h("p", {}, t("Each tab is somebody: be the dealer in one and a player in another.")),
       h("ul", { class: "view-as" }, rows),
     ],
     { test: "view-as-dialog" },

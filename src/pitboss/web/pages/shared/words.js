@@ -1,5 +1,7 @@
 // The words for what the server names by stable codes.
 
+import { t } from "./language.js";
+
 export { dateTime, time } from "./times.js";
 
 export const plain = (code) =>
@@ -19,7 +21,7 @@ export const ROLES = {
   display: "Sign",
   administrator: "Administrator",
 };
-export const roleName = (role) => ROLES[role] ?? title(role);
+export const roleName = (role) => t(ROLES[role] ?? title(role));
 
 const DOES = {
   player: "place bets, look at a hand, decide",
@@ -56,7 +58,7 @@ export const DEMO_PEOPLE = Object.entries(ROLES).flatMap(([role, name]) => [
 ]);
 
 const AUTHORITIES = { house: "the shift manager, for the house" };
-export const authority = (name) => AUTHORITIES[name] ?? `the ${plain(name)}`;
+export const authority = (name) => t(AUTHORITIES[name] ?? `the ${plain(name)}`);
 
 const PHASES = {
   betting: "Place your bets",
@@ -67,9 +69,12 @@ const PHASES = {
   settled: "Collect and pay",
   void: "Round void",
 };
-export const phase = (name) => (name ? (PHASES[name] ?? title(name)) : "Between rounds");
+export const phase = (name) => t(name ? (PHASES[name] ?? title(name)) : "Between rounds");
 
-export const STANDINGS = {
+/** A kind of hand as pay tables name it: "royal flush", "pair of kings". */
+export const handKind = (hand) => t(hand === "none" ? "no 3 card hand" : plain(hand));
+
+const STANDINGS = {
   undecided: "to act",
   in: "in",
   folded: "folded",
@@ -77,6 +82,8 @@ export const STANDINGS = {
   declined: "not shown",
   invalid: "invalid",
 };
+
+export const standing = (name) => t(STANDINGS[name] ?? plain(name));
 
 const EFFECTS = {
   "void-round": "The round is void; all bets are returned",
@@ -126,7 +133,7 @@ const OPTIONS = {
   withdraw: "Withdraw",
   stay: "Stay in",
 };
-export const option = (name) => OPTIONS[name] ?? title(name);
+export const option = (name) => t(OPTIONS[name] ?? title(name));
 
 export const OPERATIONS = {
   "close-table": "Close the table",
@@ -163,7 +170,7 @@ const INCIDENTS = {
   "error-noticed-later": ["Other", "An error noticed after its round"],
   unlisted: ["Other", "Something the rules do not cover"],
 };
-export const incident = (name) => (INCIDENTS[name] ?? ["Other", title(name)])[1];
+export const incident = (name) => t((INCIDENTS[name] ?? ["Other", title(name)])[1]);
 export const incidentGroup = (name) => (INCIDENTS[name] ?? ["Other"])[0];
 export const INCIDENT_GROUPS = ["Cards", "Bets and raises", "Players", "Systems", "Other"];
 
@@ -193,10 +200,10 @@ const RESULTS = {
   returned: "returned",
   void: "returned",
 };
-export const result = (name) => RESULTS[name] ?? plain(name);
+export const result = (name) => t(RESULTS[name] ?? plain(name));
 
 export const wagerLabel = (view, bet) =>
-  view?.wagers?.find((one) => one.bet === bet)?.label ?? title(bet);
+  t(view?.wagers?.find((one) => one.bet === bet)?.label ?? title(bet));
 
 const KIND_HINTS = {
   opening: "opening bet",

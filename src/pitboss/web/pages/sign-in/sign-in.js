@@ -7,7 +7,8 @@ import { ownPage } from "../shared/destination.js";
 import { $, h } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { whenChanged } from "../shared/identity.js";
-import { passwordField, run, sayWhatIsNew } from "../shared/shell.js";
+import { t } from "../shared/language.js";
+import { languageSwitch, passwordField, run, sayWhatIsNew } from "../shared/shell.js";
 import { DEMO_PEOPLE } from "../shared/words.js";
 
 const asked = new URLSearchParams(location.search);
@@ -34,14 +35,15 @@ async function start() {
         h(
           "p",
           { class: "faint" },
-          "Casino tables and their linked jackpots, run to the letter of the rules.",
+          t("Casino tables and their linked jackpots, run to the letter of the rules."),
         ),
       ),
       person.password_change_needed ? ownPassword(person.name) : person.demo ? demo() : form(),
+      h("p", { class: "door-language" }, languageSwitch()),
     ),
   );
   if (person.enrolment_needed && !person.password_change_needed) return setUp("");
-  main.querySelector("input, button")?.focus();
+  main.querySelector("[data-test=tour], input, button")?.focus();
   sayWhatIsNew();
 }
 
@@ -103,7 +105,7 @@ async function enterWithPassword(sent) {
 /**
  * Choosing a password in the place of one that somebody else has chosen. ``given`` is that one, if
  * it was typed just now.
- * @param {Api.Me} person
+ * @param {string} person
  */
 function ownPassword(person, given = "") {
   const old = h("input", {
@@ -125,7 +127,7 @@ function ownPassword(person, given = "") {
   const button = h(
     "button",
     { class: "primary", "data-test": "own-password-do" },
-    "Set my password",
+    t("Set my password"),
   );
   return h(
     "form",
@@ -134,7 +136,7 @@ function ownPassword(person, given = "") {
       "data-test": "own-password-form",
       onsubmit: (event) => {
         event.preventDefault();
-        again.setCustomValidity(again.value === word.value ? "" : "The two passwords differ.");
+        again.setCustomValidity(again.value === word.value ? "" : t("The two passwords differ."));
         if (!again.reportValidity()) return;
         run(button, async () => {
           const sent = { old: old.value, new: word.value };
@@ -145,18 +147,21 @@ function ownPassword(person, given = "") {
       },
       oninput: () => again.setCustomValidity(""),
     },
-    h("h2", {}, "Choose your own password"),
+    h("h2", {}, t("Choose your own password")),
     h(
       "p",
       { class: "faint" },
-      `${person}, somebody else gave you the password that you have. It was good for one ` +
-        "sign-in: take one now that nobody else knows.",
+      t(
+        "{name}, somebody else gave you the password that you have. It was good for one sign-in: " +
+          "take one now that nobody else knows.",
+        { name: person },
+      ),
     ),
-    given ? "" : [h("label", { for: "old-password" }, "The password that you were given"), old],
-    h("label", { for: "own-password" }, "Your new password"),
-    h("p", { class: "hint" }, "At least 10 characters; a sentence is good."),
+    given ? "" : [h("label", { for: "old-password" }, t("The password that you were given")), old],
+    h("label", { for: "own-password" }, t("Your new password")),
+    h("p", { class: "hint" }, t("At least 10 characters; a sentence is good.")),
     word,
-    h("label", { for: "again" }, "The new password again"),
+    h("label", { for: "again" }, t("The new password again")),
     again,
     h("div", { class: "actions" }, button),
   );
@@ -179,7 +184,7 @@ function form() {
     required: true,
     "data-test": "password",
   });
-  const button = h("button", { class: "primary", "data-test": "sign-in" }, "Sign in");
+  const button = h("button", { class: "primary", "data-test": "sign-in" }, t("Sign in"));
   const byPasskey = h(
     "button",
     {
@@ -190,7 +195,7 @@ function form() {
           enter("/api/sign-in/passkey", { passkey: await answerOf("sign-in") }),
         ),
     },
-    "Use a passkey",
+    t("Use a passkey"),
   );
   return h(
     "form",
@@ -201,55 +206,82 @@ function form() {
         run(button, () => enterWithPassword({ name: name.value, password: password.value }));
       },
     },
-    h("label", { for: "name" }, "Name"),
+    h("label", { for: "name" }, t("Name")),
     name,
-    h("label", { for: "password" }, "Password"),
+    h("label", { for: "password" }, t("Password")),
     password,
     h("div", { class: "actions" }, canPasskey ? byPasskey : "", button),
   );
 }
 
+/** What Pitboss is, in ten seconds; and one click to see it. */
 function demo() {
   return [
     h(
       "div",
-      { class: "sheet demo-door", "data-test": "demo-notice" },
-      h("h2", {}, "This is a demonstration"),
+      { class: "landing" },
+      h("p", { class: "landing-line" }, t("Ask the table why.")),
       h(
         "p",
         {},
-        "Anybody may sign in as anybody here, without a password; robots may be playing " +
-          "too. No money is real. On a real floor each person signs in with a name and a " +
-          "password of their own.",
-      ),
-      h(
-        "ul",
-        { class: "roles" },
-        DEMO_PEOPLE.map((one) =>
-          h(
-            "li",
-            {},
-            h(
-              "button",
-              {
-                "data-test": one.name,
-                onclick: (event) =>
-                  run(event.currentTarget, () => enter("/api/demo/sign-in", one.send)),
-              },
-              h("b", {}, one.words),
-              h("span", { class: "faint" }, one.does),
-            ),
-          ),
+        t(
+          "Pitboss deals, rules and pays by the house's own rule documents. Every cent and every " +
+            "ruling names the clause that orders it, and can be proved afterwards.",
         ),
       ),
+      h(
+        "div",
+        { class: "landing-acts" },
+        h("a", { class: "button primary", href: "/tour", "data-test": "tour" }, t("Take the tour")),
+        goAs("player", "/seat/Stud", "landing-play", t("Play a hand")),
+        goAs("dealer", "/table/Stud", "landing-deal", t("Deal a round")),
+      ),
+    ),
+    h(
+      "div",
+      { class: "sheet demo-door", "data-test": "demo-notice" },
+      h("h2", {}, t("This is a demonstration")),
+      h(
+        "p",
+        {},
+        t(
+          "Anybody may sign in as anybody here, without a password; robots play too. No money is " +
+            "real. On a real floor each person signs in with a name and a password of their own.",
+        ),
+      ),
+      h("ul", { class: "roles" }, DEMO_PEOPLE.map(roleItem)),
     ),
     h(
       "details",
       { class: "sheet" },
-      h("summary", {}, "Sign in with a name and a password"),
+      h("summary", {}, t("Sign in with a name and a password")),
       form(),
     ),
   ];
+}
+
+function roleItem(one) {
+  const onclick = (event) => run(event.currentTarget, () => enter("/api/demo/sign-in", one.send));
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { "data-test": one.name, onclick },
+      h("b", {}, t(one.words)),
+      h("span", { class: "faint" }, t(one.does)),
+    ),
+  );
+}
+
+/** One click to a place at a table. */
+function goAs(role, path, test, label) {
+  const go = async () => {
+    await post("/api/demo/sign-in", { role });
+    location.assign(path);
+  };
+  const onclick = (event) => run(event.currentTarget, go);
+  return h("button", { "data-test": test, onclick }, label);
 }
 
 run(null, start);

@@ -1,0 +1,34 @@
+// What the floor page works out by itself: which tables and jackpots it shows, who plays where.
+
+/** The tour of a demonstration has tables and links of its own; they are not for the floor. */
+const STAGE = /^Tour \d+$/;
+
+/**
+ * The floor without the stages of the tour.
+ * @param {Api.FloorView} floor
+ */
+export const forGuests = (floor) => ({
+  tables: floor.tables.filter((row) => !STAGE.test(row.table)),
+  links: floor.links.filter((link) => !STAGE.test(link.link)),
+});
+
+/** How many tables are open, of how many, and how many players are in a round. */
+export const counted = (tables) => ({
+  open: tables.filter((row) => row.open).length,
+  all: tables.length,
+  people: new Set(tables.flatMap((row) => row.players)).size,
+});
+
+/** Tables whose name, game, jackpot or players fit what was typed. */
+export function found(tables, text) {
+  const wanted = text.trim().toLowerCase();
+  const said = (row) => [row.table, row.title, row.link ?? "", ...row.players].join(" ");
+  return tables.filter((row) => said(row).toLowerCase().includes(wanted));
+}
+
+/** Each player of a table with the boxes he plays, in the order of the table's list. */
+export const seatsOf = (row) =>
+  row.players.map((player) => ({
+    player,
+    boxes: row.seats.filter((one) => one.player === player).map((one) => one.box),
+  }));

@@ -1,0 +1,57 @@
+// The language of what players and guests read. A sentence stands in the code in English, and that
+// is its name in the catalogues (languages/): what a language does not say yet is said in English.
+// Clause numbers, names and amounts are the same in all of them.
+
+export const LANGUAGES = {
+  en: "English",
+  zh: "简体中文",
+  ms: "Bahasa Melayu",
+  ta: "தமிழ்",
+};
+
+const KEPT = "pitboss-language";
+/** A language that nobody speaks: what is not in its brackets does not come from a catalogue. */
+const PSEUDO = "xx";
+
+/** Pages for players and guests; whoever works here reads English. */
+const FOR_GUESTS = /^\/($|seat\/|sign|tour$)/;
+export const translated = FOR_GUESTS.test(location.pathname);
+
+/** The language that was chosen here, else the first of the browser's that there is. */
+function chosen() {
+  if (!translated) return "en";
+  const kept = localStorage.getItem(KEPT);
+  if (kept === PSEUDO || kept in LANGUAGES) return kept;
+  const asked = navigator.languages.map((one) => one.toLowerCase().split("-")[0]);
+  return asked.find((one) => one in LANGUAGES) ?? "en";
+}
+
+export const language = chosen();
+const catalogue =
+  language in LANGUAGES && language !== "en"
+    ? await fetch(new URL(`languages/${language}.json`, import.meta.url)).then(
+        (answer) => answer.json(),
+        () => ({}),
+      )
+    : {};
+
+document.documentElement.lang = { zh: "zh-Hans", [PSEUDO]: "en" }[language] ?? language;
+
+/** Another language, from the next page on; this page is made anew. */
+export function chooseLanguage(code) {
+  localStorage.setItem(KEPT, code);
+  location.reload();
+}
+
+/** Whether the catalogue of this language has a sentence. */
+export const known = (text) => language === "en" || language === PSEUDO || text in catalogue;
+
+/**
+ * A sentence in the page's language, with what stands in its braces: t("Box {box}", {box: 3}).
+ * @param {string} text
+ * @param {Record<string, string | number>} [given]
+ */
+export function t(text, given = {}) {
+  const found = language === PSEUDO ? `⟦${text}⟧` : (catalogue[text] ?? text);
+  return found.replace(/\{(\w+)\}/g, (whole, name) => String(given[name] ?? whole));
+}

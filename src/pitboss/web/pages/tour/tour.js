@@ -1,0 +1,251 @@
+// The tour of a demonstration: dealer, player and sign of one table side by side. Each button plays
+// a short scene there, with real commands and chosen cards.
+
+import { showCards } from "../components/cards.js";
+import "../components/meter.js";
+import { handWords } from "../components/felt.js";
+import "../components/paylist.js";
+import { openWhy } from "../components/why.js";
+import { stateWords } from "../seat/seat-words.js";
+import { command, me, post } from "../shared/api.js";
+import { newKey } from "../shared/commands.js";
+import { $, calm, h, say, show } from "../shared/dom.js";
+import { t } from "../shared/language.js";
+import { money, short, signed } from "../shared/money.js";
+import { clauseChips, run, start } from "../shared/shell.js";
+import { capital, plain, wagerLabel } from "../shared/words.js";
+import { captionOf, SCENES } from "./captions.js";
+
+const visitor = await me();
+// Nobody need sign in to look: an auditor sees everything and changes nothing.
+if (visitor.demo && !visitor.role) await post("/api/demo/sign-in", { role: "auditor" });
+await start({ title: t("Tour") });
+
+const visit = newKey();
+const caption = h("p", { class: "tour-caption", "data-test": "caption", "aria-live": "polite" });
+const buttons = h(
+  "div",
+  { class: "tour-buttons", role: "group", "aria-label": t("What shall happen?") },
+  SCENES.map(({ scene, label }) =>
+    h("button", { "data-test": `scene-${scene}`, onclick: () => play(scene) }, label()),
+  ),
+);
+const dealer = pane("dealer", t("Dealer"));
+const player = pane("player", t("Player"));
+const sign = pane("sign", t("Sign"));
+const signMeter = h("pit-meter", { "data-test": "tour-meter" });
+const signState = h("div", { class: "tour-sign-state" });
+sign.body.append(signMeter, signState);
+
+/** @type {Api.TourView | null} */
+let view = null;
+let playing = 0;
+
+function pane(name, title) {
+  const body = h("div", { class: "tour-body" });
+  const box = h(
+    "section",
+    { class: `tour-pane tour-${name}`, "data-test": `tour-${name}`, "aria-label": title },
+    h("h2", {}, title),
+    body,
+  );
+  return { box, body };
+}
+
+// ── going on ─────────────────────────────────────────────────────────────────────────────────────
+
+const ask = (body) => command("/api/tour", { visit, ...body });
+
+/** Plays a scene from its beginning; another button ends it. */
+function play(scene) {
+  playing += 1;
+  const mine = playing;
+  for (const button of buttons.children)
+    button.setAttribute("aria-pressed", String(button.dataset.test === `scene-${scene}`));
+  return run(null, async () => {
+    take(await ask({ scene }));
+    while (mine === playing && view.shown.pause_ms) {
+      await new Promise((done) => setTimeout(done, view.shown.pause_ms));
+      if (mine === playing) take(await ask({}));
+    }
+    if (mine === playing && scene === "why") openWhy(view.player, { box: view.box, bet: "ante" });
+  });
+}
+
+/** @param {Api.TourView} found */
+function take(found) {
+  view = found;
+  const text = captionOf(view.shown.caption);
+  if (caption.textContent !== text) {
+    caption.textContent = text;
+    say(text);
+  }
+  drawDealer();
+  drawPlayer();
+  drawSign();
+}
+
+// ── dealer ───────────────────────────────────────────────────────────────────────────────────────
+
+function drawDealer() {
+  const { dealer: table } = view;
+  const [step] = table.next;
+  const round = table.round;
+  show(dealer.body, [step, round, table.notice], () => [
+    h("p", { class: "tour-next", "data-test": "tour-next" }, step?.says ?? step?.label ?? ""),
+    hand(t("Dealer"), round?.dealer ?? [], round?.dealer_hand ?? ""),
+    h(
+      "ul",
+      { class: "tour-boxes" },
+      (round?.boxes ?? []).map((box) => boxRow(table, box)),
+    ),
+    round?.void
+      ? h(
+          "p",
+          { class: "tour-ruling", "data-test": "tour-ruling" },
+          round.void.because,
+          " ",
+          clauseChips(table.rulebook, round.void.clauses),
+        )
+      : "",
+    round?.options_because
+      ? h(
+          "p",
+          { class: "tour-ruling", "data-test": "tour-ruling" },
+          round.options_because.because,
+          " ",
+          clauseChips(table.rulebook, round.options_because.clauses),
+        )
+      : "",
+    table.notice ? h("p", { class: "tour-ruling" }, table.notice) : "",
+  ]);
+}
+
+function hand(name, codes, words) {
+  const row = h("div", { class: "cards" });
+  showCards(row, codes);
+  return h(
+    "div",
+    { class: "tour-hand" },
+    h("h3", {}, name),
+    row,
+    h("p", { class: "hand-name" }, words),
+  );
+}
+
+/**
+ * @param {Api.TablePage} table
+ * @param {Api.BoxView} box
+ */
+function boxRow(table, box) {
+  const settled = table.round.settlement?.boxes.find((one) => one.box === box.box);
+  const cards = h("div", { class: "cards" });
+  showCards(cards, box.cards);
+  const bets = Object.entries(box.bets).map(
+    ([bet, amount]) => `${wagerLabel(table, bet)} ${short(amount)}`,
+  );
+  return h(
+    "li",
+    { "data-test": `tour-box-${box.box}` },
+    h("b", { class: "box-number" }, String(box.box)),
+    cards,
+    h("span", { class: "faint small" }, bets.join(", ")),
+    h("b", { class: "tour-net" }, settled ? signed(settled.net) : ""),
+  );
+}
+
+// ── player ───────────────────────────────────────────────────────────────────────────────────────
+
+const pays = h("pit-pay-list", {});
+
+function drawPlayer() {
+  const { player: table, name, box: number } = view;
+  const box = table.round?.boxes.find((one) => one.box === number) ?? null;
+  const options = table.round?.options?.[number] ?? [];
+  const words = stateWords(table, view.sign, name);
+  show(player.body, [words, box, options, table.round?.settlement], () => [
+    h("p", { class: "tour-next", "data-test": "tour-state" }, words),
+    hand(t("Your hand"), box?.cards ?? [], capital(box?.hand ?? "")),
+    options.length
+      ? h(
+          "p",
+          { "data-test": "tour-choice" },
+          options.map((one) => h("span", { class: "badge wait" }, capital(plain(one)))),
+        )
+      : "",
+    pays,
+  ]);
+  pays.draw(table, { only: name, heading: t("Your result, and why") });
+}
+
+// ── sign ─────────────────────────────────────────────────────────────────────────────────────────
+
+function drawSign() {
+  const link = view.sign;
+  signMeter.value = link.displayed;
+  sign.box.dataset.state = link.down ? "down" : link.claims.length ? "pending" : "live";
+  const here = (claim) => claim.round === view.player.round?.id;
+  const paid = link.last.filter(here);
+  show(signState, [link.down, link.claims, paid, link.notice], () => [
+    link.down
+      ? h(
+          "p",
+          { class: "tour-sign-word", "data-test": "tour-says" },
+          t("Back shortly: no jackpot bets are taken at present."),
+        )
+      : "",
+    link.claims.map((claim) =>
+      h(
+        "p",
+        { class: "tour-sign-word", "data-test": "tour-says" },
+        t("{hand}! The claim is being verified.", { hand: capital(handWords(claim.hand)) }),
+      ),
+    ),
+    paid.map((claim) =>
+      h(
+        "div",
+        { class: "tour-hit", "data-test": "tour-hit", "data-calm": calm() ? "yes" : "no" },
+        h("b", {}, `${capital(handWords(claim.hand))}!`),
+        h("span", {}, `$${money(claim.award)}`),
+      ),
+    ),
+  ]);
+}
+
+// ── the page ─────────────────────────────────────────────────────────────────────────────────────
+
+/** Goes somewhere as somebody of the demonstration. */
+const goAs = (role, path) => (event) =>
+  run(event.currentTarget, async () => {
+    await post("/api/demo/sign-in", { role });
+    location.assign(path);
+  });
+
+$("#main").replaceChildren(
+  h(
+    "header",
+    { class: "tour-head" },
+    h("h1", {}, t("One table, from three sides")),
+    caption,
+    buttons,
+  ),
+  h("div", { class: "tour-panes" }, dealer.box, player.box, sign.box),
+  h(
+    "footer",
+    { class: "tour-foot" },
+    h("span", { class: "faint" }, t("Now you:")),
+    h(
+      "button",
+      { class: "primary", "data-test": "tour-play", onclick: goAs("player", "/seat/Stud") },
+      t("Play a hand"),
+    ),
+    h(
+      "button",
+      { "data-test": "tour-deal", onclick: goAs("dealer", "/table/Stud") },
+      t("Deal one"),
+    ),
+    h("a", { class: "button", href: "/" }, t("See the floor")),
+  ),
+);
+if (visitor.demo) run(null, async () => take(await ask({})));
+else location.replace("/");

@@ -1,0 +1,140 @@
+"""Nothing that a player or guest reads is written into a page: in a language that nobody speaks all
+of it stands in brackets, and 简体中文 fits on a phone.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.floor import PHONE, WORK, Floor
+
+# Names of people, tables, links and games, amounts, cards, hashes, clause numbers and keys are the
+# same in every language; what is left has letters, and must come from a catalogue.
+BARE = """(names) => {
+  const found = new Set();
+  const skip = 'script, style, code, kbd, noscript, option, .clause, .brand, svg text';
+  const left = (text) => {
+    let now = text;
+    for (let before = ''; now !== before; ) {
+      before = now;
+      now = now.replace(/⟦[^⟦⟧]*⟧/g, ' ');
+    }
+    return names.reduce((all, name) => all.replaceAll(name, ' '), now);
+  };
+  const look = (element, text) => {
+    if (text && !element.closest(skip) && /\\p{L}{2,}/u.test(left(text))) found.add(text.trim());
+  };
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) look(walk.currentNode.parentElement, walk.currentNode.textContent);
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+    for (const name of ['aria-label', 'title', 'placeholder'])
+      look(element, element.getAttribute(name));
+  return [...found];
+}"""
+
+NAMES = [
+    "Multi-Link Progressive Texas Hold'em Poker",
+    "Multi-Link Progressive Casino Stud Poker",
+    "Megalink Singapore Stud Poker",
+    "Megalink Bullseye",
+    "Casino Stud Poker",
+    *("Stud", "Classic", "Holdem", "Singapore", "Bullseye", "Felt"),
+    *("Millions", "Megalink", "RWS", "MBS"),
+    *("demo-player", "demo-dealer", "demo-auditor", "Pitboss"),
+]
+
+
+def speaks(floor: Floor, role: str, path: str, language: str, **more: Any) -> Page:
+    """Somebody's page in a language."""
+    page = floor.person(role, "/healthz", **more)
+    page.evaluate("(code) => localStorage.setItem('pitboss-language', code)", language)
+    page.goto(path)
+    return page
+
+
+def bare(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(BARE, NAMES)
+    return found
+
+
+def test_what_is_written_into_a_page_is_found(floor: Floor) -> None:
+    page = floor.person("player", "/")
+    expect(page.get_by_test_id("sit-Stud")).to_be_visible()
+    assert {"The floor", "Take a seat"} <= set(bare(page))
+
+
+def test_nothing_is_written_into_the_lobby(floor: Floor) -> None:
+    page = speaks(floor, "player", "/", "xx")
+    expect(page.get_by_test_id("sit-Stud")).to_be_visible()
+    assert bare(page) == []
+    page.get_by_test_id("view-as").click()
+    expect(page.get_by_test_id("view-as-dialog")).to_be_visible()
+    assert bare(page) == []
+
+
+def round_at(floor: Floor, table: str, player: Page) -> Iterator[None]:
+    """A round with one box, stopping wherever the seat says something else."""
+    deal = {"do": "deal"}
+    floor.do("dealer", table, {"do": "open-betting"})
+    spot = player.get_by_test_id("box-1").get_by_test_id("bet-ante")
+    expect(spot).to_be_visible()
+    yield
+    spot.click()
+    player.get_by_test_id("box-1").get_by_test_id("bet-progressive").click()
+    expect(player.get_by_test_id("clear")).to_be_enabled()
+    yield
+    floor.do("dealer", table, {"do": "close-betting"})
+    while floor.table(table)["round"]["phase"] != "deciding":
+        floor.do("dealer", table, deal)
+    look = player.get_by_test_id("examine-1").first
+    expect(look).to_be_visible()
+    yield
+    look.click()
+    expect(player.locator(".felt-hand .hand-name")).not_to_be_empty()
+    yield
+    player.get_by_test_id("raise-1").click()
+    expect(player.get_by_test_id("raise-1")).to_have_count(0)
+    while floor.table(table)["round"]["phase"] != "revealed":
+        floor.do("dealer", table, deal)
+    floor.do("dealer", table, {"do": "settle"})
+    expect(player.get_by_test_id("pay-list")).to_be_visible()
+    yield
+
+
+def test_nothing_is_written_into_the_seat(floor: Floor) -> None:
+    player = speaks(floor, "player", "/seat/Singapore", "xx")
+    expect(player.get_by_test_id("seat-state")).not_to_be_empty()
+    seen = set(bare(player))
+    for _ in round_at(floor, "Singapore", player):
+        seen |= set(bare(player))
+    for button, opened in (("how-to-play", "how-dialog"), ("my-rounds", "rounds-dialog")):
+        player.get_by_test_id(button).click()
+        expect(player.get_by_test_id(opened)).to_be_visible()
+        seen |= set(bare(player))
+        player.keyboard.press("Escape")
+    assert sorted(seen) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/Stud", "/tour", "/sign-in"])
+def test_chinese_fits_on_a_phone(floor: Floor, path: str) -> None:
+    page = speaks(floor, "player", path, "zh", size=PHONE)
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    expect(page.locator("main h1").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll('button, .badge, h1, h2')].filter(
+            (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1
+              && getComputedStyle(one).overflow !== 'visible').map((one) => one.textContent)"""
+    )
+    assert cut == []
+
+
+def test_the_browsers_language_is_taken_and_another_can_be_chosen(floor: Floor) -> None:
+    page = floor.person("player", "/", size=WORK)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The floor")
+    page.get_by_test_id("language").select_option("zh")
+    expect(page.get_by_role("heading", level=1)).to_have_text("大厅")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("大厅")

@@ -1,0 +1,133 @@
+"""A player's seat: what is asked first, the bet tools, the hand by its name, the result."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.floor import PHONE, Floor
+
+
+def spot(page: Page, box: int, bet: str) -> Locator:
+    return page.get_by_test_id(f"box-{box}").get_by_test_id(f"bet-{bet}")
+
+
+def lies(page: Page, box: int, bet: str, amount: str | None) -> None:
+    """What lies on a spot; nothing where it is None."""
+    there = page.get_by_test_id(f"box-{box}").locator(f'[data-bet="{bet}"] .spot-amount')
+    expect(there).to_have_text([] if amount is None else [amount])
+
+
+def deal_until(floor: Floor, table: str, phase: str) -> None:
+    while floor.table(table)["round"]["phase"] != phase:
+        floor.do("dealer", table, {"do": "deal"})
+
+
+def test_chips_are_undone_doubled_cleared_and_bet_again(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Stud")
+    floor.do("dealer", "Stud", {"do": "open-betting"})
+    expect(page.get_by_test_id("rebet")).to_be_disabled()
+    page.get_by_test_id("chip-10").click()
+    spot(page, 2, "ante").click()
+    lies(page, 2, "ante", "10")
+    page.get_by_test_id("chip-25").click()
+    spot(page, 2, "ante").click()
+    lies(page, 2, "ante", "35")
+    page.get_by_test_id("undo").click()
+    lies(page, 2, "ante", "10")
+    page.get_by_test_id("double").click()
+    lies(page, 2, "ante", "20")
+    page.keyboard.press("c")
+    lies(page, 2, "ante", None)
+    page.get_by_test_id("chip-25").click()
+    spot(page, 2, "ante").click()
+    lies(page, 2, "ante", "25")
+    spot(page, 2, "progressive").click()
+    lies(page, 2, "progressive", "5")
+
+    floor.do("dealer", "Stud", {"do": "close-betting"})
+    deal_until(floor, "Stud", "deciding")
+    # Who has not looked is asked to look; a blind bet is there, and not the big button.
+    look, bet = page.get_by_test_id("examine-2").last, page.get_by_test_id("raise-2")
+    expect(look).to_have_class(re.compile("primary"))
+    expect(bet).not_to_have_class(re.compile("primary"))
+    look.click()
+    expect(bet).to_have_class(re.compile("primary"))
+    expect(page.locator(".felt-hand .hand-name")).to_have_text(re.compile(r"^[A-Z][a-z-]+ .+"))
+    bet.click()
+    deal_until(floor, "Stud", "revealed")
+    view = floor.do("dealer", "Stud", {"do": "settle"})
+    assert view["round"]["settlement"] is not None
+    expect(page.get_by_test_id("pay-list")).to_be_visible()
+    floor.do("dealer", "Stud", {"do": "conclude"})
+    floor.do("dealer", "Stud", {"do": "open-betting"})
+
+    # The result stays until the next bet.
+    expect(page.get_by_test_id("seat-state")).to_contain_text("Bets are open")
+    expect(page.get_by_test_id("pay-list")).to_be_visible()
+    page.get_by_test_id("rebet").click()
+    lies(page, 2, "ante", "25")
+    lies(page, 2, "progressive", "5")
+    expect(page.get_by_test_id("pay-list")).to_be_hidden()
+    page.get_by_test_id("my-rounds").click()
+    expect(page.get_by_test_id("own-rounds").locator("li")).to_have_count(1)
+
+
+def test_three_cards_that_make_no_hand_are_told_before_they_are_set(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Bullseye", size=PHONE)
+    floor.do("dealer", "Bullseye", {"do": "open-betting"})
+    spot(page, 1, "main").click()
+    lies(page, 1, "main", "25")
+    floor.do("dealer", "Bullseye", {"do": "close-betting"})
+    deal_until(floor, "Bullseye", "deciding")
+    page.get_by_test_id("examine-1").last.click()
+    cards = page.locator(".felt-hand [data-test^=pick-]")
+    expect(cards).to_have_count(5)
+    name = page.locator(".felt-hand .hand-name")
+    codes = [one.get_attribute("data-code") or "" for one in cards.all()]
+    page.get_by_test_id(f"pick-{codes[0]}").click()
+    expect(name).to_have_text(re.compile(r"^\d+ so far$"))
+    page.get_by_test_id(f"pick-{codes[1]}").click()
+    page.get_by_test_id(f"pick-{codes[2]}").click()
+    expect(name).to_have_text(re.compile(r"^\d+: (not 10, 20 or 30, so no hand|three that make)"))
+    makes = "three that make" in name.inner_text()
+    label = "Set these three" if makes else "Set them anyway"
+    expect(page.get_by_test_id("set-hand-1")).to_contain_text(label)
+    main = page.get_by_test_id("set-hand-1" if makes else "house-way-1")
+    expect(main).to_have_class(re.compile("primary"))
+
+
+def test_on_a_phone_the_felt_begins_within_a_fifth_of_the_screen(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Singapore", size=PHONE)
+    felt = page.locator("pit-felt")
+    expect(felt).to_be_visible()
+    expect(page.locator(".seat-figures pit-meter")).to_be_visible()
+    box = felt.bounding_box()
+    assert box is not None
+    assert box["y"] <= 0.2 * PHONE[1]
+
+
+def test_how_to_play_and_what_it_pays_are_at_hand(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Holdem")
+    page.get_by_test_id("how-to-play").click()
+    expect(page.get_by_test_id("how").locator("li")).to_have_count(5)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("pay-table").click()
+    expect(page.get_by_test_id("pays")).to_contain_text("Royal flush", ignore_case=True)
+    expect(page.get_by_test_id("pays").locator(".clause").first).to_be_visible()
+
+
+SMALL = """() => [...document.querySelectorAll('main :is(button, a.button, input, select)')]
+  .filter((one) => one.checkVisibility() && !one.classList.contains('clause'))
+  .map((one) => [one.dataset.test ?? one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 44 || box.height < 44)
+  .map(([name, box]) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+
+
+def test_whatever_is_pressed_on_a_phone_is_large_enough(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Classic", size=PHONE)
+    floor.do("dealer", "Classic", {"do": "open-betting"})
+    expect(spot(page, 1, "ante")).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    lobby = floor.tab(page, "/")
+    expect(lobby.get_by_test_id("sit-Stud")).to_be_visible()
+    assert lobby.evaluate(SMALL) == []
