@@ -72,6 +72,10 @@ class Pair:
             self.back_s.append(time.monotonic() - self._promoted_s)
             self._promoted_s = None
 
+    def unasked(self) -> None:
+        """Nobody had anything left to ask for after a promotion: then there is no time to take."""
+        self._promoted_s = None
+
     # As a server
 
     def url(self, database: str, *, standby_first: bool = False) -> str:
@@ -110,7 +114,9 @@ class FailoverLife(Life):
 
     def _fault(self, casino: Casino) -> Casino:
         self._pair.repair()
-        return super()._fault(self._reopened(casino))
+        casino = super()._fault(self._reopened(casino))
+        self._pair.unasked()
+        return casino
 
     def _ask(self, casino: Casino, request: Request) -> None:
         super()._ask(casino, request)
