@@ -22,10 +22,12 @@ from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import table_stream
 from pitboss.casino.vault import Vault
+from pitboss.journal.keys import create_key
 from pitboss.journal.memory import MemoryJournal
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents
 from pitboss.operations.backup import back_up
+from pitboss.operations.checkpointer import Checkpointer
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
@@ -90,6 +92,14 @@ def test_secret_and_deck_of_a_round_that_is_on_are_nowhere(
     sought: dict[str, bytes] = {}
     tables = virtual_tables(served)
     assert tables
+    keeper = Checkpointer(
+        served.casino.journal,
+        create_key(tmp_path / "checkpoint.key"),
+        every_events=1,
+        every_s=1,
+        copy=tmp_path / "checkpoints.jsonl",
+    )
+    stream = ann.stream("*", "*")
     for table in tables:
         seed = lay_and_commit(dealer, ann, table)
         dealer.done(table, "close-betting")
@@ -98,6 +108,15 @@ def test_secret_and_deck_of_a_round_that_is_on_are_nowhere(
             dealer.done(table, "deal")
         ann.do(table, "examine", box=1)
         ann.do(table, "set-hand", box=1, three=["As", "Ks", "Qs"])
+        # What a dealer reports in the hope that putting it right shows what lies face down.
+        five = ["As", "Ks", "Qs", "Js", "Ts"]
+        reports: tuple[dict[str, Any], ...] = (
+            {"incident": "burn-missed", "facts": {"can_reconstruct": True}},
+            {"incident": "other-dealing-error", "facts": {"can_reconstruct": True}},
+            {"incident": "unlisted", "hands": {"1": five}},
+        )
+        for report in reports:
+            dealer.do(table, "report", **report)
         state = served.casino.table(table)
         assert state is not None
         assert state.round is not None
@@ -113,10 +132,15 @@ def test_secret_and_deck_of_a_round_that_is_on_are_nowhere(
             dealer.get(path)
         listening(served.person(Role.AUDITOR), heard).get(f"/api/rounds/{state.round.id}")
     heard.append(served.nobody().get("/metrics").content)
+    served.settle_down()
+    heard.append(str([stream.event(), *stream.pending()]).encode())
+    stream.close()
+    assert keeper.make() is not None
+    keeper.copy_missing()
     url = f"sqlite:{tmp_path / 'floor.db'}"
     back_up(url, tmp_path / "backup.db")
     hay = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    assert {"floor.db", "floor.db-wal", "backup.db"} <= hay.keys()
+    assert {"floor.db", "floor.db-wal", "backup.db", "checkpoints.jsonl"} <= hay.keys()
     hay |= {"answers": b"\n".join(heard), "log": caplog.text.encode()}
     for place, content in hay.items():
         for what, how in sought.items():

@@ -22,7 +22,10 @@ from pitboss.operations.settings import ClientLimits
 from pitboss.web.connections import Doorkeeper
 from tests.web.servers import PATIENCE_S, Server
 
+FULL = "PITBOSS_HOSTILE_SECONDS" in os.environ
+"""Whether nothing else runs beside, as in ``make attacks``: then the attack has its whole size."""
 SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "5"))
+STREAMS, SIGN_INS, REFUSERS = (500, 200, 4) if FULL else (100, 20, 1)
 SETTINGS = """
 [limits]
 request_seconds = 2
@@ -34,6 +37,14 @@ def resident_mb(pid: int) -> float:
     found = re.search(r"VmRSS:\s+(\d+) kB", text)
     assert found is not None
     return int(found[1]) / 1024
+
+
+def settled_mb(pid: int, wanted: float) -> float:
+    """What a process takes when it has come to rest, or at last."""
+    end_s = monotonic() + PATIENCE_S
+    while (taken := resident_mb(pid)) > wanted and monotonic() < end_s:
+        threading.Event().wait(0.2)
+    return taken
 
 
 class Attacked:
@@ -95,6 +106,9 @@ def honest(house: Attacked, client: httpx.Client, run: str, seconds: float) -> l
     return sorted(took)
 
 
+TURNED_AWAY = 0
+"""No answer: the connection was one too many."""
+
 READ = {"do": "close-options"}
 """Decided, refused and stored, whatever the table is at."""
 
@@ -117,7 +131,7 @@ class Attack:
                 self._slow_body,
                 self._endless_trailers,
                 self._cookies,
-                self._refusals,
+                *[self._refusals] * REFUSERS,
                 self._streams,
                 self._sign_ins,
             )
@@ -174,14 +188,16 @@ class Attack:
                 reply = client.post(
                     "/api/tables/Nowhere/commands",
                     json={"do": "settle"},
-                    headers={"Idempotency-Key": f"mallory-{number}"},
+                    headers={"Idempotency-Key": f"mallory-{threading.get_ident()}-{number}"},
                 )
                 self._count(reply.status_code)
+                # Four of them come to a thousand a second at most.
+                self._stop.wait(0.004)
 
     def _streams(self) -> None:
         with self._house.signed_in("player") as client, ExitStack() as stack:
             cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-            for _ in range(100):
+            for _ in range(STREAMS):
                 line = stack.enter_context(self._house.line())
                 head = f"GET /api/stream?tables=* HTTP/1.1\r\nHost: x\r\nCookie: {cookie}"
                 line.sendall(head.encode() + b"\r\n\r\n")
@@ -189,10 +205,26 @@ class Attack:
                     return
 
     def _sign_ins(self) -> None:
-        body = {"name": "mallory", "password": "no such password"}
-        with httpx.Client(base_url=self._house.address, timeout=PATIENCE_S) as client:
-            while not self._stop.is_set():
-                self._count(client.post("/api/sign-in", json=body).status_code)
+        """All at once, and a second after they have been answered again."""
+        body = b'{"name": "mallory", "password": "no such password"}'
+        head = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        request = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+        with ExitStack() as stack:
+            lines = []
+            for _ in range(SIGN_INS):
+                with suppress(OSError):
+                    lines.append(stack.enter_context(self._house.line()))
+            while lines and not self._stop.is_set():
+                for line in lines:
+                    line.sendall(request)
+                for line in lines:
+                    answer = line.recv(4096)
+                    if not answer:
+                        self._count(TURNED_AWAY)
+                        return
+                    for status in re.findall(rb"HTTP/1\.1 (\d+)", answer):
+                        self._count(int(status))
+                self._stop.wait(1.0)
 
 
 def test_what_never_arrives_is_given_up(attacked: Attacked) -> None:
@@ -221,13 +253,15 @@ def test_an_honest_table_hardly_notices(attacked: Attacked) -> None:
         memory, journal = resident_mb(attacked.server.pid), attacked.journal_bytes
         with Attack(attacked) as attack:
             under_attack = honest(attacked, dealer, "attacked", 2 * SECONDS)
-        grown_mb = resident_mb(attacked.server.pid) - memory
+        # A password takes 64 MB while it is hashed, and some wait still.
+        grown_mb = settled_mb(attacked.server.pid, memory + 50) - memory
         grown_bytes = attacked.journal_bytes - journal
     # Beside other tests everything is slow now and then: the ratio is held by make attacks, where
     # nothing else runs.
-    if "PITBOSS_HOSTILE_SECONDS" in os.environ:
+    if FULL:
         assert p99(under_attack) <= 3 * max(p99(quiet), 0.005)
-    assert attack.statuses[429] > attack.statuses.get(409, 0) / 2
+    stopped = attack.statuses.get(429, 0) + attack.statuses.get(TURNED_AWAY, 0)
+    assert stopped > (attack.statuses.get(409, 0) / 2 if FULL else 0)
     assert grown_mb < 50
     # A megabyte a minute; the first five seconds' worth may come at once.
     assert grown_bytes < 1_000_000 * (2 * SECONDS + 5) / 60

@@ -210,3 +210,16 @@ def test_a_demonstration_lets_anybody_be_anybody(house: list[Record]) -> None:
     at = first(records, "betting-closed/1")
     changed = with_edit(records, at, lambda e: e["by"].update(name="ghost"))
     assert audit(journal_of(changed)).problem is None
+
+
+def test_whoever_lays_chips_on_a_box_of_real_cards_need_not_say_who_he_is(
+    house: list[Record],
+) -> None:
+    at = first(house, "bet-placed/1")
+    box = msgspec.json.decode(at.body)["box"]
+    by = {"post": 1, "name": "robot-dealer"}
+    known = with_edit(house, at, lambda e: e.update(player=f"Box {box}", by=by))
+    problem = audit(journal_of(known)).problem
+    assert problem is None or problem.what != "for whom staff bet"
+    other = with_edit(house, at, lambda e: e.update(player=f"Box {box + 1}", by=by))
+    assert problem_of(other).what == "for whom staff bet"

@@ -20,7 +20,7 @@ from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import TableState
 from pitboss.table.views import view
-from tests.support import BE, CS
+from tests.support import BE, CS, MS
 from tests.table.chained import LENGTH, ChainedTable, chained
 from tests.tables import DEALER, SHIFT_MANAGER, SUPERVISOR, Table, setting
 
@@ -455,3 +455,17 @@ def test_hexadecimal_digits_are_small_letters_and_of_one_length() -> None:
     assert not is_hex("0123456789ABCDEF", 8)
     assert not is_hex("00", 2)
     assert promise("t1", 1, b"x") != promise("t1", 2, b"x")
+
+
+def test_sealed_cards_are_neither_moved_nor_told() -> None:
+    """What would put a deal right would show what lies face down."""
+    t = chained(MS)
+    t.lay(ann=(1, {"ante": "25"}))
+    t.do("close-betting")
+    t.deal_all()
+    hands = {"1": ["2c", "3c", "4c", "5c", "6c"]}
+    refused = t.refuse("report", incident="unlisted", hands=hands)
+    assert refused.code == "bad-fact"
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    assert t.phase == "void"
+    assert not t.happened(e.CardsMoved)

@@ -4,6 +4,7 @@ together.
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from struct import Struct
 
 from pitboss.audit.hashing import NOTHING_BEFORE, hash_record
 from pitboss.audit.report import Misfit, fits
@@ -11,7 +12,8 @@ from pitboss.journal.port import Record
 
 FINGERPRINT_BYTES = 32
 
-_PROBES = 4
+_PLACES = Struct(">4I")
+"""Four places of the bit field for each id."""
 _LEAST_BITS, _MOST_BITS = 16, 29
 
 
@@ -32,11 +34,11 @@ class SeenIds:
         """Takes an id in; raises Misfit where a command of this id stands at an earlier
         position.
         """
-        digest = blake2b(command.encode(), digest_size=4 * _PROBES).digest()
-        bits = self._bits
+        digest = blake2b(command.encode(), digest_size=_PLACES.size).digest()
+        bits, mask = self._bits, self._mask
         new = False
-        for start in range(0, len(digest), 4):
-            place = int.from_bytes(digest[start : start + 4], "big") & self._mask
+        for found in _PLACES.unpack(digest):
+            place = found & mask
             byte, bit = place >> 3, 1 << (place & 7)
             if not bits[byte] & bit:
                 bits[byte] |= bit

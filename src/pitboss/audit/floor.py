@@ -72,6 +72,7 @@ class AuditedFloor:
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
+        self._of_people = False
         self._events = 0
         self._position = self._newest_ms = 0
         self.restored: list[Restoration] = []
@@ -92,6 +93,7 @@ class AuditedFloor:
         if stream == PEOPLE_STREAM:
             _check_kind(event, _OF_PEOPLE, "people")
             self._people.take(event)
+            self._of_people = True
             return
         self._check_time(record, event)
         if isinstance(event, CommandRefused):
@@ -155,7 +157,7 @@ class AuditedFloor:
     def _take_operation(self, record: Record, event: Any, before: int) -> None:
         # Who signs is followed with the checkpoints.
         if isinstance(event, ControlsInForce):
-            self._people.controls = event
+            self._people.put_in_force(event)
         if isinstance(event, VaultKeyChanged):
             fits("the vault key before", self._keeping.key, event.before)
             self._keeping.key = event.after
@@ -253,7 +255,9 @@ class AuditedFloor:
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
         self._deeds.end_command(self._approvals.end_command())
-        self._people.end_command()
+        if self._of_people:
+            self._of_people = False
+            self._people.end_command()
         for table, record in tables.items():
             try:
                 self._end_at_table(table)

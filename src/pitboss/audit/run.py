@@ -158,15 +158,15 @@ class _Audit:
             raise Misfit("the event can't be read", f"a {record.kind}", error) from error
         if stored(event).body != record.body:
             raise Misfit(f"the bytes of {record.kind}", stored(event).body, record.body)
-        self._guarded(lambda: self._floor.take(record, event))
+        self._guarded(self._floor.take, record, event)
 
     @staticmethod
-    def _guarded(step: Callable[[], None]) -> None:
+    def _guarded(step: Callable[..., None], *of: Any) -> None:
         """Whatever trips up the bookkeeping is an event that can't have followed on those before
         it.
         """
         try:
-            step()
+            step(*of)
         except CannotCheck as reason:
             raise Misfit(
                 "what the event says can't be checked", "what it needs", reason

@@ -53,8 +53,10 @@ def known_facts(
     count = _all_exposed(state.book, round, told, confirming)
     if incident is Incident.CARDS_EXPOSED and count is not None:
         facts["count"] = count
-    if incident is Incident.BURN_MISSED and (round.revealed or opened_since_burn(round)):
-        # Cards that lie open can't go back to where they should have come from (RWS 5.9).
+    sealed = round.chain is not None
+    if incident is Incident.BURN_MISSED and (round.revealed or opened_since_burn(round) or sealed):
+        # Cards that lie open can't go back to where they should have come from (RWS 5.9); nor can
+        # those of the system that nobody may know before the round is over.
         facts["can_reconstruct"] = False
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)

@@ -89,35 +89,41 @@ class DeedBook:
 
     def take_at_table(self, table: TableBook, event: Any, at_ms: int) -> None:
         """Follows one event of a table, which has been entered there."""
-        name = table.name
-        if isinstance(event, te.BettingOpened):
+        name, kind = table.name, type(event)
+        if kind is te.BettingOpened:
             self._rounds[name] = RoundDeeds()
         round = self._rounds.get(name)
-        happened = self._events.setdefault(name, [])
+        happened = self._events.get(name)
+        if happened is None:
+            happened = self._events[name] = []
+            self._closed[name] = round is not None and round.closed
         happened.append(event)
-        again = isinstance(happened[0], RoundCorrected)
+        again = type(happened[0]) is RoundCorrected
         if self._people.strict and (not again or event is happened[0]):
             self._check_actors(event, at_ms, name)
-        if round is None:
-            return
-        self._closed.setdefault(name, round.closed)
-        if not again:
-            self._check_ruling(round, event)
-        if type(event) in _ACTS and event.by and event.by.post > 0:
-            round.acted.add(event.by.name)
-        match event:
-            case te.BetPlaced():
+            if isinstance(event, te.BetPlaced) and event.by.post > 0:
+                self._check_player(table, event, at_ms)
+        if round is not None:
+            self._note(round, table, event, again)
+
+    def _note(self, round: RoundDeeds, table: TableBook, event: Any, again: bool) -> None:
+        """Who has done what in a round."""
+        kind = type(event)
+        if kind in _ACTS:
+            if event.by and event.by.post > 0:
+                round.acted.add(event.by.name)
+            if kind is te.BetPlaced:
                 round.players.add(event.player)
-            case te.BettingClosed():
+            elif kind is te.BettingClosed:
                 round.closed = True
-            case te.IncidentReported():
-                round.reporter = event.by.name
-            case te.RoundSettled() if self._is_unread(table):
+            elif kind is te.RoundSettled and self._is_unread(table):
                 self._won = most_won(table.round(), event)
-            case te.RoundConcluded():
-                del self._rounds[name]
-            case _:
-                pass
+        elif kind is te.IncidentReported:
+            round.reporter = event.by.name
+        elif kind is te.RulingConfirmed and not again and self.controls is not None:
+            self._check_part(round, event.by.name, "who rules")
+        elif kind is te.RoundConcluded:
+            del self._rounds[table.name]
 
     def _is_unread(self, table: TableBook) -> bool:
         """Whether no device reads the cards of a table."""
@@ -137,12 +143,14 @@ class DeedBook:
             own = isinstance(event, te.IncidentReported) and by.name == PITBOSS
             if not own or event.ruling.incident != "technical-interruption":
                 self._people.check_actor(by, at_ms, table)
-        if isinstance(event, te.BetPlaced) and event.by.post > 0 and table is not None:
-            self._people.check_player(event.player, table, at_ms)
 
-    def _check_ruling(self, round: RoundDeeds, event: Any) -> None:
-        if isinstance(event, te.RulingConfirmed) and self.controls is not None:
-            self._check_part(round, event.by.name, "who rules")
+    def _check_player(self, table: TableBook, event: te.BetPlaced, at_ms: int) -> None:
+        """For whom staff bet. Where cards are real, whoever lays chips on a box need not say who he
+        is.
+        """
+        real = table.settings is not None and table.settings.cards != "virtual"
+        if not real or event.player != f"Box {event.box}":
+            self._people.check_player(event.player, table.name, at_ms)
 
     # ── links and approvals ───────────────────────────────────────────────────────────────────────
 
@@ -202,17 +210,19 @@ class DeedBook:
             round = self._rounds.get(given.target.removeprefix("table/"))
             if round is not None:
                 self._check_part(round, given.by.name, "who approves")
+        controlled = self.controls is not None
         for table, happened in events.items():
-            if self.controls is not None:
+            if controlled:
                 deed = self._deed(table, happened, closed.get(table, False), won)
                 if deed is not None and (given is None or given.kind != deed.kind):
                     raise Misfit(deed.what, f"an approval ({deed.kind})", deed.by)
-            self._note_corrected(table, happened[0], given)
+            if type(happened[0]) is RoundCorrected:
+                self._note_corrected(table, happened[0], given)
 
-    def _note_corrected(self, table: str, event: Any, given: ApprovalGiven | None) -> None:
+    def _note_corrected(
+        self, table: str, event: RoundCorrected, given: ApprovalGiven | None
+    ) -> None:
         """Whoever corrects a round, or approves that, has acted in it."""
-        if not isinstance(event, RoundCorrected):
-            return
         second = event.approved_by
         if given is not None and second is not None:
             fits("who approved a correction", given.by.name, second.name)

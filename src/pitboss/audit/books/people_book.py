@@ -47,16 +47,18 @@ class PeopleBook:
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
         self.controls: ControlsInForce | None = None
-        self.demo = False
+        # Whether whoever acts must have an account. A demonstration lets anybody be anybody.
+        self.strict = False
+        self._demo = False
         self.accounts: dict[str, AuditedAccount] = {}
         self._devices: dict[str, AuditedDevice] = {}
         self._walk_ins: set[tuple[str, str]] = set()
         self._appointments = AppointmentBook()
 
-    @property
-    def strict(self) -> bool:
-        """Whether whoever acts must have an account. A demonstration lets anybody be anybody."""
-        return self.controls is not None and not self.demo
+    def put_in_force(self, controls: ControlsInForce) -> None:
+        """The house has put its controls on record."""
+        self.controls = controls
+        self.strict = not self._demo
 
     @property
     def administrators(self) -> list[str]:
@@ -98,7 +100,7 @@ class PeopleBook:
             case e.SessionOpened() | e.PinSet() | e.PinRefused() | e.PinAccepted():
                 self._find(event.name)
             case e.DemoStarted():
-                self.demo = True
+                self._demo, self.strict = True, False
             case _ if isinstance(event, e.FactorEvent):
                 self._find(event.name)
             case _:

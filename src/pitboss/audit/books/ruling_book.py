@@ -197,7 +197,8 @@ def known_facts(
         del facts["players_have_seen"]
     if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
         facts["count"] = count
-    if incident == "burn-missed" and (round.revealed or _opened_since_burn(round)):
+    fixed = round.revealed or round.chained or _opened_since_burn(round)
+    if incident == "burn-missed" and fixed:
         facts["can_reconstruct"] = False
     if box is not None:
         facts["decision_outstanding"] = has_to_decide(round, box)

@@ -109,6 +109,10 @@ def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
     """What places have once their cards are put right must be possible."""
     if not command.hands:
         return None
+    if state.round is not None and state.round.chain is not None:
+        # Whether they are possible would show where a card lies.
+        message = "Nobody sees this table's cards while they lie face down: none can be told."
+        return refuse(state, TableRefusal.BAD_FACT, message)
     problem = (
         "There is no round." if state.round is None else problem_with(state.round, command.hands)
     )
