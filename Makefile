@@ -8,8 +8,8 @@ WORKERS ?= 4
 BIN  := .venv/bin
 ALSO := imports compiled
 SAY  := @printf '\n==> %s\n'
-GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/people/*,src/pitboss/ledger/*
-CORE := tests/kernel tests/people tests/rulebook tests/games tests/table tests/jackpot tests/ledger
+GATE := src/pitboss/kernel/*,src/pitboss/rulebook/*,src/pitboss/games/*,src/pitboss/table/*,src/pitboss/jackpot/*,src/pitboss/people/*,src/pitboss/house/*,src/pitboss/ledger/*
+CORE := tests/kernel tests/people tests/house tests/rulebook tests/games tests/table tests/jackpot tests/ledger
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -81,7 +81,7 @@ cover: setup-test
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@$(BIN)/coverage erase
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --no-loadscope-reorder --cov --cov-report= </dev/null
-	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot, people and ledger: every line, every branch'
+	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot, people, house and ledger: every line, every branch'
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 	@if [ "$$PITBOSS_COVER" = all ]; then $(BIN)/coverage report; fi
 

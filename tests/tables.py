@@ -97,6 +97,7 @@ class Table:
         self.now_ms = START_MS
         self.secret: bytes | None = SECRET
         self.jackpot: Jackpot | None = JACKPOT
+        self.shelf = Shelf()
         self.book = TableBook(name, open_book, Counts())
         self._state: TableState | None = None
         self._planned: dict[str, list[str]] = {}
@@ -159,7 +160,7 @@ class Table:
             "an event names somebody else"
         )
         self.events += found
-        self._state = fold(found, self._state)
+        self._state = fold(found, self._state, self.shelf)
         self._audit(found)
         state = self.state
         assert sum(state.chips.values()) + state.house + state.on_layout == 0, (

@@ -1,5 +1,18 @@
 // Made by tools/page_types.py from the OpenAPI document.
 declare namespace Api {
+  /** A text that was adopted, and by whom; by Pitboss alone where it was sealed. */
+  interface AdoptedView {
+    "rules": string;
+    "rulebook": string;
+    "title": string;
+    "version": string;
+    "in_force": boolean;
+    "from_ms": number;
+    "until_ms": number | null;
+    "adopted_ms": number;
+    "by": string[];
+    "replaces": string | null;
+  }
   /** How far the mathematics of all rulebooks has been worked out. */
   interface AllMaths {
     "rulebooks": MathsProgress[];
@@ -49,6 +62,11 @@ declare namespace Api {
   interface ApproveParameters {
     "do": "approve-parameters";
     "approves"?: string;
+  }
+  /** A second person's word for a text, by its hash. */
+  interface ApproveRulebook {
+    "do": "approve-rulebook";
+    "rules": string;
   }
   /** What was approved, by whom, and what it has led to. */
   interface Approved {
@@ -158,8 +176,6 @@ declare namespace Api {
     /** The wager that wins. */
     "bet"?: string | null;
     "stake"?: string | null;
-    /** Whether the round of a paid claim is concluded: chips moved. */
-    "paid_out"?: boolean;
     /**
      * Rounds at other tables that are still in play and whose hands were dealt earlier: should
      * one win, it would come first. The house waits for them or pays.
@@ -205,8 +221,6 @@ declare namespace Api {
     /** The wager that wins. */
     "bet"?: string | null;
     "stake"?: string | null;
-    /** Whether the round of a paid claim is concluded: chips moved. */
-    "paid_out"?: boolean;
     /**
      * Rounds at other tables that are still in play and whose hands were dealt earlier: should
      * one win, it would come first. The house waits for them or pays.
@@ -247,6 +261,12 @@ declare namespace Api {
   /** The code that an authenticator app shows, or a recovery code. */
   interface CodeToCheck {
     "code": string;
+  }
+  /** From when tables of a rulebook play by which text; null where by none. */
+  interface ComingView {
+    "rulebook": string;
+    "at_ms": number;
+    "rules": string | null;
   }
   /** A player with a bet binds himself to a seed, by its hash. */
   interface CommitSeed {
@@ -347,7 +367,6 @@ declare namespace Api {
     "awarded_cents"?: number;
     "checkpoints"?: number;
     "recoveries"?: number;
-    "displayed"?: number;
   }
   /**
    * The next step of the deal. At a table whose cards are entered, cards are those that came;
@@ -440,16 +459,6 @@ declare namespace Api {
   interface Devices {
     "devices": DeviceView[];
   }
-  /** What one screen of a sign has displayed of a link since it last reported. */
-  interface DisplayReport {
-    "link": string;
-    "screen": string;
-    "figures": FigureShown[];
-  }
-  /** How many figures are on record now. */
-  interface DisplayTaken {
-    "taken": number;
-  }
   /** What a step asks of the dealer or of the players. */
   type Do = "burn" | "deal" | "decide" | "turn-over";
   /** Whether new rounds are to wait for a restart. */
@@ -536,14 +545,6 @@ declare namespace Api {
     /** Dollars and cents. */
     "registered": string;
   }
-  /** What stood on the sign at a moment, by the server's clock as the sign knows it. */
-  interface FigureShown {
-    "at_ms": number;
-    /** Dollars and cents. */
-    "displayed": string;
-    "position": number | null;
-    "state": "down" | "live" | "not-live" | "pending";
-  }
   /** The first administrator, with the token that Pitboss printed when it started. */
   interface FirstAdministrator {
     "token": string;
@@ -567,8 +568,6 @@ declare namespace Api {
     "operator": string;
     "open": boolean;
     "phase": Phase | null;
-    /** When the table came to what it is in now. */
-    "since_ms": number | null;
     "round": string | null;
     "rounds": number;
     "boxes": number;
@@ -629,6 +628,12 @@ declare namespace Api {
   interface HoldToOnePosition {
     "do": "hold-to-one-position";
     "player": string;
+  }
+  /** All of it, the latest last. */
+  interface HouseView {
+    "adopted": AdoptedView[];
+    "proposed": ProposedView[];
+    "coming": ComingView[];
   }
   /** What can go wrong at a table, in the words of the rulings contract. */
   type Incident = "burn-missed" | "card-face-up-in-shoe" | "cards-drawn-together" | "cards-exposed" | "cards-insufficient" | "cards-not-shuffled" | "deck-count-wrong" | "error-noticed-later" | "extra-hand-examined" | "foreign-card" | "hand-not-confidential" | "late-bet" | "late-withdrawal" | "misdeal" | "other-dealing-error" | "over-maximum-bet" | "player-absent" | "progressive-system-down" | "progressive-without-ante" | "several-positions-in-error" | "technical-interruption" | "under-minimum-bet" | "unlisted" | "wrong-community-card-count" | "wrong-dealer-card-count" | "wrong-player-card-count" | "wrong-raise";
@@ -738,8 +743,6 @@ declare namespace Api {
     "operator": string;
     /** Dollars and cents. */
     "displayed": string;
-    /** Where in the journal the figure was just this; null where that is not known for sure. */
-    "position": number | null;
     /** Dollars and cents. */
     "reset": string;
     "locked": boolean;
@@ -754,23 +757,6 @@ declare namespace Api {
     "proposal"?: ProposalView | null;
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
-  }
-  /** Something that happened: where, by whom, what about. Never a card. */
-  interface LogEntry {
-    "position": number;
-    "at_ms": number;
-    "table": string | null;
-    "link": string | null;
-    "round": string | null;
-    "event": string;
-    "by": string | null;
-    "about": Record<string, string>;
-    "clauses": string[];
-  }
-  /** Entries, the newest first; next is the position before which to look further. */
-  interface LogPage {
-    "entries": LogEntry[];
-    "next": number | null;
   }
   /** How far the mathematics of a rulebook has been worked out. */
   interface MathsProgress {
@@ -1060,6 +1046,31 @@ declare namespace Api {
     "do": "propose-parameters";
     "parameters": LinkParameters;
   }
+  /**
+   * A text that tables are to play by. toml is a rulebook's file and clauses its clause list,
+   * which may be left out where the file names one of ours. replaces is the rulebook whose
+   * tables go over to it, where that has another id.
+   */
+  interface ProposeRulebook {
+    "do": "propose-rulebook";
+    "toml": string;
+    "clauses"?: string;
+    "replaces"?: string | null;
+  }
+  /** A text that waits for a second person, and what it says differently from the one before. */
+  interface ProposedView {
+    "rules": string;
+    "rulebook": string;
+    "title": string;
+    "version": string;
+    "since_ms": number | null;
+    "until_ms": number | null;
+    "proposed_ms": number;
+    "by": string;
+    "replaces": string | null;
+    "before": string | null;
+    "difference": WrittenDifference | null;
+  }
   /** BET in stud; Flop, Turn or River in hold'em, whichever is asked for. */
   interface Raise {
     "do": "raise";
@@ -1285,6 +1296,13 @@ declare namespace Api {
   interface Rulebooks {
     "rulebooks": RulebookLine[];
   }
+  /** A text, whole. */
+  interface RulesText {
+    "rules": string;
+    "rulebook": string;
+    "toml": string;
+    "clauses": string;
+  }
   /**
    * What waits for an authority: whoever decides must know what was reported, by whom, when,
    * with which facts.
@@ -1438,8 +1456,8 @@ declare namespace Api {
     "event": "beat" | "ended" | "floor" | "link" | "meter" | "snapshot" | "table" | "watch";
     /**
      * JSON: a snapshot has views by topic; floor, table, link are as FloorView, TablePage,
-     * LinkView; a meter has link, displayed and position; a watch is the number in X-Watch of
-     * those that the next events are for.
+     * LinkView; a meter has link and displayed; a watch is the number in X-Watch of those that
+     * the next events are for.
      */
     "data": string;
   }
@@ -1603,6 +1621,11 @@ declare namespace Api {
   interface WithdrawProposal {
     "do": "withdraw-proposal";
   }
+  /** A text that was proposed is not to be adopted. */
+  interface WithdrawRulebook {
+    "do": "withdraw-rulebook";
+    "rules": string;
+  }
   /** Whoever approves where somebody else is signed in; nothing where he is himself. */
   interface Word {
     "name"?: string;
@@ -1697,27 +1720,6 @@ declare namespace Api {
     "kind"?: string | null;
     "person"?: string | null;
     "sentence": string;
-  }
-  /** What stood on a screen of a sign at a moment, until the next of these. */
-  interface WrittenDisplay {
-    "sign": string;
-    "screen": string;
-    "link": string;
-    "at-ms": number;
-    /** Dollars and cents. */
-    "displayed": string;
-    /**
-     * Where in the journal the figure that it went by was the jackpot; what was displayed is
-     * no more than that.
-     */
-    "position": number | null;
-    "state": string;
-    /** Where in the journal its report is. */
-    "recorded": number;
-  }
-  /** What signs have displayed, by sign and time. */
-  interface WrittenDisplays {
-    "displays": WrittenDisplay[];
   }
   /**
    * What tables came to. Turnover is all chips staked, handle those that were decided; win is
@@ -1934,21 +1936,6 @@ declare namespace Api {
     /** What the house paid by decision on rounds that stand. */
     "decided": string;
   }
-  /** A table since the day began. pace is rounds an hour; null where none ended lately. */
-  interface WrittenTableToday {
-    "table": string;
-    "figures": WrittenFigures;
-    /** When its last round was concluded, if lately. */
-    "last-ms": number | null;
-    "pace": number | null;
-  }
-  /** The day so far, up to a position in the journal. */
-  interface WrittenToday {
-    "date": string;
-    "start-ms": number;
-    "position": number;
-    "tables": WrittenTableToday[];
-  }
   /** What GET answers, by address. */
   interface Get {
     "/api/time": ServerTime;
@@ -1965,7 +1952,6 @@ declare namespace Api {
     "/api/people": Everybody;
     "/api/factors": OwnFactors;
     "/api/devices": Devices;
-    "/api/reports/displays": WrittenDisplays;
     "/api/rulebooks": Rulebooks;
     "/api/rulebooks/diff": WrittenDifference;
     "/api/rulebooks/{rulebook}": RulebookView;
@@ -1973,15 +1959,15 @@ declare namespace Api {
     "/api/rulebooks/{rulebook}/opening": OpeningChoices;
     "/api/rulebooks/{rulebook}/maths": Record<string, any>;
     "/api/maths": AllMaths;
+    "/api/house/rules": HouseView;
+    "/api/house/rules/{rules}": RulesText;
     "/api/rounds": RoundsFound;
     "/api/rounds/{round}": RoundSteps;
     "/api/rounds/{round}/record": RecordAndSettlement;
     "/api/rounds/{round}/proof": RoundProof;
     "/api/rounds/{round}/shuffle": ShuffleCheck;
-    "/api/log": LogPage;
     "/api/reports/day": WrittenDay;
     "/api/reports/jackpot": WrittenLink[];
-    "/api/reports/today": WrittenToday;
     "/api/reports/reconcile": WrittenReconciliation;
     "/api/audit": AuditState;
     "/api/hint": Hint;

@@ -14,10 +14,15 @@ from collections.abc import Mapping
 from itertools import starmap
 from typing import Any
 
+from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.report import Counts
+from pitboss.audit.rulebook_file import RulebookFile
+from pitboss.audit.rules import AuditedRules
 from pitboss.casino.aggregates import NOTHING_YET, Entity
 from pitboss.casino.app import Casino
 from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.process import feeds_of
+from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.requests import Answer, Request, Stored
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.casino.streams import View, load
@@ -76,7 +81,7 @@ class Floor:
         self.asked = 0
         self.casino = self._open()
         self._read = 0
-        self._ledger = Ledger(SHELF)
+        self._ledger = Ledger(RecordShelf(self.journal, SHELF))
         self._links: dict[str, list[le.AnyLinkEvent]] = {}
 
     def _open(self) -> Casino:
@@ -189,7 +194,7 @@ class _NoSnapshots:
 def folded(journal: Journal, stream: str) -> Entity:
     """A stream read from its very first event."""
     plain: Any = _NoSnapshots(journal)
-    return load(plain, stream, SHELF, NOTHING_YET)
+    return load(plain, stream, RecordShelf(journal, SHELF), NOTHING_YET)
 
 
 class Desk:
@@ -273,12 +278,18 @@ class FloorTable(Table):
     def __init__(self, floor: Floor, name: str) -> None:
         super().__init__(name)
         self.floor = floor
+        self.shelf = RecordShelf(floor.journal, SHELF)
+        self.book = TableBook(name, self._open_book, Counts())
         self.answer: Answer | None = None
 
     def _audit(self, events: tuple[AnyEvent, ...]) -> None:
         """Not all that happens here happens by commands to this table: who wants to know audits the
         casino's journal as a whole.
         """
+
+    def _open_book(self, name: str) -> RulebookFile:
+        """As the auditor finds it, in the journal as it is."""
+        return AuditedRules(self.floor.journal, {}).open(name)
 
     def _decide(
         self, do: str, by: str, fields: Mapping[str, Any]

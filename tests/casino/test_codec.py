@@ -15,7 +15,6 @@ import msgspec
 import pytest
 
 from pitboss.casino import approvals as a
-from pitboss.casino import displays as d
 from pitboss.casino import operations as o
 from pitboss.casino.codec import (
     _TYPES,
@@ -27,6 +26,8 @@ from pitboss.casino.codec import (
     read_event,
     stored,
 )
+from pitboss.casino.requests import SYSTEM
+from pitboss.house import events as h
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import LinkParameters, Reason
 from pitboss.journal.port import NotAJournal, Record
@@ -295,7 +296,38 @@ APPROVAL_EVENTS: list[a.AnyApprovalEvent] = [
     ),
     a.ApprovalDropped(digest="ef" * 16, at_ms=5, by=MAX),
 ]
+TEXT: dict[str, Any] = {"rulebook": MS, "toml": 'id = "ä"\n', "clauses": "rulebook,clause\n"}
+HOUSE_EVENTS: list[h.AnyHouseEvent] = [
+    h.RulebookSealed(rules="ab" * 32, at_ms=1, by=SYSTEM, **TEXT),
+    h.RulebookProposed(
+        rules="cd" * 32,
+        at_ms=2,
+        by=MAX,
+        **TEXT,
+        since_ms=3,
+        until_ms=9,
+        before="ab" * 32,
+        replaces="old-stud-1",
+    ),
+    h.RulebookProposed(rules="ef" * 32, at_ms=2, by=MAX, **TEXT),
+    h.RulebookAdopted(rules="cd" * 32, at_ms=4, by=MIA),
+    h.RulebookWithdrawn(rules="ef" * 32, at_ms=5, by=MAX),
+]
 OPERATIONS_EVENTS += [
+    o.ProgramStarted(
+        at_ms=1, by="root", process="0a", version="1.0", program="ab" * 32, python="3.13.1"
+    ),
+    o.ProgramStarted(
+        at_ms=1,
+        by="root",
+        process="0b",
+        version="1.0",
+        program="ab" * 32,
+        python="3.13.1",
+        games={"war": "casino-war 1.2"},
+    ),
+    o.SettingsInForce(at_ms=2, by="root", settings={"timezone": "UTC", "links.verifiers": 2}),
+    o.ProgramStopped(at_ms=3, by="root", process="0a"),
     o.ControlsInForce(at_ms=7, by="root", verifiers=2),
     o.ControlsInForce(
         at_ms=8,
@@ -313,17 +345,6 @@ OPERATIONS_EVENTS += [
         at_ms=9, by="root", verifiers=2, appointments=True, account_age_ms=86_400_000
     ),
 ]
-DISPLAY_EVENTS = [
-    d.FiguresDisplayed(
-        at_ms=9,
-        link="mega",
-        screen="a1b2",
-        figures=(
-            d.DisplayedFigure(5, Cents(100_000_75), 17, "live"),
-            d.DisplayedFigure(8, Cents(100_000_75), None, "not-live"),
-        ),
-    ),
-]
 EVENTS: list[AnyStored] = [
     *TABLE_EVENTS,
     *LINK_EVENTS,
@@ -332,7 +353,7 @@ EVENTS: list[AnyStored] = [
     *PEOPLE_EVENTS,
     *OPERATIONS_EVENTS,
     *APPROVAL_EVENTS,
-    *DISPLAY_EVENTS,
+    *HOUSE_EVENTS,
 ]
 
 

@@ -48,7 +48,8 @@ def three(*books: str, **more: Any) -> tuple[Floor, Desk, list[FloorTable]]:
 def test_a_table_joins_the_link_that_it_is_opened_on() -> None:
     floor, mega, table = one(MS)
     assert mega.state.tables == ("t1",)
-    assert [stored.stream for stored in floor.events()] == ["link/mega", "table/t1", "link/mega"]
+    streams = [stored.stream for stored in floor.events()]
+    assert streams == ["link/mega", "house", "table/t1", "table/t1", "link/mega"]
     # Closed and opened again it is there already.
     table.do("close-table", by="pit-supervisor:sam")
     table.do("open-table", by="pit-supervisor:sam", **setting(MS, link="mega"))
@@ -87,7 +88,7 @@ def test_a_table_without_a_link_takes_no_progressive_bets() -> None:
     table.bet(ann=(1, {"ante": "25"}))
     table.play_on()
     table.finish()
-    assert {stored.stream for stored in floor.events()} == {"refused", "table/t1"}
+    assert {stored.stream for stored in floor.events()} == {"refused", "house", "table/t1"}
 
 
 # ── contributions ─────────────────────────────────────────────────────────────────────────────────

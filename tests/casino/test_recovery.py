@@ -384,4 +384,4 @@ def test_an_interrupted_round_takes_its_bets_out_of_the_jackpot_in_the_same_unit
     assert [s.stream for s in last] == ["table/t1"] * 2 + ["feed/mega/t1"]
     assert isinstance(last[-1].event, le.ContributionReturned)
     stopped = next(s for s in floor.events() if isinstance(s.event, RoundInterrupted))
-    assert stopped.command == "interrupted/table/t1/7"
+    assert stopped.command == "interrupted/table/t1/8"

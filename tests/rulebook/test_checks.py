@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.rulebook import words
 from pitboss.rulebook.checks import (
     cited,
     clauses_of,
@@ -19,7 +20,7 @@ from pitboss.rulebook.checks import (
 from pitboss.rulebook.effects import Effect, RulingRow
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.rulebook.loader import DATA, RulebookError, load_rulebook
-from pitboss.rulebook.parts import Cap, PayLine
+from pitboss.rulebook.parts import Cap, Effective, PayLine
 from pitboss.rulebook.pay import parse_pay
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, book_of
 
@@ -128,10 +129,42 @@ def test_what_is_burnt_before_is_in_the_order(tmp_path: Path) -> None:
 def test_a_document_is_in_force_from_its_millisecond_on() -> None:
     since_ms = 1_607_385_600_000
     effective = book_of(MS).effective
-    assert not effective.has_come(since_ms - 1)
-    assert effective.has_come(since_ms)
-    assert effective.has_come(since_ms + 1)
-    assert book_of(CS).effective.has_come(0), "a document without a date"
+    assert not effective.holds(since_ms - 1)
+    assert effective.holds(since_ms)
+    assert effective.holds(since_ms + 1)
+    assert book_of(CS).effective.holds(0), "a document without a date"
+
+
+UNTIL = "since = 2020-12-08T08:00:00+08:00"
+
+
+def ending(tmp_path: Path, until: str) -> Effective:
+    file = tmp_path / "ending.toml"
+    text = (DATA / f"{MS}.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace(UNTIL, f"{UNTIL}\nuntil = {until}", 1), encoding="utf-8")
+    return load_rulebook(file).effective
+
+
+def test_a_document_is_in_force_until_its_last_millisecond(tmp_path: Path) -> None:
+    effective = ending(tmp_path, "2020-12-09T08:00:00+08:00")
+    ends_ms = 1_607_472_000_000
+    assert [effective.holds(ends_ms + at) for at in (-1, 0, 1)] == [True, False, False]
+    assert words.in_force(effective) == "2020-12-08 08:00+08:00, until 2020-12-09 08:00+08:00"
+
+
+def test_a_moment_between_two_milliseconds_is_the_later_one(tmp_path: Path) -> None:
+    effective = ending(tmp_path, "2020-12-09T08:00:00.000001+08:00")
+    assert effective.until_ms == 1_607_472_000_001
+
+
+def test_a_document_ends_after_it_has_begun(tmp_path: Path) -> None:
+    edit = (UNTIL, f"{UNTIL}\nuntil = 2020-12-08T08:00:00+08:00")
+    assert refusal(tmp_path, MS, edit) == (
+        "effective.until",
+        "is not after effective.since; write when it ends",
+    )
+    edit = (UNTIL, f"{UNTIL}\nuntil = 2020-12-09T08:00:00")
+    assert refusal(tmp_path, MS, edit)[0] == "effective.until"
 
 
 def test_a_date_needs_its_time_zone(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def corrected(t: Table) -> RoundCorrected:
 BESIDE = {
     e.TableOpened,
     e.TableClosed,
+    e.RulesTaken,
     e.ProgressiveRestored,
     e.RoundConcluded,
     e.ShuffleChainPublished,

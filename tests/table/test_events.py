@@ -145,6 +145,7 @@ EVENTS: list[e.AnyEvent] = [
     e.TableOpened(
         "t1", OpenTable(rulebook=MS, layout="B", boxes=1, dealing="shuffler", cards="entered"), MAX
     ),
+    e.RulesTaken(f"{MS}@{'ab' * 32}", MAX),
     e.TableClosed(MAX),
     e.TableClosed(MAX, ("5.18.2.a",)),
     e.BettingOpened("t1-1", 1_700_000_000_000, "ab" * 32, bytes(range(32))),

@@ -35,7 +35,7 @@ def round_of(state: TableState) -> RoundState:
 
 
 def test_every_event_is_understood() -> None:
-    assert {*_EVOLVE, e.TableOpened} == set(e.AnyEvent.__args__)
+    assert {*_EVOLVE, e.TableOpened, e.RulesTaken} == set(e.AnyEvent.__args__)
 
 
 def test_the_first_event_of_a_table_opens_it() -> None:

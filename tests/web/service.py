@@ -196,6 +196,9 @@ class House:
             key=key,
         )
         self._stack.callback(self.casino.close)
+        if rulebooks:
+            # As a server does: own ones would have to be adopted otherwise.
+            self.casino.seal_rules()
         self.interrupted = self.casino.recover()
         if furnished:
             furnish(self.casino)

@@ -22,6 +22,7 @@ FILLED = {
     "{round}": "Stud-1",
     "{report}": "reconcile",
     "{rulebook}": MS,
+    "{rules}": "ab" * 32,
     "{clause}": "3.1",
     "{name}": "nobody-there",
     "{change}": "enable",

@@ -3,7 +3,6 @@ over.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 from msgspec import UNSET
@@ -11,7 +10,6 @@ from msgspec import UNSET
 from pitboss.audit.books.approval_book import ApprovalBook
 from pitboss.audit.books.correction_book import stakes
 from pitboss.audit.books.deed_book import DeedBook
-from pitboss.audit.books.display_book import DisplayBook
 from pitboss.audit.books.feed_book import FeedBook
 from pitboss.audit.books.link_book import LinkBook
 from pitboss.audit.books.people_book import A_MOMENT_MS, PeopleBook
@@ -19,10 +17,9 @@ from pitboss.audit.books.shuffle_book import Keeping
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
 from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlement
-from pitboss.audit.rulebook_file import RulebookFile, open_book
+from pitboss.audit.rules import AuditedRules
 from pitboss.casino.approvals import APPROVALS_STREAM, AnyApprovalEvent
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
-from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import (
     OPERATIONS_STREAM,
     AnyOperationsEvent,
@@ -30,36 +27,39 @@ from pitboss.casino.operations import (
     JournalRestored,
     VaultKeyChanged,
 )
+from pitboss.house.events import HOUSE_STREAM, AnyHouseEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
 from pitboss.journal.port import Record
 from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.table.events import (
     AnyEvent,
+    BettingOpened,
     IncidentReported,
     JackpotClaimed,
     RoundConcluded,
     RoundSettled,
+    RulesTaken,
     TableOpened,
 )
 
-TABLE, LINK, FEED, SIGN, REFUSED = "table/", "link/", "feed/", "sign/", "refused"
+TABLE, LINK, FEED, REFUSED = "table/", "link/", "feed/", "refused"
 
 _OF_TABLES = frozenset((*get_args(AnyEvent), *get_args(AnyCasinoEvent)))
 _OF_LINKS = frozenset((*get_args(AnyLinkEvent), CommandRefused))
 _OF_FEEDS = frozenset(get_args(AnyFeedEvent))
 _OF_OPERATIONS = frozenset(get_args(AnyOperationsEvent))
 _OF_APPROVALS = frozenset(get_args(AnyApprovalEvent))
+_OF_HOUSE = frozenset((*get_args(AnyHouseEvent), CommandRefused))
 _OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
-_OF_SIGNS = frozenset((FiguresDisplayed,))
 _OF_REFUSALS = frozenset((CommandRefused,))
 
 
 class AuditedFloor:
     """Everything that the events of a journal come to, by this package's own reckoning."""
 
-    def __init__(self, counts: Counts, own_rulebooks: Mapping[str, Path]) -> None:
+    def __init__(self, counts: Counts, rules: AuditedRules) -> None:
         self._counts = counts
-        self._own = own_rulebooks
+        self._rules = rules
         self._tables: dict[str, TableBook] = {}
         self._links: dict[str, LinkBook] = {}
         self._feeds: dict[str, FeedBook] = {}
@@ -67,7 +67,6 @@ class AuditedFloor:
         self._keeping = Keeping()
         self._approvals = ApprovalBook()
         self._deeds = DeedBook(self._people)
-        self._displays = DisplayBook(counts)
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
@@ -77,9 +76,6 @@ class AuditedFloor:
         self._position = self._newest_ms = 0
         self.restored: list[Restoration] = []
         self.unaudited: dict[str, None] = {}
-
-    def _open_book(self, name: str) -> RulebookFile:
-        return open_book(self._own.get(name, name))
 
     def take(self, record: Record, event: Any) -> None:
         """Follows one event; raises Misfit where it does not fit."""
@@ -105,6 +101,9 @@ class AuditedFloor:
             _check_kind(event, _OF_APPROVALS, "approvals")
             self._approvals.take(record.command, event)
             self._deeds.take_approval(event)
+        elif stream == HOUSE_STREAM:
+            _check_kind(event, _OF_HOUSE, "the house")
+            self._rules.take(record, event)
         elif stream == REFUSED:
             _check_kind(event, _OF_REFUSALS, "what was refused")
         elif stream.startswith(TABLE):
@@ -116,7 +115,6 @@ class AuditedFloor:
             self._in_links.setdefault(link, record)
             link.take(event)
             self._deeds.take_on_link(event, record.at_ms)
-            self._displays.stands(link, record.position)
         elif stream.startswith(FEED):
             _check_kind(event, _OF_FEEDS, "a feed")
             feed = self._feeds.get(stream)
@@ -127,14 +125,10 @@ class AuditedFloor:
             link = self._links[feed.link]
             feed.take(event, link.rates, link.rates_just_before(record.at_ms))
             self._counts.contributions += 1
-            self._displays.stands(link, record.position)
-        elif stream.startswith(SIGN):
-            _check_kind(event, _OF_SIGNS, "a sign")
-            self._displays.take(record, event)
         else:
             raise Misfit(
                 "the name of a stream",
-                "table/…, link/…, feed/…, sign/…, people, approvals, operations or refused",
+                "table/…, link/…, feed/…, people, house, approvals, operations or refused",
                 stream,
             )
 
@@ -178,7 +172,7 @@ class AuditedFloor:
     def _link(self, name: str) -> LinkBook:
         found = self._links.get(name)
         if found is None:
-            found = self._links[name] = LinkBook(name, self._open_book, self._counts)
+            found = self._links[name] = LinkBook(name, self._rules.open, self._counts)
             self._counts.links += 1
         return found
 
@@ -187,26 +181,29 @@ class AuditedFloor:
         table = self._tables.get(name)
         if table is None:
             table = self._tables[name] = TableBook(
-                name, self._open_book, self._counts, self._keeping
+                name, self._rules.open, self._counts, self._keeping
             )
             self._counts.tables += 1
         if isinstance(event, CommandRefused):
             return
         self._in_tables.setdefault(table, record)
+        self._rules.now_ms = record.at_ms
         table.take(event)
         self._deeds.take_at_table(table, event, record.at_ms)
+        kind = type(event)
+        if kind is RulesTaken or kind is BettingOpened:
+            self._rules.check_table(table, record.at_ms, taken=kind is RulesTaken)
         if table.now is not None and table.now.unreadable:
             # What lies face down can be checked when the round is concluded, and not before.
             return
-        kind = type(event)
         if kind is RoundSettled:
-            check_settlement(table, event, self._paid_on(table), self._own.get(table.rulebook))
+            check_settlement(table, event, self._paid_on(table))
         elif kind is IncidentReported:
             self._counts.rulings += table.course is not None
         elif kind is JackpotClaimed:
             check_claimed(table, event)
         elif kind is TableOpened and table.course is None:
-            self.unaudited[table.rulebook] = None
+            self.unaudited[event.settings.rulebook] = None
         if kind is TableOpened and table.link is not None:
             self._feeds[f"{FEED}{table.link}/{name}"] = self._link(table.link).feed(name)
         elif kind is RoundConcluded and table.link is not None:
@@ -359,7 +356,7 @@ def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
         ],
     )
     for one in raised:
-        fits("the rulebook of a claim", table.settings.rulebook, one.rulebook)
+        fits("the rulebook of a claim", table.rules or table.settings.rulebook, one.rulebook)
         fits("the value registered for a claim, in cents", value, one.registered)
 
 

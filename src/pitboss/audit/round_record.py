@@ -3,7 +3,6 @@ player got.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -36,13 +35,9 @@ class PaidClaim(NamedTuple):
     funded_units: int
 
 
-def check_settlement(
-    table: TableBook, event: RoundSettled, paid: Sequence[PaidClaim], rulebook: Path | None = None
-) -> None:
+def check_settlement(table: TableBook, event: RoundSettled, paid: Sequence[PaidClaim]) -> None:
     """Checks a settlement; raises Misfit. ``paid`` are the awards of the link in the order of
     payment.
-
-    ``rulebook`` is the file of the rulebook where the record's own name for it does not lead there.
     """
     found = table.round()
     record, settlement = msgspec.json.decode(msgspec.json.encode((event.record, event.settlement)))
@@ -52,7 +47,7 @@ def check_settlement(
     _same("the record of the round", expected, record)
     claimed = bool(found.claimed)
     awards = {claim.box: Cents(claim.amount) for claim in paid} if claimed else None
-    wrong = check_round(record, settlement, awards, rulebook=rulebook)
+    wrong = check_round(record, settlement, awards, rulebook=table.book)
     if wrong is not None:
         raise Misfit(
             f"the settlement of {found.id} does not follow from its record",
@@ -100,7 +95,7 @@ def _record(
     assert settings is not None, "a table with a round is open"
     record: dict[str, object] = {
         "id": found.id,
-        "rulebook": settings.rulebook,
+        "rulebook": table.book.id if table.rules else settings.rulebook,
         "outcome": "void" if found.void else "completed",
         "table": {
             "limits": {

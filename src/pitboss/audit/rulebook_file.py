@@ -162,10 +162,23 @@ def _counts(*words: str) -> bool:
 # ── finding files ─────────────────────────────────────────────────────────────────────────────────
 
 
-def open_book(rulebook: str | Path | Mapping[str, Any]) -> RulebookFile:
-    """A rulebook by its id, by the path of an own file, or as tomllib has read it; raises
-    CannotCheck.
+def text_book(name: str, toml: str, clauses: str) -> RulebookFile:
+    """A rulebook from its text and its clause list; raises CannotCheck."""
+    try:
+        bare = RulebookFile(name, tomllib.loads(toml))
+    except ValueError as error:
+        raise CannotCheck(f"the text of rulebook {name} can't be read: {error}") from None
+    rows = csv.DictReader(io.StringIO(clauses, newline=""))
+    listed = frozenset(row["clause"] for row in rows)
+    return replace(bare, pays=_pays(bare), clauses=listed)
+
+
+def open_book(rulebook: str | Path | Mapping[str, Any] | RulebookFile) -> RulebookFile:
+    """A rulebook by its id, by the path of an own file, as tomllib has read it, or one that is
+    open; raises CannotCheck.
     """
+    if isinstance(rulebook, RulebookFile):
+        return rulebook
     if isinstance(rulebook, Mapping):
         return _book(str(rulebook.get("id")), rulebook, None)
     if isinstance(rulebook, Path) or rulebook.endswith(SUFFIX):

@@ -12,6 +12,7 @@ from pitboss.audit.hashing import hash_heads
 from pitboss.audit.openings import Openings
 from pitboss.audit.report import AuditReport, Counts, Discrepancy, Misfit
 from pitboss.audit.rulebook_file import CannotCheck
+from pitboss.audit.rules import AuditedRules
 from pitboss.casino.codec import read_event, stored
 from pitboss.journal.port import Checkpoint, Journal, NotAJournal, Record
 
@@ -37,7 +38,8 @@ def audit(
     ``problem``.
 
     ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have
-    signed any. ``rulebooks`` are files of own rulebooks by the ids that tables name. ``file`` is a
+    signed any. ``rulebooks`` are files of own rulebooks by the ids that tables name,
+    for tables that played before rules went into the journal and were never sealed. ``file`` is a
     SQLite journal's own: then its indexes are checked too. More records without a signature than
     ``unsigned_at_most`` are a problem. What is stored while the audit runs is left for the next.
     Raises Unavailable where the journal can't be read.
@@ -58,7 +60,7 @@ class _Audit:
         self._promises = promises
         self._counts = Counts()
         self._chain: Chain | None = None
-        self._floor = AuditedFloor(self._counts, rulebooks)
+        self._floor = AuditedFloor(self._counts, AuditedRules(journal, rulebooks))
         self._at: Record | None = None
         self._openings = Openings(journal)
         self._unsigned_at_most = unsigned_at_most

@@ -37,7 +37,7 @@ def check_round(
     settlement: Mapping[str, Any],
     awards: Mapping[int, Cents] | None = None,
     *,
-    rulebook: str | Path | None = None,
+    rulebook: str | Path | RulebookFile | None = None,
 ) -> str | None:
     """None if a settlement is what its record comes to; otherwise one sentence on the first thing
     that does not fit.
@@ -45,11 +45,11 @@ def check_round(
     ``awards`` is what a link paid on the round's claims, by box: a claim that is not in it was
     declined. In which order and from what the link paid is for whoever checks the link. Without
     ``awards`` the table paid them itself, from the record's jackpot. ``rulebook`` is the file to
-    read where the record's own name does not lead to it.
+    read, or one that is open, where the record's own name does not lead to it.
     """
     try:
         named = record.get("rulebook") if rulebook is None else rulebook
-        if not isinstance(named, str | Path):
+        if not isinstance(named, str | Path | RulebookFile):
             raise CannotCheck("the record names no rulebook")
         round = read_round(record, open_book(named))
         _check(round, settlement, awards)

@@ -13,6 +13,8 @@ from pitboss.casino.approvals import Approvals, evolve_approvals
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.operations import AnyOperationsEvent
 from pitboss.casino.stream_ids import StreamKind, kind_of
+from pitboss.house.evolve import evolve_house
+from pitboss.house.state import House
 from pitboss.jackpot.evolve import evolve_link
 from pitboss.jackpot.feed import Feed, evolve_feed
 from pitboss.jackpot.state import LinkState
@@ -22,7 +24,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 
-State = TableState | LinkState | Feed | People | Approvals | None
+State = TableState | LinkState | Feed | People | Approvals | House | None
 
 
 class Aggregate(NamedTuple):
@@ -74,6 +76,10 @@ class Entity(msgspec.Struct, frozen=True):
     @property
     def approvals(self) -> Approvals:
         return self.state if isinstance(self.state, Approvals) else Approvals()
+
+    @property
+    def house(self) -> House:
+        return self.state if isinstance(self.state, House) else House()
 
     @property
     def feed(self) -> Feed:
@@ -142,7 +148,7 @@ def _take_table(state: TableState | None) -> bytes | None:
 
 def _read_table(body: bytes, shelf: Shelf) -> TableState:
     fields = msgspec.structs.asdict(_table_decoder.decode(body))
-    return TableState(book=shelf.get(fields["settings"].rulebook), **fields)
+    return TableState(book=shelf.get(fields["rules"] or fields["settings"].rulebook), **fields)
 
 
 def _take_link(state: LinkState | None) -> bytes | None:
@@ -185,8 +191,9 @@ AGGREGATES: Mapping[StreamKind, Aggregate] = {
             _take_whole,
             lambda body, _: _approvals_decoder.decode(body),
         ),
+        # A few events with long texts: a snapshot would be as long as they are.
+        Aggregate(StreamKind.HOUSE, lambda state, event, _: evolve_house(state or House(), event)),
         Aggregate(StreamKind.OPERATIONS, _keeps_no_state),
         Aggregate(StreamKind.REFUSED, _keeps_no_state),
-        Aggregate(StreamKind.SIGN, _keeps_no_state),
     )
 }

@@ -5,9 +5,8 @@ What is asked for goes through the pipeline; what is shown is what is stored.
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import NamedTuple
 
 from pitboss.casino.answers import answer_of, read
 from pitboss.casino.approvals import APPROVALS_STREAM, Approval, Approvals, How, command_of
@@ -30,6 +29,7 @@ from pitboss.casino.requests import (
 )
 from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import (
+    HOUSE_STREAM,
     PEOPLE_STREAM,
     link_of,
     link_stream,
@@ -39,6 +39,9 @@ from pitboss.casino.stream_ids import (
 from pitboss.casino.streams import StreamCache, View
 from pitboss.casino.vault import Vault
 from pitboss.clock import wall_clock_ms
+from pitboss.house.commands import SealRulebooks
+from pitboss.house.events import RulebookSealed
+from pitboss.house.state import House
 from pitboss.jackpot.commands import FoldFeeds
 from pitboss.jackpot.state import LinkState, displayed
 from pitboss.journal.port import Head, Journal
@@ -46,17 +49,11 @@ from pitboss.kernel.money import Cents
 from pitboss.kernel.names import natural
 from pitboss.people.state import People
 from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
+from pitboss.rulebook.texts import text_of
 from pitboss.table.shuffle.deck import SECRET_BYTES
 from pitboss.table.state import TableState
-
-
-class ShownLink(NamedTuple):
-    """A link with what its signs show; ``versions`` are those of the streams it was read from."""
-
-    link: LinkState
-    displayed: Cents
-    versions: Mapping[str, int]
 
 
 class Casino:
@@ -81,11 +78,11 @@ class Casino:
     ) -> None:
         self.journal = journal
         self.controls = controls
-        self.shelf = shelf or Shelf()
         self.vault = None if key is None else Vault(key, cache(partial(last_restored, journal)))
         self.opener: Opener | None = None if self.vault is None else self.vault.secret
         self.clock = JournalClock(clock_ms, partial(newest_ms, journal), steady_ms)
-        self.cache = StreamCache(journal, self.shelf, self.vault, self.clock.seen)
+        self.cache = StreamCache(journal, shelf or Shelf(), self.vault, self.clock.seen)
+        self.shelf = self.cache.shelf
         self.pipeline = Pipeline(
             journal,
             self.cache,
@@ -144,19 +141,23 @@ class Casino:
         """What waits for a second person, as stored."""
         return self.cache.committed(APPROVALS_STREAM).approvals
 
+    def house(self) -> House:
+        """The rules of the house, as stored."""
+        return self.cache.committed(HOUSE_STREAM).house
+
+    def book(self, name: str, now_ms: int) -> Rulebook:
+        """What a rulebook says at a moment: the text in force, else the one that is known; raises
+        UnknownRulebook or RulebookError.
+        """
+        adopted = self.house().in_force(name, now_ms)
+        return self.shelf.get(name if adopted is None else adopted.name)
+
     def displayed(self, link: str) -> Cents | None:
         """What the signs of a link show: never less than what has been acknowledged."""
-        shown = self.shown(link)
-        return None if shown is None else shown.displayed
-
-    def shown(self, link: str) -> ShownLink | None:
-        """A link, what its signs show, and the versions of the streams that this was read from."""
-        view = View.committed(self.cache)
-        state = view.fresh(link_stream(link)).link
+        state = self.link(link)
         if state is None:
             return None
-        figure = displayed(state, feeds_of(view, state, fresh=True))
-        return ShownLink(state, figure, {name: seen.version for name, seen in view.seen.items()})
+        return displayed(state, feeds_of(View.committed(self.cache), state, fresh=True))
 
     def tables(self) -> list[str]:
         """The names of all tables, in order."""
@@ -227,6 +228,22 @@ class Casino:
             )
             self.carry_out(NoteRequest(id=f"operations/{secrets.token_hex(8)}", note=note))
         return len(steps)
+
+    def seal_rules(self) -> tuple[str, ...]:
+        """Where nothing is on record about the rules of the house, takes down all that are known
+        here: what was played by them before can be checked from here on whatever becomes of the
+        files. The ids of those that were.
+        """
+        if self.house().books:
+            return ()
+        known = (self.shelf.filed(name) for name in self.shelf.ids())
+        texts = tuple(text_of(book) for book in known if book is not None)
+        request = OwnRequest("house/sealed", HOUSE_STREAM, SealRulebooks(texts=texts), SYSTEM)
+        return tuple(
+            stored.event.rulebook
+            for stored in self.carry_out(request).events
+            if isinstance(stored.event, RulebookSealed)
+        )
 
     def recover(self) -> list[Interruption]:
         """Finds the rounds that were on when Pitboss stopped, and puts them to their rulebooks.

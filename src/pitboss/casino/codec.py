@@ -9,9 +9,9 @@ from typing import Any, get_args
 import msgspec
 
 from pitboss.casino.approvals import AnyApprovalEvent
-from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.casino.sealing import KEPT_BACK, Opener, opened, stripped
+from pitboss.house.events import AnyHouseEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
 from pitboss.people.events import AnyPeopleEvent
@@ -53,7 +53,7 @@ AnyStored = (
     | AnyPeopleEvent
     | AnyOperationsEvent
     | AnyApprovalEvent
-    | FiguresDisplayed
+    | AnyHouseEvent
 )
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}

@@ -10,16 +10,16 @@ import msgspec
 from pitboss.casino.aggregates import Entity
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls.policy import Controls
+from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.requests import Refusal
 from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Repeated, Unit
-from pitboss.rulebook.shelf import Shelf
 
 
 class World(Protocol):
     """Where a decision reads streams."""
 
-    shelf: Shelf
+    shelf: RecordShelf
 
     def get(self, stream: str) -> Entity:
         """A stream as it is known here."""

@@ -11,15 +11,19 @@ from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.sealing import Opener
-from pitboss.casino.stream_ids import link_stream, table_of, table_stream
+from pitboss.casino.stream_ids import StreamKind, kind_of, link_stream, table_of, table_stream
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.kernel.names import natural
-from pitboss.table.events import BettingOpened, RoundConcluded, TableOpened
+from pitboss.rulebook.shelf import Shelf
+from pitboss.table.events import BettingOpened, RoundConcluded, RulesTaken, TableOpened
+from pitboss.table.evolve import evolve
+from pitboss.table.state import TableState
 
 OPENED = "betting-opened/1"
 CONCLUDED = "round-concluded/1"
 TABLE_OPENED = "table-opened/1"
+RULES_TAKEN = "rules-taken/1"
 CLAIM_RAISED = "claim-raised/1"
 
 _BACK = 64
@@ -39,8 +43,14 @@ class FoundRound(msgspec.Struct, frozen=True):
     table: str
     number: int
     opened: TableOpened
+    rules: RulesTaken | None
     events: tuple[Stored, ...]
     concluded: bool
+
+    def begun(self, shelf: Shelf) -> TableState:
+        """The table as it was opened, by the rules that the round is played by."""
+        state = evolve(None, self.opened, shelf)
+        return state if self.rules is None else evolve(state, self.rules, shelf)
 
 
 def as_stored(record: Record, opener: Opener | None = None) -> Stored:
@@ -123,6 +133,9 @@ def _whole(
         raise NotAJournal(f"{stream} has a round before the table was opened: run pitboss audit")
     event = read_event(opened)
     assert isinstance(event, TableOpened)
+    taken = last_of_kind(journal, stream, RULES_TAKEN, version, back_to=TABLE_OPENED)
+    rules = None if taken is None else read_event(taken)
+    assert rules is None or isinstance(rules, RulesTaken)
     own: list[Record] = []
     for record in journal.read(stream, after=version - 1):
         own.append(record)
@@ -136,7 +149,7 @@ def _whole(
     if concluded:
         opener = _published(own[-1])
     events = tuple(as_stored(records[position], opener) for position in sorted(records))
-    return FoundRound(f"{table}-{number}", table, number, event, events, concluded)
+    return FoundRound(f"{table}-{number}", table, number, event, rules, events, concluded)
 
 
 def _published(concluded: Record) -> Opener:
@@ -153,7 +166,7 @@ def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
     claims: dict[str, tuple[str, int]] = {}
     for command in dict.fromkeys(record.command for record in own):
         for record in journal.find_command(command):
-            if table_of(record.stream) is not None:
+            if kind_of(record.stream) not in (StreamKind.LINK, StreamKind.FEED):
                 continue
             yield record
             if record.kind == CLAIM_RAISED:

@@ -4,6 +4,8 @@ paid means for the round. Pure.
 
 from collections.abc import Mapping
 
+from pitboss.casino.drafting import World
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.games.family import family_of
 from pitboss.games.settlement import Award, JackpotSettlement, Result
 from pitboss.jackpot import commands as lc
@@ -31,7 +33,7 @@ def claims_change(
     registered = (
         now.registered.displayed if now.jackpot_failed and now.registered is not None else None
     )
-    book = after.settings.rulebook
+    book = after.rules or after.settings.rulebook
     if now.claimed and not claimed_before:
         return lc.RaiseClaims(after.id, now.id, book, now.claimed, registered)
     otherwise = CORRECTED if corrected else "A hand that had claimed is not valid."
@@ -124,3 +126,14 @@ def _may_come_first(table: TableState, round: RoundState, dealt_ms: int) -> bool
         and box.dealt_ms < dealt_ms
         for box in round.boxes.values()
     )
+
+
+def orders_beside(world: World, link: str, table: str) -> dict[str, AcrossTables]:
+    """The order of payment of the other tables on a link."""
+    state = world.get(link_stream(link)).link
+    orders = {}
+    for other in () if state is None else state.tables:
+        there = world.get(table_stream(other)).table
+        if other != table and there is not None:
+            orders[other] = there.book.jackpot.across_tables
+    return orders

@@ -7,6 +7,7 @@ account.
 
 import os
 import pwd
+from typing import Any
 
 import msgspec
 
@@ -84,8 +85,40 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     account_age_ms: int = 0
 
 
+class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_only=True):
+    """A program that writes to this journal was started: its version, the hash of all its files,
+    the Python that runs it, and the packages that bring games of their own. ``process`` names it
+    until it stops.
+    """
+
+    process: str
+    version: str
+    program: str
+    python: str
+    games: dict[str, str] = {}
+
+
+class ProgramStopped(OperationEvent, frozen=True, tag="program-stopped/1", kw_only=True):
+    """It has stopped in order. One that was killed leaves no such word."""
+
+    process: str
+
+
+class SettingsInForce(OperationEvent, frozen=True, tag="settings-in-force/1", kw_only=True):
+    """The settings that decide anything, from here on, by their names."""
+
+    settings: dict[str, Any]
+
+
 AnyOperationsEvent = (
-    JournalRestored | SigningKeyChanged | VaultKeyChanged | ClockStepped | ControlsInForce
+    JournalRestored
+    | SigningKeyChanged
+    | VaultKeyChanged
+    | ClockStepped
+    | ControlsInForce
+    | ProgramStarted
+    | ProgramStopped
+    | SettingsInForce
 )
 
 

@@ -16,11 +16,11 @@ from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalDropped, DropAppr
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.controls.verdicts import verdict
 from pitboss.casino.drafting import Draft, Drafting, Outside, World
-from pitboss.casino.jackpot_effects import claims_change, contributing, paid_on
+from pitboss.casino.house_rules import about_rules, rules_for
+from pitboss.casino.jackpot_effects import claims_change, contributing, orders_beside, paid_on
 from pitboss.casino.requests import (
     ApprovedRequest,
     BadRequest,
-    DisplayRequest,
     NoteRequest,
     OwnRequest,
     PeopleRequest,
@@ -30,16 +30,18 @@ from pitboss.casino.requests import (
 from pitboss.casino.sealing import sealed, without_cards
 from pitboss.casino.shuffling import shuffling
 from pitboss.casino.stream_ids import (
+    HOUSE_STREAM,
+    OPERATIONS_STREAM,
     PEOPLE_STREAM,
     REFUSED_STREAM,
     feed_stream,
     link_of,
     link_stream,
     table_of,
-    table_stream,
 )
 from pitboss.casino.texts import MOST_MESSAGE, brief, cut
 from pitboss.games.record import Jackpot
+from pitboss.house.commands import AnyHouseCommand
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.decide import decide_link
 from pitboss.jackpot.feed import Feed, brought_to
@@ -49,8 +51,6 @@ from pitboss.kernel.money import Cents
 from pitboss.people.appointments import ALONE
 from pitboss.people.decide import decide_people
 from pitboss.people.refusals import PeopleRefused
-from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import AcrossTables
 from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
@@ -70,12 +70,14 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     """
     if isinstance(request, PeopleRequest):
         return _people(world, request, outside)
-    if isinstance(request, NoteRequest | DisplayRequest):
-        _add(noting := Drafting(world), request.target, (request.at(outside.now_ms),))
+    if isinstance(request, NoteRequest):
+        _add(noting := Drafting(world), OPERATIONS_STREAM, (request.at(outside.now_ms),))
         return noting.done()
     command: Any = request.command
     if isinstance(command, DropApproval):
         return _dropped(world, request, command.digest, outside.now_ms)
+    if isinstance(command, get_args(AnyHouseCommand)):
+        return _house(world, request, command, outside)
     is_table = type(command) in _TABLE_COMMANDS
     name = _name(request, is_table)
     drafting = Drafting(world)
@@ -131,6 +133,14 @@ def _people(world: World, request: PeopleRequest, outside: Outside) -> Draft:
         return drafting.done(Refusal(decided.code.value, decided.message, where=decided.where))
     _add(drafting, PEOPLE_STREAM, decided)
     return drafting.done()
+
+
+def _house(world: World, request: Request, command: AnyHouseCommand, outside: Outside) -> Draft:
+    decided = about_rules(world, request, command, outside.now_ms)
+    if isinstance(decided, Refusal):
+        return _refused(world, request, decided)
+    _add(drafting := Drafting(world), HOUSE_STREAM, decided)
+    return _controlled(drafting, request, outside)
 
 
 def _name(request: Request, is_table: bool) -> str:
@@ -248,7 +258,12 @@ def _table(
         )
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
     second = request.approval.by if isinstance(request, ApprovedRequest) else None
-    given = replace(_given(world, state, command, table, link, outside), approved_by=second)
+    plays = state.settings if state is not None and isinstance(command, tc.OpenBetting) else opening
+    rules = None if plays is None else rules_for(drafting, plays.rulebook, outside)
+    if isinstance(rules, Refusal):
+        return rules
+    given = _given(world, state, command, table, link, outside)
+    given = replace(given, approved_by=second, rules=rules)
     decided = decide(state, command, request.actor, given, table, world.shelf)
     if isinstance(decided, TableRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
@@ -256,14 +271,12 @@ def _table(
         decided = sealed(decided, state)
     after = fold(decided, state, world.shelf)
     assert after is not None, "a table that has decided something is there"
-    if opening is not None and (refusal := _not_in_force(after.book, outside.now_ms)):
-        return refusal
     drafting.put(request.target, entity, decided, Entity(entity.version + len(decided), after))
     if link is None:
         return None
     if opening is not None:
         order = after.book.jackpot.across_tables
-        joined = lc.JoinTable(table, after.book.operator, order, _orders(world, link, table))
+        joined = lc.JoinTable(table, after.book.operator, order, orders_beside(world, link, table))
         refusal = _on_link(drafting, link, joined, request, outside)
         if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
             return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
@@ -272,29 +285,6 @@ def _table(
         corrected = isinstance(decided[0], _CORRECTIONS)
         return _with_link(drafting, link, state, after, request, outside, corrected)
     return None
-
-
-def _orders(world: World, link: str, table: str) -> dict[str, AcrossTables]:
-    """The order of payment of the other tables on a link."""
-    state = world.get(link_stream(link)).link
-    orders = {}
-    for other in () if state is None else state.tables:
-        there = world.get(table_stream(other)).table
-        if other != table and there is not None:
-            orders[other] = there.book.jackpot.across_tables
-    return orders
-
-
-def _not_in_force(book: Rulebook, now_ms: int) -> Refusal | None:
-    """A table can't be opened by a document whose date has not come. The clock of a script is its
-    own, so this is asked here, where the time is real.
-    """
-    if book.effective.has_come(now_ms):
-        return None
-    message = (
-        f"{book.title}, version {book.version}, is not in force before {book.effective.since}."
-    )
-    return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
 
 
 _ASKS_THE_LINK = frozenset(

@@ -7,6 +7,7 @@ module takes such a name apart or puts one together.
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
+from pitboss.house import events as house
 from pitboss.people import events as people
 
 StreamId = NewType("StreamId", str)
@@ -19,10 +20,10 @@ class StreamKind(StrEnum):
     LINK = "link"
     FEED = "feed"
     PEOPLE = "people"
+    HOUSE = "house"
     OPERATIONS = "operations"
     REFUSED = "refused"
     APPROVALS = "approvals"
-    SIGN = "sign"
 
 
 class FeedName(NamedTuple):
@@ -33,6 +34,7 @@ class FeedName(NamedTuple):
 
 
 PEOPLE_STREAM = StreamId(people.PEOPLE_STREAM)
+HOUSE_STREAM = StreamId(house.HOUSE_STREAM)
 OPERATIONS_STREAM = StreamId("operations")
 
 REFUSED_STREAM = StreamId("refused")
@@ -56,11 +58,6 @@ def feed_stream(link: str, table: str) -> StreamId:
     return StreamId(f"feed/{link}/{table}")
 
 
-def sign_stream(sign: str) -> StreamId:
-    """The stream of what a sign has displayed."""
-    return StreamId(f"sign/{sign}")
-
-
 def kind_of(stream: str) -> StreamKind | None:
     """What a stream is of; None where Pitboss has no such streams."""
     return _KINDS.get(stream.partition("/")[0])
@@ -74,11 +71,6 @@ def table_of(stream: str) -> str | None:
 def link_of(stream: str) -> str | None:
     """The link whose stream it is."""
     return stream[5:] if stream.startswith("link/") else None
-
-
-def sign_of(stream: str) -> str | None:
-    """The sign whose stream it is."""
-    return stream[5:] if stream.startswith("sign/") else None
 
 
 def feed_of(stream: str) -> FeedName | None:

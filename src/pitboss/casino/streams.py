@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
 from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
+from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.stream_ids import StreamKind
 from pitboss.casino.vault import SEAL_BYTES, Vault
 from pitboss.jackpot.feed import Feed
@@ -114,7 +115,7 @@ class StreamCache:
         vault: Vault | None = None,
         seen: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self.shelf = shelf
+        self.shelf = RecordShelf(journal, shelf)
         self._seen = seen
         self._vault = vault
         self._journal = journal
@@ -235,7 +236,7 @@ class View:
     __slots__ = ("_find", "_find_fresh", "_fresh", "seen", "shelf")
 
     def __init__(
-        self, shelf: Shelf, find: Callable[[str], Entity], find_fresh: Callable[[str], Entity]
+        self, shelf: RecordShelf, find: Callable[[str], Entity], find_fresh: Callable[[str], Entity]
     ) -> None:
         self.shelf = shelf
         self.seen: dict[str, Entity] = {}

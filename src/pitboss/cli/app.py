@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.context import ConfigFile, Database
 from pitboss.cli.lazy import Later
 
 app = typer.Typer(
@@ -149,9 +150,10 @@ def rulebook(
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="ID | diff A B",
+            metavar="ID | diff A B | replay OLD NEW",
             help=(
-                "A rulebook id or the path of an own .toml file; or the word diff and two of them."
+                "A rulebook id, the path of an own .toml file or, with replay, the hash of a text "
+                "in the journal; or the word diff or replay and two of them."
             ),
         ),
     ],
@@ -159,16 +161,37 @@ def rulebook(
         bool, typer.Option("--toml", help="Print the file itself, to start an own variant from.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="replay: rounds concluded from then on, as 2026-11-01 or 2026-11-01T08:00+08:00.",
+            show_default=False,
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="replay: rounds concluded before.", show_default=False),
+    ] = None,
+    database: Database = None,
+    config: ConfigFile = None,
 ) -> None:
-    """Show one rulebook (wagers, pay tables, options, readings, clauses), or the differences
-    between two.
+    """Show one rulebook (wagers, pay tables, options, readings, clauses), the differences between
+    two, or what past rounds of the journal would have paid under another version.
     """
     from pitboss.cli.commands import rulebooks as pages
+
+    if names[0] == "replay" and len(names) == 3:
+        from pitboss.cli.commands.rules_replay import print_replay
+
+        print_replay(names[1], names[2], since, until, json, database, config)
+        return
 
     if names[0] == "diff" and len(names) == 3:
         raise typer.Exit(pages.print_difference(names[1], names[2], json))
     if len(names) == 1:
         raise typer.Exit(pages.print_rulebook(names[0], toml, json))
     raise typer.BadParameter(
-        "give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', or 'diff A B'"
+        "give one rulebook, as in 'pitboss rulebook rws-casino-stud-6', 'diff A B' or "
+        "'replay OLD NEW'"
     )

@@ -31,6 +31,7 @@ MODULES = {
     "doctor": "pitboss.cli.commands.operations",
     "recover-administrator": "pitboss.program.recovery",
     "appoint": "pitboss.program.recovery",
+    "house": "pitboss.program.house",
     "demo": "pitboss.cli.commands.floor",
     "conformance": "pitboss.cli.commands.conformance",
 }

@@ -2,7 +2,6 @@
 of every byte, and a seal over the manifest.
 """
 
-import re
 import shutil
 import subprocess
 import tempfile
@@ -85,20 +84,7 @@ def files_of(
         }
     )
     files.update({name: verify.written(value) for name, value in facts.items()})
-    files.update(_rulebooks(rows))
     return files
-
-
-def _rulebooks(rows: list[dict[str, Any]]) -> dict[str, bytes]:
-    """The texts of rules among the events as files, for people: the verifier holds those in the
-    events against their hashes.
-    """
-    found: dict[str, bytes] = {}
-    for event in (row["event"] for row in rows if "toml" in row["event"]):
-        name = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{event['rulebook']}-{event['rules'][:12]}")
-        found[f"rulebooks/{name}.toml"] = event["toml"].encode()
-        found[f"rulebooks/{name}.clauses.csv"] = event["clauses"].encode()
-    return found
 
 
 def verifier() -> bytes:

@@ -12,6 +12,7 @@ from pitboss.audit.report import AuditReport, Discrepancy
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, evolved
 from pitboss.casino.codec import read_event
 from pitboss.casino.placed import Placed
+from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.streams import snapshot_of, unsealed
 from pitboss.casino.vault import SEAL_BYTES, Vault
 from pitboss.journal.port import Journal, Snapshot
@@ -34,6 +35,7 @@ def snapshot_faults(
     """What is wrong with the snapshots of a journal, a sentence each. Without the vault their seals
     are not looked at.
     """
+    shelf = RecordShelf(journal, shelf)
     for snapshot in snapshots(journal):
         where = f"the snapshot of {snapshot.stream} at version {snapshot.version}"
         if _folded(journal, snapshot, shelf) != snapshot.body[SEAL_BYTES:]:

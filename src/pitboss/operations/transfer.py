@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger
+from pitboss.casino.record_shelf import RecordShelf
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import InUse, Journal, NotAJournal, NotEmpty, Record
 from pitboss.journal.sqlite.file import WriterLock
@@ -53,7 +54,7 @@ def copy_journal(source: Journal, target: Journal, progress: Progress = no_progr
 
 def balances(journal: Journal, shelf: Shelf, progress: Progress = no_progress) -> Balances:
     """What is on every account, from the first event to the last."""
-    ledger = Ledger(shelf)
+    ledger = Ledger(RecordShelf(journal, shelf))
     for record in _counted(all_records(journal), progress):
         ledger.post(as_stored(record))
     return ledger.balances

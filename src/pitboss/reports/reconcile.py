@@ -14,6 +14,7 @@ import msgspec
 from pitboss.casino.aggregates import Entity
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger, house, standing
+from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.stream_ids import (
     StreamKind,
     feed_stream,
@@ -70,6 +71,7 @@ def reconcile(
     """Adds everything up. Others may go on storing meanwhile: each stream is compared as of one
     version.
     """
+    shelf = RecordShelf(journal, shelf)
     ledger = Ledger(shelf)
     versions: dict[str, int] = {}
     position = _post_all(journal, ledger, versions, progress)

@@ -18,6 +18,7 @@ from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident
 from pitboss.rulebook.model import CommonCites, Rulebook
 from pitboss.rulebook.parts import (
     Dealing,
+    Effective,
     PayLine,
     SameTable,
     Stage,
@@ -41,13 +42,13 @@ class BadValue(Exception):
 
 Shape: TypeAlias = BookShape[Rulebook]
 
+ClauseSource: TypeAlias = Path | Clauses
+"""Where a rulebook's clauses are: the folder of its file, or the list that goes with its text."""
 
-def check(book: Rulebook, shape: Shape, folder: Path) -> None:
-    """Raises BadValue for the first thing that does not hold together. ``folder`` is where the file
-    lies.
-    """
-    if book.effective.since is not None and book.effective.since.tzinfo is None:
-        raise BadValue("effective.since", "has no time zone; write it as 2020-12-08T08:00:00+08:00")
+
+def check(book: Rulebook, shape: Shape, source: ClauseSource) -> None:
+    """Raises BadValue for the first thing that does not hold together."""
+    _check_effective(book.effective)
     if problem := operator_problem(book.operator):
         raise BadValue("operator", f"{problem}; write the name of the house whose document this is")
     _check_dealing(book, shape)
@@ -55,7 +56,17 @@ def check(book: Rulebook, shape: Shape, folder: Path) -> None:
     _check_pays(book)
     _check_readings(book, shape)
     _check_rulings(book)
-    _check_clauses(book, shape, folder)
+    _check_clauses(book, shape, source)
+
+
+def _check_effective(effective: Effective) -> None:
+    for key, moment in (("since", effective.since), ("until", effective.until)):
+        if moment is not None and moment.tzinfo is None:
+            raise BadValue(
+                f"effective.{key}", "has no time zone; write it as 2020-12-08T08:00:00+08:00"
+            )
+    if effective.until is not None and not effective.since_ms < effective.until_ms:
+        raise BadValue("effective.until", "is not after effective.since; write when it ends")
 
 
 def listed(words: Iterable[object]) -> str:
@@ -81,10 +92,12 @@ def shown(value: object) -> str:
 # ── clauses ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def clauses_of(book: Rulebook, folder: Path) -> Clauses:
-    """The clause list that a rulebook cites: one of ours by its rulebook id, or an own CSV file by
-    its path.
+def clauses_of(book: Rulebook, source: ClauseSource) -> Clauses:
+    """The clause list that a rulebook cites: the one that goes with its text, one of ours by its
+    rulebook id, or an own CSV file by its path.
     """
+    if not isinstance(source, Path):
+        return source
     name = book.clause_list
     if not name.endswith(".csv"):
         if name in all_clauses():
@@ -94,7 +107,7 @@ def clauses_of(book: Rulebook, folder: Path) -> Clauses:
             "clause-list", f"is {name!r}; write one of {allowed}, or the path of an own .csv file"
         )
     try:
-        lists = read_clauses(folder / name)
+        lists = read_clauses(source / name)
     except (ClauseListError, ValueError) as error:
         raise BadValue("clause-list", str(error)) from None
     if book.id in lists:
@@ -104,8 +117,8 @@ def clauses_of(book: Rulebook, folder: Path) -> Clauses:
     raise BadValue("clause-list", f"{name} has clauses of {listed(lists)} and none of {book.id}")
 
 
-def _check_clauses(book: Rulebook, shape: Shape, folder: Path) -> None:
-    known = clauses_of(book, folder)
+def _check_clauses(book: Rulebook, shape: Shape, source: ClauseSource) -> None:
+    known = clauses_of(book, source)
     for key, numbers in cited(book):
         if not numbers and not _may_cite_nothing(book, shape, key):
             raise BadValue(key, "is empty; name at least one clause")

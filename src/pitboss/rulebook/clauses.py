@@ -8,7 +8,7 @@ game.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -87,9 +87,32 @@ def read_clauses(path: Path) -> ClauseList:
     """Read a clause list: the package's own, or one that an operator keeps for further
     rulebooks.
     """
+    # utf-8-sig, because spreadsheets put a byte-order mark in front of the first column's name.
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ClauseListError(path, 0, f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ClauseListError(path, 0, f"is not UTF-8 text (byte {error.start})") from error
+    return parse_clauses(text, path)
+
+
+def written_clauses(listed: Iterable[Clause]) -> str:
+    """Clauses as a list has them: what a rulebook cites, as it goes into the record."""
+    written = io.StringIO(newline="")
+    rows = csv.writer(written, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for one in listed:
+        operative = "yes" if one.operative else "no"
+        rows.writerow((one.rulebook, one.number, one.kind.value, operative, one.gist))
+    return written.getvalue()
+
+
+def parse_clauses(text: str, path: Path) -> ClauseList:
+    """The clauses in the text of a list; ``path`` is what messages call it."""
     found: dict[str, dict[str, Clause]] = {}
     first_line: dict[tuple[str, str], int] = {}
-    for line, row in _rows(path):
+    for line, row in _rows(text, path):
         clause = _clause(path, line, row)
         key = (clause.rulebook, clause.number)
         if key in first_line:
@@ -107,17 +130,10 @@ def read_clauses(path: Path) -> ClauseList:
     )
 
 
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     """Each row under its header, with the line on which it starts (a quoted gist may span
     lines).
     """
-    # utf-8-sig, because spreadsheets put a byte-order mark in front of the first column's name.
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ClauseListError(path, 0, f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ClauseListError(path, 0, f"is not UTF-8 text (byte {error.start})") from error
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     header: list[str] | None = None
     line = 1

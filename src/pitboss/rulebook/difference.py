@@ -126,7 +126,7 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     yield Statement(
         "document",
         "in force since",
-        words.since(book.effective.since),
+        words.in_force(book.effective),
         wording=book.effective.source,
     )
     yield Statement("deck", "cards", str(book.deck.cards), (book.deck.clause,))

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from pitboss.rulebook.checks import BadValue, check, listed, shown
+from pitboss.rulebook.checks import BadValue, ClauseSource, check, listed, shown
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import Pay, parse_pay
 from pitboss.rulebook.shape import added_folders, shape_named, shape_names
@@ -64,44 +64,65 @@ def installed(rulebook_id: str) -> Rulebook | None:
     return None if path is None else load_rulebook(path)
 
 
-_folders: WeakKeyDictionary[Rulebook, Path] = WeakKeyDictionary()
+_sources: WeakKeyDictionary[Rulebook, ClauseSource] = WeakKeyDictionary()
+_texts: WeakKeyDictionary[Rulebook, str] = WeakKeyDictionary()
 
 
-def folder_of(book: Rulebook) -> Path:
-    """Where a rulebook was read, and the clause list beside it."""
-    return _folders[book]
+def source_of(book: Rulebook) -> ClauseSource:
+    """Where the clauses of a rulebook are."""
+    return _sources[book]
+
+
+def toml_of(book: Rulebook) -> str | None:
+    """The text that a rulebook was read from; None where it was made without one."""
+    return _texts.get(book)
 
 
 def load_rulebook(path: Path) -> Rulebook:
     """Reads and checks one file; raises RulebookError."""
     try:
         # Some editors put a byte-order mark in front, which is no part of the text.
-        raw = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise RulebookError(str(path), "", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise RulebookError(str(path), "", "is not UTF-8 text") from None
-    except UnicodeEncodeError:
+    except ValueError:
         raise RulebookError(str(path), "", "can't be the name of a file") from None
+    return parse_rulebook(text, path.parent, str(path))
+
+
+def parse_rulebook(text: str, source: ClauseSource, name: str) -> Rulebook:
+    """Reads and checks the text of a file; ``name`` is what messages call it. Raises
+    RulebookError.
+    """
+    book = build(read_toml(text, name), source, name)
+    _texts[book] = text
+    return book
+
+
+def read_toml(text: str, name: str) -> TomlTable:
+    """The text of a file, not checked any further; raises RulebookError where it is no TOML."""
+    try:
+        return tomllib.loads(text)
     except RecursionError:
         raise RulebookError(
-            str(path), "", "is not TOML: lists or tables inside each other without end"
+            name, "", "is not TOML: lists or tables inside each other without end"
         ) from None
     except ValueError as error:
         # TOMLDecodeError is one; a number of thousands of digits is another.
-        raise RulebookError(str(path), "", f"is not TOML: {error}") from None
-    return build(raw, path.parent, str(path))
+        raise RulebookError(name, "", f"is not TOML: {error}") from None
 
 
-def build(raw: TomlTable, folder: Path, name: str) -> Rulebook:
+def build(raw: TomlTable, source: ClauseSource, name: str) -> Rulebook:
     """A rulebook from what a file would say, checked as a file is; raises RulebookError."""
     try:
-        return _build(raw, folder)
+        return _build(raw, source)
     except BadValue as bad:
         raise RulebookError(name, bad.key, bad.problem) from None
 
 
-def _build(raw: TomlTable, folder: Path) -> Rulebook:
+def _build(raw: TomlTable, source: ClauseSource) -> Rulebook:
     if FAMILY not in raw:
         raise BadValue(FAMILY, f"is missing; write one of {listed(shape_names())}")
     named = raw[FAMILY]
@@ -112,8 +133,8 @@ def _build(raw: TomlTable, folder: Path) -> Rulebook:
         book = msgspec.convert(raw, shape.book, dec_hook=_decode)
     except msgspec.ValidationError as error:
         raise _explained(error, raw, shape.book) from None
-    check(book, shape, folder)
-    _folders[book] = folder
+    check(book, shape, source)
+    _sources[book] = source
     return book
 
 

@@ -4,7 +4,7 @@ limits.
 Keys are written in kebab-case in the files; an unknown key is refused.
 """
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
@@ -14,6 +14,8 @@ from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.pay import Pay
 
 Clauses = tuple[str, ...]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class RulebookPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -35,14 +37,36 @@ def operator_problem(name: str) -> str | None:
 
 
 class Effective(RulebookPart, frozen=True, kw_only=True):
-    """When the document took effect, and where that is written."""
+    """When the document took effect, when it ends where it does, and where that is written."""
 
     since: datetime | None = None
+    until: datetime | None = None
     source: str
 
-    def has_come(self, now_ms: int) -> bool:
+    @property
+    def since_ms(self) -> int:
+        """The first millisecond in which it is in force."""
+        return 0 if self.since is None else _first_ms(self.since)
+
+    @property
+    def until_ms(self) -> int:
+        """The first millisecond in which it is not in force any more."""
+        return NO_END_MS if self.until is None else _first_ms(self.until)
+
+    def holds(self, now_ms: int) -> bool:
         """Whether the document is in force at a time, to the millisecond."""
-        return self.since is None or now_ms >= self.since.timestamp() * 1000
+        return self.since_ms <= now_ms < self.until_ms
+
+
+NO_END_MS = 1 << 62
+"""Later than any time that is ever written."""
+
+
+def _first_ms(moment: datetime) -> int:
+    """The first whole millisecond that is not before a moment. In whole numbers: a float is wrong
+    by a millisecond soon enough.
+    """
+    return -(-((moment - _EPOCH) // timedelta(microseconds=1)) // 1_000)
 
 
 class Deck(RulebookPart, frozen=True):

@@ -109,6 +109,14 @@ def _installed() -> "Mapping[str, EntryPoint]":
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
+def added_packages() -> dict[str, str]:
+    """The packages that add families, by the name of the family."""
+    return {
+        name: "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
+        for name, point in sorted(_installed().items())
+    }
+
+
 def added_folders() -> tuple[Path, ...]:
     """The folders of rulebooks that come with families of other packages."""
     families = [shape_named(name) for name in _installed()]

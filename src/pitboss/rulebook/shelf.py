@@ -6,12 +6,13 @@ from pathlib import Path
 from pitboss.rulebook.checks import Clauses, clauses_of
 from pitboss.rulebook.loader import (
     RulebookError,
-    folder_of,
     installed,
     installed_ids,
     load_rulebook,
+    source_of,
 )
 from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.texts import text_of, unpinned
 
 SUFFIX = ".toml"
 
@@ -52,7 +53,7 @@ class Shelf:
         return tuple(sorted({*installed_ids(), *self._own}))
 
     def get(self, name: str) -> Rulebook:
-        """The rulebook of that id or path; raises UnknownRulebook or RulebookError."""
+        """The rulebook of that id, path or pinned name; raises UnknownRulebook or RulebookError."""
         book = self._found.get(name)
         if book is None:
             book = self._found[name] = self._look_up(name)
@@ -64,10 +65,18 @@ class Shelf:
         """
         known = self._clauses.get(book)
         if known is None:
-            known = self._clauses[book] = clauses_of(book, folder_of(book))
+            known = self._clauses[book] = clauses_of(book, source_of(book))
         return known
 
     def _look_up(self, name: str) -> Rulebook:
+        id, hash = unpinned(name)
+        if hash is not None:
+            of_that_id = self.get(id)
+            if text_of(of_that_id).hash != hash:
+                raise UnknownRulebook(
+                    f"the text {hash[:12]} of rulebook {id} is not here, but another one of that id"
+                )
+            return of_that_id
         if (
             self._paths
             and name.endswith(SUFFIX)

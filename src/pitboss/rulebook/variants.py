@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.rulebook.loader import FAMILY, RulebookError, TomlTable, build, folder_of
+from pitboss.rulebook.loader import FAMILY, RulebookError, TomlTable, build, source_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import Pay
 
@@ -22,12 +22,18 @@ def vary(book: Rulebook, changes: Mapping[str, object], new_id: str) -> Rulebook
     >>> vary(stud, {"pays.bet.flush": "6 to 1"}, "house-stud-1").pays.bet.flush.pays
     <6 to 1>
     """
-    raw = msgspec.to_builtins(book, builtin_types=(datetime,), enc_hook=_pay)
-    # What a rulebook does not say, its file leaves out.
-    raw = _without_none(raw) | {FAMILY: book.family, "id": new_id}
+    raw = raw_of(book) | {"id": new_id}
     for key, value in changes.items():
         _set(raw, key, value, new_id)
-    return build(raw, folder_of(book), new_id)
+    return build(raw, source_of(book), new_id)
+
+
+def raw_of(book: Rulebook) -> TomlTable:
+    """What a rulebook's file would say."""
+    raw = msgspec.to_builtins(book, builtin_types=(datetime,), enc_hook=_pay)
+    # What a rulebook does not say, its file leaves out.
+    said: TomlTable = _without_none(raw)
+    return said | {FAMILY: book.family}
 
 
 def _pay(value: object) -> str:
@@ -35,12 +41,10 @@ def _pay(value: object) -> str:
     return str(value)
 
 
-def _without_none(table: TomlTable) -> TomlTable:
-    return {
-        key: _without_none(value) if isinstance(value, dict) else value
-        for key, value in table.items()
-        if value is not None
-    }
+def _without_none(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_none(one) for key, one in value.items() if one is not None}
+    return [_without_none(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _set(raw: TomlTable, key: str, value: object, name: str) -> None:

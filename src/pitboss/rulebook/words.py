@@ -3,7 +3,6 @@ here.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
@@ -19,6 +18,7 @@ from pitboss.rulebook.model import (
 from pitboss.rulebook.parts import (
     AcrossTables,
     Dealing,
+    Effective,
     PayLine,
     SameTable,
     UnderMinimum,
@@ -90,9 +90,13 @@ def readings_of(book: Rulebook) -> list[tuple[str, Reading[StrEnum]]]:
     return [(name, reading) for name, reading in found if reading is not None]
 
 
-def since(moment: datetime | None) -> str:
-    """When a document took effect, to the minute and with its time zone."""
-    return "not stated" if moment is None else moment.isoformat(" ", "minutes")
+def in_force(effective: Effective) -> str:
+    """When a document took effect, and when it ends where it does, to the minute and with the time
+    zone.
+    """
+    since, until = effective.since, effective.until
+    begins = "not stated" if since is None else since.isoformat(" ", "minutes")
+    return begins if until is None else f"{begins}, until {until.isoformat(' ', 'minutes')}"
 
 
 def needs(wager: WagerSpot, opening: WagerSpot) -> str:

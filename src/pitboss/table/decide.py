@@ -20,8 +20,8 @@ from pitboss.table.commands import Given
 from pitboss.table.corrections import decisions as mending
 from pitboss.table.corrections.money import decide_money
 from pitboss.table.evolve import evolve
+from pitboss.table.opening import check_settings
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.settings import check_settings
 from pitboss.table.shuffle import seeds
 from pitboss.table.state import TableState
 
@@ -69,6 +69,9 @@ def decide(
         return TableRefused(TableRefusal.TABLE_CLOSED, "The table is closed.", state.closed_clauses)
     if shut := seeds.locked(state, command):
         return shut
+    if given.rules is not None and given.rules != state.rules and state.round is None:
+        assert isinstance(command, c.OpenBetting), "rules are given where a round is opened"
+        return _by_new_rules(state, command, actor, given, shelf)
     return _DECIDE[type(command)](state, command, actor, given)
 
 
@@ -166,7 +169,7 @@ def _open_table(
             TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not open a table."
         )
     try:
-        book = shelf.get(command.rulebook)
+        book = shelf.get(given.rules or command.rulebook)
     except (UnknownRulebook, RulebookError) as error:
         why = str(error)
         return TableRefused(TableRefusal.BAD_CONFIGURATION, f"{why[0].upper()}{why[1:]}.")
@@ -175,7 +178,29 @@ def _open_table(
         clauses = book.refusals.get(TableRefusal.BAD_CONFIGURATION.value, ())
         return TableRefused(TableRefusal.BAD_CONFIGURATION, problem, clauses)
     opened = e.TableOpened(table, command, actor)
-    return (opened, *betting.publish(evolve(state, opened, shelf), given, actor))
+    after = evolve(state, opened, shelf)
+    if given.rules is None:
+        return (opened, *betting.publish(after, given, actor))
+    taken = e.RulesTaken(given.rules, actor)
+    return (opened, taken, *betting.publish(evolve(after, taken, shelf), given, actor))
+
+
+def _by_new_rules(
+    state: TableState, command: c.OpenBetting, actor: Actor, given: Given, shelf: Shelf
+) -> Decision:
+    """Between two rounds a table goes over to the text that is in force now."""
+    assert given.rules is not None, "there are rules on record"
+    taken = e.RulesTaken(given.rules, actor)
+    after = evolve(state, taken, shelf)
+    problem = check_settings(after.book, state.settings)
+    if problem is not None:
+        message = (
+            f"{after.book.title}, version {after.book.version}, has taken over. {problem} Close "
+            "the table and open it by the new rules."
+        )
+        return refuse(after, TableRefusal.BAD_CONFIGURATION, message)
+    decided = _DECIDE[c.OpenBetting](after, command, actor, given)
+    return decided if isinstance(decided, TableRefused) else (taken, *decided)
 
 
 def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: Given) -> Decision:

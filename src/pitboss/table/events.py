@@ -16,9 +16,11 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table.cards.events import HandEstablished as HandEstablished  # noqa: PLC0414 - of these
 from pitboss.table.cards.events import HandShown as HandShown  # noqa: PLC0414
 from pitboss.table.cards.events import ShowDeclined as ShowDeclined  # noqa: PLC0414
-from pitboss.table.commands import OpenTable
 from pitboss.table.corrections import events as corrected
 from pitboss.table.event_base import TableEvent as TableEvent  # noqa: PLC0414 - the base of these
+from pitboss.table.opening import RulesTaken as RulesTaken  # noqa: PLC0414
+from pitboss.table.opening import TableClosed as TableClosed  # noqa: PLC0414
+from pitboss.table.opening import TableOpened as TableOpened  # noqa: PLC0414
 from pitboss.table.remedies.events import CardsMoved as CardsMoved  # noqa: PLC0414 - one of them
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle.deck import ShuffleChain
@@ -27,17 +29,6 @@ from pitboss.table.shuffle.events import SeedCommitted as SeedCommitted  # noqa:
 from pitboss.table.shuffle.events import SeedOpened as SeedOpened  # noqa: PLC0414
 from pitboss.table.shuffle.events import ShuffleChainPublished as ShuffleChainPublished  # noqa: PLC0414
 from pitboss.table.shuffle.events import ShuffleFixed as ShuffleFixed  # noqa: PLC0414
-
-
-class TableOpened(TableEvent, frozen=True, tag="table-opened/1"):
-    table: str
-    settings: OpenTable
-    by: Actor
-
-
-class TableClosed(TableEvent, frozen=True, tag="table-closed/1"):
-    by: Actor
-    clauses: tuple[str, ...] = ()
 
 
 class BettingOpened(TableEvent, frozen=True, tag="betting-opened/1"):
@@ -342,6 +333,7 @@ class BarLifted(TableEvent, frozen=True, tag="bar-lifted/1"):
 AnyEvent = (
     TableOpened
     | TableClosed
+    | RulesTaken
     | ShuffleChainPublished
     | BettingOpened
     | SeedGiven

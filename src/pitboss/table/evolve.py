@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.games.family import family_of
 from pitboss.kernel.money import Cents
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.actors import ACTS, with_actor
@@ -27,6 +28,8 @@ def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -
     if isinstance(event, e.TableOpened):
         return _opened(state, event, shelf)
     assert state is not None, "the first event of a table opens it"
+    if isinstance(event, e.RulesTaken):
+        return _by_book(state, event.rulebook, shelf.get(event.rulebook))
     after = _EVOLVE[type(event)](state, event)
     if type(event) in ACTS:
         after = with_actor(after, event)
@@ -54,16 +57,18 @@ def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> Tab
     if state is None:
         return TableState(id=event.table, settings=settings, book=book, limits=limits)
     # A table that opens again keeps its players' chips, what is remembered of them, and what the
-    # house has ordered. Who was barred under another document stays barred, but its clauses are
-    # none of this one.
+    # house has ordered.
+    return replace(_by_book(state, None, book), settings=settings, limits=limits, open=True)
+
+
+def _by_book(state: TableState, rules: str | None, book: Rulebook) -> TableState:
+    """Who was barred under another document stays barred, but its clauses are none of this one."""
     barred = (
         state.barred_players
         if book.id == state.book.id
         else dict.fromkeys(state.barred_players, ())
     )
-    return replace(
-        state, settings=settings, book=book, limits=limits, open=True, barred_players=barred
-    )
+    return replace(state, rules=rules, book=book, barred_players=barred)
 
 
 def _closed(state: TableState, event: e.TableClosed) -> TableState:

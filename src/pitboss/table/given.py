@@ -26,7 +26,9 @@ class Given(msgspec.Struct, frozen=True):
     A table that is not on a link has no ``link``; it pays jackpots itself, from ``jackpot``.
     ``chains`` are those that the secrets of virtual shuffles are of: the one for the next round,
     and where that is its last, the one after it. Without any, a shuffle is of version 1.
-    ``approved_by`` is a second person who has approved this very command.
+    ``approved_by`` is a second person who has approved this very command. ``rules`` is the pinned
+    name of the text that the house plays by, where a table or a round is opened in one with rules
+    on record.
     """
 
     now_ms: int = 0
@@ -35,3 +37,4 @@ class Given(msgspec.Struct, frozen=True):
     link: FromLink | None = None
     chains: tuple[ShuffleChain, ...] = ()
     approved_by: Actor | None = None
+    rules: str | None = None

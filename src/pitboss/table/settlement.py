@@ -42,7 +42,7 @@ class _OneBook(Shelf):
 
     def __init__(self, state: TableState) -> None:
         super().__init__()
-        self._found[state.settings.rulebook] = state.book
+        self._found[state.rulebook] = state.book
 
 
 def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> RoundRecord:
@@ -52,7 +52,7 @@ def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> 
     limits = {bet: _limit(limit) for bet, limit in state.limits.items()}
     return RoundRecord(
         id=round.id,
-        rulebook=state.settings.rulebook,
+        rulebook=state.rulebook,
         outcome="void" if void else "completed",
         table=RecordTable(limits, state.settings.dealing if family.cites_dealing else UNSET),
         void_by=list(round.void_clauses) if void and round.void_clauses else UNSET,

@@ -216,7 +216,8 @@ class Published(msgspec.Struct, frozen=True):
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """One table. ``chips`` is what each player is up or down; with the house's and the layout's it
-    sums to zero.
+    sums to zero. ``rules`` is the pinned name of the text it plays by; it has none where its house
+    has none on record.
 
     ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the
     table was closed. ``chains`` are the last that were published for virtual shuffles. While a
@@ -229,6 +230,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     settings: OpenTable
     book: Rulebook
+    rules: str | None = None
     limits: Mapping[str, tuple[Cents | None, Cents | None]]
     open: bool = True
     closed_clauses: tuple[str, ...] = ()
@@ -249,6 +251,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     mended: int = 0
     asked: CorrectionAsked | None = None
     corrected: RoundCorrected | None = None
+
+    @property
+    def rulebook(self) -> str:
+        """What records of its rounds call its rulebook."""
+        return self.settings.rulebook if self.rules is None else self.book.id
 
     @property
     def asked_digest(self) -> str | None:

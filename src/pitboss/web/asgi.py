@@ -18,14 +18,12 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from pitboss.demo.tour import Tours
 from pitboss.kernel.written import Outgoing
 from pitboss.version import __version__
-from pitboss.web import fonts
 from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
-from pitboss.web.api import displays as api_displays
 from pitboss.web.api import factors as api_factors
 from pitboss.web.api import hints
-from pitboss.web.api import log as api_log
+from pitboss.web.api import house as api_house
 from pitboss.web.api import passkeys as api_passkeys
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
@@ -114,10 +112,9 @@ def declare_all(endpoints: Endpoints) -> None:
         api_factors,
         api_passkeys,
         api_devices,
-        api_displays,
         api_books,
+        api_house,
         api_records,
-        api_log,
         api_reports,
         hints,
         api_tour,
@@ -320,13 +317,4 @@ def _serve_pages(app: App) -> None:
 
     for path, file in _PAGES.items():
         app.router.routes.append(only("GET", path, page(file)))
-
-    async def faces(_request: Request) -> Response:
-        return Response(fonts.style(), media_type="text/css", headers={"Cache-Control": "no-cache"})
-
-    packed = StaticFiles(directory=fonts.FOLDER, check_dir=False)
-    app.router.routes += [
-        only("GET", "/static/shared/fonts.css", faces),
-        Mount("/static/fonts", packed, name="fonts"),
-        Mount("/static", StaticFiles(directory=PAGES), name="static"),
-    ]
+    app.router.routes.append(Mount("/static", StaticFiles(directory=PAGES), name="static"))

@@ -27,6 +27,7 @@ from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config
 from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.operations.logs import Seldom, start_logging
+from pitboss.operations.program_record import put_start_on_record
 from pitboss.operations.settings import Settings
 from pitboss.operations.vault_key import put_on_record, vault_key
 from pitboss.people.appointments import HouseRules
@@ -71,6 +72,8 @@ def run(
         assert casino.vault is not None, "a server has a vault"
         put_on_record(casino.journal, casino.vault.name, casino.clock)
         put_controls_on_record(casino.journal, controls_of(config.settings), casino.clock)
+        casino.seal_rules()
+        stopped = put_start_on_record(casino, config)
         for interruption in casino.recover():
             ruled = "" if interruption.ruling is None else f" {interruption.ruling.because}"
             typer.echo(f"Round {interruption.round} was interrupted ({interruption.phase}).{ruled}")
@@ -90,7 +93,16 @@ def run(
         keeper.start()
         stack.callback(keeper.join)
         stack.callback(stop.set)
+        # Before the last checkpoint, which signs it.
+        stack.callback(_put_stop_on_record, stopped)
         _serve(service, config, at, listener)
+
+
+def _put_stop_on_record(stopped: Callable[[], None]) -> None:
+    try:
+        stopped()
+    except JournalError as error:
+        _log.warning("that the program stops could not be put on record: %s", error)
 
 
 def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> Casino:

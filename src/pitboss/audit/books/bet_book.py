@@ -67,8 +67,8 @@ class StandingOrders:
 # ── the table ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def check_settings(book: RulebookFile, settings: OpenTable) -> None:
-    """A table is opened as its rulebook allows."""
+def check_settings(book: RulebookFile, settings: OpenTable) -> str:
+    """A table is opened as its rulebook allows. Gives the wager that opens a box."""
     layout = book.find("layouts", settings.layout, "boxes")
     if layout is None or not layout[0] <= settings.boxes <= layout[1]:
         raise Misfit(f"boxes of layout {settings.layout}", layout, settings.boxes)
@@ -87,6 +87,7 @@ def check_settings(book: RulebookFile, settings: OpenTable) -> None:
     coin = settings.progressive_bet
     if (coin is not None and coin <= 0) or (coin is None and settings.link is not None):
         raise Misfit("the progressive bet of a table", "an amount", coin)
+    return str(next(bet for bet, kind in kinds.items() if kind == "opening"))
 
 
 # ── bets ──────────────────────────────────────────────────────────────────────────────────────────

@@ -54,26 +54,16 @@ class TableBook:
         self.now: RoundBook | None = None
         self.concluded: str | None = None
         self.played_under_minimum: set[str] = set()
-        self.opening_wager = ""
         self.corrections = CorrectionBook()
         self.course: Course | None = None
         self.plans: dict[tuple[int, ...], tuple[DealStep, ...]] = {}
         self.orders = self._orders_before = StandingOrders()
         self.owed: list[Any] = []
-        self._book: RulebookFile | None = None
+        self.rules = self.opening_wager = ""
+        self.book: RulebookFile  # from when it is open
         self._open_book = open_book
         self._counts = counts
         self.shuffles = ShuffleBook(name, keeping or Keeping(), counts)
-
-    @property
-    def book(self) -> RulebookFile:
-        assert self._book is not None, "a table is open when its book is asked for"
-        return self._book
-
-    @property
-    def rulebook(self) -> str:
-        """What the table calls its rulebook: an id, or the path of an own file."""
-        return "" if self.settings is None else self.settings.rulebook
 
     @property
     def link(self) -> str | None:
@@ -144,11 +134,19 @@ class TableBook:
             raise Misfit("who opened the table", "a pit supervisor or above", event.by.post.name)
         self.settings = event.settings
         self.open = True
-        self._book = self._open_book(event.settings.rulebook)
-        check_settings(self.book, event.settings)
+        self.rules = ""
+        self._play_by(event.settings.rulebook, event.settings)
+
+    def on_rules(self, event: e.RulesTaken) -> None:
+        if self.now is not None or self.settings is None:
+            raise Misfit("a table takes other rules between rounds", "no round", self.now)
+        self.rules = event.rulebook
+        self._play_by(event.rulebook, self.settings)
+
+    def _play_by(self, rulebook: str, settings: OpenTable) -> None:
+        self.book = self._open_book(rulebook)
+        self.opening_wager = check_settings(self.book, settings)
         self.course, self.plans = course_of(self.book.family), {}
-        wagers = self.book.find("wagers").items()
-        self.opening_wager = next(bet for bet, wager in wagers if wager["kind"] == "opening")
 
     def on_closed(self, event: e.TableClosed) -> None:
         if self.now is not None:
@@ -348,6 +346,7 @@ def _becomes(hand: str) -> Callable[[TableBook, Any], None]:
 _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.TableOpened: TableBook.on_opened,
     e.TableClosed: TableBook.on_closed,
+    e.RulesTaken: TableBook.on_rules,
     MoneyDecided: TableBook.on_money,
     e.OperationChosen: TableBook.on_operation,
     **dict.fromkeys(ORDERS, lambda book, event: book.orders.take(event)),

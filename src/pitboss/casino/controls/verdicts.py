@@ -26,6 +26,7 @@ from pitboss.casino.controls.policy import ControlRefusal, Controls
 from pitboss.casino.drafting import World
 from pitboss.casino.requests import ApprovedRequest, Refusal, Request, approval_needed
 from pitboss.casino.stream_ids import PEOPLE_STREAM, table_of, table_stream
+from pitboss.house.commands import ApproveRulebook
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.state import LinkState
 from pitboss.people.commands import AdmitWalkIn
@@ -41,7 +42,7 @@ Beside = Mapping[str, tuple[AnyStored, ...]]
 
 _APPROVALS = (tc.Confirm, lc.ApproveParameters, lc.ApproveCorrection)
 _JUDGEMENTS = (lc.VerifyClaim, lc.DeclineClaim)
-_BY_TWO = (*_JUDGEMENTS, lc.ApproveParameters, lc.ApproveCorrection)
+_BY_TWO = (*_JUDGEMENTS, lc.ApproveParameters, lc.ApproveCorrection, ApproveRulebook)
 """What takes a second person by the engine's own rules."""
 
 

@@ -196,14 +196,15 @@ def _gathered(
     settings: "Config", name: str, kind: "SubjectKind | None", zone: "ZoneInfo"
 ) -> "tuple[Files, Ed25519PrivateKey | None]":
     """The files but for manifest and seal, and the key to sign them with, if it is here."""
+    from pitboss.casino.record_shelf import RecordShelf
     from pitboss.cli.context import progress, reading, shelf_of
     from pitboss.cli.streams import fail
     from pitboss.evidence.folder import files_of
     from pitboss.evidence.proofs import NotSigned, prove, rounds_on
     from pitboss.evidence.subjects import NoSubject, find_subject
 
-    shelf = shelf_of(settings)
     with reading(settings) as journal, progress() as shown:
+        shelf = RecordShelf(journal, shelf_of(settings))
         try:
             subject = find_subject(journal, name, zone, kind, shown)
         except NoSubject as error:
@@ -277,7 +278,12 @@ def _rulebooks(subject: "Subject") -> dict[str, str]:
     """The rulebook of each table, by its stream."""
     from pitboss.casino.stream_ids import table_stream
 
-    return {table_stream(one.table): one.opened.settings.rulebook for one in subject.rounds}
+    return {
+        table_stream(one.table): one.opened.settings.rulebook
+        if one.rules is None
+        else one.rules.rulebook
+        for one in subject.rounds
+    }
 
 
 def _sentences(subject: "Subject", shelf: "Shelf") -> dict[int, list[str]]:

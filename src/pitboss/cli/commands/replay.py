@@ -30,13 +30,15 @@ def replay(
 
     with explained():
         from pitboss.casino.history import find_round
+        from pitboss.casino.record_shelf import RecordShelf
 
         settings = load(config, database)
-        zone, shelf = zone_of(settings, tz), shelf_of(settings)
+        zone = zone_of(settings, tz)
         with reading(settings) as journal:
+            shelf = RecordShelf(journal, shelf_of(settings))
             played = find_round(journal, round_id)
-        if json:
-            typer.echo(round_as_json(played, shelf, zone))
-            return
-        for line in page(played, shelf, zone):
-            typer.echo(line)
+            if json:
+                typer.echo(round_as_json(played, shelf, zone))
+                return
+            for line in page(played, shelf, zone):
+                typer.echo(line)

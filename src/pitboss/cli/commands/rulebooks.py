@@ -32,7 +32,7 @@ def print_rulebooks(json: bool) -> None:
                 f"{book.id}\n{book.title}",
                 f"{book.operator} {book.version}",
                 book.family,
-                words.since(book.effective.since),
+                words.in_force(book.effective),
                 ", ".join(name for name, _ in words.wager_list(book)),
                 f"{len(clauses)} ({operative})",
             )

@@ -43,7 +43,7 @@ def is_of_table(event: AnyStored) -> bool:
 
 def tell_round(played: FoundRound, shelf: Shelf) -> tuple[TableState, list[NarratedEvent]]:
     """The table as the round begins, and every event in words."""
-    begun = evolve(None, played.opened, shelf)
+    begun = played.begun(shelf)
     begun = msgspec.structs.replace(begun, rounds=played.number - 1)
     told: list[NarratedEvent] = []
     state = begun
@@ -141,7 +141,7 @@ def round_as_json(played: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
         {
             "round": played.id,
             "table": played.table,
-            "rulebook": begun.settings.rulebook,
+            "rulebook": begun.rulebook,
             "concluded": played.concluded,
             "events": [_entry(entry, played.concluded, zone) for entry in told],
         }

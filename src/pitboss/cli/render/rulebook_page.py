@@ -42,7 +42,7 @@ def _head(sheet: Sheet, book: Rulebook, clauses: Clauses) -> None:
     rows = [
         ("Id", book.id),
         ("Document", f"version {book.version}, {book.operator}; plays as {book.family}"),
-        ("In force since", f"{words.since(book.effective.since)} ({book.effective.source})"),
+        ("In force since", f"{words.in_force(book.effective)} ({book.effective.source})"),
         ("Deck", f"{book.deck.cards} cards ({book.deck.clause})"),
         ("Layouts", "\n".join(f"{', '.join(names)}: {said}" for said, names in layouts.items())),
         (

@@ -159,7 +159,14 @@ def _tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> It
         yield from _table_opened(event, after)
         return
     assert before is not None, "the first event of a table opens it"
-    if isinstance(event, _BettingEvent):
+    if isinstance(event, e.RulesTaken):
+        # A table that was just opened says by what it plays; only another text is news.
+        if before.rules is not None:
+            yield (
+                f"{event.by.name} goes over to {after.book.title}, version {after.book.version} "
+                f"({event.rulebook})."
+            )
+    elif isinstance(event, _BettingEvent):
         yield from _betting(event, before)
     elif isinstance(event, _PlayEvent):
         yield from _play(event, before, after)

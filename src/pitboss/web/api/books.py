@@ -107,25 +107,28 @@ def _book(call: Call, name: str) -> Rulebook:
     if name not in shelf.ids():
         detail = f"There is no rulebook {name}; there are {', '.join(shelf.ids())}."
         raise Problem(404, "unknown-rulebook", detail)
-    return shelf.get(name)
+    return call.service.casino.book(name, call.service.clock_ms())
 
 
 async def rulebooks(call: Call) -> Response:
-    shelf, now_ms = call.service.casino.shelf, call.service.clock_ms()
-    books = [shelf.get(name) for name in shelf.ids()]
+    casino, now_ms = call.service.casino, call.service.clock_ms()
+    shelf, house = casino.shelf, casino.house()
+    books = [casino.book(name, now_ms) for name in shelf.ids()]
     return json(
         Rulebooks(
             [
                 RulebookLine(
-                    id=book.id,
+                    id=name,
                     title=book.title,
                     operator=book.operator,
                     version=book.version,
-                    own=book.id in shelf.files,
-                    in_force=book.effective.has_come(now_ms),
+                    own=name in shelf.files,
+                    in_force=house.in_force(name, now_ms) is not None
+                    if house.line(name)
+                    else book.effective.holds(now_ms),
                     since=book.effective.since,
                 )
-                for book in books
+                for name, book in zip(shelf.ids(), books, strict=True)
             ]
         )
     )

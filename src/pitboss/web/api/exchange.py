@@ -43,11 +43,11 @@ class Call(NamedTuple):
 # ── what a request brings ─────────────────────────────────────────────────────────────────────────
 
 
-async def body_of(request: Request) -> Any:
-    """The JSON of a request's body."""
+async def body_of(request: Request, most: int = MOST_BODY_BYTES) -> Any:
+    """The JSON of a request's body, of at most so many bytes."""
     length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > MOST_BODY_BYTES:
-        raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
+    if length.isdecimal() and int(length) > most:
+        raise Problem(413, "too-large", f"A body has at most {most} bytes.")
     body, more = b"", True
     while more:
         message = await request.receive()
@@ -55,8 +55,8 @@ async def body_of(request: Request) -> Any:
             raise ClientDisconnect
         body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > MOST_BODY_BYTES:
-            raise Problem(413, "too-large", f"A body has at most {MOST_BODY_BYTES} bytes.")
+        if len(body) > most:
+            raise Problem(413, "too-large", f"A body has at most {most} bytes.")
     try:
         value = msgspec.json.decode(body)
         if _HUGE_NUMBER.search(body):

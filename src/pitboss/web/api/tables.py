@@ -235,16 +235,10 @@ async def link(call: Call) -> Response:
 
 
 def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> LinkView:
-    bets: dict[str, set[Cents | None]] = {}
-    for table in state.tables:
-        if table in service.hub.tables:
-            settings = service.hub.tables[table].settings
-            bets.setdefault(settings.rulebook, set()).add(settings.progressive_bet)
+    tables = (service.hub.tables.get(table) for table in state.tables)
+    books = {table.rulebook: table.rules or table.rulebook for table in tables if table is not None}
     shelf = service.casino.shelf
-    pays = {
-        book: pays_now(book, shown, shelf, next(iter(staked)) if len(staked) == 1 else None)
-        for book, staked in sorted(bets.items())
-    }
+    pays = {book: pays_now(name, shown, shelf) for book, name in sorted(books.items())}
     return link_view(state, shown, call.caller, shelf, service.hub.tables, pays)
 
 

@@ -20,7 +20,6 @@ PLAYERS: frozenset[Role | None] = frozenset((Role.PLAYER,))
 PLAY: frozenset[Role | None] = STAFF | PLAYERS
 SUPERVISORS: frozenset[Role | None] = STAFF - {Role.DEALER}
 READERS: frozenset[Role | None] = STAFF | {Role.AUDITOR}
-DISPLAYS: frozenset[Role | None] = frozenset((Role.DISPLAY,))
 ADMINISTRATOR: frozenset[Role | None] = frozenset((Role.ADMINISTRATOR,))
 DRAINERS: frozenset[Role | None] = ADMINISTRATOR | {Role.SHIFT_MANAGER}
 
@@ -61,6 +60,9 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/links"): SIGNED_IN,
     ("GET", "/api/links/{link}"): SIGNED_IN,
     ("POST", "/api/links/{link}/commands"): SUPERVISORS,
+    ("GET", "/api/house/rules"): READERS,
+    ("GET", "/api/house/rules/{rules}"): READERS,
+    ("POST", "/api/house/commands"): SUPERVISORS,
     ("GET", "/api/approvals"): STAFF,
     ("POST", "/api/approvals/{digest}"): STAFF,
     ("POST", "/api/approvals/{digest}/drop"): STAFF,
@@ -74,11 +76,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rounds/{round}/proof"): SIGNED_IN,
     ("GET", "/api/rounds/{round}/shuffle"): SIGNED_IN,
     ("GET", "/api/reports/day"): READERS,
-    ("GET", "/api/reports/today"): READERS,
     ("GET", "/api/reports/jackpot"): READERS,
-    ("GET", "/api/log"): READERS,
-    ("GET", "/api/reports/displays"): READERS,
-    ("POST", "/api/displays"): DISPLAYS,
     ("GET", "/api/reports/reconcile"): READERS,
     ("GET", "/api/audit"): READERS,
     ("POST", "/api/audit"): READERS,

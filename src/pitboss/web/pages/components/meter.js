@@ -1,30 +1,21 @@
 // A jackpot's figure, whose digits roll to their new places.
 
 import { h } from "../shared/dom.js";
-import { amountText, money } from "../shared/money.js";
-import { drums } from "./drums.js";
+import { money } from "../shared/money.js";
 
 // In em, as meter.css has it.
 const MARK = 0.34;
 let digit = 0;
 
-/** How wide a bold digit of the face of numerals is, in em. */
+/** How wide a bold digit of the page's font is, in em. */
 function digitWidth() {
   if (!digit) {
     const canvas = document.createElement("canvas").getContext("2d");
-    const family = getComputedStyle(document.body).getPropertyValue("--numerals");
-    canvas.font = `800 100px ${family || getComputedStyle(document.body).fontFamily}`;
+    canvas.font = `bold 100px ${getComputedStyle(document.body).fontFamily}`;
     digit = canvas.measureText("0").width / 100;
   }
   return digit;
 }
-
-// Until the face has come, digits of another one were measured.
-document.fonts.addEventListener("loadingdone", () => {
-  digit = 0;
-  for (const meter of document.querySelectorAll("pit-meter"))
-    if (meter instanceof Meter) meter.measure();
-});
 
 export class Meter extends HTMLElement {
   #digits = null;
@@ -54,34 +45,9 @@ export class Meter extends HTMLElement {
     while (this.#digits.children.length > signs.length) this.#digits.firstChild.remove();
   }
 
-  /**
-   * Rolls on, as an odometer does: cents may have a fraction, and each drum stands where that puts
-   * it. What it has come to is in `data-shown`.
-   */
-  roll(cents) {
-    const amount = amountText(Math.floor(cents));
-    const { value } = this.dataset;
-    if (this.dataset.shown !== amount || !this.#digits) {
-      this.value = amount;
-      this.dataset.shown = amount;
-      if (value) this.dataset.value = value;
-    }
-    this.classList.add("rolling");
-    const places = [...this.#digits.children].filter((one) => one.className === "digit").reverse();
-    const stand = drums(cents, places.length);
-    places.forEach((place, at) => {
-      const turn = stand[at].toFixed(3);
-      if (place.style.getPropertyValue("--turn") !== turn) place.style.setProperty("--turn", turn);
-    });
-  }
-
   /** How wide the figure is, in em. */
   get ems() {
     return this.#ems;
-  }
-
-  measure() {
-    if (this.#text) this.#measure(this.#text.textContent);
   }
 
   /** Tells the style how wide the whole figure is, so that it is never wider than its place. */

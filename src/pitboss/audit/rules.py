@@ -1,0 +1,182 @@
+"""The rules of a house by its own record: each text whole and under its hash, adopted by two
+persons, and in force when a round was played by it.
+
+The texts are read ahead: what was played before they went into the journal is checked by them too.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.rulebook_file import RulebookFile, open_book, text_book
+from pitboss.casino.codec import read_event
+from pitboss.house.events import (
+    HOUSE_STREAM,
+    RulebookAdopted,
+    RulebookProposed,
+    RulebookSealed,
+    RulebookWithdrawn,
+)
+from pitboss.journal.port import Journal, NotAJournal, Record
+
+SHIFT_MANAGER = 4
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FOR_EVER = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class _Adopted:
+    """A text and when tables play by it."""
+
+    hash: str
+    rulebook: str
+    begins: int
+    ends: int
+    replaces: str | None
+
+
+class AuditedRules:
+    """What may be played by, as far as the journal has been read."""
+
+    def __init__(self, journal: Journal, own: Mapping[str, Path]) -> None:
+        self._journal = journal
+        self._own = own
+        self._ahead: dict[str, RulebookSealed | RulebookProposed] | None = None
+        self._first: dict[str, str] = {}
+        self._books: dict[str, RulebookFile] = {}
+        self._proposed: dict[str, RulebookProposed] = {}
+        self._adopted: list[_Adopted] = []
+        self.now_ms = 0
+        """When the record was stored that is being read."""
+
+    # ── finding a rulebook ────────────────────────────────────────────────────────────────────────
+
+    def open(self, name: str) -> RulebookFile:
+        """A rulebook as tables and claims name it: by its text (``ID@HASH``), or by its id, which
+        is then the text in force or, in older records, the first that was adopted. Files are asked
+        only for what the journal does not know. Raises CannotCheck.
+        """
+        if "@" not in name:
+            name = self._in_force(name, self.now_ms) or name
+        id, at, hash = name.rpartition("@")
+        if self._ahead is None:
+            self._ahead = self._read_ahead()
+        known = self._ahead.get(hash if at else self._first.get(name, ""))
+        if known is None:
+            if at:
+                raise Misfit("the text that a rulebook's name names", "one that is on record", name)
+            return open_book(self._own.get(name, name))
+        if at:
+            fits("the rulebook whose text it is", known.rulebook, id)
+        found = self._books.get(known.rules)
+        if found is None:
+            found = self._books[known.rules] = text_book(known.rulebook, known.toml, known.clauses)
+        return found
+
+    def _read_ahead(self) -> dict[str, RulebookSealed | RulebookProposed]:
+        found: dict[str, RulebookSealed | RulebookProposed] = {}
+        for record in self._journal.read(HOUSE_STREAM):
+            try:
+                event = read_event(record)
+            except NotAJournal:
+                # It is named when the audit comes to it.
+                continue
+            if isinstance(event, RulebookSealed | RulebookProposed):
+                found[event.rules] = event
+            if isinstance(event, RulebookSealed | RulebookAdopted) and event.rules in found:
+                self._first.setdefault(found[event.rules].rulebook, event.rules)
+        return found
+
+    # ── what the house has decided ────────────────────────────────────────────────────────────────
+
+    def take(self, record: Record, event: Any) -> None:
+        """Follows one event of the house; raises Misfit where it does not fit."""
+        match event:
+            case RulebookSealed():
+                self._check_text(event)
+                known = [one.hash for one in self._adopted if one.rulebook == event.rulebook]
+                fits("a rulebook is sealed where none of its id was adopted", [], known)
+                fits("who seals a rulebook", "pitboss", event.by.name)
+                self._adopt(event, record.at_ms, None)
+            case RulebookProposed():
+                self._check_text(event)
+                _check_post(event)
+                self._proposed[event.rules] = event
+            case RulebookAdopted():
+                proposed = self._proposal(event.rules)
+                _check_post(event)
+                if proposed.by.name == event.by.name:
+                    raise Misfit("who adopts a rulebook", "a second person", event.by.name)
+                self._adopt(proposed, record.at_ms, proposed.replaces)
+            case RulebookWithdrawn():
+                self._proposal(event.rules)
+            case _:
+                # A command that was refused changes nothing.
+                pass
+
+    def _proposal(self, hash: str) -> RulebookProposed:
+        found = self._proposed.pop(hash, None)
+        if found is None:
+            raise Misfit("what is adopted or withdrawn was proposed", "a proposal", hash)
+        return found
+
+    def _adopt(
+        self, event: RulebookSealed | RulebookProposed, at_ms: int, replaces: str | None
+    ) -> None:
+        begins = max(at_ms, event.since_ms or 0)
+        ends = _FOR_EVER if event.until_ms is None else event.until_ms
+        self._adopted.append(_Adopted(event.rules, event.rulebook, begins, ends, replaces))
+
+    def _check_text(self, event: RulebookSealed | RulebookProposed) -> None:
+        toml = event.toml.encode()
+        whole = b"pitboss rulebook 1\n%d\n" % len(toml) + toml + event.clauses.encode()
+        fits("the hash of a rulebook's text", hashlib.sha256(whole).hexdigest(), event.rules)
+        book = text_book(event.rulebook, event.toml, event.clauses)
+        fits("the id in a rulebook's text", book.id, event.rulebook)
+        for key, found in (("since", event.since_ms), ("until", event.until_ms)):
+            moment = book.find("effective", key)
+            fits(f"effective.{key} of a rulebook, in ms", _first_ms(moment), found)
+
+    # ── what tables play by ───────────────────────────────────────────────────────────────────────
+
+    def check_table(self, table: TableBook, at_ms: int, taken: bool) -> None:
+        """A table takes the text that is in force, and a round begins by it, once any of its
+        rulebook was adopted.
+        """
+        assert table.settings is not None, "a table that takes rules or opens a round is open"
+        name = table.settings.rulebook
+        if taken or table.rules or any(one.rulebook == name for one in self._adopted):
+            found = self._in_force(name, at_ms) or "none"
+            fits(f"the text of {name} that is in force", found, table.rules)
+
+    def _in_force(self, rulebook: str, at_ms: int) -> str | None:
+        names, grown = {rulebook}, True
+        while grown:
+            more = {one.rulebook for one in self._adopted if one.replaces in names}
+            grown = not more <= names
+            names |= more
+        last: _Adopted | None = None
+        for one in self._adopted:
+            if one.rulebook not in names or not one.begins <= at_ms < one.ends:
+                continue
+            if last is None or one.begins >= last.begins:
+                last = one
+        return None if last is None else f"{last.rulebook}@{last.hash}"
+
+
+def _check_post(event: RulebookProposed | RulebookAdopted) -> None:
+    if event.by.post < SHIFT_MANAGER:
+        raise Misfit("who decides on rules", "a shift manager", event.by.post.name)
+
+
+def _first_ms(moment: object) -> int | None:
+    """The first whole millisecond that is not before a moment in a file."""
+    if not isinstance(moment, datetime):
+        return None
+    microseconds = (moment - _EPOCH) // timedelta(microseconds=1)
+    return -(-microseconds // 1000)

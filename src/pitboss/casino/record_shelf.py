@@ -1,0 +1,92 @@
+"""The rulebooks of a journal: what was adopted is read from there, and no file is asked."""
+
+from pitboss.casino.codec import read_event
+from pitboss.casino.stream_ids import HOUSE_STREAM
+from pitboss.house.events import RulebookAdopted, RulebookProposed, RulebookSealed
+from pitboss.journal.port import Journal
+from pitboss.rulebook.loader import RulebookError
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.shelf import Shelf, UnknownRulebook
+from pitboss.rulebook.texts import RulebookText, read_text, unpinned
+
+_LEAST_DIGITS = 6
+"""Of a hash that is not given whole."""
+
+
+class RecordShelf(Shelf):
+    """A shelf over another one. A pinned name is that of a text in the journal. A bare id is the
+    first text of it that was adopted, by which its tables played before there were pinned names;
+    what the journal does not know is looked for on the other shelf.
+    """
+
+    def __init__(self, journal: Journal, other: Shelf) -> None:
+        super().__init__()
+        self.files = other.files
+        self._other = other
+        self._journal = journal
+        self._version = 0
+        self._texts: dict[str, RulebookText] = {}
+        self._ids: dict[str, str] = {}
+        """The id of each text."""
+        self._first: dict[str, str] = {}
+
+    def ids(self) -> tuple[str, ...]:
+        self._read_on()
+        return tuple(sorted({*self._other.ids(), *self._first}))
+
+    def get(self, name: str) -> Rulebook:
+        book = self._found.get(name)
+        return self._look_up(name) if book is None else book
+
+    def take_in(self, rulebook: str, hash: str, text: RulebookText) -> None:
+        """Takes in a text that may still be on its way into the journal."""
+        if hash not in self._texts:
+            self._texts[hash] = text
+            self._first.setdefault(rulebook, hash)
+
+    def find(self, name: str) -> Rulebook:
+        """As ``get``; a text of the journal goes by its hash alone too, or by how that begins."""
+        self._read_on()
+        if len(name) >= _LEAST_DIGITS:
+            found = [hash for hash in self._texts if hash.startswith(name)]
+            if len(found) == 1:
+                return read_text(self._texts[found[0]])
+        return self.get(name)
+
+    def filed(self, name: str) -> Rulebook | None:
+        """What a file has under an id, whatever the journal says; None where there is none that
+        can be read.
+        """
+        try:
+            return self._other.get(name)
+        except (RulebookError, UnknownRulebook):
+            return None
+
+    def _look_up(self, name: str) -> Rulebook:
+        id, hash = unpinned(name)
+        if hash is None and id not in self._first:
+            self._read_on()
+        hash = hash or self._first.get(id)
+        if hash is None:
+            return self._other.get(name)
+        if hash not in self._texts:
+            self._read_on()
+        text = self._texts.get(hash)
+        if text is None:
+            return self._other.get(name)
+        book = self._found[name] = read_text(text)
+        return book
+
+    def _read_on(self) -> None:
+        for record in self._journal.read(HOUSE_STREAM, after=self._version):
+            match event := read_event(record):
+                case RulebookSealed() | RulebookProposed():
+                    self._texts[event.rules] = RulebookText(event.toml, event.clauses)
+                    self._ids[event.rules] = event.rulebook
+                    if isinstance(event, RulebookSealed):
+                        self._first.setdefault(event.rulebook, event.rules)
+                case RulebookAdopted():
+                    self._first.setdefault(self._ids[event.rules], event.rules)
+                case _:
+                    pass
+            self._version = record.version

@@ -1,0 +1,108 @@
+"""``pitboss rulebook replay OLD NEW``."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import typer
+
+from pitboss.cli.context import explained, load, progress, reading, shelf_of
+from pitboss.cli.streams import fail
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from pitboss.reports.rules_replay import RulesReplay
+
+
+def print_replay(
+    old: str,
+    new: str,
+    since: str | None,
+    until: str | None,
+    json: bool,
+    database: str | None,
+    config: Path | None,
+) -> None:
+    """What the concluded rounds of one rulebook would have paid by another text."""
+    with explained():
+        from pitboss.casino.record_shelf import RecordShelf
+        from pitboss.reports.rules_replay import replay_rules
+
+        settings = load(config, database)
+        begin, end = (_moment(text, settings.zone) for text in (since, until))
+        with reading(settings) as journal, progress() as shown:
+            shelf = RecordShelf(journal, shelf_of(settings))
+            count = journal.count()
+            found = replay_rules(
+                journal,
+                shelf.find(old),
+                shelf.find(new),
+                begin,
+                end,
+                lambda done: shown("settling again", done, count),
+            )
+    encoded = msgspec.json.format(msgspec.json.encode(found), indent=2)
+    typer.echo(encoded if json else _page(found))
+
+
+def _moment(text: str | None, zone: "ZoneInfo") -> int | None:
+    """A time in milliseconds; a day without an hour begins at midnight of the house's zone."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise fail(
+            "--since and --until take a time such as 2026-11-01 or 2026-11-01T08:00+08:00, not "
+            f"{text!r}"
+        ) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=zone)
+    return int(moment.timestamp() * 1000)
+
+
+_WAGERS = ("Wager", "Wagers", "Staked", "Paid", "By the new", "Difference", "Changed")
+_LINES = ("Wager", "Clauses", "By the new", "Wagers", "Paid", "By the new", "Difference")
+
+
+def _page(found: "RulesReplay") -> str:
+    from pitboss.cli.render.columns import columns
+    from pitboss.cli.render.wording import gain, money
+
+    count, changed = f"{found.rounds:,}", f"{found.changed_rounds:,}"
+    said = [f"{count} rounds of {found.old} settled again; {changed} would have paid otherwise."]
+    if found.unsettled:
+        said.append(f"{found.unsettled:,} could not be settled again; the first: {found.reason}")
+    wagers = [
+        (
+            one.wager,
+            f"{one.count:,}",
+            money(one.staked),
+            money(one.old),
+            money(one.new),
+            gain(one.new - one.old),
+            f"{one.changed:,}",
+        )
+        for one in found.wagers
+    ]
+    lines = [
+        (
+            one.wager,
+            ", ".join(one.old_clauses),
+            ", ".join(one.new_clauses),
+            f"{one.count:,}",
+            money(one.old),
+            money(one.new),
+            gain(one.new - one.old),
+        )
+        for one in found.lines
+        if one.old != one.new or one.old_clauses != one.new_clauses
+    ]
+    if wagers:
+        said += ["", columns(_WAGERS, wagers, "lrrrrrr")]
+    if lines:
+        said += ["", "Where it differs, by the clauses that decide:", ""]
+        said.append(columns(_LINES, lines, "lllrrrr"))
+    return "\n".join(said)

@@ -1,0 +1,105 @@
+"""Which program ran, from when to when, and by which settings: on record, so that whoever reads the
+journal knows what it was written by.
+"""
+
+import hashlib
+import platform
+import secrets
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.casino.app import Casino
+from pitboss.casino.codec import read_event
+from pitboss.casino.operations import (
+    OPERATIONS_STREAM,
+    AnyOperationsEvent,
+    ProgramStarted,
+    ProgramStopped,
+    SettingsInForce,
+    system_user,
+)
+from pitboss.casino.requests import NoteRequest
+from pitboss.journal.port import Journal
+from pitboss.operations.config import Config
+from pitboss.operations.settings import DESCRIBED
+from pitboss.rulebook.shape import added_packages
+from pitboss.version import __version__
+
+NOT_ON_RECORD = (
+    "data",
+    "database",
+    "rulebooks",
+    "checkpoints.key",
+    "checkpoints.copy",
+    "vault.",
+    "backups.",
+    "log.",
+    "server.host",
+    "server.port",
+    "server.proxies",
+    "server.hosts",
+    "server.metrics",
+)
+"""Settings that decide nothing: where things are kept, addresses, and what is logged. A password
+can stand in one of them. The texts of own rulebooks are on record themselves.
+"""
+
+
+def program_hash(folder: Path) -> str:
+    """One hash over all files of a package, by their names and in their order."""
+    whole = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            body = path.read_bytes()
+            name = path.relative_to(folder).as_posix().encode()
+            whole.update(b"%d %d\n" % (len(name), len(body)) + name + body)
+    return whole.hexdigest()
+
+
+def deciding(config: Config) -> dict[str, Any]:
+    """The settings that decide anything, by their names."""
+    return {
+        setting.key: msgspec.to_builtins(config.value(setting.key))
+        for setting in DESCRIBED
+        if not setting.key.startswith(NOT_ON_RECORD)
+    }
+
+
+def settings_on_record(journal: Journal) -> dict[str, Any] | None:
+    """The settings that are in force by the record; None where there never were any."""
+    found = None
+    for record in journal.read(OPERATIONS_STREAM):
+        event = read_event(record)
+        if isinstance(event, SettingsInForce):
+            found = event.settings
+    return found
+
+
+def put_start_on_record(casino: Casino, config: Config) -> Callable[[], None]:
+    """Takes down that this program runs from here on, and its settings where they are not those on
+    record. Gives what takes down that it has stopped.
+    """
+    process = secrets.token_hex(8)
+    folder = Path(str(files("pitboss")))
+    started = ProgramStarted(
+        at_ms=0,
+        by=system_user(),
+        process=process,
+        version=__version__,
+        program=program_hash(folder),
+        python=platform.python_version(),
+        games=added_packages(),
+    )
+    _note(casino, started)
+    settings = deciding(config)
+    if settings_on_record(casino.journal) != settings:
+        _note(casino, SettingsInForce(at_ms=0, by=system_user(), settings=settings))
+    return lambda: _note(casino, ProgramStopped(at_ms=0, by=system_user(), process=process))
+
+
+def _note(casino: Casino, event: AnyOperationsEvent) -> None:
+    casino.carry_out(NoteRequest(id=f"{OPERATIONS_STREAM}/{secrets.token_hex(8)}", note=event))

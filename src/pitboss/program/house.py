@@ -1,0 +1,199 @@
+"""``pitboss house``: the rules that a house plays by. They are read from its journal; to change
+them, two persons sign in at the server.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from pitboss.cli.context import AsJson, ConfigFile, Database, Zone, explained, load, reading
+from pitboss.cli.streams import fail
+
+if TYPE_CHECKING:
+    from pitboss.casino.record_shelf import RecordShelf
+    from pitboss.house.state import House
+    from pitboss.journal.port import Journal
+    from pitboss.operations.config import Config
+
+commands = typer.Typer(rich_markup_mode=None)
+house = typer.Typer(
+    help="The rules a house plays by: what was adopted, by whom, and what is to come.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+commands.add_typer(
+    house, name="house", short_help="Show the adopted rules, propose and approve others."
+)
+
+PASSWORD = "PITBOSS_PASSWORD"
+Rules = Annotated[str, typer.Argument(metavar="HASH", help="The hash of a text, or its beginning.")]
+Server = Annotated[
+    str, typer.Option("--server", metavar="ADDRESS", help="The server, as http://127.0.0.1:8000.")
+]
+Name = Annotated[str, typer.Option("--name", help="Sign in as this shift manager.")]
+Password = Annotated[
+    str | None,
+    typer.Option(
+        "--password",
+        envvar=PASSWORD,
+        help="The password; better set in the environment, or typed when it is asked for.",
+        show_default=False,
+    ),
+]
+
+
+@house.command("rules", short_help="What was adopted, and what waits for approval.")
+def rules_command(
+    tz: Zone = None, json: AsJson = False, database: Database = None, config: ConfigFile = None
+) -> None:
+    """What was adopted, by whom, from when to when; what waits for a second person; what is to
+    come.
+    """
+    from pitboss.cli.context import zone_of
+
+    with explained():
+        from pitboss.cli.render.house_page import page
+        from pitboss.clock import wall_clock_ms
+        from pitboss.web.views.house import house_view
+
+        settings = load(config, database)
+        with reading(settings) as journal:
+            view = house_view(_house(settings, journal)[0], wall_clock_ms())
+        if json:
+            typer.echo(msgspec.json.format(msgspec.json.encode(view), indent=2))
+        else:
+            typer.echo(page(view, zone_of(settings, tz)))
+
+
+@house.command("show", short_help="A text, whole.")
+def show_command(
+    rules: Rules,
+    clauses: Annotated[bool, typer.Option("--clauses", help="Print its clause list.")] = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Print a text as it was proposed or sealed: the rulebook's file, or its clause list."""
+    with explained():
+        settings = load(config, database)
+        with reading(settings) as journal:
+            found, _ = _house(settings, journal)
+        text = found.texts[_whole(found, rules)]
+        typer.echo(text.clauses if clauses else text.toml, nl=False)
+
+
+@house.command("diff", short_help="What two texts say differently.")
+def diff_command(
+    a: Annotated[str, typer.Argument(metavar="A", help="A hash, an id, or an own .toml file.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    json: AsJson = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """What two texts say differently, in words: texts of the journal by their hashes, or files."""
+    with explained():
+        from pitboss.rulebook.difference import compare
+        from pitboss.rulebook.written_difference import written_difference
+
+        settings = load(config, database)
+        with reading(settings) as journal:
+            shelf = _house(settings, journal)[1]
+            difference = compare(shelf.find(a), shelf.find(b), (a[:24], b[:24]))
+        if json:
+            written = written_difference(difference)
+            typer.echo(msgspec.json.format(msgspec.json.encode(written), indent=2))
+        else:
+            from pitboss.cli.render.rulebook_diff_page import print_page
+
+            print_page(difference)
+
+
+@house.command("propose", short_help="Propose a rulebook; another person approves it.")
+def propose_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The rulebook, a .toml file.")],
+    server: Server,
+    name: Name,
+    password: Password = None,
+    replaces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="The rulebook whose tables go over to it, where that has another id.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Propose that tables play by a rulebook. Prints its hash, which another shift manager
+    approves.
+    """
+    with explained():
+        from pitboss.rulebook.loader import load_rulebook
+        from pitboss.rulebook.texts import text_of
+
+        text = text_of(load_rulebook(file))
+    command = {"do": "propose-rulebook", "toml": text.toml, "clauses": text.clauses}
+    _ask(server, name, password, command | ({"replaces": replaces} if replaces else {}))
+    typer.echo(f"{text.hash} waits for a second shift manager.")
+
+
+@house.command("approve", short_help="Approve what another person has proposed.")
+def approve_command(rules: Rules, server: Server, name: Name, password: Password = None) -> None:
+    """Approve a text by its whole hash. Look at it first: 'pitboss house show', 'pitboss house
+    diff'.
+    """
+    _ask(server, name, password, {"do": "approve-rulebook", "rules": rules})
+    typer.echo(f"{rules} is adopted.")
+
+
+@house.command("withdraw", short_help="Withdraw what was proposed.")
+def withdraw_command(rules: Rules, server: Server, name: Name, password: Password = None) -> None:
+    """Withdraw a text that waits for approval, by its whole hash."""
+    _ask(server, name, password, {"do": "withdraw-rulebook", "rules": rules})
+    typer.echo(f"{rules} is withdrawn.")
+
+
+def _house(settings: "Config", journal: "Journal") -> "tuple[House, RecordShelf]":
+    from pitboss.casino.record_shelf import RecordShelf
+    from pitboss.casino.stream_ids import HOUSE_STREAM
+    from pitboss.casino.streams import load as load_stream
+    from pitboss.cli.context import shelf_of
+
+    shelf = RecordShelf(journal, shelf_of(settings))
+    return load_stream(journal, HOUSE_STREAM, shelf).house, shelf
+
+
+def _whole(found: "House", rules: str) -> str:
+    """The hash that begins so."""
+    hashes = [hash for hash in found.texts if hash.startswith(rules)]
+    if len(hashes) != 1:
+        raise fail(
+            f"{len(hashes)} texts on record have a hash that begins with {rules!r}; "
+            "'pitboss house rules' lists them"
+        )
+    return hashes[0]
+
+
+def _ask(address: str, name: str, password: str | None, command: dict[str, Any]) -> None:
+    """Signs in at the server and gives one command."""
+    from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
+    from pitboss.web.loadtest.target import NotLoaded, TargetServer, detail
+
+    if password is None:
+        password = typer.prompt(f"Password of {name}", hide_input=True, err=True)
+
+    async def asked() -> Any:
+        server = TargetServer(Address.of(address))
+        try:
+            login = await server.sign_in(name, str(password))
+            return await server.change("/api/house/commands", login, command)
+        finally:
+            server.close()
+
+    try:
+        reply = asyncio.run(asked())
+    except (NoAnswer, NotHttp, NotLoaded) as error:
+        raise fail(str(error)) from None
+    if reply.status != 200:
+        raise fail(detail(reply))

@@ -1,0 +1,93 @@
+"""Endpoints for the rules of the house: what was adopted and what is proposed, and two persons'
+words for it.
+"""
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import HOUSE_STREAM
+from pitboss.games.faults import Fault, FaultCode
+from pitboss.house.commands import ApproveRulebook, ProposeRulebook, WithdrawRulebook
+from pitboss.house.decide import MOST_CHARACTERS
+from pitboss.rulebook.texts import read_text
+from pitboss.web.api.commands import carried_out
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
+from pitboss.web.api.problems import Problem
+from pitboss.web.views.house import HouseView, RulesText, house_view
+
+AnyRuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook
+
+_MOST_BYTES = 4 * MOST_CHARACTERS
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/house/rules",
+        rules,
+        summary="The rules of the house: adopted, proposed, and to come",
+        answer=HouseView,
+        tag="rulebooks",
+    )
+    add.add(
+        "GET",
+        "/api/house/rules/{rules}",
+        one_text,
+        summary="A text of a rulebook by its hash, whole",
+        problems=(404,),
+        answer=RulesText,
+        tag="rulebooks",
+    )
+    add.add(
+        "POST",
+        "/api/house/commands",
+        command,
+        summary="Propose, approve or withdraw a rulebook",
+        body=AnyRuleCommand,
+        problems=(409, 413),
+        answer=HouseView,
+        key=True,
+        tag="rulebooks",
+    )
+
+
+async def rules(call: Call) -> Response:
+    return json(await run_in_threadpool(_view, call))
+
+
+def _view(call: Call) -> HouseView:
+    return house_view(call.service.casino.house(), call.service.clock_ms())
+
+
+async def one_text(call: Call) -> Response:
+    hash = call.path("rules")
+    house = await run_in_threadpool(call.service.casino.house)
+    found = house.texts.get(hash)
+    if found is None:
+        raise Problem(404, "unknown-rulebook", f"No text of the hash {hash:.64} is on record.")
+    rulebook = read_text(found).id
+    return json(RulesText(rules=hash, rulebook=rulebook, toml=found.toml, clauses=found.clauses))
+
+
+async def command(call: Call) -> Response:
+    key = idempotency_key(call.request)
+    asked = _read(await body_of(call.request, _MOST_BYTES))
+    actor = call.caller.actor
+    assert actor is not None, "only staff come in here"
+    request = Request(f"{actor.name}:{key}", HOUSE_STREAM, asked, actor, deadline_ms(call.request))
+    answer, view = await carried_out(call.service, request, lambda: _view(call))
+    return json(view, headers={"Idempotent-Replay": "true"} if answer.repeated else None)
+
+
+def _read(body: object) -> AnyRuleCommand:
+    try:
+        found: AnyRuleCommand = msgspec.convert(body, AnyRuleCommand)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at `$.")
+        message = f"{problem[0].lower()}{problem[1:]}"
+        raise Fault(FaultCode.BAD_FIELD, message, place.rstrip("`")) from None
+    return found
