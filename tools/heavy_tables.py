@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.casino.corrected_evenings import runs
 from tests.properties.correction_trials import Violated, trials
 from tests.properties.table_invariants import Step, Watched
 from tests.properties.table_machine import BYTES, take_step
@@ -25,6 +26,7 @@ from tests.support import RULEBOOKS
 
 STEPS_AT_A_TABLE = 250
 ROUNDS_AT_A_TIME = 500
+ROUNDS_IN_A_CASINO = 100
 
 
 class Violation(NamedTuple):
@@ -95,7 +97,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--corrections",
         type=int,
         default=None,
-        help="rounds in which something is entered wrongly and put right (as many as steps)",
+        help=(
+            "rounds in which something is entered wrongly and put right, at tables and again in "
+            "casinos with a link, a ledger and an auditor (as many as steps)"
+        ),
     )
     options = parser.parse_args(arguments)
     seed: int = SystemRandom().randrange(2**32) if options.seed is None else options.seed
@@ -120,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(_progress(taken, options.steps, tables, counts, told - started), flush=True)
     print(_progress(taken, options.steps, tables, counts, time.monotonic() - started))
     rounds = options.steps if options.corrections is None else options.corrections
-    if not _corrections(rounds, seed):
+    if not _corrections(rounds, seed) or not _evenings(rounds, seed):
         return 1
     print("everything holds")
     return 0
@@ -140,6 +145,23 @@ def _corrections(rounds: int, seed: int) -> bool:
         done += count
         if done % (20 * ROUNDS_AT_A_TIME) == 0:
             print(f"{done:,} of {rounds:,} rounds corrected, {time.monotonic() - started:.0f} s")
+    return True
+
+
+def _evenings(rounds: int, seed: int) -> bool:
+    """Whether everybody has what he would have had, links, ledger and auditor included."""
+    done, started = 0, time.monotonic()
+    while done < rounds:
+        rulebook = RULEBOOKS[(done // ROUNDS_IN_A_CASINO) % len(RULEBOOKS)]
+        count = min(ROUNDS_IN_A_CASINO, rounds - done)
+        try:
+            runs(f"{seed}-{done}", rulebook, count)
+        except AssertionError as different:
+            print(f"casinos from round {done} of seed {seed}, {rulebook}: {different}")
+            return False
+        done += count
+        if done % (100 * ROUNDS_IN_A_CASINO) == 0:
+            print(f"{done:,} of {rounds:,} rounds on links, {time.monotonic() - started:.0f} s")
     return True
 
 

@@ -1,47 +1,53 @@
-"""A round on a jackpot link, played twice: once right, and once with something entered wrongly,
-gone on with for a while, and corrected. In both casinos everybody has the same at the end.
+"""Rounds on a jackpot link as they lie on the felt, and how they are entered.
 
-``Truth`` is what lies on the felt: chips, cards, what players do. ``Play`` enters it step by step
-as the table asks for it, so it also enters again what a correction could not keep.
+``Truth`` is what lies on the felt: chips, cards, what players do, what goes wrong. ``Play`` enters
+it step by step as the table asks for it, so it also enters again what a correction could not keep.
+What is entered wrongly stands in ``correction_mistakes``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.audit.run import audit
-from pitboss.games.deal_plan import Ask, Do
+from pitboss.games.deal_plan import Ask, Do, Step
+from pitboss.games.family import family_of
 from pitboss.jackpot import commands as lc
 from pitboss.kernel.cards import DECK, NAMES
 from pitboss.kernel.money import format_cents
-from pitboss.ledger.entries import Balances
-from pitboss.table.corrections.reading import spans
+from pitboss.table.cards.lying import face_up, open_after, to_show
+from pitboss.table.events import IncidentReported
 from pitboss.table.queries import raise_name, raise_size, to_ask
-from pitboss.table.refusals import TableRefused
-from pitboss.table.state import Phase
+from pitboss.table.ruling_effects import decisions_on
+from pitboss.table.state import Phase, RoundState
 from tests.casino.floor import OPENING, Desk, Floor, FloorTable
 from tests.support import BE, MBS_RULEBOOKS, MH
-from tests.tables import DEALER
+from tests.tables import DEALER, SHIFT_MANAGER
 
 SUE = "pit-supervisor:sue"
 PLAYERS = ("ann", "bob", "cat")
+SIDES = {MH: ("bonus",), BE: ("tie", "suits", "bullseye")}
+
+
+class Entered(NamedTuple):
+    """A command at the table."""
+
+    do: str
+    fields: Mapping[str, Any]
+    by: str = DEALER
 
 
 class Truth(NamedTuple):
-    """``bets`` are box, wager, amount, player; ``stays`` are boxes whose players stay in."""
+    """``bets`` are box, wager, amount, player; ``stays`` are boxes whose players stay in, ``looks``
+    those who look at their cards. ``report`` is what goes wrong when players begin to decide.
+    """
 
     bets: tuple[tuple[int, str, str, str], ...]
     cards: Mapping[str, tuple[str, ...]]
     stays: frozenset[int]
+    looks: frozenset[int]
     hidden: frozenset[int]
-
-
-class Entered(NamedTuple):
-    """A command at the table, by the dealer."""
-
-    do: str
-    fields: Mapping[str, Any]
+    report: Mapping[str, Any] | None
 
 
 class _Quiet(Floor):
@@ -51,15 +57,31 @@ class _Quiet(Floor):
         pass
 
 
+# ── what lies on the felt ─────────────────────────────────────────────────────────────────────────
+
+
 def truth_of(book: str, random: Random) -> Truth:
     """Chips, cards and players of a round; a royal or a straight flush more often than not."""
-    opening = OPENING[book]
     boxes = sorted(random.sample(range(1, 5), random.randint(1, 3)))
     bets: list[tuple[int, str, str, str]] = []
     for box, player in zip(boxes, PLAYERS, strict=False):
-        bets.append((box, opening, random.choice(("25", "50", "100")), player))
+        bets.append((box, OPENING[book], random.choice(("25", "50", "100")), player))
         if random.random() < 0.75:
             bets.append((box, "progressive", "5", player))
+        if book in SIDES and random.random() < 0.4:
+            bets.append((box, random.choice(SIDES[book]), "5", player))
+    stays = frozenset(box for box in boxes if random.random() < 0.8)
+    return Truth(
+        tuple(bets),
+        _cards(book, boxes, random),
+        stays,
+        frozenset(box for box in boxes if random.random() < 0.5),
+        frozenset(box for box in stays if random.random() < 0.1),
+        _incident(book, boxes, random) if random.random() < 0.4 else None,
+    )
+
+
+def _cards(book: str, boxes: list[int], random: Random) -> dict[str, tuple[str, ...]]:
     left = [NAMES[card] for card in DECK]
     random.shuffle(left)
     size = 2 if book == MH else 5
@@ -79,59 +101,109 @@ def truth_of(book: str, random: Random) -> Truth:
     rest = (card for card in left if card not in out)
     for place in (*map(str, boxes), "dealer"):
         cards.setdefault(place, tuple(islice(rest, size)))
-    stays = frozenset(box for box in boxes if random.random() < 0.8)
-    hidden = frozenset(box for box in stays if random.random() < 0.1)
-    return Truth(tuple(bets), cards, stays, hidden)
+    return cards
+
+
+def _incident(book: str, boxes: list[int], random: Random) -> dict[str, Any]:
+    """Something that goes wrong when players begin to decide."""
+    seen = {"players_have_seen": random.random() < 0.5}
+    box = random.choice(boxes)
+    found: list[dict[str, Any]] = [
+        {"incident": "wrong-player-card-count", "box": box, "facts": {"can_reconstruct": False}},
+        {"incident": "cards-exposed", "box": box, "facts": {"count": 1, **seen}},
+        {"incident": "technical-interruption", "facts": {"affects_continuation": False}},
+        {"incident": "misdeal", "facts": {"whole_hands_can_move": False, **seen}},
+        {"incident": "unlisted", "description": "A glass of water on the layout."},
+    ]
+    if book not in MBS_RULEBOOKS:
+        found.append({"incident": "other-dealing-error", "facts": {"can_reconstruct": False}})
+    return random.choice(found)
+
+
+# ── entering it ───────────────────────────────────────────────────────────────────────────────────
 
 
 class Play:
-    """A casino with a link and a table, at which a truth is entered."""
+    """A casino with a link and a table, at which truths are entered.
 
-    def __init__(self, book: str, truth: Truth, dealing: str, more: Mapping[str, Any]) -> None:
+    ``overlooked`` is what nobody enters until it has been corrected.
+    """
+
+    def __init__(self, book: str, dealing: str, cards: str, more: Mapping[str, Any]) -> None:
         self.floor = _Quiet()
         operator = "MBS" if book in MBS_RULEBOOKS else "RWS"
         self.link: Desk = self.floor.link(operator=operator, **more)
-        self.table: FloorTable = self.floor.table("t1", book, dealing=dealing)
+        self.table: FloorTable = self.floor.table("t1", book, dealing=dealing, cards=cards)
+        self.cards = cards
+        self.overlooked: set[tuple[int, str]] = set()
+        self.truth: Truth
+
+    def begin(self, truth: Truth) -> None:
         self.truth = truth
-        self.overlooked: tuple[int, str] | None = None
         self.table.do("open-betting")
 
     def steps(self) -> Iterator[Entered]:
         """What is entered next, until the round is settled; claims are verified on the way."""
-        while True:
-            found = self._next()
-            if found is None:
-                return
+        while (found := self._next()) is not None:
             yield found
 
     def _next(self) -> Entered | None:
         round = self.table.round
-        if round.phase is Phase.BETTING:
-            for box, bet, amount, player in self.truth.bets:
-                if (box, bet) == self.overlooked:
-                    continue
-                if box not in round.boxes or bet not in round.boxes[box].bets:
-                    told = {"box": box, "bet": bet, "amount": amount, "player": player}
-                    return Entered("place-bet", told)
-            return Entered("close-betting", {"let-stand": True})
-        if round.phase in (Phase.CLOSED, Phase.DEALING):
-            return self._deal()
-        if round.phase is Phase.DECIDING:
-            return self._decision(to_ask(round)[0])
-        if round.phase is Phase.REVEALED and not round.claimed:
-            for box in self.truth.hidden:
-                if box in round.boxes and round.boxes[box].standing == "in":
-                    return Entered("decline-to-show", {"box": box})
-        if round.phase in (Phase.REVEALED, Phase.VOID) and round.settlement is None:
-            return Entered("settle", {})
+        if round.pending is not None:
+            choices = decisions_on(round.pending.ruling)
+            decision = next(one for one in (None, "continue", "decline") if one in choices)
+            return Entered("confirm", {"decision": decision}, SHIFT_MANAGER)
+        if round.offered:
+            return Entered("close-options", {})
+        match round.phase:
+            case Phase.BETTING:
+                return self._bet(round)
+            case Phase.CLOSED | Phase.DEALING:
+                return self._deal(round)
+            case Phase.DECIDING:
+                return self._decision(round, to_ask(round)[0])
+            case Phase.REVEALED if not round.claimed and (shown := self._shown(round)) is not None:
+                return shown
+            case Phase.REVEALED | Phase.VOID if round.settlement is None:
+                return Entered("settle", {})
+            case _:
+                return None
+
+    def _bet(self, round: RoundState) -> Entered:
+        for box, bet, amount, player in self.truth.bets:
+            if (box, bet) in self.overlooked:
+                continue
+            if box not in round.boxes or bet not in round.boxes[box].bets:
+                told = {"box": box, "bet": bet, "amount": amount, "player": player}
+                return Entered("place-bet", told)
+        return Entered("close-betting", {"let-stand": True})
+
+    def _shown(self, round: RoundState) -> Entered | None:
+        """A hand that is kept back, or turned over where nobody reads cards."""
+        for box, found in round.boxes.items():
+            if box in self.truth.hidden and found.standing == "in" and not found.shown:
+                return Entered("decline-to-show", {"box": box})
+        for box in to_show(self.table.state, round):
+            return Entered("show-hand", {"box": box, "cards": [*self.planned(str(box))]})
         return None
 
-    def _decision(self, box: int) -> Entered:
-        step = self.table.round.step
-        assert step is not None
-        if step.asks is Ask.SET:
+    @property
+    def reported(self) -> set[str]:
+        """What the round has been told of."""
+        log = self.table.state.log
+        return {event.ruling.incident for event in log if isinstance(event, IncidentReported)}
+
+    def _decision(self, round: RoundState, box: int) -> Entered:
+        report = self.truth.report
+        if report is not None and report["incident"] not in self.reported:
+            return Entered("report", report)
+        looks = box in self.truth.looks and (box, "look") not in self.overlooked
+        if looks and not round.boxes[box].examined:
+            return Entered("examine", {"box": box})
+        assert round.step is not None
+        if round.step.asks is Ask.SET:
             return Entered("set-hand", {"box": box})
-        if step.asks is not Ask.STAY:
+        if round.step.asks is not Ask.STAY:
             return Entered("check", {"box": box})
         if box not in self.truth.stays:
             return Entered("fold", {"box": box})
@@ -146,35 +218,47 @@ class Play:
         assert bet is not None
         return format_cents(raise_size(state, self.table.round.boxes[box], bet))
 
-    def _deal(self) -> Entered:
-        round = self.table.round
+    def planned(self, place: str) -> tuple[str, ...]:
+        """The cards that lie at a place in truth; any that nobody else has where it is not there
+        in truth.
+        """
+        if place in self.truth.cards:
+            return self.truth.cards[place]
+        out = {card for cards in self.truth.cards.values() for card in cards}
+        size = family_of(self.table.state.book).hand_cards
+        return tuple(islice((name for name in NAMES if name not in out), size))
+
+    def _deal(self, round: RoundState) -> Entered:
         step = round.step
         assert step is not None
-        if step.do is not Do.DEAL:
-            return Entered("deal", {})
-        if step.place == "dealer":
-            held = len(round.dealer)
-        elif step.place == "community":
-            held = len(round.community)
-        else:
-            held = len(round.boxes[int(step.place)].cards)
-        planned = self.truth.cards.get(step.place, ())[held : held + step.cards]
-        if len(planned) < step.cards:
-            # A box that is not there in truth: any cards that nobody else has.
-            known = {card for cards in self.truth.cards.values() for card in cards}
-            out = {NAMES[card] for card in self._out()}
-            others = (name for name in NAMES if name not in known | out)
-            planned = tuple(islice(others, step.cards))
-        return Entered("deal", {"cards": list(planned), "to": step.place})
+        coming = self.coming(round, step)
+        return Entered("deal", {"cards": coming, "to": step.place} if coming else {})
 
-    def _out(self) -> set[int]:
-        round = self.table.round
-        hands = [round.dealer, round.community, *(box.cards for box in round.boxes.values())]
-        return {card for hand in hands for card in hand if card is not None}
+    def coming(self, round: RoundState, step: Step, more: int = 0) -> list[str]:
+        """The cards that are told with a step of the deal, when a place has got ``more`` than it
+        has now.
+        """
+        if self.cards == "virtual" or step.do is Do.BURN:
+            return []
+        if step.do is Do.TURN_OVER:
+            if self.cards == "entered":
+                return []
+            planned = self.planned(step.place)
+            if step.place == "dealer":
+                # What lies face up has been told.
+                return [c for c, lying in zip(planned, round.dealer, strict=True) if lying is None]
+            return [*planned[round.community_open : open_after(round, step.shows)]]
+        held = {"dealer": round.dealer, "community": round.community}
+        box = round.boxes.get(int(step.place)) if step.place.isdecimal() else None
+        first = len(held.get(step.place, ()) if box is None else box.cards) + more
+        cards = self.planned(step.place)[first : first + step.cards]
+        if self.cards == "shown":
+            cards = cards[len(cards) - face_up(round, step) :]
+        return [*cards]
 
     def enter(self, step: Entered) -> None:
         self.verify()
-        self.table.do(step.do, by=DEALER, **step.fields)
+        self.table.do(step.do, by=step.by, **step.fields)
 
     def verify(self) -> None:
         """Somebody verifies what is claimed."""
@@ -190,130 +274,15 @@ class Play:
         self.floor.casino.enter_contributions("mega")
 
     def accounts(self) -> list[Any]:
-        """What everybody has, and the link to the unit."""
-        Floor.check(self.floor)
-        balances: Balances = self.floor._ledger.balances
+        """What everybody has at the table, and the link to the unit."""
         state = self.link.state
         return [
-            list(balances),
             (state.meter_units, state.reserve_units, state.overflow_units, state.totals.hits),
             self.table.state.chips,
             self.table.state.house,
         ]
 
-
-def wrong_of(play: Play, step: Entered, random: Random) -> Entered | None:
-    """The same entry with something wrong in it; None where it is forgotten."""
-    fields = dict(step.fields)
-    match step.do:
-        case "place-bet":
-            if fields["bet"] == "progressive":
-                return None
-            coin = any(bet[:2] == (fields["box"], "progressive") for bet in play.truth.bets)
-            kind = "amount" if coin else random.choice(("amount", "player", "box"))
-            if kind == "amount":
-                fields["amount"] = random.choice(("10", "30", "75"))
-            elif kind == "player":
-                fields["player"] = "eve"
-            else:
-                play.overlooked = (fields["box"], fields["bet"])
-                fields["box"] = 5
-            return Entered(step.do, fields)
-        case "deal" if fields.get("cards"):
-            known = {card for cards in play.truth.cards.values() for card in cards}
-            others = [name for name in NAMES if name not in known]
-            at = random.randrange(len(fields["cards"]))
-            fields["cards"] = [*fields["cards"]]
-            fields["cards"][at] = random.choice(others)
-            return Entered(step.do, fields)
-        case "fold":
-            return Entered("raise", {"box": fields["box"], "amount": play.raise_of(fields["box"])})
-        case "raise" if fields["box"] not in play.truth.hidden:
-            # A player who has folded is not asked to show his hand.
-            return Entered("fold", {"box": fields["box"]})
-        case _:
-            return step
-
-
-EXTRA = (
-    Entered("report", {"incident": "foreign-card"}),
-    Entered("decline-to-show", {"box": 1}),
-    Entered("place-bet", {"box": 6, "bet": "", "amount": "25", "player": "eve"}),
-)
-
-
-def correct_trial(
-    book: str, dealing: str, random: Random, more: Mapping[str, Any]
-) -> tuple[str, Play]:
-    """Plays a round right, and once more with a mistake that is corrected; raises AssertionError
-    where the two casinos differ. What kind of mistake it was.
-    """
-    truth = truth_of(book, random)
-    right, wrong = (Play(book, truth, dealing, more) for _ in range(2))
-    right.end()
-    at = random.randrange(12 if book != BE else 8)
-    made, kind, number = 0, "none", 0
-    fix: dict[str, Any] = {}
-    after = random.randrange(30)
-    for step in islice(wrong.steps(), 400):
-        if kind == "none" and made >= at:
-            number = len(spans(wrong.table.state)) + 1
-            kind, fix = _mistake(wrong, step, number, random)
-        else:
-            wrong.enter(step)
-            made += 1
-            if kind != "none":
-                after -= 1
-                if after < 0:
-                    break
-    if kind != "none":
-        if random.random() < 0.5:
-            wrong.verify()
-        found = wrong.table._decide("correct", SUE, {"reason": "Mistyped.", **fix})
-        assert not isinstance(found, TableRefused), f"{fix}: {found}"
-        wrong.overlooked = None
-    wrong.end()
-    assert wrong.accounts() == right.accounts(), f"{book} {dealing} {kind} {fix} {truth}"
-    for play in (right, wrong):
-        report = audit(play.floor.journal)
-        assert report.problem is None, f"{kind} {fix}: {report.problem}"
-    return kind, wrong
-
-
-def _mistake(play: Play, step: Entered, number: int, random: Random) -> tuple[str, dict[str, Any]]:
-    """Enters something wrong; what it is called, and how it is corrected."""
-    if random.random() < 0.25:
-        extra = random.choice(EXTRA)
-        fields = dict(extra.fields)
-        if extra.do == "place-bet":
-            fields["bet"] = OPENING[play.table.state.book.id]
-        found = play.table._decide(extra.do, DEALER, fields)
-        if isinstance(found, TableRefused):
-            return "none", {}
-        return f"extra {extra.do}", {"entry": number}
-    wrong = wrong_of(play, step, random)
-    should_be = {"do": step.do, **step.fields}
-    if wrong is None:
-        play.overlooked = (step.fields["box"], step.fields["bet"])
-        return "forgotten", {"after": number - 1, "should-be": should_be}
-    if wrong == step:
-        play.enter(step)
-        return "none", {}
-    play.enter(wrong)
-    return f"wrong {step.do}", {"entry": number, "should-be": should_be}
-
-
-def runs(seed: str, book: str, dealings: Sequence[str], count: int) -> dict[str, int]:
-    """Many of them; how often each mistake was made."""
-    counts: dict[str, int] = {}
-    for nth in range(count):
-        random = Random(f"{seed}-{book}-{nth}")
-        more = {
-            "reset": "100000",
-            "rate_bp": 1_000,
-            "reserve_bp": random.choice((0, 500)),
-            "cap": random.choice((None, "100000.25")),
-        }
-        kind, _ = correct_trial(book, random.choice(dealings), random, more)
-        counts[kind] = counts.get(kind, 0) + 1
-    return counts
+    def books(self) -> list[Any]:
+        """All accounts of the ledger, held against the streams."""
+        Floor.check(self.floor)
+        return list(self.floor._ledger.balances)

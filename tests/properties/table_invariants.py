@@ -264,7 +264,8 @@ def is_shown(rulebook: str, box: BoxState) -> bool:
         case Standing.IN | Standing.UNDECIDED:
             return True
         case Standing.FOLDED:
-            return bool(box.bets.get("progressive")) and rulebook in (MS, MH, SS)
+            live = bool(box.bets.get("progressive")) and rulebook in (MS, MH, SS)
+            return live and not box.kept_back
         case Standing.LEFT:
             return rulebook == BE or (bool(box.bets.get("progressive")) and rulebook in (MS, MH))
         case Standing.DECLINED:

@@ -320,7 +320,7 @@ def heavy_run(*arguments: str) -> int:
 
 
 def test_the_heavy_run_says_its_seed_and_how_far_it_got(capsys: pytest.CaptureFixture[str]) -> None:
-    assert heavy_run("--steps", "300", "--seed", "7") == 0
+    assert heavy_run("--steps", "300", "--corrections", "40", "--seed", "7") == 0
     first, *_, progress, last = capsys.readouterr().out.splitlines()
     assert first == "seed 7"
     assert progress.startswith("300 of 300 steps, ")

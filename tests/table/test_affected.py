@@ -180,6 +180,36 @@ def test_hands_that_change_places_are_those_affected(book: str) -> None:
     assert t.round.offered[2] == ("continue-reconstructed", "return-and-invalidate")
 
 
+@proves(MS, "5.15", "5.10.2")
+@proves(CS, "5.15", "5.10.2")
+@pytest.mark.parametrize("book", [MS, CS])
+def test_cards_that_are_told_say_whose_are_different(book: str) -> None:
+    t = Table.open(book, "shoe")
+    t.cards({1: "2c 3c 4c 5c 6c", 2: "2d 3d 4d 5d 6d", 3: "2h 3h 4h 5h 6h"})
+    t.bet(ann=(1, ANTE), bob=(2, ANTE), cat=(3, ANTE))
+    t.deal_all()
+    hands = {
+        "1": ["2c", "3c", "4c", "5c", "6d"],
+        "2": ["2d", "3d", "4d", "5d", "6c"],
+        "3": ["2h", "3h", "4h", "5h", "6h"],
+    }
+    facts = {"can_reconstruct": True}
+    t.do("report", incident="wrong-player-card-count", box=2, facts=facts, hands=hands)
+    assert sorted(t.round.offered) == [1, 2]
+
+
+@proves(MH, "5.8.7", "5.10.2")
+def test_other_community_cards_are_everybodys() -> None:
+    t = Table.open(MH, "shuffler")
+    t.cards({"community": "2c 3c 4c 5c 6c"})
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    t.deal_all()
+    hands = {"community": ["3c", "2c", "4c", "5c", "6c"]}
+    facts = {"can_reconstruct": True}
+    t.do("report", incident="other-dealing-error", facts=facts, hands=hands)
+    assert sorted(t.round.offered) == [1, 2]
+
+
 def test_the_journal_says_whom_the_table_found_affected() -> None:
     t = three(MS)
     reported(t, "wrong-player-card-count", box=2)

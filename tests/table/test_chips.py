@@ -234,6 +234,28 @@ def test_5_12_1_before_the_call_the_player_adds_the_wager_or_cancels(book: str) 
     assert event.ruling.effects == ("place-ante-or-cancel",)
 
 
+@proves(MH, "5.4")
+@proves(BE, "5.12.2")
+@pytest.mark.parametrize(("book", "bet"), [(MH, "bonus"), (BE, "tie"), (BE, "suits")])
+def test_a_side_wager_without_ante_or_main_goes_back_too(book: str, bet: str) -> None:
+    t = ready(book, ann=(1, {opening(book): "25"}))
+    (event,) = t.do("report", incident="progressive-without-ante", box=3, bet=bet, amount="5")
+    assert isinstance(event, e.IncidentReported)
+    assert event.ruling.effects == ("return-bet",)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_what_lies_there_is_a_bet_of_the_game(book: str) -> None:
+    t = ready(book, ann=(1, {opening(book): "25"}))
+    for bet in ("ace", opening(book), *(() if book == BE else ("bet", "flop"))):
+        found = t.refused("report", incident="progressive-without-ante", box=3, bet=bet)
+        assert found[0] == "no-such-bet"
+    found = t.refused(
+        "report", incident="progressive-without-ante", box=3, bet="progressive", amount="0"
+    )
+    assert found[0] == "bad-amount"
+
+
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_chips_lie_on_a_box_of_the_layout(book: str) -> None:
     t = ready(book, ann=(1, ANTE))

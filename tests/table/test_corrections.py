@@ -164,6 +164,23 @@ def test_a_report_that_waits_is_taken_back(book: str) -> None:
     assert t.round.pending is None
 
 
+@proves(MS, "5.15")
+def test_cards_that_a_report_puts_right_are_put_right_again() -> None:
+    t = Table.open(MS, "shoe")
+    t.cards({1: "2c 3c 4c 5c 6c", 2: "2d 3d 4d 5d 6d"})
+    t.bet(ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
+    t.deal_all()
+    hands = {"1": ["2c", "3c", "4c", "5c", "6d"], "2": ["2d", "3d", "4d", "5d", "6c"]}
+    facts = {"can_reconstruct": True}
+    t.do("report", incident="wrong-player-card-count", box=1, facts=facts, hands=hands)
+    t.do("close-options")
+    right = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50"}
+    t.do("correct", by=SUE, entry=2, should_be=right, reason="Two chips.")
+
+    assert corrected(t).dropped == ()
+    assert (t.held(1), t.held(2)) == ("2c 3c 4c 5c 6d", "2d 3d 4d 5d 6c")
+
+
 # ── cards of the system that somebody has seen ────────────────────────────────────────────────────
 
 

@@ -10,7 +10,7 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
 from pitboss.table.queries import to_ask
-from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
+from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
 from tests.tables import (
     DANA,
     DEALER,
@@ -383,6 +383,30 @@ def test_a_player_who_stayed_in_may_keep_the_hand_unshown(book: str) -> None:
         assert t.refused("decline-to-show", by=BOB, box=2) == ("already-decided", ())
     t.do("settle")
     assert t.refused("decline-to-show", by=ANN, box=1)[0] == "not-now"
+
+
+@proves(MS, "3.12.1", "4.3")
+@proves(MH, "3.12.3.a", "4.3")
+@proves(SS, "3.9.1", "3.10.1")
+@pytest.mark.parametrize("cards", ["entered", "virtual"])
+@pytest.mark.parametrize("book", [MS, MH, SS])
+def test_a_folded_hand_that_its_player_does_not_show_wins_no_jackpot(book: str, cards: str) -> None:
+    t = Table.open(book, {MH: "shuffler"}.get(book), cards=cards)
+    t.bet(ann=(1, ANTE | {"progressive": "5"}), bob=(2, ANTE))
+    t.deal_all()
+    t.choose(1, "fold")
+    t.choose(2, "raise", "50")
+    while t.phase != "revealed":
+        t.deal_all()
+        if t.phase == "deciding":
+            t.choose(2, "check")
+    t.choose(1, "decline-to-show")
+
+    assert t.refused("decline-to-show", by=ANN, box=1)[0] == "already-decided"
+    t.do("settle")
+    assert t.result("progressive") == ("lose", 0, 0)
+    assert "cards" not in t.record["boxes"][0]
+    assert set(t.box_view(1)["cards"]) == {"??"}
 
 
 def test_hands_are_shown_or_not_after_the_reveal() -> None:

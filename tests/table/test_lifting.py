@@ -83,3 +83,16 @@ def test_who_is_not_barred_can_not_be_let_in_again(book: str) -> None:
         "nothing-pending",
         "ann has not been barred or stopped.",
     )
+
+
+@proves(SS, "3.4.3", "5.10.3")
+@proves(BE, "3.5.3", "5.10.3")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_what_concerns_a_player_waits_for_no_ruling(book: str) -> None:
+    t = ready(book, ann=(1, {"main" if book == BE else "ante": "25"}))
+    t.do("report", incident="unlisted")
+    t.do("stop-player", by=SHIFT_MANAGER, player="ann")
+    t.do("hold-to-one-position", by=PIT_MANAGER, player="bob")
+    t.do("lift-one-position", by=PIT_MANAGER, player="bob")
+    t.do("lift-bar", by=SHIFT_MANAGER, player="ann")
+    assert (t.state.barred_players, t.state.one_position) == ({}, frozenset())

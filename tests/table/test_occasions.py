@@ -143,6 +143,94 @@ def test_5_9_a_missed_burn_noticed_when_the_dealers_hand_is_open_voids(
     assert set(t.state.chips.values()) == {0}
 
 
+@proves(MS, "5.9")
+@proves(CS, "5.9")
+@proves(MH, "5.9")
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_5_9_who_has_looked_at_ordinary_cards_need_not_be_told_then(book: str) -> None:
+    t = Table.open(book, "shoe", cards="shown")
+    t.bet(ann=(1, ANTE))
+    to_the_end(t)
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    assert t.phase == "void"
+    assert t.round.void_clauses == ("5.9",)
+
+
+# ── cards that were dealt wrongly ─────────────────────────────────────────────────────────────────
+
+MISDEAL = {MS: "5.8.6", CS: "5.8.6", MH: "5.8.6", SS: "5.2", BE: "5.2"}
+
+
+@proves(MS, "5.8.6")
+@proves(CS, "5.8.6")
+@proves(MH, "5.8.6")
+@proves(SS, "5.2")
+@proves(BE, "5.2")
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_misdeal_may_be_noticed_when_the_dealers_hand_is_open(book: str) -> None:
+    t = Table.open(book)
+    t.bet(ann=(1, bets(book)))
+    to_the_end(t)
+    t.do("report", incident="misdeal", facts={"whole_hands_can_move": False})
+    assert t.phase == "void"
+    assert t.round.void_clauses == (MISDEAL[book],)
+
+
+@proves(MS, "5.10")
+@proves(MH, "5.10")
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_5_10_and_when_hands_have_been_turned_up_nobody_has_a_choice(book: str) -> None:
+    t = Table.open(book)
+    t.bet(ann=(1, ANTE))
+    to_the_end(t)
+    t.do("settle")
+    t.do("report", incident="misdeal", facts={"whole_hands_can_move": False})
+    assert not t.round.offered
+    t.do("conclude")
+
+
+@proves(MH, "5.13")
+@pytest.mark.parametrize("book", [MS, MH])
+def test_5_13_a_card_lies_face_up_as_long_as_cards_are_to_come(book: str) -> None:
+    t = ready(book, "shoe", ann=(1, ANTE))
+    if book == MH:
+        t.do("report", incident="card-face-up-in-shoe")
+    else:
+        found = t.refuse("report", incident="card-face-up-in-shoe")
+        assert (found.code, found.message) == (
+            "cannot-happen-now",
+            "All cards of the round have been dealt.",
+        )
+
+
+@proves(MS, "5.11")
+@proves(SS, "5.5", "5.6")
+@proves(BE, "5.5", "5.6")
+@pytest.mark.parametrize("incident", ["late-bet", "late-withdrawal"])
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_no_chips_are_added_or_taken_off_while_paying(book: str, incident: str) -> None:
+    t = Table.open(book)
+    t.bet(ann=(1, bets(book)))
+    to_the_end(t)
+    t.do("settle")
+    laid = t.bets_on(1)
+    t.do("report", incident=incident)
+    assert (t.phase, t.bets_on(1)) == ("settled", laid)
+
+
+@proves(SS, "5.9")
+@proves(BE, "5.9")
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_5_9_a_player_looks_at_anothers_cards_during_the_deal(book: str) -> None:
+    t = Table.open(book)
+    t.bet(ann=(1, bets(book)), bob=(2, bets(book)))
+    t.deal()
+    assert t.phase == "dealing"
+    t.do("report", incident="hand-not-confidential", box=1)
+    t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
+    assert t.box_view(1)["standing"] == "invalid"
+
+
 # ── a second look ─────────────────────────────────────────────────────────────────────────────────
 
 LOOK = {MS: "5.19", CS: "5.19", MH: "5.18"}

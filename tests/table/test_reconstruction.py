@@ -7,7 +7,7 @@ import pytest
 from pitboss.games.deal_plan import Do
 from pitboss.kernel.cards import parse_card
 from pitboss.table import events as e
-from pitboss.table.remedies.reconstruction import after_missed_burn
+from pitboss.table.remedies.reconstruction import after_missed_burn, missed_at
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
 from tests.tables import SHIFT_MANAGER, Table, ready
 
@@ -150,7 +150,116 @@ def test_5_9_cards_that_nobody_reads_move_by_their_place() -> None:
 
 
 def test_without_a_burn_there_is_none_to_make_up_for() -> None:
-    assert after_missed_burn(ready(SS, ann=(1, ANTE)).round) is None
+    t = ready(SS, ann=(1, ANTE))
+    assert missed_at(t.state, t.round, {}) is None
+    assert after_missed_burn(t.round, None) is None
+
+
+# ── which of several burns it was ─────────────────────────────────────────────────────────────────
+
+
+def flop_face_down(cards: str = "entered") -> Table:
+    """Ann and bob stay in unseen; two cards have been burnt, and the flop lies face down."""
+    t = Table.open(MH, "shoe", cards=cards)
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    coming = ["Ah", "2c", "3c", "4c", "5c", "Kh", "6c 7c 8c"] if cards == "entered" else [None] * 7
+    for told in coming[:5]:
+        t.do("deal", cards=told)
+    t.choose(1, "raise", "50")
+    t.choose(2, "raise", "50")
+    for told in coming[5:]:
+        t.do("deal", cards=told)
+    return t
+
+
+def first_burn_missed(t: Table, before: str = "players", **more: Any) -> None:
+    facts = {"can_reconstruct": True, "players_have_seen": False, "burn_before": before}
+    t.do("report", incident="burn-missed", facts=facts, **more)
+    t.do("confirm", by=SHIFT_MANAGER)
+    t.do("close-options")
+
+
+@proves(MH, "5.9", "1.22", "5.10.2")
+def test_5_9_an_earlier_burn_that_was_forgotten_moves_later_burns_too() -> None:
+    t = flop_face_down()
+    first_burn_missed(t)
+    # What was burnt before the flop was bob's second card, and the flop's first should have been
+    # burnt.
+    assert (t.held(1), t.held(2), t.held("community")) == ("3c 5c", "4c Kh", "7c 8c")
+    assert t.round.burnt == (parse_card("2c"), parse_card("6c"))
+    t.do("deal", to="community", cards=["9c"])
+    t.do("deal")
+    assert t.view()["round"]["community"] == ["7c", "8c", "9c"]
+
+
+@proves(MH, "5.9")
+def test_5_9_the_later_burn_may_be_named_too() -> None:
+    t = flop_face_down()
+    first_burn_missed(t, "flop")
+    assert (t.held(1), t.held(2), t.held("community")) == ("2c 4c", "3c 5c", "7c 8c")
+    assert t.round.burnt == (parse_card("Ah"), parse_card("6c"))
+
+
+@proves(MH, "5.9")
+def test_5_9_a_burn_that_came_last_is_made_once_more() -> None:
+    t = Table.open(MH, "shoe")
+    t.bet(ann=(1, ANTE))
+    for told in ("Ah", "2c", "3c"):
+        t.do("deal", cards=told)
+    t.choose(1, "raise", "50")
+    t.do("deal", cards=["Kh"])
+    first_burn_missed(t)
+    assert t.held(1) == "3c Kh"
+    assert t.round.burnt == (parse_card("2c"),)
+    assert t.steps()[0].label == "Burn one card"
+    t.do("deal")
+    assert t.steps()[0].label == "Deal the flop"
+
+
+@proves(MH, "5.9")
+def test_5_9_who_confirms_may_say_that_it_was_another_burn() -> None:
+    t = flop_face_down()
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    t.do("confirm", by=SHIFT_MANAGER, facts={"burn_before": "players"})
+    assert t.held(2) == "4c Kh"
+
+
+def test_5_9_a_burnt_card_that_nobody_has_read_must_be_told() -> None:
+    t = Table.open(MH, "shoe")
+    t.bet(ann=(1, ANTE))
+    in_order(t, "2c", "3c")
+    t.choose(1, "raise", "50")
+    in_order(t, "4c", "5c", "6c")
+    facts = {"can_reconstruct": True, "burn_before": "players"}
+    refused = t.refuse("report", incident="burn-missed", facts=facts)
+    assert (refused.code, refused.message) == (
+        "fact-needed",
+        "Nobody has read a burnt card that is dealt now: say what each place has (hands).",
+    )
+    hands = {"1": ["3c", "Kh"], "community": ["5c", "6c", "7c"]}
+    first_burn_missed(t, hands=hands)
+    assert (t.held(1), t.held("community")) == ("3c Kh", "5c 6c 7c")
+
+
+def test_5_9_ordinary_cards_move_whether_they_were_read_or_not() -> None:
+    t = flop_face_down("shown")
+    first_burn_missed(t)
+    assert t.held("community") == "?? ??"
+    assert t.steps()[0].label.startswith("Deal and turn over the flop")
+
+
+@pytest.mark.parametrize("before", ["turn", "dealer", 1])
+def test_5_9_a_burn_that_has_not_been_due_was_not_forgotten(before: str | int) -> None:
+    t = flop_face_down()
+    facts = {"can_reconstruct": True, "burn_before": before}
+    refused = t.refuse("report", incident="burn-missed", facts=facts)
+    assert (refused.code, refused.message) == (
+        "bad-fact",
+        "Burns come before players, flop, turn, river: burn_before is one that has been due.",
+    )
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    facts = {"burn_before": before}
+    assert t.refused("confirm", by=SHIFT_MANAGER, facts=facts)[0] == "bad-fact"
 
 
 # ── single cards as the dealer tells them ─────────────────────────────────────────────────────────
@@ -205,12 +314,14 @@ def test_community_cards_are_put_right_as_told() -> None:
         ({"1": ["2c"]}, "1 has 5 cards, and 1 are told."),
         ({"1": ["2c", "2c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
         ({"1": ["2d", "3c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
+        ({"1": ["Kc", "3c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
     ],
 )
 def test_hands_that_can_not_be_are_refused(hands: dict[str, Any], says: str) -> None:
     t = Table.open(MS, "shoe")
     t.cards({1: "2c 3c 4c 5c 6c", "dealer": "2d 3d 4d 5d 6d"})
     t.bet(ann=(1, ANTE))
+    t.do("deal", cards=["Kc"])
     t.deal_all()
     facts = {"noticed": "this-round", "can_reconstruct": True}
     refused = t.refuse(

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support import BE, MBS_RULEBOOKS, SS, proves
-from tests.tables import DEALER, Table
+from tests.tables import DEALER, SHIFT_MANAGER, Table
 
 OPENING = {SS: "ante", BE: "main"}
 
@@ -19,6 +19,18 @@ def shared(book: str, *, closed: bool = False) -> Table:
     )
     if closed:
         t.do("close-betting")
+    return t
+
+
+def decided(*, cat: bool) -> Table:
+    """The same at Singapore Stud: ann has placed the Bet for bob and her, and cat has or has not
+    decided.
+    """
+    t = shared(SS, closed=True)
+    t.deal_all()
+    t.choose(1, "raise", "160")
+    if cat:
+        t.choose(2, "raise", "50")
     return t
 
 
@@ -160,3 +172,51 @@ def test_a_share_of_a_side_wager_comes_back_too() -> None:
     assert t.bets_on(1) == {"main": "50.00"}
     finish(t)
     assert t.state.chips["bob"] == 0
+
+
+# ── who placed the Bet takes it off ───────────────────────────────────────────────────────────────
+
+
+@proves(SS, "5.16.1", "3.9.2")
+def test_5_16_1_the_others_are_asked_for_the_bet_as_long_as_players_decide() -> None:
+    t = decided(cat=False)
+    t.do("report", incident="technical-interruption")
+    t.do("choose-option", by="player:ann", box=1, option="withdraw")
+    t.do("close-options")
+    assert t.bets_on(1) == {"ante": "30.00"}
+    t.do("raise", by="player:bob", box=1, amount="60")
+    finish(t)
+    assert t.state.chips["ann"] == 0
+
+
+@proves(SS, "5.16.1", "3.9.2")
+def test_5_16_1_a_hand_without_its_bet_leaves_when_nobody_is_asked_any_more() -> None:
+    t = decided(cat=True)
+    t.do("report", incident="technical-interruption")
+    t.do("choose-option", by="player:ann", box=1, option="withdraw")
+    t.do("close-options")
+    assert t.box_view(1)["standing"] == "invalid"
+    finish(t)
+    assert (t.state.chips["ann"], t.state.chips["bob"]) == (0, 0)
+
+
+@proves(SS, "5.9")
+def test_5_9_a_barred_player_takes_nobody_elses_chips_with_him() -> None:
+    t = decided(cat=False)
+    t.do("report", incident="hand-not-confidential", box=1)
+    t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
+    assert (t.state.chips["ann"], t.bets_on(1)) == (0, {"ante": "30.00"})
+    t.do("raise", by="player:bob", box=1, amount="60")
+    finish(t)
+    assert t.state.chips["ann"] == 0
+
+
+@proves(BE, "5.9")
+def test_5_9_bullseye_a_hand_that_is_shared_plays_on_without_the_barred_player() -> None:
+    t = shared(BE, closed=True)
+    t.deal_all()
+    t.do("report", incident="hand-not-confidential", box=1)
+    t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
+    assert (t.state.chips["ann"], t.bets_on(1)) == (0, {"main": "30.00"})
+    assert t.box_view(1)["player"] == "bob"
+    finish(t)

@@ -179,4 +179,4 @@ def test_the_commands_on_the_page_do_what_it_says(tmp_path: Path) -> None:
             if "examples/" not in command:
                 assert done.stdout == shown, command
             ran += 1
-    assert ran == 9
+    assert ran == 10

@@ -197,7 +197,7 @@ def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
     """Whether a hand is turned up when the round is settled; others are in the record without their
     cards.
     """
-    if box.hand in ("played", "invalid"):
+    if box.kept_back or box.hand in ("played", "invalid"):
         return box.hand == "played"
     return family_of(book).turned_up(
         book,

@@ -6,6 +6,7 @@ from pitboss.games.deal_plan import COMMUNITY, DEALER, Do
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.queries import has_opening
+from pitboss.table.remedies.reconstruction import Hands, held_at
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import RoundState, Standing, TableState
 
@@ -27,9 +28,14 @@ def affected_boxes(
     ruling: Ruling,
     box: int | None,
     moves: tuple[tuple[int, int], ...],
+    hands: Hands | None,
 ) -> tuple[int, ...]:
     """Whom an error affects where the report does not say so."""
     playing = in_play(state, round)
+    if hands and Effect.RECONSTRUCT in ruling.effects:
+        # The report says itself which cards are different; community cards are everybody's.
+        other = {place for place, cards in hands.items() if cards != held_at(round, place)}
+        return tuple(n for n in playing if not other.isdisjoint((COMMUNITY, str(n))))
     match ruling.incident:
         case Incident.CARDS_EXPOSED:
             # Whose card it is. A burnt, an undealt and the dealer's card are nobody's (Q-C12).

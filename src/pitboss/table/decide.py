@@ -28,6 +28,7 @@ from pitboss.table.state import TableState
 _shelf = Shelf()
 _CHOICES = (c.ChooseOption, c.CloseOptions)
 _BETS = (c.PlaceBet, c.WithdrawBet)
+_ABOUT_PEOPLE = (c.HoldToOnePosition, c.StopPlayer, c.LiftOnePosition, c.LiftBar)
 _MENDING = (c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney)
 
 
@@ -105,7 +106,7 @@ def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
     interrupted = (
         isinstance(command, c.Report) and command.incident == Incident.TECHNICAL_INTERRUPTION
     )
-    if round is None or interrupted:
+    if round is None or interrupted or isinstance(command, _ABOUT_PEOPLE):
         return None
     if round.pending is not None:
         if isinstance(command, c.Confirm):

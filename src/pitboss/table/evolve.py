@@ -170,6 +170,9 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
         }
         for bet, theirs in box.others.items()
     }
+    if event.bet in family_of(state.book).raises:
+        # Whoever is seated there now has not decided yet.
+        box = replace(box, standing=Standing.UNDECIDED, answered=())
     kept = _with_a_player(
         replace(
             box,

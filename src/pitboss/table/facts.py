@@ -8,7 +8,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.table.cards.lying import reads_nothing
 from pitboss.table.occasions import noticed_later
 from pitboss.table.queries import boxes_of, decision_outstanding, outcome_established
-from pitboss.table.remedies.reconstruction import opened_since_burn
+from pitboss.table.remedies.reconstruction import missed_at, opened_since
 from pitboss.table.state import BoxState, RoundState, TableState
 
 
@@ -54,10 +54,13 @@ def known_facts(
     if incident is Incident.CARDS_EXPOSED and count is not None:
         facts["count"] = count
     sealed = round.chain is not None
-    if incident is Incident.BURN_MISSED and (round.revealed or opened_since_burn(round) or sealed):
-        # Cards that lie open can't go back to where they should have come from (RWS 5.9); nor can
-        # those of the system that nobody may know before the round is over.
-        facts["can_reconstruct"] = False
+    if incident is Incident.BURN_MISSED and (
+        round.revealed or sealed or opened_since(round, missed_at(state, round, told))
+    ):
+        # Cards that lie open can't go back to where they should have come from (RWS 5.9), nor can
+        # those of the system that nobody may know before the round is over; so it is all one who
+        # has looked.
+        facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = box.player in state.under_minimum_settled

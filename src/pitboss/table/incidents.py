@@ -23,6 +23,7 @@ from pitboss.table.queries import (
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.remedies.checks import (
     check_box,
+    check_burn,
     check_chips,
     check_fit,
     check_hands,
@@ -76,6 +77,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         refused := check_fit(state, incident, command, box)
         or check_moves(state, ruling, command)
         or check_hands(state, command)
+        or check_burn(state, incident, told, command.hands or {})
     ):
         return refused
     if refused := _check_registered(state, incident, given):
@@ -83,7 +85,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     waits = round is not None and (asks_pit or _must_wait(ruling, actor))
     boxes = command.boxes or ()
     if command.boxes is None and round is not None and ruling.options_for is OptionsFor.AFFECTED:
-        boxes = affected_boxes(state, round, ruling, command.box, command.moves)
+        boxes = affected_boxes(state, round, ruling, command.box, command.moves, command.hands)
     failed = waits and incident is Incident.PROGRESSIVE_SYSTEM_DOWN
     reported = e.IncidentReported(
         ruling=ruling,
@@ -206,7 +208,9 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
         return going_on(state, e.RulingConfirmed(unaffected(ruling), actor, GO_ON))
     if refused := _check_decision(state, ruling, decision, box):
         return refused
-    subject = replace(pending, ruling=ruling)
+    if refused := check_burn(state, incident, told, pending.hands):
+        return refused
+    subject = replace(pending, ruling=ruling, facts=told)
     events = remedies(state, round, subject, decision, actor, given)
     told_now = command.facts or UNSET
     return going_on(state, e.RulingConfirmed(ruling, actor, decision, told_now), *events)

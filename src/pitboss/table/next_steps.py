@@ -30,7 +30,7 @@ from pitboss.table.queries import (
     raise_size,
     to_ask,
 )
-from pitboss.table.state import BoxState, Phase, RoundState, TableState
+from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
 
 class NextStep(Outgoing, frozen=True):
@@ -296,10 +296,12 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
         label = f"Bet: {state.book.wagers.spot(opening(state)).label} on a box"
         return () if name in state.barred_players else (NextStep(label, "place-bet"),)
     if round.phase is Phase.REVEALED:
+        # A folded hand that is known is turned up by itself, and nobody is offered to lose by it.
         return tuple(
             NextStep(f"Mark box {box.number} as not shown", "decline-to-show", box.number)
             for box in mine
             if may_decline(state, box)
+            and (box.standing is not Standing.FOLDED or reads_nothing(state))
         )
     if round.phase is not Phase.DECIDING:
         return ()

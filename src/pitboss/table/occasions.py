@@ -31,19 +31,19 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
         (Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.DECIDING)
     ),
     Incident.CARDS_EXPOSED: _DEAL,
-    Incident.MISDEAL: _DEAL,
+    Incident.MISDEAL: _ON_THE_TABLE,
     Incident.WRONG_DEALER_CARD_COUNT: _ON_THE_TABLE,
     Incident.WRONG_PLAYER_CARD_COUNT: _ON_THE_TABLE,
     Incident.WRONG_COMMUNITY_CARD_COUNT: _ON_THE_TABLE,
     Incident.BURN_MISSED: _ON_THE_TABLE,
-    Incident.LATE_BET: _AFTER_CLOSE,
-    Incident.LATE_WITHDRAWAL: _AFTER_CLOSE,
-    Incident.CARD_FACE_UP_IN_SHOE: frozenset((Phase.CLOSED, Phase.DEALING)),
+    Incident.LATE_BET: _AFTER_CLOSE | {Phase.SETTLED},
+    Incident.LATE_WITHDRAWAL: _AFTER_CLOSE | {Phase.SETTLED},
+    Incident.CARD_FACE_UP_IN_SHOE: _DEAL | {Phase.CLOSED},
     Incident.CARDS_DRAWN_TOGETHER: _DEAL,
     Incident.OTHER_DEALING_ERROR: _DEALT,
     Incident.PROGRESSIVE_SYSTEM_DOWN: _ALL,
     Incident.EXTRA_HAND_EXAMINED: _ON_THE_TABLE,
-    Incident.HAND_NOT_CONFIDENTIAL: frozenset((Phase.DECIDING, Phase.REVEALED)),
+    Incident.HAND_NOT_CONFIDENTIAL: _DEALT,
     Incident.SEVERAL_POSITIONS_IN_ERROR: _DEAL,
     Incident.ERROR_NOTICED_LATER: _ALL,
     Incident.UNLISTED: _ALL,
@@ -59,6 +59,9 @@ _OF_REAL_DECKS = frozenset(
     )
 )
 """What is wrong with the deck itself: one that the system shuffles is whole."""
+
+_OF_CARDS_TO_COME = frozenset((Incident.CARDS_INSUFFICIENT, Incident.CARD_FACE_UP_IN_SHOE))
+"""What is found in the shoe or shuffler, before the last card has left it."""
 
 _BETWEEN_ROUNDS = frozenset((Incident.UNLISTED, Incident.PROGRESSIVE_SYSTEM_DOWN))
 
@@ -130,7 +133,7 @@ def _check_cards(state: TableState, incident: Incident) -> TableRefused | None:
         message = f"The system shuffles this table's cards: {incident} can't happen with them."
     elif incident is Incident.CARDS_DRAWN_TOGETHER and dealing.device == "shuffler":
         message = "A shuffler gives out whole hands: single cards are drawn from a shoe."
-    elif incident is Incident.CARDS_INSUFFICIENT and round is not None and round.closed:
+    elif incident in _OF_CARDS_TO_COME and round is not None and round.closed:
         if not any(step.do in (Do.BURN, Do.DEAL) for step in round.program[round.cursor :]):
             message = "All cards of the round have been dealt."
     return None if message is None else refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, message)

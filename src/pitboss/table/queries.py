@@ -119,6 +119,8 @@ HAND_STATES = {
 
 def shown_at_settlement(state: TableState, box: BoxState) -> bool:
     """Whether a hand is turned up, so that its cards count and everybody may see them."""
+    if box.kept_back:
+        return False
     return family_of(state.book).turns_up(
         state.book,
         HAND_STATES[box.standing],

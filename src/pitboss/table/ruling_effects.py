@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from pitboss.games.family import family_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
@@ -12,9 +13,9 @@ from pitboss.table.betting import shares, taken_off
 from pitboss.table.commands import Given
 from pitboss.table.queries import PROGRESSIVE, boxes_of, limits_of, opening
 from pitboss.table.remedies.interruption import GO_ON
-from pitboss.table.remedies.reconstruction import after_missed_burn, told
+from pitboss.table.remedies.reconstruction import after_missed_burn, missed_at, told
 from pitboss.table.rulings import Ruling
-from pitboss.table.state import BoxState, Pending, RoundState, Standing, TableState
+from pitboss.table.state import BoxState, Pending, Phase, RoundState, Standing, TableState
 
 WITHDRAW, STAY = "withdraw", "stay"
 """What a player may choose where the rules let him take back his wagers."""
@@ -101,7 +102,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.FOLD_HAND | Effect.SET_HOUSE_WAY if box is not None:
             return [e.PlayerLeft(box.number)]
         case Effect.RECONSTRUCT:
-            return _reconstructed(round, subject)
+            return _reconstructed(state, round, subject)
         case (
             Effect.REJECT_EXCESS
             | Effect.CAP_AT_MAXIMUM
@@ -136,7 +137,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             return []
 
 
-def _reconstructed(round: RoundState, subject: Pending) -> list[e.AnyEvent]:
+def _reconstructed(state: TableState, round: RoundState, subject: Pending) -> list[e.AnyEvent]:
     """Cards go back to their order: whole hands, single cards as told, or all after a burn."""
     if subject.moves:
         return [e.HandsMoved(subject.moves)]
@@ -144,7 +145,7 @@ def _reconstructed(round: RoundState, subject: Pending) -> list[e.AnyEvent]:
         return [told(round, subject.hands)]
     shifted = None
     if subject.ruling.incident is Incident.BURN_MISSED:
-        shifted = after_missed_burn(round)
+        shifted = after_missed_burn(round, missed_at(state, round, subject.facts))
     return [] if shifted is None else [shifted]
 
 
@@ -222,17 +223,26 @@ def players_beside(box: BoxState) -> list[str]:
 
 
 def withdraw_all(
-    state: TableState, round: RoundState, player: str, clauses: tuple[str, ...], actor: Actor
+    state: TableState,
+    round: RoundState,
+    player: str,
+    clauses: tuple[str, ...],
+    actor: Actor,
+    seated: bool | None = None,
 ) -> list[e.AnyEvent]:
-    """All wagers of a player come back to him. A box on which others have a share of the opening
-    wager plays on with theirs.
+    """All wagers of a player come back to him, or those on boxes where he is seated or not. A box
+    on which others have a share of the opening wager plays on with theirs; where he has taken his
+    raise off they are asked for one, as long as players decide.
     """
     found: list[e.AnyEvent] = []
+    raises = family_of(state.book).raises
     for box in round.boxes.values():
         mine = [bet for bet in box.bets if player in shares(box, bet)]
-        if not mine or box.standing in _OUT:
+        if not mine or box.standing in _OUT or seated not in (None, box.player == player):
             continue
-        if round.closed and list(shares(box, opening(state))) == [player]:
+        alone = list(shares(box, opening(state))) == [player]
+        unpaid = round.phase is not Phase.DECIDING and not set(mine).isdisjoint(raises)
+        if round.closed and (alone or unpaid):
             found.append(e.HandInvalidated(box.number, clauses))
         elif opening(state) in mine:
             found += taken_off(box, opening(state), player, actor)
@@ -242,19 +252,6 @@ def withdraw_all(
                 for bet in mine
             ]
     return found
-
-
-def chips_beside_others(round: RoundState, player: str, actor: Actor) -> list[e.AnyEvent]:
-    """A player's chips on boxes at which others are seated come back to him; the boxes play on with
-    the rest.
-    """
-    return [
-        e.BetWithdrawn(box.number, bet, theirs[player], player, actor)
-        for box in round.boxes.values()
-        if box.standing not in _OUT
-        for bet, theirs in box.others.items()
-        if player in theirs
-    ]
 
 
 def _correct(
@@ -301,16 +298,16 @@ def _return_bet(
             if decision != "bar-player":
                 return []
             mine = boxes_of(round, box.player)
-            undecided = [other for other in mine if other.standing not in _OUT]
+            clauses, player = subject.ruling.clauses, box.player
             return [
-                *[e.HandInvalidated(other.number, subject.ruling.clauses) for other in undecided],
+                *withdraw_all(state, round, player, clauses, actor, seated=True),
                 # A fold has lost the ante, not the progressive wager.
                 *[
                     e.BetReturned(other.number, PROGRESSIVE)
                     for other in mine
                     if other.standing is Standing.FOLDED and other.bets.get(PROGRESSIVE)
                 ],
-                *chips_beside_others(round, box.player, actor),
+                *withdraw_all(state, round, player, clauses, actor, seated=False),
             ]
         case Incident.PROGRESSIVE_WITHOUT_ANTE:
             return [e.BetReturned(box.number, bet) for bet in box.bets]

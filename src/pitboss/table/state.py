@@ -50,8 +50,8 @@ class BoxState(msgspec.Struct, frozen=True):
     """A box in a round. ``others`` are chips of players beside the seated one, by wager and
     player. ``invalid_by`` are the clauses that took its hand out of the round.
 
-    Of cards that nobody reads: ``shown`` is a hand that was turned over and told, ``kept_back`` a
-    folded one that was not.
+    ``kept_back`` is a folded hand that its player does not show; ``shown`` one that was turned over
+    and told, of cards that nobody reads.
     """
 
     number: int

@@ -47,6 +47,9 @@ _WHILE_ON_HOLD = frozenset(
         e.OptionChosen,
         e.OptionsClosed,
         e.DecisionsEnded,
+        e.PlayerHeldToOnePosition,
+        e.OnePositionLifted,
+        e.BarLifted,
         corrected.EntryTakenBack,
         corrected.CorrectionAsked,
         corrected.CorrectionDropped,
@@ -142,6 +145,7 @@ def _tag(event: Any) -> str:
 _CHECKS: Mapping[type, Check] = {
     e.BettingOpened: bet_book.on_betting_opened,
     e.BetPlaced: bet_book.on_placed,
+    e.BetWithdrawn: course_book.on_withdrawn,
     e.BettingClosed: course_book.on_closed,
     e.CardBurnt: course_book.on_burnt,
     e.CardsDealt: course_book.on_dealt,

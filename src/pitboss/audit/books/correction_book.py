@@ -192,6 +192,7 @@ _ENTERED: dict[type, str] = {
     e.Raised: "raise",
     e.Checked: "check",
     e.HandSet: "set-hand",
+    e.HandShown: "show-hand",
     e.ShowDeclined: "decline-to-show",
     e.HandEstablished: "establish-hand",
     e.IncidentReported: "report",
@@ -209,6 +210,8 @@ def _entered(event: Any) -> Hashable | None:
         return None
     if do == "deal":
         return do
+    if do == "show-hand":
+        return do, event.place
     chips = (event.bet, event.amount, event.player) if do == "place-bet" else ()
     return do, getattr(event, "box", None), chips
 
@@ -224,5 +227,10 @@ def _is(told: Mapping[str, Any], event: Any) -> bool:
     if do == "place-bet":
         same = same and told.get("bet") == event.bet
     if do == "deal":
-        return same and list(told.get("cards") or event.cards) == list(event.cards)
+        # Of ordinary cards only those are told that somebody has read.
+        read = [card for card in event.cards if card is not None]
+        return same and list(told.get("cards") or read) == read
+    if do == "show-hand":
+        place = told.get("place") if told.get("box") is None else str(told["box"])
+        return same and place == event.place and {*told["cards"]} <= {*event.cards}
     return same and told.get("box") == getattr(event, "box", None)

@@ -115,11 +115,7 @@ def can_end(table: "TableBook", round: "RoundBook") -> bool:
             continue
         if is_compared(table.book, box.hand):
             return False
-        laid = [bet for bet, amount in box.bets.items() if amount]
-        counts = family.turned_up(
-            table.book, box.hand, bets=laid, established=bool(box.established)
-        )
-        if counts and not (len(box.cards) == course.hand_cards and flop_lies_open):
+        if _could_win(table, box) and not (len(box.cards) == course.hand_cards and flop_lies_open):
             return False
     return True
 
@@ -135,10 +131,6 @@ def is_compared(book: RulebookFile, hand: str) -> bool:
 
 
 # ── looking and deciding ──────────────────────────────────────────────────────────────────────────
-
-
-def undecided(box: "BoxBook") -> bool:
-    return box.hand == PLAYED and not box.answered
 
 
 def to_ask(round: "RoundBook") -> list[int]:
@@ -195,6 +187,12 @@ def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str)
     box.answered += (step.says,)
 
 
+def on_withdrawn(table: "TableBook", event: e.BetWithdrawn) -> None:
+    """Who is seated at a box whose raise was taken off has not decided yet."""
+    if table.book.find("wagers", event.bet, "kind") == "raise":
+        table.round().box(event.box).answered = ()
+
+
 def on_folded(table: "TableBook", event: e.Folded) -> None:
     _answers(table, event, None, "stay")
 
@@ -241,9 +239,18 @@ def on_declined(table: "TableBook", event: e.ShowDeclined) -> None:
     box = round.box(event.box)
     over = phase(round) == REVEALED or can_end(table, round)
     stayed = box.hand == PLAYED and bool(box.answered) and not box.shown
-    kept = box.hand == FOLDED and round.unread and None in box.cards
+    kept = box.hand == FOLDED and not box.shown and _could_win(table, box)
     if not over or round.claimed or not (stayed or kept):
         raise Misfit("hands are kept back when they could be shown", "no such hand", event.box)
+
+
+def _could_win(table: "TableBook", box: "BoxBook") -> bool:
+    """Whether a hand that gave up is turned up at the end."""
+    laid = [bet for bet, amount in box.bets.items() if amount]
+    turned_up = family_of(table.book).turned_up(
+        table.book, box.hand, bets=laid, established=bool(box.established)
+    )
+    return turned_up and not box.kept_back
 
 
 def on_established(table: "TableBook", event: e.HandEstablished) -> None:

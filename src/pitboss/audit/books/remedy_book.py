@@ -2,15 +2,14 @@
 order, and no others.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from pitboss.audit.books.course_book import in_the_deal
+from pitboss.audit.books.burn_book import after_missed_burn, missed_at
+from pitboss.audit.books.course_book import DECIDING, in_the_deal, phase
 from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
-from pitboss.audit.deal_order import BURN, COMMUNITY, DEAL, DEALER, DealStep
 from pitboss.audit.report import Misfit
 from pitboss.audit.ruling_tables import AuditedRuling
 from pitboss.kernel.money import Cents
@@ -39,7 +38,9 @@ class _Case:
         ruling: AuditedRuling,
         decision: str | None,
         by: Any,
+        facts: Mapping[str, Any],
     ) -> None:
+        self.facts = facts
         self.table, self.round, self.report = table, round, report
         self.ruling, self.decision, self.by = ruling, decision, by
         self.incident = str(report.ruling.incident)
@@ -53,9 +54,10 @@ def remedies(
     ruling: AuditedRuling,
     decision: str | None,
     by: Any,
+    facts: Mapping[str, Any],
 ) -> Owed:
-    """The events that a ruling brings about."""
-    case = _Case(table, round, report, ruling, decision, by)
+    """The events that a ruling on these facts brings about."""
+    case = _Case(table, round, report, ruling, decision, by, facts)
     owed: Owed = []
     if case.incident in _ABOUT_CHIPS and round.settled is not None:
         owed.append(e.SettlementSetAside(by))
@@ -187,25 +189,15 @@ def _return_bet(case: _Case) -> Owed:
         return _correct(case, rejects=False)
     if case.decision != "bar-player":
         return []
-    mine = [other for other in round.boxes.values() if other.player == box.player]
+    table, clauses, player = case.table, case.ruling.clauses, box.player
     return [
-        *(
-            e.HandInvalidated(one.number, case.ruling.clauses)
-            for one in mine
-            if one.hand not in _OUT
-        ),
+        *_withdraw_all(table, round, player, case.by, clauses, seated=True),
         *(
             e.BetReturned(one.number, PROGRESSIVE)
-            for one in mine
-            if one.hand == FOLDED and one.bets.get(PROGRESSIVE)
+            for one in round.boxes.values()
+            if one.player == player and one.hand == FOLDED and one.bets.get(PROGRESSIVE)
         ),
-        *(
-            e.BetWithdrawn(other.number, bet, Cents(theirs[box.player]), box.player, case.by)
-            for other in round.boxes.values()
-            if other.hand not in _OUT
-            for bet, theirs in other.beside.items()
-            if box.player in theirs
-        ),
+        *_withdraw_all(table, round, player, case.by, clauses, seated=False),
     ]
 
 
@@ -244,44 +236,8 @@ def _reconstruct(case: _Case) -> Owed:
         return [e.CardsMoved(dict(report.hands), tuple(round.burnt))]
     if case.incident != "burn-missed":
         return []
-    moved = _after_missed_burn(round)
+    moved = after_missed_burn(round, missed_at(case.table, round, case.facts))
     return [] if moved is None else [moved]
-
-
-def _after_missed_burn(round: RoundBook) -> e.CardsMoved | None:
-    """Everybody has the card that came after his own, and the first of them is burnt."""
-    done = round.plan[: round.at]
-    burns = [at for at, step in enumerate(done) if step.do == BURN]
-    if not burns:
-        return None
-    had = Counter(_places(done[: burns[-1]]))
-    dealt = list(_places(done[burns[-1] :]))
-    if not dealt:
-        return None
-    turn, cards = Counter(had), []
-    for place in dealt:
-        cards.append(held_at(round, place)[turn[place]])
-        turn[place] += 1
-    places = {place: held_at(round, place)[: had[place]] for place in dealt}
-    for place, card in zip(dealt, cards[1:], strict=False):
-        places[place] += (card,)
-    nth = len(burns)
-    burnt = (*round.burnt[: nth - 1], cards[0], *round.burnt[nth:])
-    return e.CardsMoved(places, burnt, dealt[-1])
-
-
-def _places(steps: Sequence[DealStep]) -> Iterator[str]:
-    """The place of each card that steps have dealt."""
-    for step in steps:
-        if step.do == DEAL:
-            yield from [step.place] * step.cards
-
-
-def held_at(round: RoundBook, place: str) -> tuple[Any, ...]:
-    """The cards of a place."""
-    if place == DEALER:
-        return round.dealer
-    return round.community if place == COMMUNITY else round.box(int(place)).cards
 
 
 _EFFECTS = {
@@ -341,7 +297,7 @@ def chosen(table: "TableBook", event: e.OptionChosen) -> Owed:
     if event.option != WITHDRAW:
         return owed
     if choices.all_or_none:
-        return owed + _withdraw_all(table, round, player, event.by)
+        return owed + _withdraw_all(table, round, player, event.by, choices.clauses)
     return owed + leave_round(round, box, choices.clauses, event.by)
 
 
@@ -360,18 +316,28 @@ def on_chosen(table: "TableBook", event: e.OptionChosen) -> None:
         choices.offered.pop(event.box, None)
 
 
-def _withdraw_all(table: "TableBook", round: RoundBook, player: str, by: Any) -> Owed:
-    """All wagers of a player come back to him; a box with others' shares plays on with theirs."""
+def _withdraw_all(
+    table: "TableBook",
+    round: RoundBook,
+    player: str,
+    by: Any,
+    clauses: tuple[str, ...],
+    seated: bool | None = None,
+) -> Owed:
+    """All wagers of a player come back to him, or those on boxes where he is seated or not; a box
+    with others' shares plays on with theirs, unless its raise is his and nobody is asked any more.
+    """
     owed: Owed = []
     for box in round.boxes.values():
         shares = {bet: dict(box.owners(bet)) for bet in box.bets}
         mine = [bet for bet, theirs in shares.items() if player in theirs]
-        if not mine or box.hand in _OUT:
+        if not mine or box.hand in _OUT or seated not in (None, box.player == player):
             continue
         opening = shares.get(table.opening_wager, {})
         alone = list(opening) == [player]
-        if round.closed and alone:
-            owed.append(e.HandInvalidated(box.number, round.choices.clauses))
+        raised = any(table.book.find("wagers", bet, "kind") == "raise" for bet in mine)
+        if round.closed and (alone or (raised and phase(round) != DECIDING)):
+            owed.append(e.HandInvalidated(box.number, clauses))
         elif player in opening:
             owed += taken_off(box, table.opening_wager, player, by)
         else:

@@ -16,7 +16,9 @@ PLAYED, FOLDED, LEFT, UNREVEALED, INVALID = "played", "folded", "left", "unrevea
 
 
 class BoxBook:
-    """One box. ``beside`` are chips of others than the seated player, by wager and player."""
+    """One box. ``beside`` are chips of others than the seated player, by wager and player;
+    ``kept_back`` is a folded hand that is not shown.
+    """
 
     def __init__(self, number: int, player: str) -> None:
         self.number = number
@@ -26,6 +28,7 @@ class BoxBook:
         self.cards: tuple[int | None, ...] = ()
         self.dealt_ms = 0
         self.hand = PLAYED
+        self.kept_back = False
         self.three: tuple[int, ...] | None = None
         self.established: tuple[str, ...] = ()
         self.invalid_by: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from pitboss.audit.books.burn_book import missed_at, opened_since
 from pitboss.audit.books.course_book import (
     BETTING,
     CLOSED,
@@ -20,7 +21,6 @@ from pitboss.audit.books.course_book import (
 )
 from pitboss.audit.books.remedy_book import remedies
 from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
-from pitboss.audit.deal_order import BURN, COMMUNITY, DEAL
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.ruling_tables import AuditedRuling, Facts, ruled
 from pitboss.table import events as e
@@ -46,18 +46,18 @@ _WHEN: Mapping[str, set[str]] = {
     "player-absent": _CLOSED,
     "cards-insufficient": {BETTING, CLOSED, DEALING, DECIDING},
     EXPOSED: _DEAL,
-    "misdeal": _DEAL,
+    "misdeal": _TABLE,
     "wrong-dealer-card-count": _TABLE,
     "wrong-player-card-count": _TABLE,
     "wrong-community-card-count": _TABLE,
     "burn-missed": _TABLE,
-    "late-bet": _CLOSED,
-    "late-withdrawal": _CLOSED,
-    "card-face-up-in-shoe": {CLOSED, DEALING},
+    "late-bet": {*_CLOSED, SETTLED},
+    "late-withdrawal": {*_CLOSED, SETTLED},
+    "card-face-up-in-shoe": {CLOSED, DEALING, DECIDING},
     "cards-drawn-together": _DEAL,
     "other-dealing-error": {DEALING, DECIDING, REVEALED},
     "extra-hand-examined": _TABLE,
-    "hand-not-confidential": {DECIDING, REVEALED},
+    "hand-not-confidential": {DEALING, DECIDING, REVEALED},
     "several-positions-in-error": _DEAL,
 }
 """Where a round must be for an incident; at any time before it is void where nothing is said."""
@@ -98,7 +98,7 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
         round.waits = event
         return
     _note_exposed(round, incident, told)
-    table.owed = remedies(table, round, event, ruling, None, event.by)
+    table.owed = remedies(table, round, event, ruling, None, event.by, told)
     if round.on_hold and incident != INTERRUPTED and e.RoundVoided not in map(type, table.owed):
         raise Misfit("a round on hold goes on when it has been ruled", "no report", incident)
 
@@ -197,9 +197,11 @@ def known_facts(
         del facts["players_have_seen"]
     if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
         facts["count"] = count
-    fixed = round.revealed or round.chained or _opened_since_burn(round)
-    if incident == "burn-missed" and fixed:
-        facts["can_reconstruct"] = False
+    if incident == "burn-missed" and (
+        round.revealed or round.chained or opened_since(round, missed_at(table, round, told))
+    ):
+        # Void in any case, whoever has looked.
+        facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = has_to_decide(round, box)
         facts["settled_before"] = box.player in table.played_under_minimum
@@ -254,18 +256,6 @@ def _and_more(before: tuple[int, int], told: Facts) -> tuple[int, int]:
 def _note_exposed(round: RoundBook, incident: str, told: Facts) -> None:
     if incident == EXPOSED:
         round.exposed = _and_more(round.exposed, told)
-
-
-def _opened_since_burn(round: RoundBook) -> bool:
-    """Whether community cards lie open that came after the last burn."""
-    done = round.plan[: round.at]
-    burns = [at for at, step in enumerate(done) if step.do == BURN]
-    before = sum(
-        step.cards
-        for step in done[: burns[-1] if burns else 0]
-        if step.do == DEAL and step.place == COMMUNITY
-    )
-    return round.community_open > before
 
 
 # ── where the row is not the whole ruling ─────────────────────────────────────────────────────────
@@ -337,7 +327,7 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
     round.waits = None
     table.owed = []
     if not unaffected:
-        table.owed = remedies(table, round, report, ruling, event.decision, event.by)
+        table.owed = remedies(table, round, report, ruling, event.decision, event.by, told)
 
 
 def decisions_on(incident: str, ruling: AuditedRuling) -> set[str | None]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import UnsetType
 
 from pitboss.audit.books.round_book import FOLDED, UNREVEALED, RoundBook
-from pitboss.audit.deal_order import DEAL
+from pitboss.audit.deal_order import BURN, DEAL
 from pitboss.audit.report import Misfit, fits
 from pitboss.table import events as e
 
@@ -85,9 +85,10 @@ def _box_shown(found: RoundBook, number: int, event: e.HandShown) -> None:
 def declined(found: RoundBook, event: e.ShowDeclined) -> None:
     """A hand is not shown. A folded one stays folded."""
     box = found.box(event.box)
-    if box.hand == FOLDED and found.unread:
-        return
-    box.hand = UNREVEALED
+    if box.hand == FOLDED:
+        box.kept_back = True
+    else:
+        box.hand = UNREVEALED
 
 
 def established(found: RoundBook, event: e.HandEstablished) -> None:
@@ -120,7 +121,7 @@ def hands_moved(found: RoundBook, event: e.HandsMoved) -> bool:
     lay = {to: (box.cards, box.shown) for to, box in hands.items()}
     for number, (cards, shown) in lay.items():
         box = found.box(number)
-        box.cards, box.shown, box.three = cards, shown, None
+        box.cards, box.shown, box.three, box.kept_back = cards, shown, None, False
     return found.unsettle()
 
 
@@ -146,7 +147,10 @@ def moved(found: RoundBook, event: e.CardsMoved) -> bool:
 
 
 def _one_more(found: RoundBook, place: str) -> None:
-    """A place lacks a card, which comes next."""
+    """A place lacks a card, which comes next; a burn that came last is made once more."""
+    if place == BURN:
+        found.at -= 1
+        return
     done = [step for step in found.plan[: found.at] if step.do == DEAL and step.place == place]
     if not done:
         return

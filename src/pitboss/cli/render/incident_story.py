@@ -127,10 +127,15 @@ def _moved(event: e.CardsMoved) -> Iterator[str]:
         where = f"box {place}" if place.isdecimal() else f"the {place}"
         known = [card for card in held if card is not None]
         unread = len(held) - len(known)
-        yield f"  {where} has {cards(known)}{f' and {unread} unread' if unread else ''}."
-    if event.one_more is not None:
-        place = event.one_more
-        yield f"  {f'box {place}' if place.isdecimal() else f'the {place}'} gets the next card."
+        has = [*([cards(known)] if known else ()), *([f"{unread} unread"] if unread else ())]
+        yield f"  {where} has {' and '.join(has)}."
+    match event.one_more:
+        case None:
+            return
+        case "burn":
+            yield "  The next card is burnt."
+        case place:
+            yield f"  {f'box {place}' if place.isdecimal() else f'the {place}'} gets the next card."
 
 
 def _reported(event: e.IncidentReported) -> Iterator[str]:

@@ -64,20 +64,15 @@ _WITH_A_HAND = (Standing.UNDECIDED, Standing.IN, Standing.FOLDED, Standing.LEFT)
 
 def may_be_shown(state: TableState, box: BoxState) -> bool:
     """Whether a hand that nobody has read counts when it is turned over."""
-    return (
-        None in box.cards
-        and box.standing in _WITH_A_HAND
-        and not box.kept_back
-        and shown_at_settlement(state, box)
-    )
+    return None in box.cards and box.standing in _WITH_A_HAND and shown_at_settlement(state, box)
 
 
 def may_decline(state: TableState, box: BoxState) -> bool:
-    """Whether a player can keep a hand back: one that stayed in and does not lie open; of those
-    that nobody has read also a folded one that could win.
+    """Whether a player can keep a hand back that does not lie open: one that stayed in, or a folded
+    one that could win (Q-E4).
     """
     if box.standing is Standing.FOLDED:
-        return may_be_shown(state, box)
+        return shown_at_settlement(state, box) and not box.shown
     return box.standing is Standing.IN and not box.shown
 
 

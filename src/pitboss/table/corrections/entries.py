@@ -157,8 +157,9 @@ def _report(event: e.IncidentReported, before: TableState) -> c.Report:
     assert round is not None, "an entry is made in a round"
     # Whom it affects was worked out, unless somebody said otherwise.
     worked_out: tuple[int, ...] = ()
+    hands = None if isinstance(event.hands, UnsetType) else event.hands
     if ruling.options_for is OptionsFor.AFFECTED:
-        worked_out = affected_boxes(before, round, ruling, event.box, event.moves)
+        worked_out = affected_boxes(before, round, ruling, event.box, event.moves, hands)
     return c.Report(
         incident=ruling.incident,
         facts=event.facts,
@@ -167,6 +168,7 @@ def _report(event: e.IncidentReported, before: TableState) -> c.Report:
         bet=event.bet,
         amount=event.amount,
         moves=event.moves,
+        hands=hands,
         description=event.description if isinstance(event.description, str) else None,
     )
 

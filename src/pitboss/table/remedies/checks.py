@@ -1,5 +1,7 @@
 """Whether what is reported can be: the box, the chips found there, hands that change places."""
 
+from collections.abc import Mapping
+
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Fact, Incident
@@ -16,9 +18,18 @@ from pitboss.table.queries import (
     opening,
     raise_size,
     wager,
+    wager_names,
 )
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.remedies.reconstruction import problem_with
+from pitboss.table.remedies.reconstruction import (
+    MISSED,
+    Hands,
+    after_missed_burn,
+    burns,
+    missed_at,
+    problem_with,
+    unread,
+)
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, TableState
 
@@ -31,10 +42,7 @@ def check_box(
         return None
     stray = incident is Incident.PROGRESSIVE_WITHOUT_ANTE
     if stray and command.box is not None and 1 <= command.box <= state.settings.boxes:
-        if not has_opening(state, box):
-            return None
-        message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
-        return refuse(state, TableRefusal.BAD_FACT, message)
+        return _check_stray(state, command, box)
     if box is None:
         return refuse(
             state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
@@ -55,6 +63,24 @@ def check_box(
                 f"{box.player} viewed box {box.number} first: say which other hand he looked at."
             )
             return refuse(state, TableRefusal.BAD_FACT, message)
+    return None
+
+
+def _check_stray(state: TableState, command: c.Report, box: BoxState | None) -> TableRefused | None:
+    """Chips on a box without its opening wager lie on a spot of the game, but not on that one."""
+    if has_opening(state, box):
+        message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
+        return refuse(state, TableRefusal.BAD_FACT, message)
+    spots = [
+        name
+        for name in wager_names(state)[1:]
+        if (spot := wager(state, name)) is not None and not is_raise(spot)
+    ]
+    if command.bet not in (None, *spots):
+        message = f"What may lie there without its {opening(state)} is {', '.join(spots)}."
+        return refuse(state, TableRefusal.NO_SUCH_BET, message)
+    if command.amount is not None and command.amount <= 0:
+        return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
     return None
 
 
@@ -117,6 +143,24 @@ def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
         "There is no round." if state.round is None else problem_with(state.round, command.hands)
     )
     return None if problem is None else refuse(state, TableRefusal.BAD_FACT, problem)
+
+
+def check_burn(
+    state: TableState, incident: Incident, facts: Mapping[str, Fact], hands: Hands
+) -> TableRefused | None:
+    """The burn that was forgotten has been due, and what it moves is known."""
+    round = state.round
+    if incident is not Incident.BURN_MISSED or round is None:
+        return None
+    missed = missed_at(state, round, facts)
+    if missed is None and MISSED in facts:
+        message = f"Burns come before {', '.join(burns(state))}: {MISSED} is one that has been due."
+        return refuse(state, TableRefusal.BAD_FACT, message)
+    known = facts.get("can_reconstruct") is not True or bool(hands)
+    if known or not unread(state, after_missed_burn(round, missed)):
+        return None
+    message = "Nobody has read a burnt card that is dealt now: say what each place has (hands)."
+    return refuse(state, TableRefusal.FACT_NEEDED, message)
 
 
 def check_moves(state: TableState, ruling: Ruling, command: c.Report) -> TableRefused | None:

@@ -11,8 +11,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.games.deal_plan import COMMUNITY, DEALER, Do, Step
+from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, Do, Step
 from pitboss.kernel.cards import Card
+from pitboss.rulebook.incidents import Fact
 from pitboss.table.changes import change_round
 from pitboss.table.remedies.events import CardsMoved
 from pitboss.table.state import RoundState, TableState
@@ -30,50 +31,81 @@ def held_at(round: RoundState, place: str) -> tuple[Card | None, ...] | None:
     return None if box is None else box.cards
 
 
-def after_missed_burn(round: RoundState) -> CardsMoved | None:
-    """Who has what when the burn that was forgotten last is made up for: its first card is burnt,
-    each place gets the card that came after its own, and the last one waits for another.
+MISSED = "burn_before"
+"""The fact that tells which burn was forgotten, by what should have come after it: the first hands
+(``players``), the flop. Left out, it is the last one.
+"""
+
+
+def burns(state: TableState) -> tuple[str, ...]:
+    """What a card is burnt before at this table, in the order of the deal."""
+    dealing = state.book.dealing[state.settings.dealing]
+    return tuple(stage.value for stage in dealing.order if stage in dealing.burn_before)
+
+
+def missed_at(state: TableState, round: RoundState, facts: Mapping[str, Fact]) -> int | None:
+    """Where in the deal the burn stands that was forgotten; None where it has not come yet."""
+    done = [at for at, step in enumerate(round.program[: round.cursor]) if step.do is Do.BURN]
+    told = facts.get(MISSED)
+    nth = len(done) - 1 if told is None else [*burns(state), told].index(told)
+    return done[nth] if 0 <= nth < len(done) else None
+
+
+def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | None:
+    """Who has what when a burn that was forgotten is made up for: its first card is burnt, each
+    place gets the card that came after its own, and the last one waits for another.
 
     None where no card has been dealt since: then the burn is simply made.
     """
-    done = round.program[: round.cursor]
-    burns = [at for at, step in enumerate(done) if step.do is Do.BURN]
-    if not burns:
+    if missed is None:
         return None
-    before = _dealt(done[: burns[-1]])
-    dealt = [
-        step.place for step in done[burns[-1] :] if step.do is Do.DEAL for _ in range(step.cards)
+    before = _dealt(round.program[:missed])
+    slots = [
+        step.place
+        for step in round.program[missed + 1 : round.cursor]
+        if step.do in (Do.DEAL, Do.BURN)
+        for _ in range(step.cards)
     ]
-    if not dealt:
+    if not slots:
         return None
-    turn = Counter(before)
+    nth = before[BURN]
+    held = {place: held_at(round, place) or () for place in slots} | {BURN: round.burnt[nth + 1 :]}
+    turn = before - Counter({BURN: nth})
     cards: list[Card | None] = []
-    for place in dealt:
-        cards.append((held_at(round, place) or ())[turn[place]])
+    for place in slots:
+        cards.append(held[place][turn[place]])
         turn[place] += 1
-    places = {place: (held_at(round, place) or ())[: before[place]] for place in dealt}
-    for place, card in zip(dealt, cards[1:], strict=False):
-        places[place] += (card,)
-    nth = len(burns)
-    burnt = (*round.burnt[: nth - 1], cards[0], *round.burnt[nth:])
-    return CardsMoved(places, burnt, dealt[-1])
+    places = {place: held[place][: before[place]] for place in slots if place != BURN}
+    burnt = (*round.burnt[:nth], cards[0])
+    for place, card in zip(slots, cards[1:], strict=False):
+        if place == BURN:
+            burnt += (card,)
+        else:
+            places[place] += (card,)
+    return CardsMoved(places, burnt, slots[-1])
+
+
+def unread(state: TableState, moved: CardsMoved | None) -> bool:
+    """Whether a card would come to a hand that nobody has read, though all are at this table: one
+    that was burnt.
+    """
+    if moved is None or state.settings.cards == "shown":
+        return False
+    return any(None in cards for cards in moved.places.values())
 
 
 def _dealt(steps: tuple[Step, ...]) -> Counter[str]:
-    """How many cards each place has got."""
+    """How many cards each place has got, and how many were burnt."""
     found: Counter[str] = Counter()
     for step in steps:
-        if step.do is Do.DEAL:
+        if step.do in (Do.DEAL, Do.BURN):
             found[step.place] += step.cards
     return found
 
 
-def opened_since_burn(round: RoundState) -> bool:
-    """Whether community cards lie open that came after the last burn: they can't change places
-    unseen.
-    """
-    burns = [at for at, step in enumerate(round.program[: round.cursor]) if step.do is Do.BURN]
-    before = _dealt(round.program[: burns[-1]])[COMMUNITY] if burns else 0
+def opened_since(round: RoundState, missed: int | None) -> bool:
+    """Whether community cards lie open that came after a burn: they can't change places unseen."""
+    before = 0 if missed is None else _dealt(round.program[:missed])[COMMUNITY]
     return round.community_open > before
 
 
@@ -94,7 +126,7 @@ def problem_with(round: RoundState, hands: Hands) -> str | None:
     places = (DEALER, COMMUNITY, *map(str, round.boxes))
     elsewhere = {
         card for place in places if place not in hands for card in held_at(round, place) or ()
-    }
+    }.union(round.burnt)
     if len(set(every)) < len(every) or elsewhere.intersection(every):
         return "A card can't lie in two places."
     return None
@@ -112,7 +144,10 @@ def moved(state: TableState, event: CardsMoved) -> TableState:
             boxes[int(place)] = replace(boxes[int(place)], cards=cards, three=None)
         else:
             changes[place] = cards
-    if event.one_more is not None:
+    if event.one_more == BURN:
+        # The burn that came last is made once more.
+        changes["cursor"] = current.cursor - 1
+    elif event.one_more is not None:
         done = reversed(current.program[: current.cursor])
         there = [step for step in done if step.do is Do.DEAL and step.place == event.one_more]
         assert there, "a place that lacks a card has got some"

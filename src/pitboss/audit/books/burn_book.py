@@ -1,0 +1,82 @@
+"""A burn that was forgotten, worked out again: which one it was, who has what when it is made up
+for, and whether that can still be.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pitboss.audit.books.round_book import RoundBook
+from pitboss.audit.deal_order import BURN, COMMUNITY, DEAL, DEALER, DealStep
+from pitboss.table import events as e
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.table_book import TableBook
+
+MISSED = "burn_before"
+"""The fact that tells which burn it was; left out, the last."""
+
+
+def missed_at(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) -> int | None:
+    """Where the burn stands in the plan; None where it has not been due."""
+    assert table.settings is not None, "a table with a round is open"
+    due = [at for at, step in enumerate(round.plan[: round.at]) if step.do == BURN]
+    way = table.book.find("dealing", table.settings.dealing) or {}
+    stages = [stage for stage in way["order"] if stage in way.get("burn-before", ())]
+    told = facts.get(MISSED)
+    if told is None:
+        return due[-1] if due else None
+    return dict(zip(stages, due, strict=False)).get(told)
+
+
+def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | None:
+    """Each card that came after the burn belongs one place further on: the first is burnt, and the
+    last place waits for another.
+    """
+    if missed is None:
+        return None
+    had = _cards(round.plan[:missed])
+    slots = [
+        place for step in round.plan[missed + 1 : round.at] for place in [_place(step)] * step.cards
+    ]
+    if not slots:
+        return None
+    # The forgotten burn itself counts among the burnt, and was none.
+    came = Counter(had)
+    came[BURN] += 1
+    cards = []
+    for place in slots:
+        cards.append(_held(round, place)[came[place]])
+        came[place] += 1
+    now = {place: _held(round, place)[: had[place]] for place in (*slots, BURN)}
+    for place, card in zip([BURN, *slots], cards, strict=False):
+        now[place] += (card,)
+    burnt = now.pop(BURN)
+    return e.CardsMoved(now, burnt, slots[-1])
+
+
+def opened_since(round: RoundBook, missed: int | None) -> bool:
+    """Whether community cards lie open that came after the burn."""
+    before = 0 if missed is None else _cards(round.plan[:missed])[COMMUNITY]
+    return round.community_open > before
+
+
+def _place(step: DealStep) -> str:
+    return BURN if step.do == BURN else step.place
+
+
+def _cards(steps: Sequence[DealStep]) -> Counter[str]:
+    """How many cards have come to each place, and how many were burnt."""
+    found: Counter[str] = Counter()
+    for step in steps:
+        if step.do in (BURN, DEAL):
+            found[_place(step)] += step.cards
+    return found
+
+
+def _held(round: RoundBook, place: str) -> tuple[Any, ...]:
+    if place == BURN:
+        return tuple(round.burnt)
+    if place == DEALER:
+        return round.dealer
+    return round.community if place == COMMUNITY else round.box(int(place)).cards
