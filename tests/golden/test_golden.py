@@ -175,6 +175,7 @@ IN_A_HOUSE = {
     "commands": {"commit-seed", "open-seed"},
     "events": {
         "jackpot-claimed/1",
+        "rules-taken/1",
         "seed-committed/1",
         "seed-opened/1",
         "shuffle-chain-published/1",
