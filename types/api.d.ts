@@ -176,6 +176,8 @@ declare namespace Api {
     /** The wager that wins. */
     "bet"?: string | null;
     "stake"?: string | null;
+    /** Whether the round of a paid claim is concluded: chips moved. */
+    "paid_out"?: boolean;
     /**
      * Rounds at other tables that are still in play and whose hands were dealt earlier: should
      * one win, it would come first. The house waits for them or pays.
@@ -221,6 +223,8 @@ declare namespace Api {
     /** The wager that wins. */
     "bet"?: string | null;
     "stake"?: string | null;
+    /** Whether the round of a paid claim is concluded: chips moved. */
+    "paid_out"?: boolean;
     /**
      * Rounds at other tables that are still in play and whose hands were dealt earlier: should
      * one win, it would come first. The house waits for them or pays.
@@ -367,6 +371,7 @@ declare namespace Api {
     "awarded_cents"?: number;
     "checkpoints"?: number;
     "recoveries"?: number;
+    "displayed"?: number;
   }
   /**
    * The next step of the deal. At a table whose cards are entered, cards are those that came;
@@ -459,6 +464,16 @@ declare namespace Api {
   interface Devices {
     "devices": DeviceView[];
   }
+  /** What one screen of a sign has displayed of a link since it last reported. */
+  interface DisplayReport {
+    "link": string;
+    "screen": string;
+    "figures": FigureShown[];
+  }
+  /** How many figures are on record now. */
+  interface DisplayTaken {
+    "taken": number;
+  }
   /** What a step asks of the dealer or of the players. */
   type Do = "burn" | "deal" | "decide" | "turn-over";
   /** Whether new rounds are to wait for a restart. */
@@ -545,6 +560,14 @@ declare namespace Api {
     /** Dollars and cents. */
     "registered": string;
   }
+  /** What stood on the sign at a moment, by the server's clock as the sign knows it. */
+  interface FigureShown {
+    "at_ms": number;
+    /** Dollars and cents. */
+    "displayed": string;
+    "position": number | null;
+    "state": SignState;
+  }
   /** The first administrator, with the token that Pitboss printed when it started. */
   interface FirstAdministrator {
     "token": string;
@@ -568,6 +591,8 @@ declare namespace Api {
     "operator": string;
     "open": boolean;
     "phase": Phase | null;
+    /** When the table came to what it is in now. */
+    "since_ms": number | null;
     "round": string | null;
     "rounds": number;
     "boxes": number;
@@ -743,6 +768,8 @@ declare namespace Api {
     "operator": string;
     /** Dollars and cents. */
     "displayed": string;
+    /** Where in the journal the figure was just this; null where that is not known for sure. */
+    "position": number | null;
     /** Dollars and cents. */
     "reset": string;
     "locked": boolean;
@@ -757,6 +784,23 @@ declare namespace Api {
     "proposal"?: ProposalView | null;
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
+  }
+  /** Something that happened: where, by whom, what about. Never a card. */
+  interface LogEntry {
+    "position": number;
+    "at_ms": number;
+    "table": string | null;
+    "link": string | null;
+    "round": string | null;
+    "event": string;
+    "by": string | null;
+    "about": Record<string, string>;
+    "clauses": string[];
+  }
+  /** Entries, the newest first; next is the position before which to look further. */
+  interface LogPage {
+    "entries": LogEntry[];
+    "next": number | null;
   }
   /** How far the mathematics of a rulebook has been worked out. */
   interface MathsProgress {
@@ -1424,6 +1468,8 @@ declare namespace Api {
     "password": string;
     "code"?: string;
   }
+  /** What a sign said about its figure. */
+  type SignState = "down" | "live" | "not-live" | "pending";
   /** What has become of a hand so far. */
   type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";
   /** Who paid for the start. */
@@ -1456,8 +1502,8 @@ declare namespace Api {
     "event": "beat" | "ended" | "floor" | "link" | "meter" | "snapshot" | "table" | "watch";
     /**
      * JSON: a snapshot has views by topic; floor, table, link are as FloorView, TablePage,
-     * LinkView; a meter has link and displayed; a watch is the number in X-Watch of those that
-     * the next events are for.
+     * LinkView; a meter has link, displayed and position; a watch is the number in X-Watch of
+     * those that the next events are for.
      */
     "data": string;
   }
@@ -1721,6 +1767,27 @@ declare namespace Api {
     "person"?: string | null;
     "sentence": string;
   }
+  /** What stood on a screen of a sign at a moment, until the next of these. */
+  interface WrittenDisplay {
+    "sign": string;
+    "screen": string;
+    "link": string;
+    "at-ms": number;
+    /** Dollars and cents. */
+    "displayed": string;
+    /**
+     * Where in the journal the figure that it went by was the jackpot; what was displayed is
+     * no more than that.
+     */
+    "position": number | null;
+    "state": string;
+    /** Where in the journal its report is. */
+    "recorded": number;
+  }
+  /** What signs have displayed, by sign and time. */
+  interface WrittenDisplays {
+    "displays": WrittenDisplay[];
+  }
   /**
    * What tables came to. Turnover is all chips staked, handle those that were decided; win is
    * what tables took less what they paid, without the awards of links.
@@ -1936,6 +2003,21 @@ declare namespace Api {
     /** What the house paid by decision on rounds that stand. */
     "decided": string;
   }
+  /** A table since the day began. pace is rounds an hour; null where none ended lately. */
+  interface WrittenTableToday {
+    "table": string;
+    "figures": WrittenFigures;
+    /** When its last round was concluded, if lately. */
+    "last-ms": number | null;
+    "pace": number | null;
+  }
+  /** The day so far, up to a position in the journal. */
+  interface WrittenToday {
+    "date": string;
+    "start-ms": number;
+    "position": number;
+    "tables": WrittenTableToday[];
+  }
   /** What GET answers, by address. */
   interface Get {
     "/api/time": ServerTime;
@@ -1952,6 +2034,7 @@ declare namespace Api {
     "/api/people": Everybody;
     "/api/factors": OwnFactors;
     "/api/devices": Devices;
+    "/api/reports/displays": WrittenDisplays;
     "/api/rulebooks": Rulebooks;
     "/api/rulebooks/diff": WrittenDifference;
     "/api/rulebooks/{rulebook}": RulebookView;
@@ -1966,8 +2049,10 @@ declare namespace Api {
     "/api/rounds/{round}/record": RecordAndSettlement;
     "/api/rounds/{round}/proof": RoundProof;
     "/api/rounds/{round}/shuffle": ShuffleCheck;
+    "/api/log": LogPage;
     "/api/reports/day": WrittenDay;
     "/api/reports/jackpot": WrittenLink[];
+    "/api/reports/today": WrittenToday;
     "/api/reports/reconcile": WrittenReconciliation;
     "/api/audit": AuditState;
     "/api/hint": Hint;

@@ -129,7 +129,7 @@ def test_a_figure_that_grows_longer_stays_whole(rich: Floor) -> None:
     expect(meter).to_have_attribute("data-value", "100.00")
     whole(sign, "100.00")
     for amount, text in (("999999.99", "999,999.99"), ("12345678.90", LONG), ("5.00", "5.00")):
-        meter.evaluate("(meter, amount) => { meter.value = amount; }", amount)
+        meter.evaluate("(meter, amount) => { meter.roll(amount * 100); }", amount)
         sign.evaluate("""() => {
             const meter = document.querySelector('pit-meter');
             meter.parentElement.style.setProperty('--ems', meter.ems);

@@ -151,9 +151,12 @@ def _read(floor: Floor, book: str, size: tuple[int, int]) -> Page:
 
 
 def test_dialogs_of_the_pit_and_of_people(floor: Floor) -> None:
-    page = look(floor, "shift-manager", "/pit", "[data-test=pit-table-Stud] h3")
+    page = look(floor, "shift-manager", "/pit", "[data-test=row-Stud]")
+    page.get_by_test_id("row-Bullseye").click()
     for button, dialog in (
         ("new-table", "table-dialog"),
+        ("palette", "palette-dialog"),
+        ("log", "log-dialog"),
         ("new-link", "link-dialog"),
         ("limits-of-Bullseye", "limits-dialog"),
         ("parameters-Megalink", "parameters-dialog"),
@@ -217,7 +220,7 @@ def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
     look(floor, "auditor", "/", "[data-test=table-Classic] .badge.wait")
     look(floor, "dealer", "/table/Singapore", "[data-test=pending]", TABLET)
     if ALL:
-        look(floor, "dealer", "/pit", "[data-test=pit-table-Stud] h3", PHONE)
+        look(floor, "dealer", "/pit", "[data-test=row-Stud]", PHONE)
         look(floor, "dealer", "/table/Classic", "[data-test=announce]")
         look(floor, "player", "/seat/Classic", "[data-test=seat-state]")
     sign = look(floor, "display", "/sign/Millions", "[data-test=meter]")

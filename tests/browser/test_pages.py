@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
 from tests.browser.floor import PASSWORD, PHONE, Floor, House
+from tests.browser.holding import hold, tick_all
 
 MATHS = {
     "rulebook": "rws-casino-stud-6",
@@ -91,7 +92,7 @@ def test_staff_see_who_is_at_a_console(floor: Floor) -> None:
     expect(lobby.get_by_test_id("players-Stud")).to_be_visible()
     dealer = floor.person("dealer", "/table/Stud")
     expect(lobby.get_by_test_id("staff-Stud")).to_have_text("At the console: demo-dealer")
-    expect(desk.get_by_test_id("seats-Stud")).to_contain_text("at the console: demo-dealer")
+    expect(desk.get_by_test_id("dealer-Stud")).to_have_text("demo-dealer")
     expect(player.get_by_test_id("players-Stud")).to_be_visible()
     expect(player.get_by_test_id("staff-Stud")).to_have_count(0)
     dealer.goto("/")
@@ -131,6 +132,7 @@ def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None
     page.get_by_test_id("table-boxes").fill("4")
     expect(page.get_by_test_id("table-link")).to_have_value("Megalink")
     page.get_by_test_id("table-open").click()
+    page.get_by_test_id("row-Blue").click()
     expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("No players; 4 boxes · Megalink")
     expect(page.get_by_test_id("limits-Blue")).to_contain_text("10.00 to 1,000.00")
 
@@ -286,7 +288,14 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     )
     first.get_by_test_id(f"verify-{claim}").click()
     expect(first.get_by_test_id("verify")).to_contain_text("1 person more must verify it")
+    # A click is not enough, nor is holding before everything is ticked.
     first.get_by_test_id("verify-do").click()
+    expect(first.get_by_test_id("verify-hint")).to_have_text("Tick each line first.")
+    tick_all(first)
+    first.get_by_test_id("verify-do").click()
+    expect(first.get_by_test_id("name-1")).to_contain_text("demo-pit-supervisor (you)")
+    assert floor.link("Double")["claims"][0]["verified_by"] == []
+    hold(first, "verify-do")
     expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
         "Verified by demo-pit-supervisor (1 of 2). "
     )
@@ -297,7 +306,10 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     expect(second.get_by_test_id("verify")).to_contain_text(
         "the jackpot pays as soon as you verify it"
     )
-    second.get_by_test_id("verify-do").click()
+    expect(second.get_by_test_id("name-1")).to_contain_text("demo-pit-supervisor")
+    # Whoever can't hold types the word.
+    tick_all(second)
+    second.get_by_test_id("verify-typed").fill("verify")
     expect(first.get_by_test_id(f"claim-{claim}")).to_have_count(0)
     # 15 in the hundred of a bet of 5.00 came on top of 10,000.00; a royal flush takes it all.
     expect(first.get_by_test_id("pit-link-Double")).to_contain_text(

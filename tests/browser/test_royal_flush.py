@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.floor import Floor
+from tests.browser.holding import verify
 from tests.browser.playing import Game
 
 ROYAL = ("as", "ks", "qs", "js", "10s")
@@ -98,21 +99,20 @@ def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     desk.keyboard.press("Enter")
     expect(sure).to_have_count(0)
     assert own_floor.link("Millions")["claims"][0]["verified_by"] == []
-    desk.get_by_test_id(f"verify-{claim}").click()
-    sure.get_by_test_id("verify-do").click()
+    verify(desk, claim)
     second = own_floor.person("shift-manager", "/pit")
     expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
         "Verified by demo-pit-supervisor (1 of 2)."
     )
     expect(game.sign.get_by_test_id("hit")).to_be_hidden()
-    second.get_by_test_id(f"verify-{claim}").click()
-    second.get_by_test_id("verify-do").click()
+    verify(second, claim)
 
     # The sign celebrates, and goes on from the reset value.
     expect(game.sign.get_by_test_id("hit")).to_be_visible()
     expect(game.sign.get_by_test_id("hit-amount")).to_have_text("$100,000.75")
     expect(game.sign.get_by_test_id("hit")).to_contain_text("Royal flush!")
-    expect(game.sign.get_by_test_id("hit")).to_contain_text("paid at table Classic, box 4")
+    # It is won; paid it is when the dealer has paid and the round is over.
+    expect(game.sign.get_by_test_id("hit-where")).to_have_text("won at table Classic, box 4")
     expect(game.sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     expect(game.meter).to_have_attribute("data-value", "100000.00")
     expect(desk.get_by_test_id(f"verify-{claim}")).to_have_count(0)
@@ -127,7 +127,10 @@ def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     )
     assert str(game.paid_as_settled()) == "112520.75"  # 25 + 12,500 + 100,000.75 - 5
     game.clause_opens(game.player, 4, "progressive")
+    assert own_floor.link("Millions")["last"][0]["paid_out"] is False
     game.concluded()
+    assert own_floor.link("Millions")["last"][0]["paid_out"] is True
+    expect(game.sign.get_by_test_id("last-hits")).to_contain_text("Royal flush $100,000.75")
 
 
 def test_a_declined_claim_pays_nothing_and_the_figure_stays(own_floor: Floor) -> None:

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from pitboss.casino import approvals as a
+from pitboss.casino import displays as d
 from pitboss.casino import operations as o
 from pitboss.casino.codec import (
     _TYPES,
@@ -345,6 +346,17 @@ OPERATIONS_EVENTS += [
         at_ms=9, by="root", verifiers=2, appointments=True, account_age_ms=86_400_000
     ),
 ]
+DISPLAY_EVENTS = [
+    d.FiguresDisplayed(
+        at_ms=9,
+        link="mega",
+        screen="a1b2",
+        figures=(
+            d.DisplayedFigure(5, Cents(100_000_75), 17, d.SignState.LIVE),
+            d.DisplayedFigure(8, Cents(100_000_75), None, d.SignState.NOT_LIVE),
+        ),
+    ),
+]
 EVENTS: list[AnyStored] = [
     *TABLE_EVENTS,
     *LINK_EVENTS,
@@ -354,6 +366,7 @@ EVENTS: list[AnyStored] = [
     *OPERATIONS_EVENTS,
     *APPROVAL_EVENTS,
     *HOUSE_EVENTS,
+    *DISPLAY_EVENTS,
 ]
 
 

@@ -184,7 +184,7 @@ def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -
         )
         spent_s = house.running.time() - begun_s
     meters = [event for event in seen if event.kind == "meter"]
-    assert all(set(event.data) == {"link", "displayed"} for event in meters)
+    assert all(set(event.data) == {"link", "displayed", "position"} for event in meters)
     assert len(meters) <= 2 + spent_s / hub.METERS_EVERY_S
     shown += [event.data["displayed"] for event in meters]
     assert shown == sorted(shown, key=float)

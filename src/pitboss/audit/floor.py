@@ -10,6 +10,7 @@ from msgspec import UNSET
 from pitboss.audit.books.approval_book import ApprovalBook
 from pitboss.audit.books.correction_book import stakes
 from pitboss.audit.books.deed_book import DeedBook
+from pitboss.audit.books.display_book import DisplayBook
 from pitboss.audit.books.feed_book import FeedBook
 from pitboss.audit.books.link_book import LinkBook
 from pitboss.audit.books.people_book import A_MOMENT_MS, PeopleBook
@@ -20,6 +21,7 @@ from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlemen
 from pitboss.audit.rules import AuditedRules
 from pitboss.casino.approvals import APPROVALS_STREAM, AnyApprovalEvent
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
+from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import (
     OPERATIONS_STREAM,
     AnyOperationsEvent,
@@ -42,7 +44,7 @@ from pitboss.table.events import (
     TableOpened,
 )
 
-TABLE, LINK, FEED, REFUSED = "table/", "link/", "feed/", "refused"
+TABLE, LINK, FEED, SIGN, REFUSED = "table/", "link/", "feed/", "sign/", "refused"
 
 _OF_TABLES = frozenset((*get_args(AnyEvent), *get_args(AnyCasinoEvent)))
 _OF_LINKS = frozenset((*get_args(AnyLinkEvent), CommandRefused))
@@ -67,6 +69,7 @@ class AuditedFloor:
         self._keeping = Keeping()
         self._approvals = ApprovalBook()
         self._deeds = DeedBook(self._people)
+        self._displays = DisplayBook(counts)
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
@@ -115,6 +118,7 @@ class AuditedFloor:
             self._in_links.setdefault(link, record)
             link.take(event)
             self._deeds.take_on_link(event, record.at_ms)
+            self._displays.stands(link, record.position)
         elif stream.startswith(FEED):
             _check_kind(event, _OF_FEEDS, "a feed")
             feed = self._feeds.get(stream)
@@ -125,10 +129,14 @@ class AuditedFloor:
             link = self._links[feed.link]
             feed.take(event, link.rates, link.rates_just_before(record.at_ms))
             self._counts.contributions += 1
+            self._displays.stands(link, record.position)
+        elif stream.startswith(SIGN):
+            _check_kind(event, (FiguresDisplayed,), "a sign")
+            self._displays.take(record, event)
         else:
             raise Misfit(
                 "the name of a stream",
-                "table/…, link/…, feed/…, people, house, approvals, operations or refused",
+                "table/…, link/…, feed/…, sign/…, people, house, approvals, operations or refused",
                 stream,
             )
 

@@ -110,6 +110,7 @@ class Counts(msgspec.Struct):
     awarded_cents: int = 0
     checkpoints: int = 0
     recoveries: int = 0
+    displayed: int = 0
 
 
 class Restoration(msgspec.Struct, frozen=True, kw_only=True):

@@ -195,5 +195,6 @@ AGGREGATES: Mapping[StreamKind, Aggregate] = {
         Aggregate(StreamKind.HOUSE, lambda state, event, _: evolve_house(state or House(), event)),
         Aggregate(StreamKind.OPERATIONS, _keeps_no_state),
         Aggregate(StreamKind.REFUSED, _keeps_no_state),
+        Aggregate(StreamKind.SIGN, _keeps_no_state),
     )
 }

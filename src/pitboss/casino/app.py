@@ -5,8 +5,9 @@ What is asked for goes through the pipeline; what is shown is what is stored.
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from typing import NamedTuple
 
 from pitboss.casino.answers import answer_of, read
 from pitboss.casino.approvals import APPROVALS_STREAM, Approval, Approvals, How, command_of
@@ -54,6 +55,14 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import text_of
 from pitboss.table.shuffle.deck import SECRET_BYTES
 from pitboss.table.state import TableState
+
+
+class ShownLink(NamedTuple):
+    """A link with what its signs show; ``versions`` are those of the streams it was read from."""
+
+    link: LinkState
+    displayed: Cents
+    versions: Mapping[str, int]
 
 
 class Casino:
@@ -154,10 +163,17 @@ class Casino:
 
     def displayed(self, link: str) -> Cents | None:
         """What the signs of a link show: never less than what has been acknowledged."""
-        state = self.link(link)
+        shown = self.shown(link)
+        return None if shown is None else shown.displayed
+
+    def shown(self, link: str) -> ShownLink | None:
+        """A link, what its signs show, and the versions of the streams that this was read from."""
+        view = View.committed(self.cache)
+        state = view.fresh(link_stream(link)).link
         if state is None:
             return None
-        return displayed(state, feeds_of(View.committed(self.cache), state, fresh=True))
+        figure = displayed(state, feeds_of(view, state, fresh=True))
+        return ShownLink(state, figure, {name: seen.version for name, seen in view.seen.items()})
 
     def tables(self) -> list[str]:
         """The names of all tables, in order."""

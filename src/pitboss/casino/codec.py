@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 
 from pitboss.casino.approvals import AnyApprovalEvent
+from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.casino.sealing import KEPT_BACK, Opener, opened, stripped
 from pitboss.house.events import AnyHouseEvent
@@ -54,6 +55,7 @@ AnyStored = (
     | AnyOperationsEvent
     | AnyApprovalEvent
     | AnyHouseEvent
+    | FiguresDisplayed
 )
 
 _TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}

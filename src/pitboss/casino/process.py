@@ -21,6 +21,7 @@ from pitboss.casino.jackpot_effects import claims_change, contributing, orders_b
 from pitboss.casino.requests import (
     ApprovedRequest,
     BadRequest,
+    DisplayRequest,
     NoteRequest,
     OwnRequest,
     PeopleRequest,
@@ -31,7 +32,6 @@ from pitboss.casino.sealing import sealed, without_cards
 from pitboss.casino.shuffling import shuffling
 from pitboss.casino.stream_ids import (
     HOUSE_STREAM,
-    OPERATIONS_STREAM,
     PEOPLE_STREAM,
     REFUSED_STREAM,
     feed_stream,
@@ -70,8 +70,8 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
     """
     if isinstance(request, PeopleRequest):
         return _people(world, request, outside)
-    if isinstance(request, NoteRequest):
-        _add(noting := Drafting(world), OPERATIONS_STREAM, (request.at(outside.now_ms),))
+    if isinstance(request, NoteRequest | DisplayRequest):
+        _add(noting := Drafting(world), request.target, (request.at(outside.now_ms),))
         return noting.done()
     command: Any = request.command
     if isinstance(command, DropApproval):

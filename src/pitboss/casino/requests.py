@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.casino.approvals import Approval, ApprovalAsked, DropApproval, post_words
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls.policy import ControlRefusal
+from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
 from pitboss.house.commands import AnyHouseCommand
 from pitboss.jackpot.commands import AnyLinkCommand
@@ -20,7 +21,15 @@ from pitboss.table.commands import AnyCommand, SetHand
 
 MAX_ID_CHARACTERS = 200
 
-OWN_IDS = ("approved/", "enter/", "house/", "interrupted/", "operations/", "people/")
+OWN_IDS = (
+    "approved/",
+    "displays/",
+    "enter/",
+    "house/",
+    "interrupted/",
+    "operations/",
+    "people/",
+)
 """How the ids begin under which Pitboss records what nobody asked for."""
 
 SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
@@ -91,6 +100,26 @@ class NoteRequest(OwnRequest, frozen=True, kw_only=True):
     def at(self, now_ms: int) -> AnyOperationsEvent:
         """The note with the time at which it is stored."""
         return replace(self.note, at_ms=now_ms)
+
+
+class DisplayRequest(OwnRequest, frozen=True, kw_only=True):
+    """What a sign reports that it has displayed, for its own stream (``sign/NAME``)."""
+
+    report: FiguresDisplayed
+    command: None = None  # type: ignore[assignment]  # it asks for nothing
+    actor: Actor = SYSTEM
+
+    @property
+    def fingerprint(self) -> bytes:
+        return hashlib.sha256(_encode(replace(self.report, at_ms=0))).digest()
+
+    def at(self, now_ms: int) -> FiguresDisplayed:
+        """The report with the time at which it is stored. No sign displays the future."""
+        figures = tuple(
+            one if one.at_ms <= now_ms else replace(one, at_ms=now_ms)
+            for one in self.report.figures
+        )
+        return replace(self.report, at_ms=now_ms, figures=figures)
 
 
 class PeopleRequest(OwnRequest, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ class StreamKind(StrEnum):
     OPERATIONS = "operations"
     REFUSED = "refused"
     APPROVALS = "approvals"
+    SIGN = "sign"
 
 
 class FeedName(NamedTuple):
@@ -58,6 +59,11 @@ def feed_stream(link: str, table: str) -> StreamId:
     return StreamId(f"feed/{link}/{table}")
 
 
+def sign_stream(sign: str) -> StreamId:
+    """The stream of what a sign has displayed."""
+    return StreamId(f"sign/{sign}")
+
+
 def kind_of(stream: str) -> StreamKind | None:
     """What a stream is of; None where Pitboss has no such streams."""
     return _KINDS.get(stream.partition("/")[0])
@@ -71,6 +77,11 @@ def table_of(stream: str) -> str | None:
 def link_of(stream: str) -> str | None:
     """The link whose stream it is."""
     return stream[5:] if stream.startswith("link/") else None
+
+
+def sign_of(stream: str) -> str | None:
+    """The sign whose stream it is."""
+    return stream[5:] if stream.startswith("sign/") else None
 
 
 def feed_of(stream: str) -> FeedName | None:

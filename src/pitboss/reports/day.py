@@ -142,8 +142,8 @@ def day_report(
 ) -> DayReport:
     """The figures of a day. Only the part of the journal that is of that day is read."""
     start_ms, end_ms = bounds_ms(day, zone)
-    report = _Day(journal, start_ms, end_ms)
-    for record in _around(journal, start_ms, end_ms, progress):
+    report = DayTally(journal, start_ms, end_ms)
+    for record in records_around(journal, start_ms, end_ms, progress):
         with Placed(record):
             report.take(record)
     rows = tuple(
@@ -158,7 +158,7 @@ def day_report(
     )
 
 
-def _around(
+def records_around(
     journal: Journal, start_ms: int, end_ms: int, progress: Callable[[int], None]
 ) -> Iterator[Record]:
     """The records of a span of time, and some before and after it: clocks differ."""
@@ -174,7 +174,7 @@ def _around(
         progress(done)
 
 
-class _Day:
+class DayTally:
     """Takes records in the order of the journal and adds up those of the day."""
 
     def __init__(self, journal: Journal, start_ms: int, end_ms: int) -> None:

@@ -33,7 +33,8 @@ def win_percent(figures: TableFigures) -> str | None:
     return None if figures.win_bp is None else format_cents(figures.win_bp)
 
 
-def _written_figures(figures: TableFigures) -> WrittenFigures:
+def written_figures(figures: TableFigures) -> WrittenFigures:
+    """What tables came to, as programs get it."""
     return WrittenFigures(
         rounds=figures.rounds,
         void_rounds=figures.void_rounds,
@@ -66,7 +67,7 @@ def day_csv(report: DayReport) -> str:
             row.table,
             row.rulebook,
             row.link or "",
-            *map(_cell, msgspec.structs.astuple(_written_figures(row.figures))),
+            *map(_cell, msgspec.structs.astuple(written_figures(row.figures))),
         )
         for row in report.rows
     ]
@@ -93,14 +94,14 @@ def written_day(report: DayReport) -> WrittenDay:
                 table=row.table,
                 rulebook=row.rulebook,
                 link=row.link,
-                **msgspec.structs.asdict(_written_figures(row.figures)),
+                **msgspec.structs.asdict(written_figures(row.figures)),
             )
             for row in report.rows
         ],
         rulebooks={
-            name: _written_figures(figures) for name, figures in report.by_rulebook().items()
+            name: written_figures(figures) for name, figures in report.by_rulebook().items()
         },
-        total=_written_figures(report.total),
+        total=written_figures(report.total),
         link_refusals=report.link_refusals,
         other_refusals=report.other_refusals,
     )

@@ -60,6 +60,51 @@ class WrittenTableDay(WrittenFigures, frozen=True, rename="kebab"):
     link: str | None
 
 
+class WrittenTableToday(Outgoing, frozen=True, kw_only=True, rename="kebab"):
+    """A table since the day began. ``pace`` is rounds an hour; null where none ended lately."""
+
+    table: str
+    figures: WrittenFigures
+    last_ms: Annotated[
+        int | None, msgspec.Meta(description="When its last round was concluded, if lately.")
+    ]
+    pace: int | None
+
+
+class WrittenToday(Outgoing, frozen=True, kw_only=True, rename="kebab"):
+    """The day so far, up to a position in the journal."""
+
+    date: DateText
+    start_ms: int
+    position: int
+    tables: list[WrittenTableToday]
+
+
+class WrittenDisplay(Outgoing, frozen=True, kw_only=True, rename="kebab"):
+    """What stood on a screen of a sign at a moment, until the next of these."""
+
+    sign: str
+    screen: str
+    link: str
+    at_ms: int
+    displayed: AmountText
+    position: Annotated[
+        int | None,
+        msgspec.Meta(
+            description="Where in the journal the figure that it went by was the jackpot; what was "
+            "displayed is no more than that."
+        ),
+    ]
+    state: str
+    recorded: Annotated[int, msgspec.Meta(description="Where in the journal its report is.")]
+
+
+class WrittenDisplays(Outgoing, frozen=True):
+    """What signs have displayed, by sign and time."""
+
+    displays: list[WrittenDisplay]
+
+
 class WrittenDay(Outgoing, frozen=True, kw_only=True, rename="kebab"):
     """A day's play, table by table. A round belongs to the day on which it was concluded."""
 

@@ -21,9 +21,11 @@ from pitboss.version import __version__
 from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
+from pitboss.web.api import displays as api_displays
 from pitboss.web.api import factors as api_factors
 from pitboss.web.api import hints
 from pitboss.web.api import house as api_house
+from pitboss.web.api import log as api_log
 from pitboss.web.api import passkeys as api_passkeys
 from pitboss.web.api import people as api_people
 from pitboss.web.api import records as api_records
@@ -112,9 +114,11 @@ def declare_all(endpoints: Endpoints) -> None:
         api_factors,
         api_passkeys,
         api_devices,
+        api_displays,
         api_books,
         api_house,
         api_records,
+        api_log,
         api_reports,
         hints,
         api_tour,

@@ -8,28 +8,23 @@ view that many clients share is rendered once.
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncGenerator, Iterable, Mapping, Set
+from collections.abc import AsyncGenerator, Mapping, Set
 from typing import Any
 
 import msgspec
 
 from pitboss.casino.app import Casino
 from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalAsked
-from pitboss.casino.stream_ids import (
-    feed_of,
-    link_of,
-    link_stream,
-    table_of,
-    table_stream,
-)
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.clock import Countdown
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
-from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.money import Cents
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
 from pitboss.web.auth.sessions import Caller, Guard
 from pitboss.web.interruptions import interrupted_rounds
+from pitboss.web.known import Known
 from pitboss.web.live_clients import (
     ENDED,
     FLOOR,
@@ -41,7 +36,7 @@ from pitboss.web.live_clients import (
 )
 from pitboss.web.views.audience import viewer_key
 from pitboss.web.views.floor import FloorView, floor_view
-from pitboss.web.views.links import link_view
+from pitboss.web.views.links import link_view, meter_view
 from pitboss.web.views.tables import InterruptionView, table_view
 
 HEARTBEAT_S = 15.0
@@ -71,8 +66,7 @@ class Hub:
         self._letting_go = False
         self.look_s = LOOK_S
         self.position = 0
-        self.tables: dict[str, TableState] = {}
-        self.links: dict[str, tuple[LinkState, Cents]] = {}
+        self.known = Known(casino)
         self.interrupted: Mapping[str, InterruptionView] = {}
         self._waiting: tuple[ApprovalAsked, ...] = ()
         self._clocks: Mapping[str, Countdown] = {}
@@ -85,11 +79,8 @@ class Hub:
         self._loop = loop
         self.position = self._casino.journal.last_position()
         self.interrupted = interrupted_rounds(self._casino)
-        self._load(
-            {table_stream(name) for name in self._casino.tables()}
-            | {link_stream(name) for name in self._casino.links()}
-            | {APPROVALS_STREAM}
-        )
+        self.known.start(self.position)
+        self._waiting = tuple(self._casino.approvals().waiting.values())
         self._thread = threading.Thread(target=self._follow, name="hub", daemon=True)
         self._thread.start()
 
@@ -104,6 +95,14 @@ class Hub:
         self._letting_go = True
         for client in self._clients:
             client.wake.set()
+
+    @property
+    def tables(self) -> Mapping[str, TableState]:
+        return self.known.tables
+
+    @property
+    def links(self) -> Mapping[str, tuple[LinkState, Cents]]:
+        return self.known.links
 
     @property
     def clients(self) -> int:
@@ -157,7 +156,9 @@ class Hub:
                     journal.wait(position, self.look_s)
                     continue
                 streams = {record.stream for record in records}
-                self._load(streams)
+                paid_out = self.known.read(records)
+                if APPROVALS_STREAM in streams:
+                    self._waiting = tuple(self._casino.approvals().waiting.values())
                 people = PEOPLE_STREAM in streams
                 if people:
                     self._guard.refresh()
@@ -172,30 +173,10 @@ class Hub:
                 continue
             position = records[-1].position
             topics = {topic for stream in streams for topic in topics_of(stream)}
+            topics |= set(map(link_stream, paid_out))
             loop = self._loop
             if loop is not None and not loop.is_closed():
                 loop.call_soon_threadsafe(self._changed, topics, position, people)
-
-    def _load(self, streams: Iterable[str]) -> None:
-        # The event loop may be going through these at this moment: they are replaced, never
-        # changed.
-        links, tables, shown_links = set(), dict(self.tables), dict(self.links)
-        for stream in streams:
-            if (name := table_of(stream)) is not None:
-                state = self._casino.table(name)
-                if state is not None:
-                    tables[name] = state
-            elif (link := link_of(stream)) is not None:
-                links.add(link)
-            elif (feed := feed_of(stream)) is not None:
-                links.add(feed.link)
-            elif stream == APPROVALS_STREAM:
-                self._waiting = tuple(self._casino.approvals().waiting.values())
-        for name in links:
-            linked, shown = self._casino.link(name), self._casino.displayed(name)
-            if linked is not None and shown is not None:
-                shown_links[name] = (linked, shown)
-        self.tables, self.links = tables, shown_links
 
     def _changed(self, topics: set[str], position: int, people: bool) -> None:
         """On the event loop: something has changed."""
@@ -353,7 +334,7 @@ class Hub:
         known = bool(viewer_key(FLOOR, caller))
         staff = at_consoles(self._clients) if known else {}
         waiting = self._waiting if known else ()
-        return floor_view(self.tables, self.links, self.position, staff, waiting, self.draining)
+        return floor_view(self.known, self.position, staff, waiting, self.draining)
 
     def _snapshot(self, client: Client, resumed: bool) -> bytes:
         """What a client watches, as it is now; whoever reconnects gets it too."""
@@ -391,8 +372,10 @@ class Hub:
                 state = self.tables[name]
                 return table_view(state, caller, self.position, self.interrupted, self.clock(state))
             case "link":
-                return link_view(*self.links[name], caller, self._casino.shelf, self.tables)
+                at = self.known.positions.get(name)
+                shelf, tables = self._casino.shelf, self.tables
+                return link_view(*self.links[name], caller, shelf, tables, position=at)
             case "meter":
-                return {"link": name, "displayed": format_cents(self.links[name][1])}
+                return meter_view(name, self.links[name][1], self.known.positions.get(name))
             case _:
                 return self.floor(caller)

@@ -9,8 +9,10 @@ from anyio import CapacityLimiter
 from pitboss.casino.app import Casino
 from pitboss.clock import wall_clock_ms
 from pitboss.operations.settings import ClientLimits
+from pitboss.reports.today import Today
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
+from pitboss.web.auth.display_limit import DisplayLimit
 from pitboss.web.auth.security_log import SecurityLog
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.auth.throttle import Throttle
@@ -54,6 +56,8 @@ class Service:
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
         self.bridge = Bridge(casino.pipeline)
         self.hub = Hub(casino, self.guard)
+        self.displays = DisplayLimit()
+        self.today = Today(casino.journal, zone)
         self.mathematics = Mathematics(maths)
         self.hashers = CapacityLimiter(HASHERS)
         self.throttle = Throttle(limits.requests_per_second, clock_ms)

@@ -163,7 +163,7 @@ class LinkBook:
             self.marks[table] = mark
         if not event.feeds:
             raise Misfit("contributions of some table are entered", "a table", "none")
-        to_meter, to_overflow, from_house = self._split(meter)
+        to_meter, to_overflow, from_house = self.split(meter)
         fits("what goes into the jackpot, in units", to_meter, event.meter_units)
         fits("what goes into the overflow pool, in units", to_overflow, event.overflow_units)
         fits("what goes into the reserve, in units", reserve, event.reserve_units)
@@ -175,7 +175,7 @@ class LinkBook:
         self.entered += meter + reserve
         self.fresh = False
 
-    def _split(self, units: int) -> tuple[int, int, int]:
+    def split(self, units: int) -> tuple[int, int, int]:
         """Where units go: into the jackpot up to its cap, above it into the overflow pool.
 
         More may go back than came: then the pool gives first if the jackpot is full, then the

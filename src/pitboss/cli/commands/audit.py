@@ -242,6 +242,8 @@ def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
         "awards",
         f"{counts.awards:,} recomputed, {format_cents(Cents(counts.awarded_cents))} in all",
     )
+    if counts.displayed:
+        yield "displayed figures", f"{counts.displayed:,} of signs, none above the jackpot"
     if counts.recoveries:
         yield "recoveries", f"{counts.recoveries:,} of an administrator, from the command line"
     for rulebook in report.unaudited:

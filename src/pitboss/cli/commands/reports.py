@@ -112,6 +112,57 @@ def jackpot_command(
             typer.echo(forms.jackpot_json(there, zone) if json else pages.jackpot_page(there, zone))
 
 
+@report.command("displays", short_help="What the signs of a jackpot displayed when.")
+def displays_command(
+    link: Annotated[
+        str | None,
+        typer.Argument(metavar="LINK", help="One link; all when left out.", show_default=False),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            metavar="TIME",
+            help="What stood there at a time like 2026-11-15T20:30:00 [all of today].",
+            show_default=False,
+        ),
+    ] = None,
+    tz: Zone = None,
+    csv: AsCsv = False,
+    json: AsJson = False,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """What each sign showed, by its own reports: the figure, the position in the journal that it
+    went by, the time. ``pitboss audit`` holds every one of them against the journal.
+    """
+    _one_form(csv, json)
+    from pitboss.cli.context import explained, load, reading, zone_of
+
+    with explained():
+        from pitboss.cli.render import report_pages as pages
+        from pitboss.reports import displays as told
+        from pitboss.reports.day import bounds_ms
+
+        settings = load(config, database)
+        zone = zone_of(settings, tz)
+        try:
+            moment = dt.datetime.now(zone) if at is None else dt.datetime.fromisoformat(at)
+        except ValueError:
+            raise typer.BadParameter(f"--at {at!r}: a time is like 2026-11-15T20:30:00") from None
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
+        if at is None:
+            from_ms, to_ms = bounds_ms(moment.date(), zone)
+        else:
+            from_ms = to_ms = round(moment.timestamp() * 1_000) + 1
+        with reading(settings) as journal:
+            found = told.displays(journal, link, from_ms, to_ms)
+        if csv:
+            typer.echo(told.displays_csv(found))
+        else:
+            typer.echo(told.displays_json(found) if json else pages.displays_page(found, zone))
+
+
 @report.command("reconcile", short_help="Whether all the money is there.")
 def reconcile_command(
     csv: AsCsv = False,

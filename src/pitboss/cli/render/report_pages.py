@@ -5,6 +5,7 @@ from datetime import tzinfo
 from pitboss.cli.render.columns import columns, time_text, units_money
 from pitboss.cli.render.wording import clauses, gain, money, words
 from pitboss.reports.day import DayReport, TableFigures
+from pitboss.reports.displays import Display
 from pitboss.reports.forms import accounts_in_order, parts, start_paid, verdict, win_percent
 from pitboss.reports.jackpot import Hit, LinkReport
 from pitboss.reports.reconcile import Reconciliation
@@ -138,3 +139,23 @@ def reconcile_page(result: Reconciliation) -> str:
         expected, was = units_money(check.expected_units), units_money(check.found_units)
         lines.append(f"WRONG: {check.about}: {check.what}: {expected} expected, {was} found")
     return "\n".join([*lines, verdict(result)])
+
+
+def displays_page(found: list[Display], zone: tzinfo) -> str:
+    """What signs displayed: a line for each figure that was reported."""
+    if not found:
+        return "No sign has reported anything of this time."
+    rows = [
+        (
+            one.sign,
+            one.screen,
+            one.link,
+            time_text(one.figure.at_ms, zone),
+            money(one.figure.figure),
+            one.figure.state.value,
+            "" if one.figure.position is None else f"{one.figure.position}",
+        )
+        for one in found
+    ]
+    head = ("sign", "screen", "link", "from", "displayed", "as", "position")
+    return columns(head, rows, "llllrlr")

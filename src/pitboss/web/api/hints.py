@@ -155,7 +155,7 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
     ante = Cents(bets[opening(state)])
     stakes = None
     link = state.settings.link
-    if bets.get(PROGRESSIVE) and link in service.hub.links:
+    if bets.get(PROGRESSIVE) and link is not None and link in service.hub.links:
         stakes = ProgressiveStakes(ante, Cents(bets[PROGRESSIVE]), service.hub.links[link][1])
     try:
         with _computing:

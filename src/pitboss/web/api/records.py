@@ -113,8 +113,8 @@ async def rounds(call: Call) -> Response:
     if table and table not in tables:
         raise Problem(404, "no-such-table", f"There is no table {table}.")
     wanted = Wanted(
-        from_ms=_moment(call, "from", Wanted().from_ms),
-        to_ms=_moment(call, "to", Wanted().to_ms),
+        from_ms=moment_ms(call, "from", Wanted().from_ms),
+        to_ms=moment_ms(call, "to", Wanted().to_ms),
         player=call.query("player"),
         words=tuple(call.query("q").lower().split()),
         limit=_limit(call.given("limit")),
@@ -124,7 +124,7 @@ async def rounds(call: Call) -> Response:
     return json(RoundsFound(page, None if next_ms is None else _iso(next_ms)))
 
 
-def _moment(call: Call, name: str, otherwise: int) -> int:
+def moment_ms(call: Call, name: str, otherwise: int) -> int:
     """A time as milliseconds; without a zone it is the casino's own time."""
     text = call.query(name)
     if not text:
@@ -197,8 +197,8 @@ def _frame(stored: Stored, seen: TablePage) -> Frame:
         stream=stored.stream,
         event=str(event.__struct_config__.tag),
         by=getattr(getattr(event, "by", None), "name", None),
-        about=_about(event),
-        clauses=tuple(getattr(event, "clauses", ()) or _ruled(event)),
+        about=about_event(event),
+        clauses=clauses_of(event),
         view=seen,
     )
 
@@ -214,10 +214,17 @@ _TOLD = (
     "hand",
     "reason",
     "because",
+    "code",
+    "message",
+    "note",
+    "text",
+    "payer",
+    "payee",
+    "why",
 )
 
 
-def _about(event: Any) -> dict[str, str]:
+def about_event(event: Any) -> dict[str, str]:
     """What an event is about, in as few words as there are; never a card."""
     written = {
         name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None
@@ -231,11 +238,11 @@ def _about(event: Any) -> dict[str, str]:
     return written
 
 
-def _ruled(event: Any) -> tuple[str, ...]:
-    """The clauses of the ruling that an event carries."""
-    return (
-        event.ruling.clauses if isinstance(event, te.IncidentReported | te.RulingConfirmed) else ()
-    )
+def clauses_of(event: Any) -> tuple[str, ...]:
+    """The clauses of an event, or of the ruling that it carries."""
+    if isinstance(event, te.IncidentReported | te.RulingConfirmed):
+        return event.ruling.clauses
+    return tuple(getattr(event, "clauses", ()))
 
 
 async def record(call: Call) -> Response:

@@ -18,7 +18,13 @@ from pitboss.reports import forms
 from pitboss.reports.day import day_report, read_day
 from pitboss.reports.jackpot import jackpot_report
 from pitboss.reports.reconcile import reconcile
-from pitboss.reports.written import DateText, WrittenDay, WrittenLink, WrittenReconciliation
+from pitboss.reports.written import (
+    DateText,
+    WrittenDay,
+    WrittenLink,
+    WrittenReconciliation,
+    WrittenToday,
+)
 from pitboss.web.api.endpoints import Endpoints, Handler
 from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.openapi import Kind, Parameter
@@ -56,6 +62,7 @@ def _declare_reports(add: Endpoints) -> None:
             list[WrittenLink],
             {"link": link, "tz": tz},
         ),
+        ("today", today, "The day so far, table by table", WrittenToday, {}),
         ("reconcile", reconciled, "Whether all accounts add up", WrittenReconciliation, {}),
     )
     for name, handler, summary, kind, query in reports:
@@ -97,6 +104,11 @@ async def day(call: Call) -> Response:
     which = _day(call, zone)
     report = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
     return _page(forms.day_json(report))
+
+
+async def today(call: Call) -> Response:
+    service = call.service
+    return json(await run_in_threadpool(service.today.written, service.clock_ms()))
 
 
 async def jackpot(call: Call) -> Response:

@@ -61,8 +61,8 @@ class StreamEvent(Outgoing, frozen=True, kw_only=True):
         str,
         msgspec.Meta(
             description="JSON: a snapshot has views by topic; floor, table, link are as "
-            "FloorView, TablePage, LinkView; a meter has link and displayed; a watch is the "
-            "number in X-Watch of those that the next events are for."
+            "FloorView, TablePage, LinkView; a meter has link, displayed and position; a watch is "
+            "the number in X-Watch of those that the next events are for."
         ),
     ]
 

@@ -235,10 +235,17 @@ async def link(call: Call) -> Response:
 
 
 def _link(service: Service, call: Call, state: LinkState, shown: Cents) -> LinkView:
-    tables = (service.hub.tables.get(table) for table in state.tables)
-    books = {table.rulebook: table.rules or table.rulebook for table in tables if table is not None}
+    bets: dict[str, set[Cents | None]] = {}
+    rules: dict[str, str] = {}
+    for table in map(service.hub.tables.get, state.tables):
+        if table is not None:
+            bets.setdefault(table.rulebook, set()).add(table.settings.progressive_bet)
+            rules[table.rulebook] = table.rules or table.rulebook
     shelf = service.casino.shelf
-    pays = {book: pays_now(name, shown, shelf) for book, name in sorted(books.items())}
+    pays = {
+        book: pays_now(rules[book], shown, shelf, next(iter(staked)) if len(staked) == 1 else None)
+        for book, staked in sorted(bets.items())
+    }
     return link_view(state, shown, call.caller, shelf, service.hub.tables, pays)
 
 

@@ -20,6 +20,7 @@ PLAYERS: frozenset[Role | None] = frozenset((Role.PLAYER,))
 PLAY: frozenset[Role | None] = STAFF | PLAYERS
 SUPERVISORS: frozenset[Role | None] = STAFF - {Role.DEALER}
 READERS: frozenset[Role | None] = STAFF | {Role.AUDITOR}
+DISPLAYS: frozenset[Role | None] = frozenset((Role.DISPLAY,))
 ADMINISTRATOR: frozenset[Role | None] = frozenset((Role.ADMINISTRATOR,))
 DRAINERS: frozenset[Role | None] = ADMINISTRATOR | {Role.SHIFT_MANAGER}
 
@@ -76,7 +77,11 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rounds/{round}/proof"): SIGNED_IN,
     ("GET", "/api/rounds/{round}/shuffle"): SIGNED_IN,
     ("GET", "/api/reports/day"): READERS,
+    ("GET", "/api/reports/today"): READERS,
     ("GET", "/api/reports/jackpot"): READERS,
+    ("GET", "/api/log"): READERS,
+    ("GET", "/api/reports/displays"): READERS,
+    ("POST", "/api/displays"): DISPLAYS,
     ("GET", "/api/reports/reconcile"): READERS,
     ("GET", "/api/audit"): READERS,
     ("POST", "/api/audit"): READERS,

@@ -1,14 +1,16 @@
 """The floor at a glance."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+import msgspec
 
 from pitboss.casino.approvals import ApprovalAsked
-from pitboss.jackpot.state import LinkState
-from pitboss.kernel.money import Cents, format_cents
+from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.table.state import Phase, TableState
+from pitboss.web.known import Known
 from pitboss.web.views.approvals import WaitingApproval, waiting_view
 from pitboss.web.views.links import ClaimView, claim_view
 
@@ -42,6 +44,9 @@ class FloorTable(Outgoing, frozen=True, kw_only=True):
     operator: str
     open: bool
     phase: Phase | None
+    since_ms: Annotated[
+        int | None, msgspec.Meta(description="When the table came to what it is in now.")
+    ]
     round: str | None
     rounds: int
     boxes: int
@@ -77,8 +82,7 @@ class FloorView(Outgoing, frozen=True):
 
 
 def floor_view(
-    tables: Mapping[str, TableState],
-    links: Mapping[str, tuple[LinkState, Cents]],
+    known: Known,
     position: int,
     staff: Mapping[str, Sequence[str]],
     approvals: Iterable[ApprovalAsked] = (),
@@ -88,7 +92,10 @@ def floor_view(
     where the caller may know.
     """
     return FloorView(
-        [_row(state, staff.get(name, ())) for name, state in in_order(tables)],
+        [
+            _row(state, staff.get(name, ()), known.since.get(name))
+            for name, state in in_order(known.tables)
+        ],
         [
             FloorLink(
                 state.id,
@@ -99,7 +106,7 @@ def floor_view(
                 state.notice,
                 [claim_view(claim) for claim in state.waiting_claims],
             )
-            for _, (state, shown) in in_order(links)
+            for _, (state, shown) in in_order(known.links)
         ],
         position,
         [waiting_view(asked) for asked in approvals],
@@ -107,7 +114,7 @@ def floor_view(
     )
 
 
-def _row(state: TableState, staff: Sequence[str]) -> FloorTable:
+def _row(state: TableState, staff: Sequence[str], since_ms: int | None) -> FloorTable:
     round = state.round
     boxes = () if round is None else tuple(round.boxes.values())
     pending = None if round is None or round.pending is None else round.pending.ruling
@@ -118,6 +125,7 @@ def _row(state: TableState, staff: Sequence[str]) -> FloorTable:
         operator=state.book.operator,
         open=state.open,
         phase=None if round is None else round.phase,
+        since_ms=since_ms,
         round=None if round is None else round.id,
         rounds=state.rounds,
         boxes=state.settings.boxes,

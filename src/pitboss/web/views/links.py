@@ -14,7 +14,7 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
 from pitboss.reports.written import WrittenParameters, written_parameters
-from pitboss.rulebook.pay import Share
+from pitboss.rulebook.pay import Pay, Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import unpinned
 from pitboss.table.state import TableState
@@ -67,6 +67,10 @@ class ClaimView(Outgoing, frozen=True):
     ] = UNSET
     bet: Annotated[str | UnsetType | None, msgspec.Meta(description="The wager that wins.")] = UNSET
     stake: AmountText | UnsetType | None = UNSET
+    paid_out: Annotated[
+        bool | UnsetType,
+        msgspec.Meta(description="Whether the round of a paid claim is concluded: chips moved."),
+    ] = UNSET
     earlier_rounds: Annotated[
         list[str] | UnsetType,
         msgspec.Meta(
@@ -123,6 +127,13 @@ class LinkView(Outgoing, frozen=True, kw_only=True):
     link: str
     operator: str
     displayed: AmountText
+    position: Annotated[
+        int | None,
+        msgspec.Meta(
+            description="Where in the journal the figure was just this; null where that is not "
+            "known for sure."
+        ),
+    ]
     reset: AmountText
     locked: bool
     down: bool
@@ -145,9 +156,10 @@ def link_view(
     shelf: Shelf,
     tables: Mapping[str, TableState],
     pays: dict[str, list[PayNow]] | UnsetType = UNSET,
+    position: int | None = None,
 ) -> LinkView:
     """A link as the caller may see it; ``pays`` are its pay tables by rulebook, where they were
-    asked for.
+    asked for, and ``position`` is where in the journal the figure was just this.
     """
     staff = is_staff(caller.actor)
     paid = [claim for claim in list(state.claims.values())[-5:] if claim.award is not None]
@@ -155,6 +167,7 @@ def link_view(
         link=state.id,
         operator=state.operator,
         displayed=format_cents(shown),
+        position=position,
         reset=format_cents(state.parameters.reset),
         locked=state.locked,
         down=state.down,
@@ -163,7 +176,7 @@ def link_view(
         claims=[*claims_in_full(state, caller, shelf, tables)]
         if staff
         else [claim_view(claim) for claim in state.waiting_claims],
-        last=[claim_view(claim) for claim in paid],
+        last=[_hit(claim, tables.get(claim.table)) for claim in paid],
         house_must_order=needs_the_house(state, shelf),
         failure=_failure(state) if staff else UNSET,
         parameters=written_parameters(state.parameters) if staff else UNSET,
@@ -224,6 +237,34 @@ def claim_view(claim: ClaimState) -> ClaimView:
     )
 
 
+def _hit(claim: ClaimState, table: TableState | None) -> ClaimView:
+    """A claim that the link has paid, with the cards that lie open for everybody; its player has
+    the money once the round is concluded.
+    """
+    hand = None if table is None else claimed_hand(table, claim.round, claim.box, None)
+    on = table is not None and table.round is not None and table.round.id == claim.round
+    return msgspec.structs.replace(
+        claim_view(claim),
+        rulebook=claim.rulebook,
+        claimed_at_ms=claim.at_ms,
+        cards=[] if hand is None else hand.cards,
+        community=[] if hand is None else hand.community,
+        paid_out=not on,
+    )
+
+
+class MeterView(Outgoing, frozen=True):
+    """A link's figure, which changes with every bet."""
+
+    link: str
+    displayed: AmountText
+    position: int | None
+
+
+def meter_view(link: str, shown: Cents, position: int | None) -> MeterView:
+    return MeterView(link, format_cents(shown), position)
+
+
 def claims_in_full(
     state: LinkState, caller: Caller, shelf: Shelf, tables: Mapping[str, TableState]
 ) -> list[ClaimView]:
@@ -259,16 +300,22 @@ def _in_full(
     )
 
 
-def pays_now(rulebook: str, shown: Cents, shelf: Shelf) -> list[PayNow]:
-    """What each hand of a progressive pay table pays with the jackpot as it stands."""
+def pays_now(rulebook: str, shown: Cents, shelf: Shelf, bet: Cents | None) -> list[PayNow]:
+    """What each hand of a progressive pay table pays with the jackpot as it stands, and with the
+    bet, where all of them are of one size.
+    """
     return [
         PayNow(
             payment.row or "",
             str(payment.pays),
-            format_cents(payment.pays.part * shown // 1)
-            if isinstance(payment.pays, Share)
-            else None,
+            _now(payment.pays, shown, bet),
         )
         for payment in ProgressivePays(shelf.get(rulebook)).payments
         if payment is not None
     ]
+
+
+def _now(pays: Pay, shown: Cents, bet: Cents | None) -> str | None:
+    if isinstance(pays, Share):
+        return format_cents(pays.part * shown // 1)
+    return None if bet is None else format_cents(pays.winnings(bet))

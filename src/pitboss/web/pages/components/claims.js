@@ -4,10 +4,12 @@ import { command, linkPath } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { field, sends } from "../shared/fields.js";
 import { money } from "../shared/money.js";
-import { askSure, dialog, may, notice, run } from "../shared/shell.js";
+import { dialog, may, notice, run } from "../shared/shell.js";
 import { since } from "../shared/since.js";
 import { capital, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
+import { checklist } from "./checklist.js";
+import { holdToConfirm } from "./hold.js";
 
 /**
  * One claim. take(view) gets the link's new view; table is its table's view, if at hand.
@@ -140,7 +142,7 @@ function buttons(link, claim, person, take, table) {
   }
   if (claim.standing !== "open") return "";
   const verify = async () => {
-    if (!(await askVerify(claim, table))) return;
+    if (!(await askVerify(claim, table, person))) return;
     const body = { do: "verify-claim", claim: claim.claim };
     take((await command(linkPath(link.link), body)).view);
     notice("Verified.");
@@ -197,16 +199,79 @@ function earlier(claim) {
   return h("p", { class: "warning", "data-test": "earlier-rounds" }, `${text} Wait, or pay now.`);
 }
 
-/** @param {Api.ClaimView} claim */
-function askVerify(claim, table) {
+/**
+ * The claim sheet: the hand, what was looked at, both names; then a hold, or a word typed.
+ * @param {Api.ClaimView} claim
+ * @param {Api.Me} person
+ */
+function askVerify(claim, table, person) {
   const left = claim.verifiers - claim.verified_by.length - 1;
   const then =
     left > 0
       ? `${people(left)} more must verify it before it is paid.`
       : "No further person is needed: the jackpot pays as soon as you verify it.";
-  const content = [repeated(claim, table), earlier(claim), h("p", {}, then)];
-  const words = { test: "verify", keep: "Not yet" };
-  return askSure("Verify this claim?", content, "Verify the claim", words);
+  return new Promise((done) => {
+    const ticks = checklist(claim).map((text, at) => {
+      const tick = h("input", { type: "checkbox", "data-test": `check-${at}` });
+      return { tick, node: h("label", {}, tick, text) };
+    });
+    const hold = holdToConfirm({
+      label: "verify the claim",
+      word: "VERIFY",
+      test: "verify",
+      ready: () => ticks.every(({ tick }) => tick.checked),
+      why: "Tick each line first.",
+      done: () => {
+        done(true);
+        shown.close();
+      },
+    });
+    const keep = h(
+      "button",
+      { "data-test": "verify-keep", onclick: () => shown.close() },
+      "Not yet",
+    );
+    const shown = dialog(
+      "Verify this claim?",
+      [
+        repeated(claim, table),
+        earlier(claim),
+        h(
+          "fieldset",
+          { class: "checklist" },
+          h("legend", { class: "unseen" }, "What you have looked at"),
+          ticks.map(({ node }) => node),
+        ),
+        names(claim, person),
+        h("p", {}, then),
+        h("div", { class: "actions" }, keep, hold.node),
+      ],
+      { test: "verify", wide: true },
+    );
+    shown.box.addEventListener("close", () => done(false));
+    keep.focus();
+  });
+}
+
+/**
+ * Who has put a name to it, and whose is still missing.
+ * @param {Api.ClaimView} claim
+ * @param {Api.Me} person
+ */
+function names(claim, person) {
+  const all = [...claim.verified_by, person.name];
+  const row = (_, at) =>
+    h(
+      "li",
+      { "data-test": `name-${at + 1}` },
+      h("small", {}, claim.verifiers > 1 ? `Verifier ${at + 1}` : "Verifier"),
+      all[at]
+        ? at === all.length - 1
+          ? h("b", {}, `${all[at]} (you)`)
+          : all[at]
+        : "somebody else",
+    );
+  return h("ul", { class: "two-names" }, Array.from({ length: claim.verifiers }, row));
 }
 
 /** @param {Api.ClaimView} claim */

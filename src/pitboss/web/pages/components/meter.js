@@ -1,7 +1,8 @@
 // A jackpot's figure, whose digits roll to their new places.
 
 import { h } from "../shared/dom.js";
-import { money } from "../shared/money.js";
+import { amountText, money } from "../shared/money.js";
+import { drums } from "./drums.js";
 
 // In em, as meter.css has it.
 const MARK = 0.34;
@@ -43,6 +44,27 @@ export class Meter extends HTMLElement {
       place.dataset.digit = sign;
     });
     while (this.#digits.children.length > signs.length) this.#digits.firstChild.remove();
+  }
+
+  /**
+   * Rolls on, as an odometer does: cents may have a fraction, and each drum stands where that puts
+   * it. What it has come to is in `data-shown`.
+   */
+  roll(cents) {
+    const amount = amountText(Math.floor(cents));
+    const { value } = this.dataset;
+    if (this.dataset.shown !== amount || !this.#digits) {
+      this.value = amount;
+      this.dataset.shown = amount;
+      if (value) this.dataset.value = value;
+    }
+    this.classList.add("rolling");
+    const places = [...this.#digits.children].filter((one) => one.className === "digit").reverse();
+    const stand = drums(cents, places.length);
+    places.forEach((place, at) => {
+      const turn = stand[at].toFixed(3);
+      if (place.style.getPropertyValue("--turn") !== turn) place.style.setProperty("--turn", turn);
+    });
   }
 
   /** How wide the figure is, in em. */

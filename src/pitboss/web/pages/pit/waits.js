@@ -10,6 +10,7 @@ import { money } from "../shared/money.js";
 import { notice, run } from "../shared/shell.js";
 import { authority, capital, OPERATIONS, plain } from "../shared/words.js";
 import { openBarBox } from "./dialogs.js";
+import { reportButtons } from "./incident.js";
 import { openOrder } from "./link-dialogs.js";
 import { changes, failureWords } from "./links.js";
 
@@ -17,6 +18,7 @@ const head = h("h2", { id: "waits-head" });
 const mine = h("div", { class: "waits", "data-test": "waits" });
 const others = h("div", { class: "waits others" });
 
+/** Draws what waits; what needs this person, by key and in words. */
 export function drawWaits(place, desk) {
   if (!place.hasChildNodes()) place.append(head, mine, others);
   const all = [...approvalMatters(place, desk), ...tableMatters(desk), ...linkMatters(desk)];
@@ -34,6 +36,8 @@ export function drawWaits(place, desk) {
     rest.map((one) => one.key),
     () => (rest.length ? fold(rest) : []),
   );
+  place.classList.toggle("alarm", own.length > 0);
+  return own.map(({ key, words }) => ({ key: JSON.stringify(key.slice(0, 2)), words }));
 }
 
 const fold = (rest) =>
@@ -64,6 +68,7 @@ function approvalMatters(place, desk) {
   }
   return waiting.map((waits) => ({
     key: ["approval", waits.digest],
+    words: `${waits.table ?? waits.link}: ${waits.by} needs a second person`,
     mine: person.decides.includes(waits.post) && waits.by !== person.name,
     make: () => approvalCard(person, waits),
   }));
@@ -115,7 +120,8 @@ function tableMatters(desk) {
     const ruling = view.round?.ruling;
     if (ruling) {
       found.push({
-        key: ["ruling", table, ruling, view.round.id],
+        key: ["ruling", `${view.round.id}/${ruling.digest}`, table, ruling],
+        words: `${table}: round on hold, ruling pending`,
         mine: person.decides.includes(ruling.authority),
         make: () => rulingCard(desk, table, ruling),
       });
@@ -124,6 +130,7 @@ function tableMatters(desk) {
       const failure = live.links.get(view.link)?.failure ?? null;
       found.push({
         key: ["operation", table, failure],
+        words: `${table}: how to run without the jackpot?`,
         mine: mayOperate(view),
         make: () => operationCard(desk, table, view, failure),
       });
@@ -151,6 +158,7 @@ function rulingCard({ live, person }, table, ruling) {
       "div",
       { class: "row" },
       rulingButtons(table, ruling, ruling.box, person, done, view),
+      reportButtons(table, ruling, person, view, done),
       toTable(table),
     ),
   );
@@ -192,23 +200,39 @@ function linkMatters(desk) {
   for (const [, link] of live.links) {
     for (const claim of link.claims ?? []) {
       found.push({
-        key: ["claim", claim, link.displayed],
+        key: ["claim", claim.claim, claim, link.displayed],
+        words: `${claim.table}: ${link.link} claimed`,
         mine: needs(claim, person),
         make: () => claimCard(desk, link, claim),
       });
     }
     if (link.house_must_order) {
       const key = ["order", link.link, link.claims];
-      found.push({ key, mine: shift, make: () => orderCard(desk, link) });
+      found.push({
+        key,
+        words: `${link.link}: who is paid first?`,
+        mine: shift,
+        make: () => orderCard(desk, link),
+      });
     }
     const second = (proposed) => shift && proposed.by !== person.name;
     if (link.proposal && !link.proposal.approved_by) {
       const key = ["proposal", link.link, link.proposal];
-      found.push({ key, mine: second(link.proposal), make: () => proposalCard(desk, link) });
+      found.push({
+        key,
+        words: `${link.link}: new parameters`,
+        mine: second(link.proposal),
+        make: () => proposalCard(desk, link),
+      });
     }
     if (link.correction) {
       const key = ["correction", link.link, link.correction];
-      found.push({ key, mine: second(link.correction), make: () => correctionCard(desk, link) });
+      found.push({
+        key,
+        words: `${link.link}: a correction of the meter`,
+        mine: second(link.correction),
+        make: () => correctionCard(desk, link),
+      });
     }
   }
   return found;

@@ -37,6 +37,7 @@ export class Live extends EventTarget {
   /**
    * `tables` and `links` are a name, several, or "*" for all. `console`: the page is the console of
    * its table.
+   * @param {{tables?: string | string[], links?: string | string[], console?: boolean}} [watch]
    */
   constructor({ tables = "", links = "", console: isConsole = false } = {}) {
     super();
@@ -206,7 +207,9 @@ export class Live extends EventTarget {
       this.floor = view;
       for (const link of view.links) {
         const held = this.links.get(link.link);
-        if (held) this.links.set(link.link, { ...held, displayed: link.displayed });
+        // The floor does not say where in the journal a figure was; the link and its meter do.
+        if (held && held.displayed !== link.displayed)
+          this.links.set(link.link, { ...held, displayed: link.displayed, position: null });
       }
     } else if (kind === "table") {
       const held = this.tables.get(view.table);
@@ -216,10 +219,10 @@ export class Live extends EventTarget {
     }
   }
 
-  #meter({ link, displayed }) {
+  #meter({ link, displayed, position = null }) {
     const text = typeof displayed === "number" ? (displayed / 100).toFixed(2) : displayed;
     const held = this.links.get(link);
-    this.links.set(link, { ...held, link, displayed: text });
+    this.links.set(link, { ...held, link, displayed: text, position });
     const row = this.floor?.links.find((one) => one.link === link);
     if (row) row.displayed = text;
   }

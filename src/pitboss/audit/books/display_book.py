@@ -1,0 +1,89 @@
+"""What signs say they have displayed, held against what the jackpots were."""
+
+from array import array
+from bisect import bisect_right
+from typing import NamedTuple
+
+from pitboss.audit.books.link_book import LinkBook
+from pitboss.audit.books.proposal_book import UNITS
+from pitboss.audit.report import Counts, Misfit
+from pitboss.casino.displays import OLDEST_POSITIONS, FiguresDisplayed
+from pitboss.journal.port import Record
+
+_KEPT = 2 * OLDEST_POSITIONS
+"""Changes of a figure that are kept: more than can lie behind the oldest that a sign may report."""
+
+
+def displayed(link: LinkBook) -> int:
+    """What the signs of a link show, in cents: with what tables have put in and nobody has entered
+    yet, unless the figure stands still.
+    """
+    if link.locked:
+        return link.shown
+    marks = link.marks
+    waits = sum(
+        feed.now.meter - (marks[table].meter_units if table in marks else 0)
+        for table, feed in link.feeds.items()
+    )
+    return (link.meter + link.split(waits)[0]) // UNITS
+
+
+class _Figures(NamedTuple):
+    """The figure of a link, and the positions from which on it was that."""
+
+    positions: "array[int]"
+    cents: "array[int]"
+
+
+class DisplayBook:
+    """The figures of all links of late, and what signs have shown of them."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+        self._links: dict[str, _Figures] = {}
+        self._last: dict[tuple[str, str], int] = {}
+
+    def stands(self, link: LinkBook, position: int) -> None:
+        """A link's figure after a record."""
+        cents = displayed(link)
+        figures = self._links.get(link.name)
+        if figures is None:
+            figures = self._links[link.name] = _Figures(array("q"), array("q"))
+        if figures.cents and figures.cents[-1] == cents:
+            return
+        figures.positions.append(position)
+        figures.cents.append(cents)
+        if len(figures.cents) > 2 * _KEPT:
+            del figures.positions[:-_KEPT]
+            del figures.cents[:-_KEPT]
+
+    def take(self, record: Record, event: FiguresDisplayed) -> None:
+        """No sign has shown more than the jackpot was; none reports the future."""
+        figures = self._links.get(event.link)
+        if figures is None:
+            raise Misfit("the link that a sign shows", "one that was opened", event.link)
+        screen = (record.stream, event.screen)
+        for one in event.figures:
+            self._counts.displayed += 1
+            if not self._last.get(screen, 0) <= one.at_ms <= record.at_ms:
+                raise Misfit(
+                    "when a sign displayed a figure",
+                    f"after what it reported before, up to {record.at_ms}",
+                    one.at_ms,
+                )
+            self._last[screen] = one.at_ms
+            if one.position is None:
+                continue
+            at = bisect_right(figures.positions, one.position) - 1
+            if at < 0 or one.position >= record.position:
+                raise Misfit(
+                    "where in the journal a displayed figure came from",
+                    f"a position of late, before {record.position}",
+                    one.position,
+                )
+            if one.figure > figures.cents[at]:
+                raise Misfit(
+                    f"what the sign of {event.link} displayed, in cents",
+                    f"no more than {figures.cents[at]}, the jackpot at position {one.position}",
+                    one.figure,
+                )

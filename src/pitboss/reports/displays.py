@@ -1,0 +1,81 @@
+"""What signs have displayed when, by their own reports."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pitboss.casino.codec import read_event
+from pitboss.casino.displays import DisplayedFigure, FiguresDisplayed
+from pitboss.casino.placed import Placed
+from pitboss.casino.stream_ids import sign_of
+from pitboss.journal.port import Journal
+from pitboss.kernel.money import format_cents
+from pitboss.kernel.names import natural
+from pitboss.reports.text import as_csv, as_json
+from pitboss.reports.written import WrittenDisplay
+
+
+class Display(msgspec.Struct, frozen=True):
+    """What stood on a screen of a sign; ``recorded`` is where in the journal its report is."""
+
+    sign: str
+    screen: str
+    link: str
+    recorded: int
+    figure: DisplayedFigure
+
+
+def displays(journal: Journal, link: str | None, from_ms: int, to_ms: int) -> list[Display]:
+    """What signs displayed in a span of time; the last figure before it too, as that stood on."""
+    found: list[Display] = []
+    signs = {stream: name for stream in journal.heads() if (name := sign_of(stream)) is not None}
+    for stream, sign in sorted(signs.items(), key=lambda item: natural(item[1])):
+        before: dict[tuple[str, str], Display] = {}
+        within: list[Display] = []
+        for one in _of_sign(journal, stream, sign, link):
+            if one.figure.at_ms < from_ms:
+                before[one.screen, one.link] = one
+            elif one.figure.at_ms < to_ms:
+                within.append(one)
+        found += [*before.values(), *within]
+    return found
+
+
+def _of_sign(journal: Journal, stream: str, sign: str, link: str | None) -> Iterator[Display]:
+    for record in journal.read(stream):
+        with Placed(record):
+            event = read_event(record)
+            assert isinstance(event, FiguresDisplayed), "signs report what they displayed"
+        if link is None or event.link == link:
+            for figure in event.figures:
+                yield Display(sign, event.screen, event.link, record.position, figure)
+
+
+def written_displays(found: list[Display]) -> list[WrittenDisplay]:
+    """As programs get them."""
+    return [
+        WrittenDisplay(
+            sign=one.sign,
+            screen=one.screen,
+            link=one.link,
+            at_ms=one.figure.at_ms,
+            displayed=format_cents(one.figure.figure),
+            position=one.figure.position,
+            state=one.figure.state.value,
+            recorded=one.recorded,
+        )
+        for one in found
+    ]
+
+
+def displays_json(found: list[Display]) -> str:
+    return as_json(written_displays(found))
+
+
+def displays_csv(found: list[Display]) -> str:
+    head = WrittenDisplay.__struct_encode_fields__
+    rows = [
+        tuple("" if cell is None else str(cell) for cell in msgspec.structs.astuple(one))
+        for one in written_displays(found)
+    ]
+    return as_csv(head, rows)

@@ -1,0 +1,88 @@
+"""The day so far, table by table: read once, and read on whenever somebody asks."""
+
+import threading
+from collections import deque
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from pitboss.casino.history import CONCLUDED, position_at
+from pitboss.casino.placed import Placed
+from pitboss.casino.stream_ids import table_of
+from pitboss.journal.port import Journal
+from pitboss.kernel.names import natural
+from pitboss.reports.day import CLOCKS_APART_MS, DayTally, TableFigures, bounds_ms
+from pitboss.reports.forms import written_figures
+from pitboss.reports.written import WrittenTableToday, WrittenToday
+
+HOUR_MS = 3_600_000
+LEAST_MS = 300_000
+"""A pace is not told of less than so long: two quick rounds do not make a hundred an hour."""
+_CHUNK = 1_000
+
+
+class Today:
+    """The figures of the day that is on. Many threads may ask; one of them reads."""
+
+    def __init__(self, journal: Journal, zone: ZoneInfo) -> None:
+        self._journal = journal
+        self._zone = zone
+        self._lock = threading.Lock()
+        self._day = date.min
+        self._tally = DayTally(journal, 0, 0)
+        self._start_ms = self._position = 0
+        self._concluded: dict[str, deque[int]] = {}
+
+    def written(self, now_ms: int) -> WrittenToday:
+        """What each table has come to since the day began."""
+        with self._lock:
+            self._read_on(now_ms)
+            figures: dict[str, TableFigures] = {}
+            for (table, _, _), part in self._tally.rows.items():
+                figures.setdefault(table, TableFigures()).add(part)
+            return WrittenToday(
+                date=self._day.isoformat(),
+                start_ms=self._start_ms,
+                position=self._position,
+                tables=[
+                    self._table(table, figures[table], now_ms)
+                    for table in sorted(figures, key=natural)
+                ],
+            )
+
+    def _table(self, table: str, figures: TableFigures, now_ms: int) -> WrittenTableToday:
+        ended = self._concluded.get(table, deque())
+        while ended and ended[0] <= now_ms - HOUR_MS:
+            ended.popleft()
+        return WrittenTableToday(
+            table=table,
+            figures=written_figures(figures),
+            last_ms=ended[-1] if ended else None,
+            pace=pace(ended, now_ms, self._start_ms),
+        )
+
+    def _read_on(self, now_ms: int) -> None:
+        day = datetime.fromtimestamp(now_ms / 1_000, self._zone).date()
+        if day != self._day:
+            start_ms, end_ms = bounds_ms(day, self._zone)
+            self._day, self._start_ms = day, start_ms
+            self._tally = DayTally(self._journal, start_ms, end_ms)
+            self._position = position_at(self._journal, start_ms - CLOCKS_APART_MS)
+            self._concluded = {}
+        while records := self._journal.read_news(self._position, _CHUNK):
+            for record in records:
+                with Placed(record):
+                    self._tally.take(record)
+                table = table_of(record.stream)
+                if record.kind == CONCLUDED and table is not None:
+                    self._concluded.setdefault(table, deque()).append(record.at_ms)
+            self._position = records[-1].position
+
+
+def pace(ended: "deque[int]", now_ms: int, start_ms: int) -> int | None:
+    """Rounds an hour, by those that ended in the last hour; of a table that has just begun, by the
+    time since its first.
+    """
+    if not ended:
+        return None
+    over_ms = min(HOUR_MS, max(LEAST_MS, now_ms - ended[0]), max(LEAST_MS, now_ms - start_ms))
+    return (len(ended) * HOUR_MS + over_ms // 2) // over_ms

@@ -1,0 +1,156 @@
+"""What has happened on the floor, newest first: incidents, jackpots, or what one person did."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated, Any, get_args
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from pitboss.casino.history import as_stored
+from pitboss.casino.placed import Placed
+from pitboss.casino.stream_ids import link_of, table_of
+from pitboss.jackpot.events import AnyLinkEvent, ContributionsFolded
+from pitboss.journal.port import Journal, Record
+from pitboss.kernel.written import Outgoing
+from pitboss.web.api.endpoints import Endpoints
+from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.openapi import Parameter
+from pitboss.web.api.problems import Problem
+from pitboss.web.api.records import about_event, clauses_of
+
+MOST_ENTRIES = 100
+_MOST_RECORDS = 20_000
+"""Records that are looked at in one go; ``next`` says from where to go on."""
+_BLOCK = 1_000
+
+
+class LogAbout(StrEnum):
+    """What is looked for."""
+
+    INCIDENTS = "incidents"
+    LINKS = "links"
+    PERSON = "person"
+
+
+class LogEntry(Outgoing, frozen=True, kw_only=True):
+    """Something that happened: where, by whom, what about. Never a card."""
+
+    position: int
+    at_ms: int
+    table: str | None
+    link: str | None
+    round: str | None
+    event: str
+    by: str | None
+    about: dict[str, str]
+    clauses: tuple[str, ...]
+
+
+class LogPage(Outgoing, frozen=True):
+    """Entries, the newest first; ``next`` is the position before which to look further."""
+
+    entries: list[LogEntry]
+    next: int | None
+
+
+_INCIDENTS = frozenset(
+    (
+        "incident-reported/1",
+        "ruling-confirmed/1",
+        "round-voided/1",
+        "round-interrupted/1",
+        "round-corrected/1",
+        "entry-taken-back/1",
+        "money-decided/1",
+        "command-refused/1",
+    )
+)
+_LINKS = frozenset(
+    str(kind.__struct_config__.tag)
+    for kind in get_args(AnyLinkEvent)
+    if kind is not ContributionsFolded
+)
+
+
+def declare(add: Endpoints) -> None:
+    """The endpoints of this module."""
+    add.add(
+        "GET",
+        "/api/log",
+        log,
+        summary="Incidents, what became of jackpots, or what one person did; the newest first",
+        query={
+            "about": Parameter(kind=LogAbout, description="What to look for."),
+            "person": Parameter(description="Whose acts, where it is about a person."),
+            "before": Parameter(
+                kind=Annotated[int, msgspec.Meta(ge=1)],
+                description="Before this position; at the end unless given.",
+            ),
+        },
+        problems=(422,),
+        answer=LogPage,
+        tag="records",
+    )
+
+
+async def log(call: Call) -> Response:
+    try:
+        about = LogAbout(call.query("about", "incidents"))
+    except ValueError:
+        detail = f"It is about one of {', '.join(LogAbout)}."
+        raise Problem(422, "bad-field", detail, where="about") from None
+    person, before = call.query("person"), call.query("before")
+    if about is LogAbout.PERSON and not person:
+        raise Problem(422, "bad-field", "Say whose acts: person.", where="person")
+    if before and not (before.isascii() and before.isdecimal() and len(before) < 19):
+        raise Problem(422, "bad-field", "A position is a whole number.", where="before")
+    journal = call.service.casino.journal
+    end = int(before) - 1 if before else call.service.hub.position
+    return json(await run_in_threadpool(_page, journal, about, person, end))
+
+
+def _page(journal: Journal, about: LogAbout, person: str, end: int) -> LogPage:
+    entries: list[LogEntry] = []
+    named = msgspec.json.encode(person)
+    for looked, record in enumerate(_back(journal, end), 1):
+        fits = (
+            named in record.body
+            if about is LogAbout.PERSON
+            else record.kind in (_INCIDENTS if about is LogAbout.INCIDENTS else _LINKS)
+        )
+        if fits and (entry := _entry(record, person)) is not None:
+            entries.append(entry)
+        if len(entries) >= MOST_ENTRIES or looked >= _MOST_RECORDS:
+            return LogPage(entries, record.position if record.position > 1 else None)
+    return LogPage(entries, None)
+
+
+def _back(journal: Journal, end: int) -> Iterator[Record]:
+    while end > 0:
+        start = max(0, end - _BLOCK)
+        block = [one for one in journal.read_all(start, _BLOCK) if one.position <= end]
+        yield from reversed(block)
+        end = start
+
+
+def _entry(record: Record, person: str) -> LogEntry | None:
+    """A record as an entry; None where it was not by the person who is asked for."""
+    with Placed(record):
+        event: Any = as_stored(record).event
+    by = getattr(getattr(event, "by", None), "name", None)
+    if person and by != person:
+        return None
+    round = getattr(event, "round", None)
+    return LogEntry(
+        position=record.position,
+        at_ms=record.at_ms,
+        table=table_of(record.stream),
+        link=link_of(record.stream),
+        round=round if isinstance(round, str) else None,
+        event=record.kind,
+        by=by,
+        about=about_event(event),
+        clauses=clauses_of(event),
+    )

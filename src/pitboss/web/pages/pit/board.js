@@ -1,0 +1,213 @@
+// The board: one dense row a table, filters above it, and below the row that is chosen what may be
+// done there.
+
+import { h, show } from "../shared/dom.js";
+import { money, signed } from "../shared/money.js";
+import { tableDetail } from "./detail.js";
+import { boardRows, elapsed, filtered, moved, SHOWS } from "./state.js";
+
+const COLUMNS = [
+  ["table", "Table"],
+  ["game", "Game"],
+  ["phase", "Phase"],
+  ["since", "For"],
+  ["dealer", "Dealer"],
+  ["players", "Boxes"],
+  ["turnover", "Turnover"],
+  ["win", "Win"],
+  ["pace", "Pace"],
+  ["alerts", "Alerts"],
+];
+
+export class Board {
+  #desk;
+  #chosen = new URLSearchParams(location.search).get("table");
+  #filter = { show: "all", game: "", text: "" };
+  #rows = [];
+  #body = h("table", { class: "board-table", "data-test": "board" });
+  #none = h("p", { class: "empty", hidden: true }, "No table fits this filter.");
+  #shows = h("div", { class: "chips", role: "group", "aria-label": "Which tables" });
+  #game = h("select", {
+    "aria-label": "Game",
+    "data-test": "filter-game",
+    onchange: () => this.#set({ game: this.#game.value }),
+  });
+  #find = h("input", {
+    type: "search",
+    "aria-label": "Find a table, a player, a dealer",
+    placeholder: "Find",
+    autocomplete: "off",
+    "data-test": "filter-find",
+    oninput: () => this.#set({ text: this.#find.value }),
+  });
+
+  constructor(desk) {
+    this.#desk = desk;
+    this.element = h("div", { class: "board-frame" }, this.#body, this.#none);
+    this.filters = h("div", { class: "filters" }, this.#shows, this.#game, this.#find);
+  }
+
+  #set(part) {
+    this.#filter = { ...this.#filter, ...part };
+    this.draw();
+  }
+
+  show(name) {
+    this.#set({ show: name });
+  }
+
+  select(table) {
+    this.#chosen = this.#chosen === table ? null : table;
+    const address = new URL(location.href);
+    if (this.#chosen) address.searchParams.set("table", this.#chosen);
+    else address.searchParams.delete("table");
+    history.replaceState(null, "", address);
+    this.draw();
+  }
+
+  /** Up and down the board, and into the row. */
+  key({ key }) {
+    const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
+    const at = document.activeElement?.getAttribute("data-row");
+    if (by) {
+      const next = moved(this.#rows, at ?? null, by);
+      this.#body.querySelector(`[data-row="${CSS.escape(next ?? "")}"]`)?.focus();
+      return Boolean(next);
+    }
+    if (key === "c" && at) {
+      location.assign(`/table/${encodeURIComponent(at)}`);
+      return true;
+    }
+    const shows = Object.keys(SHOWS)[Number(key) - 1];
+    if (!shows) return false;
+    this.show(shows);
+    return true;
+  }
+
+  draw() {
+    const { live, today } = this.#desk;
+    const { floor, tables, links } = live;
+    const all = boardRows({ floor, tables, links, today, nowMs: this.#desk.now() });
+    this.#rows = filtered(all, this.#filter);
+    this.#drawFilters(all);
+    this.#none.hidden = this.#rows.length > 0;
+    const names = this.#rows.map(({ table }) => table);
+    show(this.#body, names, () => [
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          COLUMNS.map(([name, label]) => h("th", { scope: "col", class: `c-${name}` }, label)),
+        ),
+      ),
+      names.map((table) => h("tbody", { "data-test": `pit-table-${table}` }, h("tr"), h("tr"))),
+    ]);
+    this.#rows.forEach((row, at) => {
+      const [main, more] = this.#body.tBodies[at].rows;
+      const view = live.tables.get(row.table);
+      const chosen = row.table === this.#chosen;
+      main.className = chosen ? "chosen" : "";
+      show(main, [row, chosen], () => this.#cells(row, chosen));
+      more.hidden = !chosen;
+      show(more, chosen && [row, view?.limits, view?.next, view?.barred_boxes], () =>
+        chosen
+          ? h(
+              "td",
+              { colspan: COLUMNS.length, class: "detail" },
+              tableDetail(this.#desk, row, view),
+            )
+          : [],
+      );
+    });
+    this.tick();
+  }
+
+  /** The clocks of the rows go on without anything being told. */
+  tick() {
+    const now = this.#desk.now();
+    for (const cell of this.#body.querySelectorAll("[data-since]")) {
+      const text = elapsed(Number(cell.dataset.since), now);
+      if (cell.textContent !== text) cell.textContent = text;
+    }
+  }
+
+  #cells(row, chosen) {
+    const cell = (name, ...inside) => h("td", { class: `c-${name}` }, inside);
+    const rounds = `/audit?table=${encodeURIComponent(row.table)}`;
+    const made = (test, amount, words) =>
+      amount === null
+        ? h("span", { class: "faint" }, "–")
+        : h("a", { href: rounds, title: words, "data-test": `${test}-${row.table}` }, amount);
+    const today = `${row.rounds_today} rounds today: see them`;
+    const bad = row.win?.startsWith("-") ? "loss" : "";
+    return [
+      h(
+        "th",
+        { scope: "row", class: "c-table" },
+        h(
+          "button",
+          {
+            class: "row-name quiet",
+            type: "button",
+            "data-row": row.table,
+            "data-test": `row-${row.table}`,
+            "aria-expanded": String(chosen),
+            onclick: () => this.select(row.table),
+          },
+          row.table,
+        ),
+      ),
+      cell("game", h("span", { title: row.title }, row.title)),
+      cell("phase", h("span", { class: `phase-dot ${row.open ? (row.phase ?? "idle") : "off"}` })),
+      cell("since", row.open && row.since_ms ? h("span", { "data-since": row.since_ms }) : ""),
+      cell("dealer", h("span", { "data-test": `dealer-${row.table}` }, row.dealer || "–")),
+      cell("players", h("span", { title: row.players.join(", ") }, `${row.taken}/${row.boxes}`)),
+      cell("turnover", made("turnover", row.turnover && money(row.turnover), today)),
+      h("td", { class: `c-win ${bad}` }, made("win", row.win && signed(row.win), today)),
+      cell("pace", row.pace === null ? h("span", { class: "faint" }, "–") : `${row.pace}/h`),
+      cell(
+        "alerts",
+        row.alerts.map(({ kind, words, title }) =>
+          h("span", { class: `badge ${kind}`, title: title || null }, words),
+        ),
+      ),
+    ].map((node, at) => (at === 2 ? withWords(node, row.words) : node));
+  }
+
+  #drawFilters(all) {
+    const { show: shown } = this.#filter;
+    const counts = Object.entries(SHOWS).map(([name, [label, fits]]) => [
+      name,
+      label,
+      all.filter(fits).length,
+    ]);
+    show(this.#shows, [counts, shown], () =>
+      counts.map(([name, label, count]) =>
+        h(
+          "button",
+          {
+            class: "chip",
+            type: "button",
+            "aria-pressed": String(name === shown),
+            "data-test": `filter-${name}`,
+            onclick: () => this.show(name),
+          },
+          `${label} `,
+          h("b", {}, String(count)),
+        ),
+      ),
+    );
+    const games = [...new Set(all.map(({ title }) => title))].sort();
+    show(this.#game, games, () => [
+      h("option", { value: "" }, "All games"),
+      games.map((game) => h("option", { value: game, selected: game === this.#filter.game }, game)),
+    ]);
+  }
+}
+
+function withWords(cell, words) {
+  cell.append(words);
+  return cell;
+}

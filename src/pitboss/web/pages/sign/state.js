@@ -1,0 +1,136 @@
+// What a sign shows, worked out without a page: where its odometer stands, which scene is on, how a
+// hit is celebrated, and what is reported of all that.
+
+// ── the odometer ─────────────────────────────────────────────────────────────────────────────────
+
+/** A rise takes so long, however large it is; the next one goes on from wherever it is by then. */
+export const RISE_MS = 4_000;
+
+const ease = (part) => part * part * (3 - 2 * part);
+
+/** An odometer at rest on a figure in cents, which was the jackpot at a position. */
+export const resting = (cents, position) => ({
+  from: cents,
+  to: cents,
+  begun: 0,
+  lasts: 0,
+  position,
+});
+
+/** What stands on it: a number of cents, with a fraction while it rolls; never more than `to`. */
+export function shownAt({ from, to, begun, lasts }, now) {
+  if (now >= begun + lasts) return to;
+  const part = Math.max(0, (now - begun) / lasts);
+  return Math.min(to, from + (to - from) * ease(part));
+}
+
+/** Sent to another figure: it rises to it smoothly, and falls to it at once. */
+export function aimed(odometer, cents, position, now, rise = RISE_MS) {
+  const from = shownAt(odometer, now);
+  if (cents <= from || rise === 0) return resting(cents, position);
+  return { from, to: cents, begun: now, lasts: rise, position };
+}
+
+// ── what is reported ─────────────────────────────────────────────────────────────────────────────
+
+export const SAMPLE_MS = 5_000;
+export const IDLE_MS = 60_000;
+export const REPORT_MS = 10_000;
+export const MOST_SAMPLES = 60;
+const MOST_KEPT = 600;
+
+export const noSamples = () => ({ waiting: [], last: null, sentAt: 0 });
+
+/**
+ * Takes note of what stands on the sign. Between two notes the figure only rises, so a fall is
+ * noted with what stood there just before; otherwise every few seconds while something moves.
+ */
+export function noted(log, { at, cents, position, state }, before = null) {
+  const sample = { at_ms: at, cents, position, state };
+  const { last } = log;
+  const fell = last !== null && cents < last.cents;
+  const other = last === null || state !== last.state || fell;
+  const moved = last !== null && (cents !== last.cents || position !== last.position);
+  const due = last !== null && at - last.at_ms >= (moved ? SAMPLE_MS : IDLE_MS);
+  if (!other && !due) return log;
+  const news = fell && before ? [{ at_ms: at, ...before }, sample] : [sample];
+  return { ...log, waiting: [...log.waiting, ...news].slice(-MOST_KEPT), last: sample };
+}
+
+/** What is to be sent now; nothing where the last report was a moment ago. */
+export function due(log, now) {
+  return now - log.sentAt < REPORT_MS ? [] : log.waiting.slice(0, MOST_SAMPLES);
+}
+
+/** After a report was sent: taken, or, where the server was away, to be sent again. */
+export const sent = (log, samples, now, taken) => ({
+  ...log,
+  sentAt: now,
+  waiting: taken ? log.waiting.slice(samples.length) : log.waiting,
+});
+
+// ── scenes ───────────────────────────────────────────────────────────────────────────────────────
+
+export const SCENE_MS = 12_000;
+
+/** Below the figure, in turn: the pays of one game after another, then the last hits. */
+export function scenes(books, hits) {
+  return [...books.map((book) => ({ kind: "pays", book })), ...(hits ? [{ kind: "hits" }] : [])];
+}
+
+export const sceneAt = (all, now) =>
+  all.length ? all[Math.floor(now / SCENE_MS) % all.length] : null;
+
+/** What the sign says of its figure. */
+export function signState(live, link) {
+  if (live !== "live") return live === "lost" ? "not-live" : "connecting";
+  if (link.down) return "down";
+  return link.claims.length ? "pending" : "live";
+}
+
+const THEMES = ["midnight", "ruby", "jade", "violet"];
+
+/** A link has the same colours on every sign: by its name, unless the address says otherwise. */
+export function themeOf(link, asked = null) {
+  if (THEMES.includes(asked)) return asked;
+  let sum = 0;
+  for (const letter of link) sum = (sum * 31 + letter.codePointAt(0)) % 9_973;
+  return THEMES[sum % THEMES.length];
+}
+
+/** The links of a sign: the one in its path, and those that its address adds. */
+export function linksOf(path, search) {
+  const first = decodeURIComponent(path.split("/")[2] ?? "");
+  return [...new Set([first, ...new URLSearchParams(search).getAll("also")])].slice(0, 4);
+}
+
+// ── a hit ────────────────────────────────────────────────────────────────────────────────────────
+
+const SHOWS = { "royal-flush": 45_000, "straight-flush": 25_000 };
+const OTHERS_MS = 15_000;
+export const TURN_MS = 900;
+const FIRST_TURN_MS = 1_200;
+
+/** How long each hand is celebrated: a royal flush longest. */
+export const showLasts = (hand) => SHOWS[hand] ?? OTHERS_MS;
+
+/**
+ * A moment of the show: how many cards are turned, what of the award has been counted up (never
+ * more than it), and whether it is over.
+ */
+export function showAt({ hand, award, cards }, since) {
+  const turned = Math.max(0, Math.floor((since - FIRST_TURN_MS) / TURN_MS) + 1);
+  const start = FIRST_TURN_MS + cards * TURN_MS;
+  const counting = hand === "royal-flush" ? 8_000 : 4_000;
+  const part = Math.min(1, Math.max(0, (since - start) / counting));
+  return {
+    turned: Math.min(cards, turned),
+    counted: part === 1 ? award : Math.floor(award * ease(part)),
+    over: since >= showLasts(hand),
+  };
+}
+
+/** Hits that were paid while the sign was up; none of those that were there when it came. */
+export function freshHits(seen, last) {
+  return seen === null ? [] : last.filter(({ claim }) => !seen.has(claim));
+}

@@ -1,0 +1,137 @@
+"""The pit desk: a dense board, alarms, commands by name, logs, and decisions in money."""
+
+from playwright.sync_api import expect
+
+from tests.browser import rounds
+from tests.browser.floor import TABLET, WORK, Floor
+
+_HEARD = "addEventListener('pitboss-sound', ({detail}) => (window.heard ??= []).push(detail))"
+
+
+def test_nine_tables_stand_on_one_screen_with_their_figures(floor: Floor) -> None:
+    rounds.play(floor, "Holdem", 1, 2)
+    settings = floor.table("Holdem")
+    for number in range(9 - len(floor.api("dealer").get("/api/floor").json()["tables"])):
+        opening = {
+            "do": "open-table",
+            "rulebook": settings["rulebook"],
+            "layout": settings["layout"],
+            "boxes": 5,
+            "dealing": settings["dealing"],
+            "cards": "virtual",
+            "limits": settings["limits"],
+        }
+        floor.do("pit-supervisor", f"Extra {number}", opening)
+    for size in (WORK, TABLET):
+        desk = floor.person("shift-manager", "/pit", size=size)
+        rows = desk.locator("[data-test=board] tbody")
+        expect(rows).to_have_count(9)
+        expect(desk.get_by_test_id("turnover-Holdem")).to_be_visible()
+        last = rows.nth(8).bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= size[1], f"nine tables do not fit {size}"
+        assert desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # A figure leads to what it is made of.
+        desk.get_by_test_id("turnover-Holdem").click()
+        expect(desk.get_by_test_id("rounds").locator("li").first).to_contain_text("Holdem-1")
+
+
+def test_filters_and_keys_find_a_table(floor: Floor) -> None:
+    desk = floor.person("pit-supervisor", "/pit")
+    expect(desk.get_by_test_id("row-Stud")).to_be_visible()
+    desk.get_by_test_id("filter-find").fill("bullseye")
+    expect(desk.locator("[data-test=board] tbody")).to_have_count(1)
+    desk.get_by_test_id("filter-find").fill("")
+    desk.get_by_test_id("filter-closed").click()
+    expect(desk.get_by_text("No table fits this filter.")).to_be_visible()
+    desk.get_by_test_id("filter-all").click()
+    desk.keyboard.press("j")
+    expect(desk.get_by_test_id("row-Bullseye")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_test_id("seats-Bullseye")).to_be_visible()
+    assert desk.url.endswith("/pit?table=Bullseye")
+    desk.reload()
+    expect(desk.get_by_test_id("limits-Bullseye")).to_be_visible()
+    # By a few letters of its name, anything can be gone to.
+    desk.keyboard.press("Control+k")
+    desk.get_by_test_id("palette-find").press_sequentially("console stud")
+    expect(desk.get_by_test_id("command").first).to_have_text("Console of Stud")
+    desk.keyboard.press("Enter")
+    desk.wait_for_url("**/table/Stud")
+
+
+def test_what_needs_somebody_is_heard_counted_and_reported_in_full(floor: Floor) -> None:
+    desk = floor.person("shift-manager", "/pit")
+    expect(desk.get_by_role("heading", name="All clear")).to_be_visible()
+    desk.evaluate(_HEARD)
+    desk.get_by_role("heading", name="Pit desk").click()
+    rounds.begin(floor, "Singapore", 1)
+    report = {"do": "report", "incident": "unlisted", "description": "A bird on the felt."}
+    floor.do("dealer", "Singapore", report)
+    incident = desk.get_by_test_id("incident-Singapore")
+    expect(incident.get_by_test_id("description")).to_have_text("A bird on the felt.")
+    expect(incident.get_by_test_id("reported-by")).to_contain_text("Reported by demo-dealer at")
+    expect(desk).to_have_title("(1) Pit desk · Pitboss")
+    desk.wait_for_function("window.heard?.includes('alarm')")
+    expect(desk.get_by_test_id("pit-table-Singapore")).to_contain_text("Ruling pending")
+    # Whoever turns the sound off is not disturbed; void is never one click.
+    desk.get_by_test_id("sound").click()
+    expect(desk.get_by_test_id("sound")).to_have_text("Sound off")
+    incident.get_by_test_id("decide-void-round").click()
+    expect(desk.get_by_test_id("void")).to_be_visible()
+    desk.get_by_test_id("void-keep").click()
+    incident.get_by_test_id("decide-continue").click()
+    expect(incident).to_have_count(0)
+    expect(desk).to_have_title("Pit desk · Pitboss")
+    # It is in the log, with who and which clause.
+    desk.keyboard.press("l")
+    entries = desk.get_by_test_id("log-entry")
+    expect(entries.filter(has_text="A bird on the felt.")).to_contain_text("demo-dealer")
+    desk.get_by_test_id("log-about").select_option("person")
+    desk.get_by_test_id("log-person").fill("demo-dealer")
+    desk.get_by_test_id("log-person").press("Enter")
+    expect(entries.first).to_contain_text("demo-dealer")
+    desk.keyboard.press("Escape")
+    rounds.go_on(floor, "Singapore")
+
+
+def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor: Floor) -> None:
+    desk, dealer = floor.person("shift-manager", "/pit"), floor.person("dealer", "/pit")
+    rounds.begin(floor, "Singapore", 1)
+    rounds.go_on(floor, "Singapore", "deciding")
+    facts = {"can_reconstruct": False}
+    report = {"do": "report", "incident": "other-dealing-error", "facts": facts}
+    floor.do("dealer", "Singapore", report)
+    waits = dealer.get_by_test_id("incident-Singapore")
+    dealer.get_by_text("waiting for somebody else").click()
+    waits.get_by_test_id("withdraw-report-Singapore").click()
+    dealer.get_by_test_id("withdraw-report-do").click()
+    expect(waits).to_have_count(0)
+    assert floor.table("Singapore")["round"]["ruling"] is None
+
+    floor.do("dealer", "Singapore", report)
+    # What the rules say to the facts as they should be is shown before it counts.
+    desk.get_by_test_id("correct-facts-Singapore").click()
+    asked = desk.get_by_test_id("facts-dialog")
+    expect(asked.get_by_test_id("ruling")).to_be_visible()
+    before = asked.get_by_test_id("ruling").inner_text()
+    asked.get_by_test_id("fact-can_reconstruct").select_option("true")
+    expect(asked.get_by_test_id("ruling")).not_to_have_text(before)
+    desk.keyboard.press("Escape")
+    desk.get_by_test_id("decide-continue").click()
+    expect(desk.get_by_test_id("incident-Singapore")).to_have_count(0)
+    rounds.go_on(floor, "Singapore")
+
+
+def test_after_a_round_a_shift_manager_decides_who_pays(floor: Floor) -> None:
+    rounds.play(floor, "Stud", 1)
+    desk = floor.person("shift-manager", "/pit?table=Stud")
+    desk.get_by_test_id("money-Stud").click()
+    desk.get_by_test_id("money-amount").fill("12.50")
+    desk.get_by_test_id("money-reason").fill("Chips counted wrongly")
+    desk.get_by_test_id("money-do").click()
+    expect(desk.get_by_test_id("money-dialog")).to_have_count(0)
+    desk.get_by_test_id("log").click()
+    entry = desk.get_by_test_id("log-entry").filter(has_text="Chips counted wrongly").first
+    expect(entry).to_contain_text("12.50")
+    expect(entry).to_contain_text("the house pays demo-player")

@@ -1,0 +1,86 @@
+"""Signs: what they displayed is on record and fits the journal; every shape of screen; the show."""
+
+from decimal import Decimal
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import rounds
+from tests.browser.floor import PHONE, WORK, Floor
+
+SHAPES = (WORK, PHONE, (1080, 1920), (1920, 540))
+
+
+def shown(sign: Page) -> Decimal:
+    return Decimal(sign.get_by_test_id("meter").get_attribute("data-shown") or "0")
+
+
+def test_over_an_evening_a_sign_shows_no_more_than_the_jackpot_and_reports_it(
+    own_floor: Floor,
+) -> None:
+    floor = own_floor
+    sign = floor.person("display", "/sign/Millions", motion=True)
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    for table in ("Stud", "Holdem", "Stud"):
+        rounds.play(floor, table, 1, 2, progressive=True)
+        # The jackpot only grows here, so whatever is read afterwards is no less than it was.
+        displayed = shown(sign)
+        assert displayed <= Decimal(floor.link("Millions")["displayed"])
+    true = floor.link("Millions")["displayed"]
+    expect(sign.get_by_test_id("meter")).to_have_attribute("data-shown", true)
+    auditor = floor.api("auditor")
+
+    def told() -> list[dict[str, str]]:
+        found: list[dict[str, str]] = auditor.get("/api/reports/displays").json()["displays"]
+        return found
+
+    while not any(one["displayed"] == true for one in told()):
+        sign.wait_for_timeout(500)
+    assert {one["sign"] for one in told()} == {"demo-display"}
+    assert all(Decimal(one["displayed"]) <= Decimal(true) for one in told())
+    auditor.post("/api/audit", json={}, headers={"Idempotency-Key": "signs"}).raise_for_status()
+    while (state := auditor.get("/api/audit").json())["running"]:
+        sign.wait_for_timeout(200)
+    assert state["report"]["content"] is True, state["report"]
+
+
+def test_a_sign_fits_every_shape_of_screen_and_several_jackpots(floor: Floor) -> None:
+    for size in SHAPES:
+        for path in ("/sign/Millions", "/sign/Millions?also=Megalink"):
+            sign = floor.person("display", path, size=size)
+            for name in sign.get_by_test_id("meter").all():
+                expect(name).to_be_visible()
+            expect(sign.get_by_test_id("sign-state").first).to_have_text("LIVE")
+            fits = "document.documentElement.scrollHeight <= innerHeight + 1"
+            assert sign.evaluate(fits), f"{path} at {size}"
+            box = sign.get_by_test_id("meter").first.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+            sign.context.close()
+
+
+def test_the_show_is_tested_without_anybody_winning(floor: Floor) -> None:
+    sign = floor.person("display", "/sign/Millions?theme=ruby")
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    assert sign.locator(".panel").get_attribute("data-theme") == "ruby"
+    sign.keyboard.press("t")
+    expect(sign.get_by_test_id("hit")).to_be_visible()
+    expect(sign.get_by_test_id("hit-where")).to_have_text("Test of the show. Nothing was won.")
+    expect(sign.get_by_test_id("hit-cards").locator(".turned")).to_have_count(5)
+    expect(sign.get_by_test_id("hit-amount")).to_contain_text("$100,00")
+
+
+def test_out_of_service_nothing_is_in_gold(floor: Floor) -> None:
+    sign = floor.person("display", "/sign/Megalink")
+    expect(sign.get_by_role("table")).to_be_visible()
+    colour = "cell => getComputedStyle(cell).color"
+    first = sign.locator(".sign-table td").first
+    gold = first.evaluate(colour)
+    floor.on_link("pit-supervisor", "Megalink", {"do": "fail-link", "reason": "silent"})
+    expect(sign.get_by_test_id("sign-state")).to_have_text("OUT OF SERVICE")
+    expect(sign.get_by_test_id("pending")).to_have_text("Back shortly")
+    assert first.evaluate(colour) != gold
+    figure = sign.locator(".sign-figure")
+    assert figure.evaluate(colour) != gold
+    floor.on_link("shift-manager", "Megalink", {"do": "restore-link"})
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
