@@ -190,6 +190,10 @@ if [ "$part" != run ]; then
 fi
 once run "$(digest <requirements/run.lock)" install_lock run
 once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
+pack_fonts() {
+    "$venv_python" -m pitboss.web.fonts >/dev/null || say 'the faces of the pages could not be packed: pages use the device'"'"'s own'
+}
+once fonts "$(cat src/pitboss/web/fonts.py requirements/run.lock | digest)" pack_fonts
 if [ "$part" != run ]; then
     once "$part" "$(digest <"requirements/$part.lock")" install_lock "$part"
     wait "$programs"

@@ -566,7 +566,7 @@ declare namespace Api {
     /** Dollars and cents. */
     "displayed": string;
     "position": number | null;
-    "state": SignState;
+    "state": "down" | "live" | "not-live" | "pending";
   }
   /** The first administrator, with the token that Pitboss printed when it started. */
   interface FirstAdministrator {
@@ -1468,8 +1468,6 @@ declare namespace Api {
     "password": string;
     "code"?: string;
   }
-  /** What a sign said about its figure. */
-  type SignState = "down" | "live" | "not-live" | "pending";
   /** What has become of a hand so far. */
   type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";
   /** Who paid for the start. */

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.audit import audit
-from pitboss.casino.displays import DisplayedFigure, FiguresDisplayed, SignState
+from pitboss.casino.displays import DisplayedFigure, FiguresDisplayed
 from pitboss.casino.requests import DisplayRequest
 from pitboss.casino.stream_ids import sign_stream
 from pitboss.journal.memory import MemoryJournal
@@ -38,9 +38,7 @@ class Sign:
         assert position is not None, "nobody writes while it is read"
         lag = self.random.choice((0, 0, 1, 250))
         self.figures.append(
-            DisplayedFigure(
-                self.history.now_ms, Cents(max(0, shown - lag)), position, SignState.LIVE
-            )
+            DisplayedFigure(self.history.now_ms, Cents(max(0, shown - lag)), position, "live")
         )
 
     def report(self, *figures: DisplayedFigure) -> None:

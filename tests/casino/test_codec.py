@@ -352,8 +352,8 @@ DISPLAY_EVENTS = [
         link="mega",
         screen="a1b2",
         figures=(
-            d.DisplayedFigure(5, Cents(100_000_75), 17, d.SignState.LIVE),
-            d.DisplayedFigure(8, Cents(100_000_75), None, d.SignState.NOT_LIVE),
+            d.DisplayedFigure(5, Cents(100_000_75), 17, "live"),
+            d.DisplayedFigure(8, Cents(100_000_75), None, "not-live"),
         ),
     ),
 ]

@@ -47,6 +47,15 @@ test("an odometer reaches the figure smoothly and then rests on it", () => {
   assert.equal(odometer.position, 2);
 });
 
+test("sent to the same figure again and again it still gets there in time", () => {
+  let odometer = aimed(resting(10_000, 1), 10_450, 2, 0);
+  for (let now = 0; now < RISE_MS; now += 100) odometer = aimed(odometer, 10_450, 3, now);
+  assert.equal(shownAt(odometer, RISE_MS), 10_450);
+  assert.equal(odometer.position, 3);
+  assert.equal(aimed(odometer, 10_450, null, 5).position, 3);
+  assert.equal(shownAt(aimed(odometer, 20_000, 4, 0, 0), 0), 20_000);
+});
+
 test("over a random evening it never shows more than the figure, and what it tells agrees", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = randomly(seed);

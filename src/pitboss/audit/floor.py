@@ -53,6 +53,7 @@ _OF_OPERATIONS = frozenset(get_args(AnyOperationsEvent))
 _OF_APPROVALS = frozenset(get_args(AnyApprovalEvent))
 _OF_HOUSE = frozenset((*get_args(AnyHouseEvent), CommandRefused))
 _OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
+_OF_SIGNS = frozenset((FiguresDisplayed,))
 _OF_REFUSALS = frozenset((CommandRefused,))
 
 
@@ -131,7 +132,7 @@ class AuditedFloor:
             self._counts.contributions += 1
             self._displays.stands(link, record.position)
         elif stream.startswith(SIGN):
-            _check_kind(event, (FiguresDisplayed,), "a sign")
+            _check_kind(event, _OF_SIGNS, "a sign")
             self._displays.take(record, event)
         else:
             raise Misfit(

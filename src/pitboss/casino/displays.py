@@ -5,8 +5,7 @@ Events of a stream a sign. They change no table, link or account; they are the a
 the sign show?", and the auditor holds every figure against the journal.
 """
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -17,13 +16,8 @@ OLDEST_POSITIONS = 100_000
 """A sign that was away reports late, but not of what lies further back than this."""
 
 
-class SignState(StrEnum):
-    """What a sign said about its figure."""
-
-    LIVE = "live"
-    PENDING = "pending"
-    DOWN = "down"
-    NOT_LIVE = "not-live"
+SignState = Literal["live", "pending", "down", "not-live"]
+"""What a sign said about its figure."""
 
 
 class DisplayedFigure(msgspec.Struct, frozen=True, rename="kebab"):

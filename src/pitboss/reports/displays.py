@@ -61,7 +61,7 @@ def written_displays(found: list[Display]) -> list[WrittenDisplay]:
             at_ms=one.figure.at_ms,
             displayed=format_cents(one.figure.figure),
             position=one.figure.position,
-            state=one.figure.state.value,
+            state=one.figure.state,
             recorded=one.recorded,
         )
         for one in found

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from pitboss.demo.tour import Tours
 from pitboss.kernel.written import Outgoing
 from pitboss.version import __version__
+from pitboss.web import fonts
 from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
 from pitboss.web.api import devices as api_devices
@@ -321,4 +322,13 @@ def _serve_pages(app: App) -> None:
 
     for path, file in _PAGES.items():
         app.router.routes.append(only("GET", path, page(file)))
-    app.router.routes.append(Mount("/static", StaticFiles(directory=PAGES), name="static"))
+
+    async def faces(_request: Request) -> Response:
+        return Response(fonts.style(), media_type="text/css", headers={"Cache-Control": "no-cache"})
+
+    packed = StaticFiles(directory=fonts.FOLDER, check_dir=False)
+    app.router.routes += [
+        only("GET", "/static/shared/fonts.css", faces),
+        Mount("/static/fonts", packed, name="fonts"),
+        Mount("/static", StaticFiles(directory=PAGES), name="static"),
+    ]

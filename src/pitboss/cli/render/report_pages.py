@@ -152,7 +152,7 @@ def displays_page(found: list[Display], zone: tzinfo) -> str:
             one.link,
             time_text(one.figure.at_ms, zone),
             money(one.figure.figure),
-            one.figure.state.value,
+            one.figure.state,
             "" if one.figure.position is None else f"{one.figure.position}",
         )
         for one in found

@@ -8,15 +8,23 @@ import { drums } from "./drums.js";
 const MARK = 0.34;
 let digit = 0;
 
-/** How wide a bold digit of the page's font is, in em. */
+/** How wide a bold digit of the face of numerals is, in em. */
 function digitWidth() {
   if (!digit) {
     const canvas = document.createElement("canvas").getContext("2d");
-    canvas.font = `bold 100px ${getComputedStyle(document.body).fontFamily}`;
+    const family = getComputedStyle(document.body).getPropertyValue("--numerals");
+    canvas.font = `800 100px ${family || getComputedStyle(document.body).fontFamily}`;
     digit = canvas.measureText("0").width / 100;
   }
   return digit;
 }
+
+// Until the face has come, digits of another one were measured.
+document.fonts.addEventListener("loadingdone", () => {
+  digit = 0;
+  for (const meter of document.querySelectorAll("pit-meter"))
+    /** @type {Meter} */ (meter).measure();
+});
 
 export class Meter extends HTMLElement {
   #digits = null;
@@ -70,6 +78,10 @@ export class Meter extends HTMLElement {
   /** How wide the figure is, in em. */
   get ems() {
     return this.#ems;
+  }
+
+  measure() {
+    if (this.#text) this.#measure(this.#text.textContent);
   }
 
   /** Tells the style how wide the whole figure is, so that it is never wider than its place. */

@@ -7,6 +7,8 @@
 export const RISE_MS = 4_000;
 
 const ease = (part) => part * part * (3 - 2 * part);
+/** Quick at first: an odometer that is sent on while it rolls does not stop to start again. */
+const slowing = (part) => part * (2 - part);
 
 /** An odometer at rest on a figure in cents, which was the jackpot at a position. */
 export const resting = (cents, position) => ({
@@ -21,11 +23,16 @@ export const resting = (cents, position) => ({
 export function shownAt({ from, to, begun, lasts }, now) {
   if (now >= begun + lasts) return to;
   const part = Math.max(0, (now - begun) / lasts);
-  return Math.min(to, from + (to - from) * ease(part));
+  return Math.min(to, from + (to - from) * slowing(part));
 }
 
-/** Sent to another figure: it rises to it smoothly, and falls to it at once. */
+/**
+ * Sent to another figure: it rises to it smoothly, and falls to it at once. Sent to the same once
+ * more, it goes on as it was going.
+ */
 export function aimed(odometer, cents, position, now, rise = RISE_MS) {
+  if (cents === odometer.to && rise > 0)
+    return { ...odometer, position: position ?? odometer.position };
   const from = shownAt(odometer, now);
   if (cents <= from || rise === 0) return resting(cents, position);
   return { from, to: cents, begun: now, lasts: rise, position };

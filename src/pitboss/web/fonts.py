@@ -1,0 +1,66 @@
+"""The faces of the pages: one for text and one for numerals, the same on every device.
+
+They are cut out of an installed package (Manrope, variable) down to the letters that pages need,
+and packed as WOFF2, by ``python -m pitboss.web.fonts`` when Pitboss is set up. What is made lies in
+the environment and is no part of Pitboss. Where it is missing, pages use the device's own.
+"""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+FOLDER = Path(sys.prefix) / "share" / "pitboss" / "fonts"
+LETTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’“”…•′″‹›€−×→▸▾♠♥♦♣"))
+NUMERALS = tuple(map(ord, "0123456789.,$%+-−/: "))
+"""Numerals have their own file: a sign needs no letters to show its figure."""
+
+FACES = {
+    "text": ("Pitboss Text", LETTERS, "200 800"),
+    "numerals": ("Pitboss Numerals", NUMERALS, "200 800"),
+}
+
+
+def source() -> Path | None:
+    """The variable face of the installed package; None where it is not installed."""
+    spec = find_spec("font_manrope")
+    if spec is None or spec.origin is None:
+        return None
+    file = Path(spec.origin).parent / "files" / "Manrope-VariableFont_wght.ttf"
+    return file if file.exists() else None
+
+
+def pack(folder: Path = FOLDER) -> list[Path]:
+    """Cuts and packs the faces; nothing where the package is missing."""
+    file = source()
+    if file is None:
+        return []
+    from fontTools.subset import Options, Subsetter, save_font
+    from fontTools.ttLib import TTFont
+
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for name, (_, letters, _) in FACES.items():
+        options = Options(flavor="woff2", layout_features=["kern", "liga", "tnum", "lnum", "ccmp"])
+        cut = Subsetter(options)
+        cut.populate(unicodes=letters)
+        with TTFont(file) as font:
+            cut.subset(font)
+            save_font(font, folder / f"{name}.woff2", options)
+        made.append(folder / f"{name}.woff2")
+    return made
+
+
+def style(folder: Path = FOLDER) -> str:
+    """The style sheet that names the faces there are; empty where there are none."""
+    rules = [
+        f'@font-face {{ font-family: "{family}"; src: url("/static/fonts/{name}.woff2") '
+        f'format("woff2"); font-weight: {weight}; font-display: swap; }}'
+        for name, (family, _, weight) in FACES.items()
+        if (folder / f"{name}.woff2").exists()
+    ]
+    return "\n".join(rules) + "\n"
+
+
+if __name__ == "__main__":
+    for one in pack():
+        print(f"{one.name}: {one.stat().st_size} bytes")  # noqa: T201 - for whoever sets up

@@ -1,0 +1,54 @@
+"""Each page with everything it fetches, its faces too, stays light; figures have their own face."""
+
+import pytest
+from playwright.sync_api import Response, expect
+
+from pitboss.web import fonts
+from tests.browser.floor import Floor
+
+MOST_BYTES = 300_000
+PAGES = (
+    ("player", "/", "[data-test=table-Stud]"),
+    ("dealer", "/table/Stud", "[data-test=announce]"),
+    ("player", "/seat/Stud", "[data-test=seat-state]"),
+    ("shift-manager", "/pit", "[data-test=row-Stud]"),
+    ("display", "/sign/Millions", ".sign-table"),
+    ("auditor", "/audit", "[data-test=rounds]"),
+    ("administrator", "/people", "[data-test=people]"),
+)
+
+
+@pytest.mark.parametrize(("role", "path", "drawn"), PAGES)
+def test_a_page_is_light(floor: Floor, role: str, path: str, drawn: str) -> None:
+    page = floor.person(role, path)
+    expect(page.locator(drawn).first).to_be_attached()
+    fetched: dict[str, int] = {}
+
+    def came(response: Response) -> None:
+        if "/api/" not in response.url:
+            fetched[response.url] = len(response.body())
+
+    page.on("response", came)
+    page.reload()
+    expect(page.locator(drawn).first).to_be_attached()
+    page.evaluate("document.fonts.ready.then(() => true)")
+    assert fetched
+    assert sum(fetched.values()) < MOST_BYTES, fetched
+
+
+@pytest.mark.skipif(fonts.source() is None, reason="the package with the face is not installed")
+def test_the_faces_are_there_and_digits_are_of_one_width(floor: Floor) -> None:
+    sign = floor.person("display", "/sign/Millions")
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    sign.evaluate("document.fonts.load('800 20px \"Pitboss Numerals\"').then(() => true)")
+    assert sign.evaluate("document.fonts.check('800 20px \"Pitboss Numerals\"')")
+    widths = sign.evaluate("""() => {
+        const canvas = document.createElement('canvas').getContext('2d');
+        canvas.font = '800 100px "Pitboss Numerals"';
+        canvas.fontVariantCaps = 'normal';
+        return [...'0123456789'].map((digit) => canvas.measureText(digit).width);
+    }""")
+    spread = max(widths) - min(widths)
+    assert spread < 0.5 or sign.evaluate(
+        "getComputedStyle(document.body).fontVariantNumeric.includes('tabular-nums')"
+    )
