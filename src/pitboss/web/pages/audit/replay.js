@@ -8,6 +8,7 @@ import { money } from "../shared/money.js";
 import { clauseChips, dialog, run } from "../shared/shell.js";
 import { bareTime, time, zoneLong } from "../shared/times.js";
 import { capital, DECISIONS, incident, option, plain } from "../shared/words.js";
+import { cardWords, paidWords, refusalWords, turnedUp } from "./state.js";
 
 const PACE_MS = 700;
 
@@ -109,7 +110,7 @@ export class Replay {
       "aria-valuetext",
       `${this.#at + 1} of ${frames.length}: ${eventWords(frame)}`,
     );
-    const about = aboutWords(frame);
+    const about = aboutWords(frame, frames[this.#at - 1]);
     show(this.#words, [this.round.round, this.#at], () => [
       h("b", {}, `${this.#at + 1} of ${frames.length}: ${eventWords(frame)}`),
       about ? `, ${about}` : "",
@@ -211,12 +212,16 @@ const eventWords = (frame) => capital(plain(frame.event.replace(/\/\d+$/, "")));
 /**
  * What a step is about: the box, the bet and the amount, the place that cards went to, who did it.
  */
-function aboutWords(frame) {
+function aboutWords(frame, before = null) {
   const about = frame.about;
+  const cards = turnedUp(before?.view, frame.view).map(cardWords);
   const found = [
     about.incident ? incident(about.incident) : "",
     about.description ? `“${about.description}”` : "",
+    refusalWords(about),
     about.place ? placeWords(about.place) : "",
+    cards.length ? cards.join(" ") : "",
+    paidWords(before?.view, frame.view, money),
     about.box ? `box ${about.box}` : "",
     about.hand ? plain(about.hand) : "",
     about.bet || about.amount

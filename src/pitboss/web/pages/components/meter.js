@@ -23,7 +23,7 @@ function digitWidth() {
 document.fonts.addEventListener("loadingdone", () => {
   digit = 0;
   for (const meter of document.querySelectorAll("pit-meter"))
-    /** @type {Meter} */ (meter).measure();
+    if (meter instanceof Meter) meter.measure();
 });
 
 export class Meter extends HTMLElement {

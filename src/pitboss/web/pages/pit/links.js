@@ -160,6 +160,11 @@ function linkButtons({ person, shift, takeLink }, link) {
   const sign = `/sign/${encodeURIComponent(link.link)}`;
   return [
     h("a", { class: "button small-button", href: sign }, "Sign"),
+    h(
+      "a",
+      { class: "button small-button", href: `${sign}?test=royal-flush`, target: "_blank" },
+      "Test the show",
+    ),
     runs && !link.notice ? button("notice", "Show a notice …", () => showNotice(send)) : "",
     runs && link.notice ? button("clear-notice", "Clear the notice", clear) : "",
     runs && !link.down ? button("fail", "Report failure …", () => fail(link, send), "danger") : "",
