@@ -1,5 +1,5 @@
-// Where the drums of an odometer stand. A drum turns while the one to its right goes from 9 to 0, so
-// that no moment shows more than the figure.
+// Where the drums of an odometer stand. A drum turns while the one to its right goes from 9 to 0,
+// so that no moment shows more than the figure.
 
 /** The drums from the right, each from 0 to just below 10: 1299.5 is [9.5, 9.5, 2.5, 1]. */
 export function drums(figure, count) {
