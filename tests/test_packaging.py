@@ -91,7 +91,11 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert packed == ours
-    for needed in ("web/pages/lobby/lobby.html", "rulebook/data/rws-casino-stud-6.toml", "py.typed"):
+    for needed in (
+        "web/pages/lobby/lobby.html",
+        "rulebook/data/rws-casino-stud-6.toml",
+        "py.typed",
+    ):
         assert f"pitboss/{needed}" in packed
 
 
