@@ -156,7 +156,6 @@ def test_dialogs_of_the_pit_and_of_people(floor: Floor) -> None:
     for button, dialog in (
         ("new-table", "table-dialog"),
         ("palette", "palette-dialog"),
-        ("log", "log-dialog"),
         ("new-link", "link-dialog"),
         ("limits-of-Bullseye", "limits-dialog"),
         ("parameters-Megalink", "parameters-dialog"),
