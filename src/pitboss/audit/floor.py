@@ -122,15 +122,7 @@ class AuditedFloor:
             self._displays.stands(link, record.position)
         elif stream.startswith(FEED):
             _check_kind(event, _OF_FEEDS, "a feed")
-            feed = self._feeds.get(stream)
-            if feed is None:
-                raise Misfit(
-                    "a feed is of a table on a link", "a table that was opened on it", stream
-                )
-            link = self._links[feed.link]
-            feed.take(event, link.rates, link.rates_just_before(record.at_ms))
-            self._counts.contributions += 1
-            self._displays.stands(link, record.position)
+            self._take_feed(record, event)
         elif stream.startswith(SIGN):
             _check_kind(event, _OF_SIGNS, "a sign")
             self._displays.take(record, event)
@@ -146,6 +138,17 @@ class AuditedFloor:
         back_ms = self._newest_ms - record.at_ms
         if self._people.strict and back_ms > A_MOMENT_MS:
             raise Misfit("time does not go back", self._newest_ms, record.at_ms)
+
+    def _take_feed(self, record: Record, event: Any) -> None:
+        feed = self._feeds.get(record.stream)
+        if feed is None:
+            raise Misfit(
+                "a feed is of a table on a link", "a table that was opened on it", record.stream
+            )
+        link = self._links[feed.link]
+        feed.take(event, link.rates, link.rates_just_before(record.at_ms))
+        self._counts.contributions += 1
+        self._displays.stands(link, record.position)
 
     def _check_time(self, record: Record, event: Any) -> None:
         """An event says when it was stored; what a correction brings back, when it was entered."""
