@@ -68,7 +68,7 @@ class Contract:
             assert data == {}
         else:
             assert kind == "meter", kind
-            assert set(data) == {"link", "displayed"}
+            assert set(data) == {"link", "displayed", "position"}
 
     def _valid(self, name: str, schema: dict[str, Any], value: Any) -> None:
         validator = self._validators.get(name)
