@@ -20,12 +20,16 @@ from pitboss.evidence.proofs import NotSigned
 from pitboss.evidence.subjects import NoSubject, SubjectKind, find_subject
 from pitboss.journal.memory import MemoryJournal
 from pitboss.reports.day import day_report, read_day
+from pitboss.rulebook.texts import RulebookText, read_text
 from pitboss.table.event_base import TableEvent
 from pitboss.table.evolve import evolve
 from pitboss.table.shuffle.verify import verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
+from tests import checkpoints
+from tests.casino.floor import Floor
 from tests.evidence.floors import (
     DAY,
+    KEY,
     PUBLIC,
     SHELF,
     UTC,
@@ -34,6 +38,7 @@ from tests.evidence.floors import (
     folder_of,
     played,
 )
+from tests.support import BE
 
 
 @pytest.fixture
@@ -173,3 +178,48 @@ def test_the_page_is_printed_where_a_browser_is() -> None:
         assert (printed(page) or b"").startswith(b"%PDF-")
     else:
         assert printed(page) is None
+
+
+def test_a_round_with_entries_put_right_and_money_decided_after_it(tmp_path: Path) -> None:
+    """The deal is taken back and dealt again, a bet is corrected after the settlement, and a shift
+    manager decides in money once the round is over: all of it is in the folder, and what stands is
+    what it says.
+    """
+    floor = Floor()
+    table = floor.table("t1", BE, None, cards="virtual", progressive_bet=None)
+    table.bet(ann=(1, {"main": "25"}), bob=(2, {"main": "25"}))
+    table.deal()
+    table.deal()
+    table.do("take-back")
+    table.deal_all()
+    table.choose(1, "set-hand")
+    table.choose(2, "set-hand")
+    table.settle()
+    right = {"do": "place-bet", "box": 1, "bet": "main", "amount": "50"}
+    table.do("correct", by="pit-supervisor:sue", entry=2, should_be=right, reason="Two chips.")
+    table.do("conclude")
+    paid = {"round": "t1-1", "amount": "10", "payee": "ann", "reason": "Goodwill."}
+    table.do("decide-money", by="shift-manager:max", **paid)
+    checkpoints.take(floor.journal, KEY, 1)
+    folder = folder_of(floor.journal, "t1-1", tmp_path / "folder")
+    assert "1 shuffles" in verify.check(folder, [PUBLIC])
+    (box, _) = content(folder, "settlement.json")["t1-1"]["boxes"]
+    assert box["lines"][0]["stake"] == "50.00"
+    told = [one["what"] for one in content(folder, "who.json")]
+    assert told.count("round-settled/1") == 2
+    assert {"entry-taken-back/1", "round-corrected/1"} <= set(told)
+    assert told[-1] == "money-decided/1"
+
+
+def test_the_rules_that_were_played_by_are_in_the_folder(tmp_path: Path) -> None:
+    floor = played(4)
+    name = floor.rounds[0]
+    folder = folder_of(floor.journal, name, tmp_path / "folder")
+    rulebook = content(folder, "settlement.json")[name]["rulebook"].partition("@")[0]
+    (file,) = (folder / "rulebooks").glob("*.toml")
+    (clauses,) = (folder / "rulebooks").glob("*.clauses.csv")
+    text = RulebookText(file.read_text(encoding="utf-8"), clauses.read_text(encoding="utf-8"))
+    assert file.name == f"{rulebook}-{text.hash[:12]}.toml"
+    assert read_text(text).id == rulebook
+    told = {one["what"] for one in content(folder, "who.json")}
+    assert {"rulebook-sealed/1", "rules-taken/1"} <= told

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -126,22 +126,42 @@ def changed(folder: Path, nth: int, **fields: object) -> None:
     reseal(folder)
 
 
-def test_a_record_that_is_missing_or_has_another_hash_is_found(tmp_path: Path) -> None:
-    proof = copied(played(4).journal, tmp_path / "copy")
-    path = tmp_path / "copy" / "events.jsonl"
-    right = path.read_bytes()
-    lines = right.splitlines(keepends=True)
+def rewritten(folder: Path, proof: Proof, keep: Callable[[str, int], bool]) -> None:
+    """A copy without some records, and without the proofs of them."""
+    rows = [row for row in proof.rows if keep(row["stream"], row["version"])]
+    anchors = [one for one in proof.proof["anchors"] if keep(one["stream"], one["version"])]
+    (folder / "events.jsonl").write_bytes(b"".join(verify.written(row, None) for row in rows))
+    (folder / "proof.json").write_bytes(verify.written(proof.proof | {"anchors": anchors}))
+    reseal(folder)
+
+
+def wrong(folder: Path) -> str:
+    with pytest.raises(verify.Wrong) as found:
+        verify.check(folder, [PUBLIC])
+    return str(found.value)
+
+
+def test_no_record_can_be_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    proof = copied(played(4).journal, folder)
     signed = {(one["stream"], one["version"]) for one in proof.proof["anchors"]}
-    gone = next(
-        n
-        for n, row in enumerate(proof.rows)
-        if row["version"] > 1 and (row["stream"], row["version"] - 1) not in signed
-    )
-    path.write_bytes(b"".join(lines[:gone] + lines[gone + 1 :]))
-    reseal(tmp_path / "copy")
-    with pytest.raises(verify.Wrong, match="leads to no checkpoint"):
-        verify.check(tmp_path / "copy", [PUBLIC])
-    path.write_bytes(right)
+    places = [(row["stream"], row["version"]) for row in proof.rows]
+    within = next(one for one in places if {one, (one[0], one[1] - 1)}.isdisjoint(signed))
+    rewritten(folder, proof, lambda stream, version: (stream, version) != within)
+    assert "nothing says what stands before it" in wrong(folder)
+    after = next(one for one in places if (one[0], one[1] - 1) in signed and one not in signed)
+    rewritten(folder, proof, lambda stream, version: (stream, version) != after)
+    assert "nothing says what stands before it" in wrong(folder)
+    rewritten(folder, proof, lambda stream, _: stream != "link/RWS")
+    assert "a stream of the journal is missing" in wrong(folder)
+    last = max(version for stream, version in signed if stream == "link/RWS")
+    before = max(version for stream, version in signed if stream == "link/RWS" and version < last)
+    rewritten(folder, proof, lambda stream, at: stream != "link/RWS" or at <= before)
+    assert "a stream of the journal is missing, or the beginning or the end" in wrong(folder)
+
+
+def test_a_signed_record_with_another_hash_is_found(tmp_path: Path) -> None:
+    proof = copied(played(4).journal, tmp_path / "copy")
     anchor = proof.proof["anchors"][-1]
     nth = next(
         n
@@ -149,8 +169,7 @@ def test_a_record_that_is_missing_or_has_another_hash_is_found(tmp_path: Path) -
         if (row["stream"], row["version"]) == (anchor["stream"], anchor["version"])
     )
     changed(tmp_path / "copy", nth, hash="00" * 32)
-    with pytest.raises(verify.Wrong, match="not in its checkpoint"):
-        verify.check(tmp_path / "copy", [PUBLIC])
+    assert "not in its checkpoint" in wrong(tmp_path / "copy")
 
 
 def test_who_may_see_the_journal_finds_out_a_dishonest_copy(tmp_path: Path) -> None:

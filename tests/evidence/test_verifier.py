@@ -4,6 +4,7 @@ import ast
 import json
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -154,13 +155,20 @@ def test_an_event_that_was_changed(folder: Path) -> None:
     assert "bet-placed/1): not what was stored, or not after what" in wrong(folder)
 
 
+def test_a_field_under_another_name(folder: Path) -> None:
+    path = folder / "events.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"shown":', b'"rhown":', 1))
+    reseal(folder)
+    assert wrong(folder) == "events.jsonl: line 1 is not as it was"
+
+
 def test_an_event_that_was_left_out(folder: Path) -> None:
     path = folder / "events.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     nth = next(n for n, line in enumerate(lines) if b'"kind":"bet-placed/1"' in line)
     path.write_bytes(b"".join(lines[:nth] + lines[nth + 1 :]))
     reseal(folder)
-    assert "not what was stored, or not after what stands before it" in wrong(folder)
+    assert "nothing says what stands before it" in wrong(folder)
 
 
 def test_events_cut_off_the_end(folder: Path) -> None:
@@ -252,3 +260,15 @@ def _forge(what: str, event: dict[str, Any], last: str) -> None:
         event["chain"]["key"] = "another"
     else:
         event["record"]["dealer"] = [last]
+
+
+def test_rules_are_the_text_of_their_hash() -> None:
+    text = {"toml": "id = 'ours'\n", "clauses": "rulebook,clause\n", "rulebook": "ours"}
+    right = sha256(b"pitboss rulebook 1\n12\nid = 'ours'\nrulebook,clause\n").hexdigest()
+    row = {"stream": "house", "version": 1, "at_ms": 0, "position": 1, "of": False}
+    row |= {"kind": "rulebook-sealed/1", "event": {**text, "rules": right}}
+    subject = {"kind": "day", "name": "today", "rounds": []}
+    verify.facts_of([row], subject)
+    row["event"] = {**text, "rules": right, "toml": "id = 'hers'\n"}
+    with pytest.raises(verify.Wrong, match="ours: not the text of its hash"):
+        verify.facts_of([row], subject)

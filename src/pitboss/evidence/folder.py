@@ -2,6 +2,7 @@
 of every byte, and a seal over the manifest.
 """
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -45,6 +46,7 @@ proof.json       signed checkpoints, and the paths from the records to them
 record.json      the record of each round        settlement.json  what each wager came to
 shuffle.json     secret and deck of each round   who.json         who did what, when
 clauses.json     the clauses that decided, in words
+rulebooks/       the texts of the rules that were played by, where the journal has them
 manifest.json    the hash of every file          seal.json        and of the manifest, signed
 """
 
@@ -84,7 +86,20 @@ def files_of(
         }
     )
     files.update({name: verify.written(value) for name, value in facts.items()})
+    files.update(_rulebooks(rows))
     return files
+
+
+def _rulebooks(rows: list[dict[str, Any]]) -> dict[str, bytes]:
+    """The texts of rules among the events as files, for people: the verifier holds those in the
+    events against their hashes.
+    """
+    found: dict[str, bytes] = {}
+    for event in (row["event"] for row in rows if row["of"] and "toml" in row["event"]):
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{event['rulebook']}-{event['rules'][:12]}")
+        found[f"rulebooks/{name}.toml"] = event["toml"].encode()
+        found[f"rulebooks/{name}.clauses.csv"] = event["clauses"].encode()
+    return found
 
 
 def verifier() -> bytes:

@@ -31,6 +31,8 @@ _TYPED = frozenset(
 )  # fmt: skip
 """What somebody has typed, or what repeats it: it may hold any name. A seed is one player's, and
 with it his name could be tried."""
+_KEPT = frozenset(("sealed", "toml", "clauses"))
+"""What names nobody: cards that open with the round's secret alone, and the text of rules."""
 _CARDS = frozenset(("card", "cards", "deck", "hands", "places", "secret", "three"))
 _RANDOM = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -66,8 +68,7 @@ class Pseudonyms:
             return {self.of(name): amount for name, amount in value.items()}
         if key == "beside":
             return [[box, self.of(name)] for box, name in value]
-        if key == "sealed":
-            # It opens with the round's secret alone, and holds cards.
+        if key in _KEPT:
             return value
         if key in _TYPED or (isinstance(value, str) and self._names_somebody(value)):
             return WITHHELD

@@ -14,6 +14,7 @@ from pitboss.casino.history import (
     CLAIM_RAISED,
     CONCLUDED,
     OPENED,
+    RULES_TAKEN,
     TABLE_OPENED,
     FoundRound,
     UnknownRound,
@@ -21,9 +22,10 @@ from pitboss.casino.history import (
     last_of_kind,
     position_at,
 )
-from pitboss.casino.stream_ids import link_of, table_stream
+from pitboss.casino.stream_ids import HOUSE_STREAM, link_of, table_stream
 from pitboss.journal.port import Journal, Record
 from pitboss.reports.day import bounds_ms, read_day
+from pitboss.rulebook.texts import unpinned
 from pitboss.table.events import BettingOpened, ShuffleChainPublished
 
 CHAIN_PUBLISHED = "shuffle-chain-published/1"
@@ -113,6 +115,7 @@ class _Collected:
         opened = last_of_kind(self.journal, stream, TABLE_OPENED, begun.version)
         assert opened is not None, "a round is found at a table that was opened"
         self.take(opened, told)
+        self._take_rules(stream, begun.version)
         assert isinstance(begun.event, BettingOpened)
         if begun.event.chain:
             for record in self._chains(stream, begun.version, begun.event.chain.end):
@@ -124,6 +127,17 @@ class _Collected:
         over = max(stored.version for stored in found.events if stored.stream == stream)
         for record in self.journal.read(stream, after=over):
             if record.kind == MONEY_DECIDED and json.loads(record.body)["round"] == found.id:
+                self.take(record)
+
+    def _take_rules(self, stream: str, version: int) -> None:
+        """The text that the table played by, and who has adopted it, where it is on record."""
+        taken = last_of_kind(self.journal, stream, RULES_TAKEN, version, back_to=TABLE_OPENED)
+        if taken is None:
+            return
+        self.take(taken)
+        _, rules = unpinned(json.loads(taken.body)["rulebook"])
+        for record in self.journal.read(HOUSE_STREAM):
+            if json.loads(record.body)["rules"] == rules:
                 self.take(record)
 
     def _chains(self, stream: str, version: int, end: str) -> Iterator[Record]:

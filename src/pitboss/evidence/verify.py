@@ -1,9 +1,7 @@
-#!/usr/bin/env python3
 """Checks a folder of evidence from a Pitboss journal: python3 verify.py [FOLDER [KEY …]]
 
 Needs nothing but Python 3.11. Exit code 0: everything fits; 1: the first thing that does not is
-named. KEY is a public key that the house has published; without one compare what is printed.
-"""
+named. KEY is a public key that the house has published; without one compare what is printed."""
 
 import base64
 import hashlib
@@ -14,7 +12,6 @@ import re
 import struct
 import sys
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +19,6 @@ POSTS = ("player", "dealer", "pit-supervisor", "pit-manager", "shift-manager")
 ACTORS = ("by", "asked-by", "proposed-by", "approved-by")
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 BESIDE = "correction-asked correction-dropped money-decided command-refused round-interrupted"
-MOVES = {"cards-moved/1", "hands-moved/1", "incident-reported/1"}
 Row = dict[str, Any]
 
 
@@ -57,8 +53,7 @@ def read(folder: Path, name: str) -> Any:
 
 
 # Ed25519 by the equations of RFC 8032; a point is X, Y, Z, T with x = X/Z, y = Y/Z and xy = T/Z.
-P = 2**255 - 19
-ORDER = 2**252 + 27742317777372353535851937790883648493
+P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 Point = tuple[int, int, int, int]
 
@@ -82,7 +77,6 @@ def point_of(raw: bytes, sign: int = 1) -> Point:
 
 
 def signed_by(key: str, signature: str, text: bytes) -> bool:
-    """Whether s times the base less k times the key's point is the point in the signature."""
     raw, base = unhex(signature), point_of((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
     (x, y, _, _), s = point_of(raw[:32]), int.from_bytes(raw[32:], "little")
     k = int.from_bytes(hashlib.sha512(raw[:32] + unhex(key) + text).digest(), "little") % ORDER
@@ -95,8 +89,8 @@ def signed_by(key: str, signature: str, text: bytes) -> bool:
     return same and len(raw) == 64 and s < ORDER
 
 
-def check_files(folder: Path) -> Row:
-    """No byte of any file has changed since the folder was made. Gives the seal over them."""
+def check_sealed(folder: Path, trusted: list[str]) -> tuple[Row, set[str], dict[int, bytes]]:
+    """No byte of any file has changed, and all is signed: the proofs, by whom, and the roots."""
     files, seal = read(folder, "manifest.json"), read(folder, "seal.json")
     listed = files | seal["covers"] | {"seal.json": sha((folder / "seal.json").read_bytes()).hex()}
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
@@ -106,12 +100,9 @@ def check_files(folder: Path) -> Row:
         need(sha((folder / name).read_bytes()).hex() == digest, f"{name}: has been changed")
     if token := seal["covers"].get("timestamp.tsr") and (folder / "timestamp.tsr").read_bytes():
         need(unhex(seal["covers"]["manifest.json"]) in token, "timestamp.tsr: of another manifest")
-    return dict(seal)
-
-
-def check_signatures(proof: Row, seal: Row, keys: set[str]) -> dict[int, bytes]:
-    """The roots of the checkpoints by their numbers."""
-    covers, roots = b"".join(map(unhex, seal["covers"].values())), {}
+    proof, covers = read(folder, "proof.json"), b"".join(map(unhex, seal["covers"].values()))
+    need(proof["form"] == "pitboss-evidence/1", "proof.json: of a form that this does not know")
+    keys, roots = set(trusted) or {point["key"] for point in proof["checkpoints"]}, {}
     signed = [("seal.json", seal, b"pitboss-evidence/1\0" + covers)] if seal["key"] else []
     for point in proof["checkpoints"]:
         numbers = struct.pack(">QQQ", point["number"], point["at_ms"], point["position"])
@@ -122,7 +113,12 @@ def check_signatures(proof: Row, seal: Row, keys: set[str]) -> dict[int, bytes]:
     for where, one, text in signed:
         need(one["key"] in keys, f"{where}: signed with another key, {one['key']}")
         need(signed_by(one["key"], one["signature"], text), f"{where}: its signature does not fit")
-    return roots
+    return proof, keys, roots
+
+
+def leaf(row: Row) -> bytes:
+    name = row["stream"].encode()
+    return sha(b"\0", struct.pack(">IQ", len(name), row["version"]), name, unhex(row["hash"]))
 
 
 def check_chain(rows: list[Row], proof: Row, roots: dict[int, bytes]) -> int:
@@ -136,6 +132,7 @@ def check_chain(rows: list[Row], proof: Row, roots: dict[int, bytes]) -> int:
         own, whole = unhex(row["hash"]), row["body"] is not None
         earlier = place.get((stream, version - 1), {"hash": bytes(32 * (version == 1)).hex()})
         known = before.pop((stream, version), None) or unhex(earlier["hash"])
+        need(known, f"{where}: nothing says what stands before it")
         if row["body"] is not None:
             texts = [row[name].encode() for name in ("stream", "command", "kind", "body")]
             texts.insert(2, unhex(row["fingerprint"] or ""))
@@ -144,15 +141,21 @@ def check_chain(rows: list[Row], proof: Row, roots: dict[int, bytes]) -> int:
             need(found == own, f"{where}: not what was stored, or not after what stands before it")
         after, bound = later.get(stream, (0, False))
         if anchor := anchors.pop((stream, version), None):
-            name, bound = stream.encode(), True
-            node = sha(b"\0", struct.pack(">IQ", len(name), version), name, own)
+            node, bound = leaf(row), True
             for side, beside in anchor["path"]:
-                need(side in ("left", "right"), f"{where}: a path goes left or right")
-                node = sha(b"\1", *(unhex(beside), node)[:: 1 if side == "left" else -1])
+                node = sha(b"\1", *(unhex(beside), node)[:: {"left": 1, "right": -1}[side]])
             need(node == roots[anchor["checkpoint"]], f"{where}: not in its checkpoint")
         need(anchor or after == version + 1, f"{where}: leads to no checkpoint")
         unbound, later[stream] = unbound + (not (bound and whole)), (version, bound and whole)
     need(not before and not anchors, "proof.json: proves something that is not shown")
+    if proof["subject"]["kind"] == "journal":
+        ends = {row["stream"]: leaf(row) for row in rows}
+        level = [ends[stream] for stream in sorted(ends)]
+        while len(level) > 1:
+            pairs = (level[n : n + 2] for n in range(0, len(level), 2))
+            level = [sha(b"\1", *pair) if len(pair) == 2 else pair[0] for pair in pairs]
+        whole = level == [roots[max(roots)]] and not proof["before"]
+        need(whole, "a stream of the journal is missing, or the beginning or the end of one")
     return unbound
 
 
@@ -161,7 +164,7 @@ def sized(text: str) -> bytes:
 
 
 def deck_of(secret: bytes, context: bytes) -> list[str]:
-    blocks = (hmac.digest(secret, context + struct.pack(">I", n), "sha256") for n in count())
+    blocks = (hmac.digest(secret, context + struct.pack(">I", n), "sha256") for n in range(1000))
     deck, numbers = (
         list(CARDS),
         (number for block in blocks for number in struct.unpack(">8I", block)),
@@ -176,8 +179,7 @@ def context_of(name: str, secret: bytes, log: list[Row], chains: list[Row]) -> b
     """What goes into a shuffle beside its secret, which was promised or fixed in advance."""
     table, number = name.rpartition("-")[0], int(name.rpartition("-")[2])
     end, promised, chain = secret, log[0]["commitment"], log[0].get("chain")
-    given = [one for one in log if one["event"] in ("seed-given/1", "seed-opened/1")]
-    seeds = {one["player"]: one["seed"] for one in given}
+    seeds = {one["player"]: one["seed"] for one in log if "seed" in one}
     if chain is None:
         need(sha(secret).hex() == promised, f"{name}: another secret was promised")
         return sha(*(sized(part) for player in sorted(seeds) for part in (player, seeds[player])))
@@ -190,14 +192,12 @@ def context_of(name: str, secret: bytes, log: list[Row], chains: list[Row]) -> b
     fixed: Row = next((one for one in log if one["event"] == "shuffle-fixed/1"), everybody)
     context = hashlib.sha256(b"pitboss-shuffle/2\0" + where)
     for one in (one for one in log if one["event"] == "seed-committed/1"):
-        own = sized(one["player"])
-        if one["player"] in fixed["seeds"]:
-            seed = unhex(seeds[one["player"]])
-            fits = sha(b"pitboss-seed/1\0", where, own, seed).hex() == one["commitment"]
-            need(fits, f"{name}: a seed that its player was not bound to")
-            context.update(own + unhex(one["commitment"]) + b"\1" + seed)
-        elif one["player"] in fixed["left-out"]:
-            context.update(own + unhex(one["commitment"]) + b"\0")
+        player, bound = one["player"], unhex(one["commitment"])
+        seed = unhex(seeds[player]) if player in fixed["seeds"] else b""
+        fits = not seed or sha(b"pitboss-seed/1\0", where, sized(player), seed) == bound
+        need(fits, f"{name}: a seed that its player was not bound to")
+        if seed or player in fixed["left-out"]:
+            context.update(sized(player) + bound + (b"\1" + seed if seed else b"\0"))
     return context.digest()
 
 
@@ -213,13 +213,13 @@ def check_cards(name: str, deck: list[str], log: list[Row], record: Row) -> None
         hands.setdefault(one.get("place", ""), []).extend(drawn)
     shown = {str(box["box"]): box.get("cards", []) for box in record["boxes"]}
     shown |= {place: record.get(place, []) for place in ("dealer", "community")}
+    moved = any("moved" in one["event"] or "incident" in one["event"] for one in log)
     for place, cards in shown.items():
-        dealt = deck[:at] if MOVES & {one["event"] for one in log} else hands.get(place, ())
+        dealt = deck[:at] if moved else hands.get(place, ())
         need(set(cards) <= set(dealt), f"{name}: the cards of {place} are not those dealt")
 
 
 def check_round(name: str, log: list[Row], chains: list[Row], files: Row) -> dict[str, str]:
-    """A round that is over; the figures of it."""
     settled: Row = next((one for one in reversed(log) if one["event"] == "round-settled/1"), {})
     record, settlement, figures = settled.get("record"), settled.get("settlement"), {}
     files["record.json"][name], files["settlement.json"][name] = record, settlement
@@ -254,6 +254,10 @@ def facts_of(rows: list[Row], subject: Row) -> tuple[Row, dict[str, str]]:
         elif kind not in BESIDE.split():
             log.append(event)
         chains += [event["chain"]] if kind == "shuffle-chain-published" else []
+        if "toml" in event:
+            toml, clauses = event["toml"].encode(), event["clauses"].encode()
+            found = sha(b"pitboss rulebook 1\n%d\n" % len(toml), toml, clauses).hex()
+            need(found == event["rules"], f"{event['rulebook']}: not the text of its hash")
         if row["of"]:
             told = [event[name] for name in ACTORS if event.get(name)] or [event.get("player", "")]
             who = [a if isinstance(a, str) else f"{POSTS[a['post']]}:{a['name']}" for a in told]
@@ -268,13 +272,11 @@ def facts_of(rows: list[Row], subject: Row) -> tuple[Row, dict[str, str]]:
 
 
 def check(folder: Path, trusted: list[str]) -> str:
-    seal, proof = check_files(folder), read(folder, "proof.json")
-    need(proof["form"] == "pitboss-evidence/1", "proof.json: of a form that this does not know")
-    keys = set(trusted) or {point["key"] for point in proof["checkpoints"]}
-    roots, rows = check_signatures(proof, seal, keys), []
+    (proof, keys, roots), rows = check_sealed(folder, trusted), []
     for line in (folder / "events.jsonl").read_bytes().splitlines(keepends=True):
         rows.append(row := json.loads(line))
-        need(written(row, None) == line, f"events.jsonl: line {len(rows)} is not as it was")
+        fits = written(row, None) == line and "shown" in row
+        need(fits, f"events.jsonl: line {len(rows)} is not as it was")
         row["event"] = row["shown"] if row["body"] is None else json.loads(row["body"])
     unbound = check_chain(rows, proof, roots)
     files, figures = facts_of(rows, proof["subject"])
