@@ -3,7 +3,8 @@
 # package.json are exact and are raised by hand.
 #
 # The machine's own pip settings are left out, so that the hashes are those of the public files and the result names
-# no place of this machine. Each lock after the first is bound to the ones before it: all of them share .venv.
+# no place of this machine. Extras stay in the locks: where one is left out, pip looks at the newest release for it and
+# refuses what has no hash, so that a lock stops working on the day of that release. Each lock after the first is bound to the ones before it: all of them share .venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +26,7 @@ fi
 for part in run test bench lock; do
     printf '==> requirements/%s.lock\n' "$part"
     "$tools/bin/pip-compile" --quiet --generate-hashes --no-emit-index-url --no-emit-find-links \
-        --no-emit-trusted-host --strip-extras --allow-unsafe "$@" \
+        --no-emit-trusted-host --no-strip-extras --allow-unsafe "$@" \
         --output-file "requirements/$part.lock" "requirements/$part.in"
 done
 
