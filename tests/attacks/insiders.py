@@ -282,6 +282,7 @@ class Insider:
             tc.Report(incident="wrong-raise", box=box, bet="bet", amount=amount, facts={}),
             tc.Confirm(decision=random.choice(_DECISIONS), approves=digest or ""),  # type: ignore[arg-type]
             tc.PlaceBet(box, bet, amount, random.choice((name, None))),
+            tc.PlaceBet(box, state.book.wagers.__struct_fields__[0], Cents(25_00), name),
             tc.WithdrawBet(box, bet, name),
             tc.Raise(box, amount, name),
             tc.Fold(box, name),

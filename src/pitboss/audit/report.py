@@ -80,7 +80,7 @@ def person_of(record: Record) -> str | None:
     """Who did what is on record, as far as the event says so; nothing need be readable there."""
     try:
         event = msgspec.json.decode(record.body)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return None
     if not isinstance(event, dict):
         return None
