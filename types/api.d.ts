@@ -1307,6 +1307,7 @@ declare namespace Api {
     /** Where there may be more: ask again with this as to. */
     "next": string | null;
   }
+  type RuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook;
   /** One thing that a rulebook says, and the clauses behind it. */
   interface RulebookEntry {
     "section": string;

@@ -39,4 +39,5 @@ class SealRulebooks(HouseCommand, frozen=True, tag="seal-rulebooks", kw_only=Tru
 
 
 AnyHouseCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook | SealRulebooks
+AnyRuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook
 FROM_PERSONS = (ProposeRulebook, ApproveRulebook, WithdrawRulebook)

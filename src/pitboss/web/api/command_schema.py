@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from pitboss.house.commands import FROM_PERSONS, AnyRuleCommand
 from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand
 from pitboss.table.commands import AnyCommand
 
@@ -100,5 +101,8 @@ def _plain_tuples(schema: Schema) -> None:
 COMMANDS: dict[Any, Commands] = {
     AnyCommand: _described("TableCommand", AnyCommand.__args__),
     AnyLinkCommand: _described("LinkCommand", FROM_PEOPLE),
+    AnyRuleCommand: _described("RuleCommand", FROM_PERSONS),
 }
-"""What can be sent to a table and to a link, by the type of what arrives there."""
+"""What can be sent to a table, to a link and about the rules of the house, by the type of what
+arrives there.
+"""

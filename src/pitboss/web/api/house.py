@@ -9,7 +9,7 @@ from starlette.responses import Response
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import HOUSE_STREAM
 from pitboss.games.faults import Fault, FaultCode
-from pitboss.house.commands import ApproveRulebook, ProposeRulebook, WithdrawRulebook
+from pitboss.house.commands import AnyRuleCommand
 from pitboss.house.decide import MOST_CHARACTERS
 from pitboss.rulebook.texts import read_text
 from pitboss.web.api.commands import carried_out
@@ -17,8 +17,6 @@ from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.views.house import HouseView, RulesText, house_view
-
-AnyRuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook
 
 _MOST_BYTES = 4 * MOST_CHARACTERS
 

@@ -182,6 +182,9 @@ def _parameters(one: DeclaredOperation) -> list[Schema]:
 
 def _parameter(place: str, name: str, parameter: Parameter) -> Schema:
     schema = msgspec.json.schema(parameter.kind)
+    if "$defs" in schema:
+        # One of several words: they stand where they are asked for.
+        (schema,) = schema["$defs"].values()
     if parameter.default is not None:
         schema["default"] = parameter.default
     described = {"name": name, "in": place, "required": parameter.required, "schema": schema}
