@@ -56,7 +56,9 @@ def text_of(book: Rulebook) -> RulebookText:
     if toml is None:
         toml = _toml(raw_of(book))
     text = RulebookText(toml, written_clauses(clauses_of(book, source_of(book)).values()))
-    _books.setdefault(text.hash, book)
+    # Whoever reads the text from now on gets this very book: states of a table compare equal only
+    # if they hold the same.
+    _books[text.hash] = book
     return text
 
 
