@@ -28,7 +28,7 @@ NAME = "pitboss-casino"
 def locked(lock: str) -> dict[str, str]:
     """What a lock file pins, by name."""
     text = (ROOT / "requirements" / f"{lock}.lock").read_text(encoding="utf-8")
-    return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, flags=re.MULTILINE))
+    return dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==([^ ]+)", text, flags=re.MULTILINE))
 
 
 def copied(folder: Path) -> Path:

@@ -50,7 +50,9 @@ NO_CARDS = (
     ), "/api/incidents",
     "/api/reports/jackpot", "/api/audit", "/api/me", "/api/people",
 )  # fmt: skip
-"""What never names a card, unless a claim is open; here all are verified before anybody asks."""
+"""What never names a card, unless a claim is open or paid; here all are verified before anybody
+asks, and what was paid on lay open to everybody.
+"""
 
 
 def cards_in(value: Any) -> set[str]:
@@ -126,6 +128,11 @@ class Moments:
             found |= {NAMES[card] for card in visible(state, viewer)}
         return found
 
+    def open_to_all(self, table: str, round_id: str) -> set[str]:
+        """What has lain open to everybody at any time of a round."""
+        rounds = [one for one in self.at[table] if one.round and one.round.id == round_id]
+        return {NAMES[card] for state in rounds for card in visible(state, None)}
+
     def claimed(self, table: str, round_id: str, box: int) -> set[str]:
         """The cards of a hand that claimed a jackpot, its community cards among them."""
         for state in reversed(self.at[table]):
@@ -176,8 +183,8 @@ class Watcher:
             assert cards_in(rest) == set(), (kind, body)
 
     def _check_claims(self, link: Any) -> Any:
-        """A link without the hands that claim its jackpot: those are for staff, and are the hands
-        that lie there.
+        """A link without the hands that claim its jackpot, which are for staff and are the hands
+        that lie there, and without those that it has paid, which lie open for everybody.
         """
         rest = []
         for claim in link["claims"]:
@@ -192,7 +199,10 @@ class Watcher:
             rest.append(
                 {name: part for name, part in claim.items() if name not in ("cards", "community")}
             )
-        return link | {"claims": rest}
+        for hit in link["last"]:
+            shown = cards_in([hit.get("cards", []), hit.get("community", [])])
+            assert shown <= self.moments.open_to_all(hit["table"], hit["round"]), hit
+        return link | {"claims": rest, "last": []}
 
     def _check_view(self, table: str, body: Any, after: int) -> int:
         """Finds the moment that is shown, from the one shown last on."""
@@ -226,13 +236,22 @@ class Watcher:
             self._check_answer(self.browser.get(path), known, running)
         self._check_answer(self.browser.get("/api/rounds", table=table), set(), running)
         for path in random.sample(NO_CARDS, 4):
-            self._check_answer(self.browser.get(path), set(), running)
+            answer = self.browser.get(path)
+            self._check_answer(answer, self._paid(answer.json()), running)
         box = random.choice(("1", "2", "9"))
         self._check_answer(
             self.browser.get("/api/incidents/facts", table=table, box=box), set(), running
         )
         if self.viewer is not None and self.viewer.post is Post.PLAYER and round is not None:
             self._try(table, round, random)
+
+    def _paid(self, body: Any) -> set[str]:
+        """What has lain open to everybody in the rounds that links have paid on."""
+        links = body.get("links", [body]) if isinstance(body, dict) else []
+        hits = [hit for link in links if isinstance(link, dict) for hit in link.get("last", ())]
+        return {
+            card for hit in hits for card in self.moments.open_to_all(hit["table"], hit["round"])
+        }
 
     def _try(self, table: str, round: RoundState, random: Random) -> None:
         """Acts for somebody else's box, in that person's name too."""

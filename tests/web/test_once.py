@@ -26,12 +26,25 @@ NO_CHANGE = {
     "/api/demo/sign-in",
     "/api/rule",
     "/api/tour",
+    "/api/sign-in/passkey",
+    "/api/passkey-options",
+    "/api/step-up",
+    "/api/displays",
 }
 """Signing in twice opens two sessions, as it should; signing out and setting up can be done only
-once anyhow; and to ask what the rules say changes nothing.
+once anyhow; to ask what the rules say, or for a challenge, changes nothing; and what a sign showed
+is told again until it is taken, with a key of its own.
+"""
+OWN_FACTORS = "/api/factors/"
+"""A code or the answer of a passkey is good once, so that nothing here can be done twice with
+it.
 """
 
-CHANGES = [path for method, path in PERMISSIONS if method == "POST" and path not in NO_CHANGE]
+CHANGES = [
+    path
+    for method, path in PERMISSIONS
+    if method == "POST" and path not in NO_CHANGE and not path.startswith(OWN_FACTORS)
+]
 
 
 @pytest.fixture
@@ -83,7 +96,7 @@ def test_the_document_says_which(open_house: House) -> None:
             names = {one["name"]: one["required"] for one in operation.get("parameters", ())}
             if names.get("Idempotency-Key"):
                 found.add(path)
-    assert found == set(CHANGES)
+    assert found == {*CHANGES, "/api/displays"}
 
 
 ZOE = {"name": "zoe", "role": "player", "password": PASSWORD}

@@ -138,7 +138,7 @@ def test_live_updates_go_on_after_a_fault_of_our_own(
     with dana.stream("Stud") as stream:
         stream.event()
         with monkeypatch.context() as patch:
-            patch.setattr(house.service.hub, "_load", broken)
+            patch.setattr(house.service.hub.known, "read", broken)
             dana.done("Stud", "open-betting")
             while not asked:
                 dana.get("/healthz")

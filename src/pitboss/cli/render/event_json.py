@@ -47,14 +47,21 @@ def _as_json(name: str, value: Any) -> Any:
         case _:
             pass
     if name in _CARDS:
-        return [None if card in (None, UNREADABLE) else NAMES[card] for card in value]
+        return [_card(card) for card in value]
     if name == "card":
-        return None if value == UNREADABLE else NAMES[value]
+        return _card(value)
     if name == "amount":
         return format_cents(value)
     if name == "paid":
         return {player: format_cents(amount) for player, amount in value.items()}
     return msgspec.to_builtins(value)
+
+
+def _card(card: Any) -> Any:
+    """By its name; what is no card is shown as it is stored."""
+    if card in (None, UNREADABLE):
+        return None
+    return NAMES[card] if card in range(len(NAMES)) else card
 
 
 def _settings(settings: OpenTable) -> dict[str, object]:

@@ -245,7 +245,7 @@ async def sign_in_by_passkey(call: Call) -> Response:
 
 
 def _is_secure(call: Call) -> bool:
-    return bool(call.request.scope["scheme"] == "https")
+    return bool(call.request.scope.get("scheme") == "https")
 
 
 async def sign_out(call: Call) -> Response:

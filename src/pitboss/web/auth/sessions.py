@@ -148,7 +148,7 @@ class Guard(PasskeyRegister):
         token = session_token(
             connection.headers.get("cookie"),
             view if self._people.demo else "",
-            secure=connection.scope["scheme"] == "https",
+            secure=connection.scope.get("scheme") == "https",
         )
         return NOBODY if token is None else self.person(token)
 

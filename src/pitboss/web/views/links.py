@@ -245,7 +245,7 @@ def _hit(claim: ClaimState, table: TableState | None) -> ClaimView:
     on = table is not None and table.round is not None and table.round.id == claim.round
     return msgspec.structs.replace(
         claim_view(claim),
-        rulebook=claim.rulebook,
+        rulebook=unpinned(claim.rulebook)[0],
         claimed_at_ms=claim.at_ms,
         cards=[] if hand is None else hand.cards,
         community=[] if hand is None else hand.community,
