@@ -25,6 +25,7 @@ THE_CORE = tuple(
         "kernel",
         "ledger",
         "people",
+        "house",
         "rulebook",
         "rules",
         "table",

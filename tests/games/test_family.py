@@ -148,6 +148,7 @@ def test_a_game_of_an_installed_package_is_there_with_its_rulebooks(toy: str) ->
     book = shelf.get(toy)
     assert (book.id, book.family) == ("toy-stud-1", "toy-stud")
     assert "3.13" in shelf.clauses(book)
+    assert shape.added_packages() == {"toy-stud": "toy-stud 1.0"}
     record = {
         "rulebook": toy,
         "dealer": ["2c", "3d", "4h", "5s", "9c"],

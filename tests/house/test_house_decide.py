@@ -292,6 +292,14 @@ def test_where_a_text_ends_the_one_before_is_in_force_again() -> None:
     assert rules.state.changes(MS, ends_ms) == []
 
 
+def test_where_a_text_ends_that_is_not_in_force_nothing_changes() -> None:
+    rules = Rules(MS)
+    rules.adopt(FLUSH, IN_JANUARY)
+    later = rules.adopt(FROM_2028)
+    books = {book.rules: book for book in rules.state.books}
+    assert rules.state.changes(MS, NOW_MS) == [Change(BEGINS_MS, books[later])]
+
+
 def test_where_the_only_text_ends_none_is_in_force() -> None:
     rules = Rules()
     new = rules.adopt(renamed("house-stud-1"), IN_JANUARY)

@@ -1,6 +1,6 @@
 """What a command about the rules of a house leads to."""
 
-from typing import Any
+from typing import Any, assert_never
 
 from pitboss.house.commands import (
     AnyHouseCommand,
@@ -45,6 +45,8 @@ def decide_house(
             if command.rules not in state.proposals:
                 return _nothing(command.rules)
             return (RulebookWithdrawn(rules=command.rules, at_ms=now_ms, by=actor),)
+        case _:
+            assert_never(command)
 
 
 def last_of_line(state: House, name: str, now_ms: int) -> AdoptedBook | None:

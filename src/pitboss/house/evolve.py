@@ -1,6 +1,7 @@
 """The rules of a house after an event."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -33,6 +34,8 @@ def evolve_house(state: House, event: AnyHouseEvent) -> House:
             return replace(state, books=(*state.books, adopted), proposals=proposals)
         case RulebookWithdrawn():
             return replace(state, proposals=_without(state.proposals, event.rules))
+        case _:
+            assert_never(event)
 
 
 def _adopted(
