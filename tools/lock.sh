@@ -4,7 +4,8 @@
 #
 # The machine's own pip settings are left out, so that the hashes are those of the public files and the result names
 # no place of this machine. Extras stay in the locks: where one is left out, pip looks at the newest release for it and
-# refuses what has no hash, so that a lock stops working on the day of that release. Each lock after the first is bound to the ones before it: all of them share .venv.
+# refuses what has no hash, so that a lock stops working on the day of that release. Each lock after the first is bound
+# to the ones before it: all of them share .venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
