@@ -85,6 +85,8 @@ def test_a_round_of_ordinary_cards_by_keyboard_alone(floor: Floor, book: str, de
     first, second = HANDS.get(book, STUD)
     expect(says).to_have_text("Enter box 1 as it is turned over")
     typed(dealer, f"2 {second}")
+    face_down = dealer.get_by_test_id("box-2").get_by_role("img", name="card face down")
+    expect(face_down).to_have_count(0)
     expect(says).to_have_text("Enter box 1 as it is turned over")
     typed(dealer, first)
     fits(dealer)
