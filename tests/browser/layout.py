@@ -27,10 +27,19 @@ _LAYOUT = """async () => {
 }"""  # noqa: E501 - JavaScript
 
 
+_AT_REST = """() => Promise.all(
+  document.getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished.catch(() => null)),
+).then(() => null)"""
+"""Cards fly from the shoe and chips to their spots: where they are on the way says nothing."""
+
+
 def fits(page: Page) -> None:
     """Nothing sticks out, nothing is tiny, and everything that is pressed or looked at has a
     name.
     """
+    page.evaluate(_AT_REST)
     found = page.evaluate(_LAYOUT)
     wrong = {what: which for what, which in found.items() if which}
     assert not wrong, f"{page.url} at {page.viewport_size}: {wrong}"
