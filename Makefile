@@ -85,7 +85,7 @@ cover: setup-test
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 	@if [ "$$PITBOSS_COVER" = all ]; then $(BIN)/coverage report; fi
 
-bench: setup-bench ## Measure speed, beside two hand evaluators of other people
+bench: setup-bench ## Measure speed, beside five hand evaluators of other people
 	$(SAY) 'python -m bench'
 	@$(BIN)/python -m bench
 
