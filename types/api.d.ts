@@ -860,6 +860,16 @@ declare namespace Api {
     "password": string;
     "pin": string;
   }
+  /**
+   * The token is told once: it is null where the same request came before. Where it waits, it
+   * is good once another administrator has approved it.
+   */
+  interface NewToken {
+    "program": string;
+    "token": string | null;
+    /** By which another administrator approves it; null where it is done already. */
+    "waits": string | null;
+  }
   /** A command that would be accepted now, and what to call it. */
   interface NextStep {
     "label": string;
@@ -1123,6 +1133,12 @@ declare namespace Api {
     "player"?: string | null;
   }
   /**
+   * What can be read, in parts. floor: tables and links as they are now. records: rounds,
+   * claims, incidents, the log. reports: figures of days and jackpots, the audit. rules:
+   * rulebooks and their mathematics.
+   */
+  type ReadArea = "floor" | "records" | "reports" | "rules";
+  /**
    * It serves, and has read the journal up to a position. While it is draining new rounds wait
    * for a restart; rounds are on.
    */
@@ -1235,6 +1251,11 @@ declare namespace Api {
   /** A device whose token counts no more. */
   interface RevokedDevice {
     "device": string;
+    "revoked": boolean;
+  }
+  /** A program whose token counts no more. */
+  interface RevokedToken {
+    "program": string;
     "revoked": boolean;
   }
   /** The first five are posts, in rising order; the others stand beside them. */
@@ -1372,6 +1393,16 @@ declare namespace Api {
     "box": number | null;
     "decisions": (string | null)[];
     "digest": string | null;
+  }
+  /**
+   * reads are the parts that may be read, and commands the commands that may be given at
+   * tables and on links; without any the token is read-only. tables are the only tables that
+   * it is for; without any it is for the whole floor.
+   */
+  interface Scope {
+    "reads"?: ReadArea[];
+    "commands"?: string[];
+    "tables"?: string[];
   }
   interface Seat {
     "box": number;
@@ -1566,6 +1597,32 @@ declare namespace Api {
   interface TakeBack {
     "do": "take-back";
     "entry"?: number | null;
+  }
+  /** A program that is to act by a token. */
+  interface TokenToAdd {
+    "name": string;
+    "role": Role;
+    "scope": Scope;
+    /** When it ends, in milliseconds since 1970. */
+    "until_ms": number;
+  }
+  /** A program that may act by a token, or might before. */
+  interface TokenView {
+    "program": string;
+    /** On record it acts as program/NAME. */
+    "name": string;
+    "role": Role;
+    "scope": Scope;
+    /** The administrator who made it. */
+    "by": string;
+    "until_ms": number;
+    "revoked": boolean;
+    /** When it was last used. */
+    "used_ms": number | null;
+  }
+  /** All tokens, those that have ended too. */
+  interface Tokens {
+    "tokens": TokenView[];
   }
   /**
    * The secret for an authenticator app, shown this once: as text, as an address that apps
@@ -2033,6 +2090,7 @@ declare namespace Api {
     "/api/people": Everybody;
     "/api/factors": OwnFactors;
     "/api/devices": Devices;
+    "/api/tokens": Tokens;
     "/api/reports/displays": WrittenDisplays;
     "/api/rulebooks": Rulebooks;
     "/api/rulebooks/diff": WrittenDifference;

@@ -56,6 +56,65 @@ def last_person(records: list[Record]) -> Record:
     return [one for one in records if one.kind == "person-appointed/1"][-1]
 
 
+A_TOKEN = {
+    "event": "program-added/1",
+    "by": "root",
+    "program": "p1",
+    "token": "a hash",
+    "name": "Shoe",
+    "role": "dealer",
+    "scope": {"commands": ["close-betting"]},
+}
+
+
+def with_program(records: list[Record], by: str, **more: Any) -> list[Record]:
+    """A program has a token, and betting was closed by somebody."""
+    made = {"until-ms": records[-1].at_ms + A_DAY_MS} | more
+    known = with_event(records, last_person(records), A_TOKEN | made)
+    actor = {"post": 1, "name": by}
+    return with_edit(known, first(known, "betting-closed/1"), lambda e: e.update(by=actor))
+
+
+def test_a_program_acts_by_its_token(house: list[Record]) -> None:
+    problem = audit(journal_of(with_program(house, "program/Shoe"))).problem
+    assert problem is None, problem
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"until-ms": 1_700_000_000_001}, {"scope": {"tables": ["elsewhere"]}}, {"role": "auditor"}],
+)
+def test_a_program_does_nothing_that_its_token_is_not_for(
+    house: list[Record], more: dict[str, Any]
+) -> None:
+    problem = problem_of(with_program(house, "program/Shoe", **more))
+    assert problem.what in ("what a program does by its token", "a token ends after it was made")
+
+
+def test_a_program_without_a_token_is_nobody(house: list[Record]) -> None:
+    problem = problem_of(with_program(house, "program/Ghost"))
+    assert (problem.what, problem.person) == ("what a program does by its token", "program/Ghost")
+
+
+def test_a_program_gives_nobodys_word(house: list[Record]) -> None:
+    at = first(house, "link-opened/1")
+    problem = problem_of(
+        with_edit(house, at, lambda e: e["by"].update(name="program/Shoe")),
+    )
+    assert (problem.position, problem.expected) == (at.position, "a person"), problem
+
+
+def test_a_program_is_not_the_second_who_approves(house: list[Record]) -> None:
+    """The approval's own command names whoever gave it, so that is forged with it."""
+    at = first(house, "approval-given/1")
+    digest = msgspec.json.decode(at.body)["digest"]
+    forged = f"approved/{digest}/program/Shoe"
+    named = [replace(one, command=forged) if one.command == at.command else one for one in house]
+    at = first(named, "approval-given/1")
+    problem = problem_of(with_edit(named, at, lambda e: e["by"].update(name="program/Shoe")))
+    assert (problem.position, problem.expected) == (at.position, "a person"), problem
+
+
 ACTS: dict[str, tuple[str, Callable[[Any], Any], str]] = {
     "in another post": (
         "betting-opened/1",
@@ -139,6 +198,14 @@ def test_whoever_was_disabled_acts_no_more(house: list[Record]) -> None:
         (
             {"event": "person-added/1", "by": "second", "name": "eve", "role": "player"},
             "who changes people and devices",
+        ),
+        (
+            A_TOKEN | {"by": "second", "until-ms": 9_999_999_999_999},
+            "who changes people and devices",
+        ),
+        (
+            A_TOKEN | {"role": "shift-manager", "until-ms": 9_999_999_999_999},
+            "a high post takes two administrators",
         ),
         (
             {"event": "deed-approved/1", "by": "root", "digest": "0" * 32, "proposed-by": "eve"},

@@ -37,6 +37,7 @@ from pitboss.people import events as p
 from pitboss.people import factors as f
 from pitboss.people.commands import AddPerson, ResetFactors
 from pitboss.people.roles import Role
+from pitboss.people.scopes import ReadArea, Scope
 from pitboss.rulebook.authority import Post
 from pitboss.table.events import BetPlaced
 from tests.jackpot.links import MAX, MIA, SUPERVISOR
@@ -228,6 +229,28 @@ PEOPLE_EVENTS += [
     p.SecondFactorRefused(at_ms=28, by="bob", name="bob", address="10.0.0.7"),
     p.DeedProposed(at_ms=29, by="root", deed=ResetFactors("bob")),
     p.FactorsReset(at_ms=30, by="root", name="bob"),
+    p.ProgramAdded(
+        at_ms=34,
+        by="root",
+        program="0a1b2c",
+        token="ab" * 32,
+        name="Feeder",
+        role=Role.AUDITOR,
+        scope=Scope(reads=(ReadArea.FLOOR, ReadArea.REPORTS)),
+        until_ms=99,
+    ),
+    p.ProgramAdded(
+        at_ms=35,
+        by="root",
+        program="0a1b2d",
+        token="cd" * 32,
+        name="Shoe 1",
+        role=Role.DEALER,
+        scope=Scope(commands=("deal",), tables=("t1",)),
+        until_ms=99,
+    ),
+    p.ProgramRevoked(at_ms=36, by="root", program="0a1b2c"),
+    p.ProgramSeen(at_ms=37, by="program/Shoe 1", program="0a1b2d"),
 ]
 OPERATIONS_EVENTS: list[o.AnyOperationsEvent] = [
     o.JournalRestored(at_ms=1, by="root", file="/backups/säfe.db", position=7, replaced=9),

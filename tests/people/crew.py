@@ -6,6 +6,7 @@ from pitboss.people.events import AnyPeopleEvent
 from pitboss.people.evolve import evolve_people
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
+from pitboss.people.scopes import ReadArea, Scope
 from pitboss.people.state import People
 
 NOW_MS = 1_700_000_000_000
@@ -57,6 +58,20 @@ def recovery(name: str | None = None, reason: str = "Root has left.") -> c.Recov
 
 def sign(label: str, device: str = "d1") -> c.AddDevice:
     return c.AddDevice(device, f"token of {device}", Role.DISPLAY, label)
+
+
+READS = Scope(reads=(ReadArea.FLOOR,))
+
+
+def program(id: str, name: str) -> c.AddProgram:
+    return c.AddProgram(
+        program=id,
+        token=f"token of {id}",
+        name=name,
+        role=Role.AUDITOR,
+        scope=READS,
+        until_ms=NOW_MS + HOUR_MS,
+    )
 
 
 def console(label: str, table: str | None, device: str = "d2") -> c.AddDevice:

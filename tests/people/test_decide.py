@@ -9,7 +9,7 @@ from pitboss.people import events as e
 from pitboss.people.factors import Passkey, PasskeyGiven, TotpGiven
 from pitboss.people.roles import Role
 from pitboss.people.state import People, Person, administrators
-from tests.people.crew import HOUR_MS, NOW_MS, Crew, console, recovery, sign
+from tests.people.crew import HOUR_MS, NOW_MS, READS, Crew, console, program, recovery, sign
 
 ROOT = Role.ADMINISTRATOR
 
@@ -177,6 +177,26 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
         ),
     ),
     (c.RevokeDevice("d1"), "root", e.DeviceRevoked(at_ms=NOW_MS, by="root", device="d1")),
+    (
+        program("p2", "Export"),
+        "root",
+        e.ProgramAdded(
+            at_ms=NOW_MS,
+            by="root",
+            program="p2",
+            token="token of p2",
+            name="Export",
+            role=Role.AUDITOR,
+            scope=READS,
+            until_ms=NOW_MS + HOUR_MS,
+        ),
+    ),
+    (c.RevokeProgram("p1"), "root", e.ProgramRevoked(at_ms=NOW_MS, by="root", program="p1")),
+    (
+        c.NoteProgram("p1", NOW_MS + 1),
+        "program/Feeder",
+        e.ProgramSeen(at_ms=NOW_MS + 1, by="program/Feeder", program="p1"),
+    ),
 ]
 
 BY_TWO = {e.DeedProposed, e.DeedApproved, e.DeedDropped}
@@ -189,6 +209,7 @@ def crew() -> Crew:
     found = Crew(ROOT, Role.PLAYER)
     found.sign_in("ann", "s1")
     found.do(sign("Sign"), "root")
+    found.do(program("p1", "Feeder"), "root")
     found.do(c.SetPin("root's pin"), "root")
     found.do(c.NoteWrongPin("root", "10.0.0.7"), "ann")
     found.sign_in("root", "r1")

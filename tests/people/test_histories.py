@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from pitboss.people import commands as c
 from pitboss.people.decide import decide_people
-from pitboss.people.events import SecondFactorGiven, SessionSeen
+from pitboss.people.events import ProgramSeen, SecondFactorGiven, SessionSeen
 from pitboss.people.evolve import evolve_people
 from pitboss.people.factors import CODE_TRIES, CodeGiven, Passkey, PasskeyGiven, TotpGiven
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
+from pitboss.people.scopes import ReadArea, Scope
 from pitboss.people.state import PIN_TRIES, People, administrators
 from tests.people.crew import HOUR_MS, NOW_MS
 
@@ -57,6 +58,17 @@ IN_A_CASINO = st.one_of(
     st.builds(c.AdmitWalkIn, NAMES, st.just("T1")),
     st.builds(c.AddDevice, IDS, IDS, ROLES, NAMES, st.none() | st.just("T1")),
     st.builds(c.RevokeDevice, IDS),
+    st.builds(
+        c.AddProgram,
+        program=IDS,
+        token=IDS,
+        name=NAMES,
+        role=st.sampled_from([Role.DEALER, Role.AUDITOR, Role.PLAYER]),
+        scope=st.builds(Scope, reads=st.sampled_from([(), (ReadArea.FLOOR,)])),
+        until_ms=st.integers(NOW_MS, NOW_MS + 20),
+    ),
+    st.builds(c.RevokeProgram, IDS),
+    st.builds(c.NoteProgram, IDS, st.just(NOW_MS)),
 )
 ANYWHERE = st.just(c.StartDemo()) | IN_A_CASINO
 
@@ -92,7 +104,7 @@ def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
             continue
         for event in decided:
             assert event.by == (by or "pitboss") or isinstance(event, SecondFactorGiven)
-            assert event.at_ms == now_ms or isinstance(event, SessionSeen)
+            assert event.at_ms == now_ms or isinstance(event, SessionSeen | ProgramSeen)
             state = evolve_people(state, event)
         live = (one.label for one in state.devices.values() if not one.revoked)
         names = [

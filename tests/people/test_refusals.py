@@ -104,6 +104,7 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.ACCOUNT_TOO_NEW: too_new,
     PeopleRefusal.NO_SUCH_PERSON: lambda: crew().refuse(c.DisablePerson("zoe"), "root"),
     PeopleRefusal.NO_SUCH_DEVICE: lambda: crew().refuse(c.RevokeDevice("d9"), "root"),
+    PeopleRefusal.NO_SUCH_PROGRAM: lambda: crew().refuse(c.RevokeProgram("p9"), "root"),
     PeopleRefusal.NO_SUCH_PASSKEY: lambda: crew().refuse(c.RemovePasskey("k"), "dana"),
     PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: lambda: crew().refuse(c.OpenSession("s", "zoe", HOUR_MS)),

@@ -29,6 +29,7 @@ ONCE = (
     c.GivePasskey,
     c.GiveSecond,
     c.NoteWrongCode,
+    c.NoteProgram,
 )
 """These have ids drawn by lot: none comes again."""
 

@@ -30,6 +30,7 @@ FILLED = {
     "{digest}": "none-there",
     "{answer}": "drop",
     "{passkey}": "none-there",
+    "{program}": "none-there",
 }
 FOR_PERSONS = {
     "/api/password",
@@ -127,7 +128,7 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
     }
     assert set(PERMISSIONS["GET", "/api/rounds/{round}"]) == (play - {Role.PLAYER}) | {Role.AUDITOR}
     for method, path in PERMISSIONS:
-        if path.startswith(("/api/people", "/api/devices")):
+        if path.startswith(("/api/people", "/api/devices", "/api/tokens")):
             assert set(PERMISSIONS[method, path]) == {Role.ADMINISTRATOR}, path
     for role in (Role.DISPLAY, Role.AUDITOR, Role.ADMINISTRATOR):
         changes = {

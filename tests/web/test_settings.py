@@ -42,6 +42,7 @@ from pitboss.operations.settings import DESCRIBED, toml_value
 from pitboss.people.commands import AddPerson
 from pitboss.people.events import SYSTEM_NAME, SessionOpened
 from pitboss.people.roles import Role
+from pitboss.people.scopes import ReadArea, Scope
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.loader import DATA
 from pitboss.table.commands import (
@@ -54,6 +55,7 @@ from pitboss.table.commands import (
     Report,
     Settle,
 )
+from pitboss.web.api.problems import Problem
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
 from tests.support import CS, MS
 from tests.web.apps import App
@@ -764,6 +766,24 @@ def test_for_how_long_a_second_factor_is_good_for_approvals(tmp_path: Path) -> N
             found.append(guard.person(token).step_up)
             guard.close()
     assert found == [False, True]
+
+
+@checks("sign_in.token_days")
+def test_how_long_a_token_lasts_at_most(tmp_path: Path) -> None:
+    found = []
+    for days in (1, 365):
+        config = configured(tmp_path / str(days), {"sign_in.token_days": days})
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            guard = open_service(config, casino).guard
+            until_ms, scope = int(time() * 1_000) + 2 * 86_400_000, Scope(reads=(ReadArea.FLOOR,))
+            try:
+                guard.add_program(SYSTEM_NAME, "Feeder", Role.AUDITOR, scope, until_ms)
+                found.append("made")
+            except Problem as problem:
+                found.append(problem.detail)
+            guard.close()
+    assert found == ["In this house a token lasts at most 1 days.", "made"]
 
 
 GUEST = PlaceBet(2, "ante", Cents(10_00), "Mr Tan")

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from pitboss.audit.books.people_book import PeopleBook
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile, open_book, text_book
@@ -170,6 +171,7 @@ class AuditedRules:
 
 
 def _check_post(event: RulebookProposed | RulebookAdopted) -> None:
+    PeopleBook.check_person(event.by.name, "who decides on rules")
     if event.by.post < SHIFT_MANAGER:
         raise Misfit("who decides on rules", "a shift manager", event.by.post.name)
 

@@ -16,6 +16,7 @@ _SHOWN = frozenset(
         "address",
         "at-ms",
         "by",
+        "commands",
         "deed",
         "device",
         "digest",
@@ -27,10 +28,15 @@ _SHOWN = frozenset(
         "must-change",
         "name",
         "os-user",
+        "program",
         "proposed-by",
+        "reads",
         "reason",
         "role",
+        "scope",
         "table",
+        "tables",
+        "until-ms",
     )
 )
 

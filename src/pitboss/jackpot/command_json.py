@@ -11,7 +11,7 @@ from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand, LinkCommand
 from pitboss.kernel.money import Cents, parse_cents
 
-_COMMANDS: dict[str, type[LinkCommand]] = {
+LINK_COMMANDS: dict[str, type[LinkCommand]] = {
     str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE
 }
 # Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same
@@ -28,11 +28,13 @@ def read_link_command(raw: object, verifiers: int = 1) -> AnyLinkCommand:
     do = raw.get("do")
     if do is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do"
+            FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(LINK_COMMANDS)}", "do"
         )
-    kind = _COMMANDS.get(do) if isinstance(do, str) else None
+    kind = LINK_COMMANDS.get(do) if isinstance(do, str) else None
     if kind is None:
-        message = f"{shown(do)} is not a command for a link; write one of {', '.join(_COMMANDS)}"
+        message = (
+            f"{shown(do)} is not a command for a link; write one of {', '.join(LINK_COMMANDS)}"
+        )
         raise Fault(FaultCode.BAD_FIELD, message, "do")
     try:
         command = msgspec.convert(_converted(raw, verifiers), kind)

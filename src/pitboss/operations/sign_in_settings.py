@@ -40,3 +40,13 @@ class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):
             le=720,
         ),
     ] = 15
+    token_days: Annotated[
+        int,
+        described(
+            "How long a program's token may last at most. Tokens that were made before keep their "
+            "end.",
+            "a whole number of days from 1 to 3650",
+            ge=1,
+            le=3_650,
+        ),
+    ] = 365

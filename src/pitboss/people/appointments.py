@@ -1,9 +1,9 @@
 """Appointments by two administrators: nobody becomes two persons by making one of them up.
 
-Whoever gives somebody a high post, a new password in one, brings such a person back, or takes away
-anybody's second factor, proposes it to the other administrators; one of them approves it by its
-digest, and only then it is done. The house switches this on (``HouseRules``); by itself the engine
-leaves it to one.
+Whoever gives somebody a high post, a new password in one, brings such a person back, takes away
+anybody's second factor, or gives a program a high post, proposes it to the other administrators;
+one of them approves it by its digest, and only then it is done. The house switches this on
+(``HouseRules``); by itself the engine leaves it to one.
 """
 
 import msgspec
@@ -24,12 +24,14 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """``appointments``: high posts are given by two administrators. ``account_age_ms``: how old an
     account must be before it approves anything. ``second_from``: the post from which on people sign
     in with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
+    ``program_ms``: how long a program's token may last; 0 for any time.
     """
 
     appointments: bool = False
     account_age_ms: int = 0
     second_from: Post | None = None
     step_up_ms: int = 0
+    program_ms: int = 0
 
 
 ALONE = HouseRules()
@@ -43,6 +45,8 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
         # The first administrator makes the second: there is nobody else to ask.
         second = deed.role is Role.ADMINISTRATOR and administrators(state) == [who]
         return deed.role in HIGH and not second
+    if isinstance(deed, c.AddProgram):
+        return deed.role in HIGH
     if isinstance(deed, c.ResetFactors):
         # Whoever is in any post: with the password and without the factor he could be anybody.
         return True

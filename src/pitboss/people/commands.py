@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.people.factors import AnyGiven, Passkey, PasskeyGiven
 from pitboss.people.roles import Role
+from pitboss.people.scopes import Scope
 
 
 class Command(
@@ -259,8 +260,35 @@ class RevokeDevice(Command, frozen=True, tag="revoke-device"):
     device: str
 
 
+# ── programs ────────────────────────────────────────────────────────────────────────────────────
+
+
+class AddProgram(Command, frozen=True, tag="add-program", kw_only=True):
+    """Lets a program act by a token until it ends. ``token`` is the token's digest."""
+
+    program: str
+    token: str
+    name: str
+    role: Role
+    scope: Scope
+    until_ms: int
+
+
+class RevokeProgram(Command, frozen=True, tag="revoke-program"):
+    """A program's token is worth nothing from now on."""
+
+    program: str
+
+
+class NoteProgram(Command, frozen=True, tag="note-program"):
+    """Notes when a token was last used."""
+
+    program: str
+    seen_ms: int
+
+
 PersonCommand = ChangeRole | DisablePerson | EnablePerson
-Deed = AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors
+Deed = AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors | AddProgram
 """What may have to wait for another administrator."""
 
 AnyPeopleCommand = (
@@ -296,4 +324,7 @@ AnyPeopleCommand = (
     | AdmitWalkIn
     | AddDevice
     | RevokeDevice
+    | AddProgram
+    | RevokeProgram
+    | NoteProgram
 )

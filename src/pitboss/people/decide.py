@@ -2,20 +2,19 @@
 so are hashes and tokens.
 """
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from pitboss.kernel.texts import text_fault
 from pitboss.people import commands as c
 from pitboss.people import events as e
 from pitboss.people.appointments import ALONE, HouseRules, needs_two, pending, proposed
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.evolve import evolve_people
-from pitboss.people.names import name_refused
+from pitboss.people.names import name_refused, names_of
 from pitboss.people.pins import decide_pin
+from pitboss.people.programs import add_program, decide_program
+from pitboss.people.recoveries import appoint, recover
 from pitboss.people.refusals import (
     ALREADY_SET_UP,
     WRONG_NAME_OR_PASSWORD,
@@ -45,9 +44,14 @@ def decide_people(  # noqa: C901 - one case a command
         return decide_factor(state, command, who, now_ms, rules)
     match command:
         case (
-            c.AddPerson() | c.ChangeRole() | c.EnablePerson() | c.ResetPassword() | c.ResetFactors()
+            c.AddPerson()
+            | c.ChangeRole()
+            | c.EnablePerson()
+            | c.ResetPassword()
+            | c.ResetFactors()
+            | c.AddProgram()
         ):
-            decided = _alone(state, command, who, now_ms)
+            decided = _alone(state, command, who, now_ms, rules)
             if isinstance(decided, PeopleRefused) or not needs_two(state, command, who, rules):
                 return decided
             return proposed(command, who, now_ms)
@@ -62,9 +66,9 @@ def decide_people(  # noqa: C901 - one case a command
         case c.SetPin() | c.NoteWrongPin() | c.NoteRightPin():
             return decide_pin(state, command, who, now_ms)
         case c.RecoverAdministrator():
-            return _recover(state, command, who, now_ms)
+            return recover(state, command, who, now_ms)
         case c.Appoint():
-            return _appoint(state, command, who, now_ms)
+            return appoint(state, command, who, now_ms)
         case c.StartDemo():
             return _start_demo(state, who, now_ms)
         case c.OpenSession():
@@ -89,6 +93,8 @@ def decide_people(  # noqa: C901 - one case a command
                 message = f"There is no device {command.device}."
                 return PeopleRefused(PeopleRefusal.NO_SUCH_DEVICE, message)
             return (e.DeviceRevoked(at_ms=now_ms, by=who, device=command.device),)
+        case c.RevokeProgram() | c.NoteProgram():
+            return decide_program(state, command, who, now_ms)
         case _:
             assert_never(command)
 
@@ -96,8 +102,10 @@ def decide_people(  # noqa: C901 - one case a command
 # ── people ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _alone(state: People, deed: c.Deed, who: str, now_ms: int) -> PeopleDecision:
+def _alone(state: People, deed: c.Deed, who: str, now_ms: int, rules: HouseRules) -> PeopleDecision:
     """What a deed leads to where nobody else is asked."""
+    if isinstance(deed, c.AddProgram):
+        return add_program(state, deed, who, now_ms, rules)
     if isinstance(deed, c.AddPerson):
         return _add_person(state, deed, who, now_ms)
     return _change_person(state, deed, who, now_ms)
@@ -111,7 +119,7 @@ def _decide_deed(
         return waits
     if isinstance(command, c.DropDeed):
         return (e.DeedDropped(at_ms=now_ms, by=who, digest=command.digest),)
-    decided = _alone(state, waits.deed, waits.by, now_ms)
+    decided = _alone(state, waits.deed, waits.by, now_ms, rules)
     if isinstance(decided, PeopleRefused):
         return decided
     approved = e.DeedApproved(at_ms=now_ms, by=who, digest=command.digest, proposed_by=waits.by)
@@ -140,7 +148,7 @@ def _added(
     now_ms: int,
     must_change: bool = False,
 ) -> PeopleDecision:
-    if (refused := name_refused(name, _names(state))) is not None:
+    if (refused := name_refused(name, names_of(state))) is not None:
         return refused
     return (
         e.PersonAdded(
@@ -212,111 +220,12 @@ def _start_demo(state: People, who: str, now_ms: int) -> PeopleDecision:
     return (e.DemoStarted(at_ms=now_ms, by=who),)
 
 
-def _names(state: People) -> Iterator[str]:
-    """Every name under which somebody or something has acted, or has been played for."""
-    yield from state.persons
-    yield from state.walk_ins
-    for device in state.devices.values():
-        yield device.label
-
-
 def _admit(state: People, command: c.AdmitWalkIn, who: str, now_ms: int) -> PeopleDecision:
     name = command.name
-    taken = (other for other in _names(state) if other != name or name not in state.walk_ins)
+    taken = (other for other in names_of(state) if other != name or name not in state.walk_ins)
     if (refused := name_refused(name, taken)) is not None:
         return refused
     return (e.WalkInAdmitted(at_ms=now_ms, by=who, name=name, table=command.table),)
-
-
-# ── a way back in ───────────────────────────────────────────────────────────────────────────────
-
-
-def _recover(
-    state: People, command: c.RecoverAdministrator, who: str, now_ms: int
-) -> PeopleDecision:
-    if (refused := _not_from_here(state, command.reason)) is not None:
-        return refused
-    name = _administrator(state, command.name)
-    if isinstance(name, PeopleRefused):
-        return name
-    return (
-        e.AdministratorRecovered(
-            at_ms=now_ms,
-            by=who,
-            name=name,
-            password=command.password,
-            reason=command.reason.strip(),
-            os_user=command.os_user,
-            host=command.host,
-        ),
-    )
-
-
-def _appoint(state: People, command: c.Appoint, who: str, now_ms: int) -> PeopleDecision:
-    if (refused := _not_from_here(state, command.reason)) is not None:
-        return refused
-    if command.role is Role.DISPLAY:
-        message = "A display is a device; an administrator adds it."
-        return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
-    if (refused := name_refused(command.name, _names(state))) is not None:
-        return refused
-    return (
-        e.PersonAppointed(
-            at_ms=now_ms,
-            by=who,
-            name=command.name,
-            role=command.role,
-            password=command.password,
-            reason=command.reason.strip(),
-            os_user=command.os_user,
-            host=command.host,
-        ),
-    )
-
-
-def _not_from_here(state: People, reason: str) -> PeopleRefused | None:
-    """Why nothing is done about people from the machine itself: it takes a reason, and a
-    demonstration does not need it.
-    """
-    if not reason.strip():
-        message = "Say why it is needed: the reason stays on record."
-        return PeopleRefused(PeopleRefusal.REASON_NEEDED, message, "reason")
-    if (fault := text_fault(reason)) is not None:
-        message = f"The reason can't be recorded. {fault}"
-        return PeopleRefused(PeopleRefusal.BAD_REASON, message, "reason")
-    if state.demo:
-        message = "This is a demonstration: anybody may sign in there as anybody."
-        return PeopleRefused(PeopleRefusal.DEMONSTRATION, message)
-    return None
-
-
-def _administrator(state: People, name: str | None) -> str | PeopleRefused:
-    """Whom to let in: somebody new only where no administrator is left who is enabled."""
-    known = administrators(state)
-    if name is None:
-        if len(known) == 1:
-            return known[0]
-        several = f"There are several administrators: {', '.join(known)}. Name one of them."
-        message = several if known else "No administrator is left; name a new one."
-        return PeopleRefused(PeopleRefusal.NAME_NEEDED, message, "name")
-    if name in known:
-        return name
-    if known:
-        message = f"{name} is no administrator who is enabled; these are: {', '.join(known)}."
-        return PeopleRefused(PeopleRefusal.NOT_AN_ADMINISTRATOR, message, "name")
-    person = state.persons.get(name)
-    if person is None:
-        refused = name_refused(name, _names(state))
-        return name if refused is None else _not_a_new_name(name, refused)
-    if person.role is not Role.ADMINISTRATOR:
-        message = f"{name} is a {person.role}, and stays one; give the name of a new person."
-        return PeopleRefused(PeopleRefusal.NOT_AN_ADMINISTRATOR, message, "name")
-    return name
-
-
-def _not_a_new_name(name: str, refused: PeopleRefused) -> PeopleRefused:
-    message = f"{name!r} can't be the name of a new administrator. {refused.message}"
-    return replace(refused, message=message)
 
 
 # ── sessions and devices ────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ import msgspec
 from pitboss.people.commands import Deed
 from pitboss.people.factors import AnyGiven, Passkey
 from pitboss.people.roles import Role
+from pitboss.people.scopes import Scope
 
 PEOPLE_STREAM = "people"
 SYSTEM_NAME = "pitboss"
@@ -222,6 +223,27 @@ class DeviceRevoked(Event, frozen=True, tag="device-revoked/1", kw_only=True):
     device: str
 
 
+class ProgramAdded(Event, frozen=True, tag="program-added/1", kw_only=True):
+    """A program may act by a token until ``until_ms``. ``token`` is the token's hash."""
+
+    program: str
+    token: str
+    name: str
+    role: Role
+    scope: Scope
+    until_ms: int
+
+
+class ProgramRevoked(Event, frozen=True, tag="program-revoked/1", kw_only=True):
+    program: str
+
+
+class ProgramSeen(Event, frozen=True, tag="program-seen/1", kw_only=True):
+    """The token was used."""
+
+    program: str
+
+
 class DemoStarted(Event, frozen=True, tag="demo-started/1", kw_only=True):
     """This journal was made for a demonstration: visitors may sign in as anybody."""
 
@@ -237,6 +259,7 @@ FactorEvent = (
     | SecondFactorRefused
     | FactorsReset
 )
+ProgramEvent = ProgramAdded | ProgramRevoked | ProgramSeen
 AnyPeopleEvent = (
     PersonAdded
     | PasswordSet
@@ -259,5 +282,6 @@ AnyPeopleEvent = (
     | WalkInAdmitted
     | DeviceAdded
     | DeviceRevoked
+    | ProgramEvent
     | DemoStarted
 )

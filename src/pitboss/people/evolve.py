@@ -24,6 +24,10 @@ from pitboss.people.events import (
     PinAccepted,
     PinRefused,
     PinSet,
+    ProgramAdded,
+    ProgramEvent,
+    ProgramRevoked,
+    ProgramSeen,
     RoleSet,
     SecondFactorGiven,
     SessionClosed,
@@ -36,13 +40,15 @@ from pitboss.people.events import (
 from pitboss.people.factors import ProofCarried
 from pitboss.people.roles import Role
 from pitboss.people.second_factor import evolve_factors
-from pitboss.people.state import Device, PendingDeed, People, Person, Recovery, Session
+from pitboss.people.state import Device, PendingDeed, People, Person, Program, Recovery, Session
 
 
 def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901 - one case an event
     """The state after an event."""
     if isinstance(event, FactorEvent):
         return _factor(state, event)
+    if isinstance(event, ProgramEvent):
+        return _program(state, event)
     match event:
         case PersonAdded():
             person = Person(
@@ -97,12 +103,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case WalkInAdmitted():
             tables = tuple(dict.fromkeys((*state.walk_ins.get(event.name, ()), event.table)))
             return replace(state, walk_ins={**state.walk_ins, event.name: tables})
-        case DeviceAdded():
-            device = Device(event.device, event.token, event.role, event.label, table=event.table)
-            return replace(state, devices={**state.devices, event.device: device})
-        case DeviceRevoked():
-            revoked = replace(state.devices[event.device], revoked=True)
-            return replace(state, devices={**state.devices, event.device: revoked})
+        case DeviceAdded() | DeviceRevoked():
+            return _device(state, event)
         case DemoStarted():
             return replace(state, demo=True)
         case SignInFailed():
@@ -142,6 +144,35 @@ def _deed(state: People, event: DeedProposed | DeedApproved | DeedDropped) -> Pe
         return replace(state, deeds={**state.deeds, waits.digest: waits})
     left = {digest: waits for digest, waits in state.deeds.items() if digest != event.digest}
     return replace(state, deeds=left)
+
+
+def _device(state: People, event: DeviceAdded | DeviceRevoked) -> People:
+    if isinstance(event, DeviceAdded):
+        device = Device(event.device, event.token, event.role, event.label, table=event.table)
+    else:
+        device = replace(state.devices[event.device], revoked=True)
+    return replace(state, devices={**state.devices, event.device: device})
+
+
+def _program(state: People, event: ProgramEvent) -> People:
+    match event:
+        case ProgramAdded():
+            program = Program(
+                id=event.program,
+                token=event.token,
+                name=event.name,
+                role=event.role,
+                scope=event.scope,
+                by=event.by,
+                until_ms=event.until_ms,
+            )
+        case ProgramRevoked():
+            program = replace(state.programs[event.program], revoked=True)
+        case ProgramSeen():
+            program = replace(state.programs[event.program], seen_ms=event.at_ms)
+        case _:
+            assert_never(event)
+    return replace(state, programs={**state.programs, event.program: program})
 
 
 def _pin(state: People, event: PinSet | PinRefused | PinAccepted) -> People:

@@ -2,12 +2,13 @@
 as another.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pitboss.kernel.lookalikes import skeleton
 from pitboss.kernel.texts import name_fault
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
+from pitboss.people.state import People
 
 
 def name_refused(name: str, taken: Iterable[str], where: str = "name") -> PeopleRefused | None:
@@ -25,3 +26,13 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
             PeopleRefusal.NAME_TAKEN, f"The name {other} is taken; choose another."
         )
     return None
+
+
+def names_of(state: People) -> Iterator[str]:
+    """Every name under which somebody or something has acted, or has been played for."""
+    yield from state.persons
+    yield from state.walk_ins
+    for device in state.devices.values():
+        yield device.label
+    for program in state.programs.values():
+        yield program.name

@@ -28,6 +28,7 @@ class PeopleRefusal(StrEnum):
     ACCOUNT_TOO_NEW = "account-too-new"
     NO_SUCH_PERSON = "no-such-person"
     NO_SUCH_DEVICE = "no-such-device"
+    NO_SUCH_PROGRAM = "no-such-token"
     NO_SUCH_PASSKEY = "no-such-passkey"
     LAST_ADMINISTRATOR = "last-administrator"
     WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"

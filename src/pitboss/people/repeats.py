@@ -19,7 +19,8 @@ def is_repeat(  # noqa: C901 - one case a command
             | c.ChangeRole()
             | c.EnablePerson()
             | c.ResetPassword()
-            | c.ResetFactors(),
+            | c.ResetFactors()
+            | c.AddProgram(),
             e.DeedProposed(),
         ):
             return _same(command, event.deed)
@@ -50,11 +51,21 @@ def is_repeat(  # noqa: C901 - one case a command
             return asked == (event.role, event.label, event.table)
         case c.RevokeDevice(), e.DeviceRevoked():
             return command.device == event.device
+        case c.AddProgram(), e.ProgramAdded():
+            return _form(command) == _form(event)
+        case c.RevokeProgram(), e.ProgramRevoked():
+            return command.program == event.program
         case _:
             return False
 
 
 def _same(command: c.Deed, deed: c.Deed) -> bool:
-    """Whether two deeds differ in nothing but a password."""
+    """Whether two deeds differ in nothing but a password or a token."""
+    if isinstance(command, c.AddProgram) and isinstance(deed, c.AddProgram):
+        return _form(command) == _form(deed)
     roles = {one.role for one in (command, deed) if isinstance(one, c.AddPerson | c.ChangeRole)}
     return type(command) is type(deed) and command.name == deed.name and len(roles) <= 1
+
+
+def _form(program: c.AddProgram | e.ProgramAdded) -> tuple[object, ...]:
+    return program.name, program.role, program.scope, program.until_ms

@@ -8,6 +8,7 @@ from pitboss.kernel.digest import digest_of
 from pitboss.people.commands import Deed
 from pitboss.people.factors import Factors
 from pitboss.people.roles import Role
+from pitboss.people.scopes import PROGRAM, Scope
 
 PIN_TRIES = 5
 """Wrong tries in a row after which a PIN is locked."""
@@ -67,6 +68,25 @@ class Device(msgspec.Struct, frozen=True):
     table: str | None = None
 
 
+class Program(msgspec.Struct, frozen=True):
+    """A program that acts by a token. ``seen_ms`` is when that was last noted."""
+
+    id: str
+    token: str
+    name: str
+    role: Role
+    scope: Scope
+    by: str
+    until_ms: int
+    revoked: bool = False
+    seen_ms: int | None = None
+
+    @property
+    def acts_as(self) -> str:
+        """The name under which it is on record."""
+        return PROGRAM + self.name
+
+
 _form = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -91,6 +111,7 @@ class People(msgspec.Struct, frozen=True):
     persons: Mapping[str, Person] = {}
     sessions: Mapping[str, Session] = {}
     devices: Mapping[str, Device] = {}
+    programs: Mapping[str, Program] = {}
     demo: bool = False
     recoveries: tuple[Recovery, ...] = ()
     walk_ins: Mapping[str, tuple[str, ...]] = {}
@@ -118,3 +139,8 @@ def device_of(state: People, token: str) -> Device | None:
     """The device with a token of this hash, unless it was revoked."""
     devices = state.devices.values()
     return next((one for one in devices if one.token == token and not one.revoked), None)
+
+
+def program_of(state: People, token: str) -> Program | None:
+    """The program with a token of this hash, whether or not that still counts."""
+    return next((one for one in state.programs.values() if one.token == token), None)

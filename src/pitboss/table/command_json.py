@@ -18,7 +18,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import AnyCommand, TableCommand
 
 _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
-_COMMANDS: dict[str, type[TableCommand]] = {
+TABLE_COMMANDS: dict[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__
 }
 # Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same
@@ -96,13 +96,15 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
     do = raw.get("do")
     if do is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, f"do is missing; commands are {', '.join(_COMMANDS)}", "do"
+            FaultCode.MISSING_FIELD,
+            f"do is missing; commands are {', '.join(TABLE_COMMANDS)}",
+            "do",
         )
-    kind = _COMMANDS.get(do) if isinstance(do, str) else None
+    kind = TABLE_COMMANDS.get(do) if isinstance(do, str) else None
     if kind is None:
         raise Fault(
             FaultCode.BAD_FIELD,
-            f"{shown(do)} is not a command; write one of {', '.join(_COMMANDS)}",
+            f"{shown(do)} is not a command; write one of {', '.join(TABLE_COMMANDS)}",
             "do",
         )
     fields = {

@@ -22,7 +22,8 @@ from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
-from pitboss.web.auth.sessions import Caller, Guard
+from pitboss.web.auth.callers import Caller
+from pitboss.web.auth.sessions import Guard
 from pitboss.web.interruptions import interrupted_rounds
 from pitboss.web.known import Known
 from pitboss.web.live_clients import (

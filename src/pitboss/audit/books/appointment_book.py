@@ -28,6 +28,8 @@ _BY_ADMINISTRATORS = (
     e.FactorsReset,
     e.DeviceAdded,
     e.DeviceRevoked,
+    e.ProgramAdded,
+    e.ProgramRevoked,
     e.DeedProposed,
     e.DeedApproved,
 )
@@ -83,6 +85,7 @@ class AppointmentBook:
                 | e.PersonEnabled()
                 | e.PasswordSet()
                 | e.FactorsReset()
+                | e.ProgramAdded()
             ):
                 self._check(event, controls, accounts, administrators)
             case _:
@@ -118,7 +121,7 @@ class AppointmentBook:
     ) -> None:
         approved, self._approved = self._approved, None
         if approved is not None:
-            found = (type(event), event.name, getattr(event, "role", None), event.by)
+            found = (type(event), *_about(event), event.by)
             if found != (*_wanted(approved.deed), approved.by):
                 raise Misfit("what was approved is done", _wanted(approved.deed), found)
             return
@@ -128,6 +131,8 @@ class AppointmentBook:
             # The first administrator is made where there is none, and makes the second.
             first = event.role == "administrator" and administrators in ([], [event.by])
             needs_two = event.role in HIGH and not first
+        elif isinstance(event, e.ProgramAdded):
+            needs_two = event.role in HIGH
         else:
             known = accounts.get(event.name)
             needs_two = known is not None and known.role in HIGH
@@ -137,7 +142,7 @@ class AppointmentBook:
             raise Misfit("a high post takes two administrators", "a second one", event.by)
 
 
-def _wanted(deed: Any) -> tuple[type, str, Any]:
+def _wanted(deed: Any) -> tuple[Any, ...]:
     """The event that a deed leads to: its kind, whom it is about, and which role."""
     kinds = {
         "add-person": e.PersonAdded,
@@ -145,6 +150,13 @@ def _wanted(deed: Any) -> tuple[type, str, Any]:
         "enable-person": e.PersonEnabled,
         "reset-password": e.PasswordSet,
         "reset-factors": e.FactorsReset,
+        "add-program": e.ProgramAdded,
     }
     tag = str(deed.__struct_config__.tag)
-    return kinds[tag], deed.name, getattr(deed, "role", None)
+    return kinds[tag], *_about(deed)
+
+
+def _about(said: Any) -> tuple[Any, ...]:
+    """What a deed and its event say alike."""
+    fields = ("role", "scope", "until_ms", "token")
+    return said.name, *(getattr(said, field, None) for field in fields)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from pitboss.audit.books.people_book import PeopleBook
+from pitboss.audit.books.people_book import PROGRAM, PeopleBook
 from pitboss.audit.books.round_book import RoundBook
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
@@ -18,7 +18,7 @@ from pitboss.casino.approvals import ApprovalAsked, ApprovalGiven
 from pitboss.casino.operations import ControlsInForce
 from pitboss.jackpot import events as le
 from pitboss.table import events as te
-from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
+from pitboss.table.corrections.events import CorrectionAsked, MoneyDecided, RoundCorrected
 
 PITBOSS = "pitboss"
 """Pitboss itself is nobody."""
@@ -46,6 +46,23 @@ _ACTS = frozenset(
 )
 _VOIDED = (te.RoundVoided, te.HandInvalidated)
 _STAKED = (te.BetCorrected, te.BetReturned, te.BetWithdrawn)
+_BY_PERSONS = (
+    te.RulingConfirmed,
+    RoundCorrected,
+    CorrectionAsked,
+    MoneyDecided,
+    le.LinkOpened,
+    le.ParametersProposed,
+    le.ParametersApproved,
+    le.CorrectionProposed,
+    le.LinkCorrected,
+    le.ClaimsOrdered,
+    le.ClaimVerified,
+    le.DeclineRecorded,
+    le.ClaimDeclined,
+)
+"""What is somebody's word: no program has given it."""
+
 _JUDGED = (le.ClaimVerified, le.DeclineRecorded, le.ClaimDeclined)
 
 
@@ -141,6 +158,8 @@ class DeedBook:
             if not by:
                 continue
             own = isinstance(event, te.IncidentReported) and by.name == PITBOSS
+            if isinstance(event, _BY_PERSONS):
+                self._people.check_person(by.name, f"who decided ({type(event).__name__})")
             if not own or event.ruling.incident != "technical-interruption":
                 self._people.check_actor(by, at_ms, table)
 
@@ -192,6 +211,7 @@ class DeedBook:
         elif isinstance(event, ApprovalGiven):
             self._people.check_age(event.by.name, event.at_ms)
         if self._people.strict:
+            self._people.check_person(event.by.name, "who asks for an approval, or gives it")
             self._people.check_actor(event.by, event.at_ms, table)
 
     @staticmethod
@@ -280,7 +300,10 @@ class DeedBook:
             interrupted = ruling.ruling.incident == "technical-interruption"
             return interrupted and ruling.by.name == PITBOSS
         round = self._rounds.get(table)
-        return round is not None and round.reporter not in (None, PITBOSS, ruling.by.name)
+        reporter = None if round is None else round.reporter
+        # A program that has reported is no first person.
+        person = reporter is not None and not reporter.startswith(PROGRAM)
+        return person and reporter not in (PITBOSS, ruling.by.name)
 
 
 def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:

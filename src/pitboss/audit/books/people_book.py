@@ -12,6 +12,9 @@ from pitboss.people import events as e
 POSTS = {"player": 0, "dealer": 1, "pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
 """In which post a role acts at tables; others never do."""
 
+PROGRAM = "program/"
+"""How the name of a program begins; no person's has a slash."""
+
 A_MOMENT_MS = 10_000
 """How long after a change of his account something that somebody has asked for may still come."""
 
@@ -41,8 +44,28 @@ class AuditedDevice(NamedTuple):
     revoked_ms: int | None = None
 
 
+class AuditedProgram(NamedTuple):
+    """A program that acts by a token, for those tables alone where it names any."""
+
+    name: str
+    role: str
+    tables: tuple[str, ...]
+    until_ms: int
+    revoked_ms: int | None = None
+
+    def acts(self, by: Any, at_ms: int, table: str | None) -> bool:
+        """Whether this is who acts, while the token counts."""
+        ends = self.until_ms if self.revoked_ms is None else min(self.until_ms, self.revoked_ms)
+        return (
+            by.name == PROGRAM + self.name
+            and by.post == POSTS.get(self.role)
+            and at_ms - ends <= A_MOMENT_MS
+            and (not self.tables or table in self.tables)
+        )
+
+
 class PeopleBook:
-    """Persons, devices and walk-ins. ``controls`` are those in force."""
+    """Persons, devices, programs and walk-ins. ``controls`` are those in force."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
@@ -52,6 +75,7 @@ class PeopleBook:
         self._demo = False
         self.accounts: dict[str, AuditedAccount] = {}
         self._devices: dict[str, AuditedDevice] = {}
+        self._programs: dict[str, AuditedProgram] = {}
         self._walk_ins: set[tuple[str, str]] = set()
         self._appointments = AppointmentBook()
 
@@ -121,9 +145,26 @@ class PeopleBook:
                 if device_known is None:
                     raise Misfit("a device that was added", "a known name", event.device)
                 self._devices[event.device] = device_known._replace(revoked_ms=event.at_ms)
+            case e.ProgramAdded() | e.ProgramRevoked() | e.ProgramSeen():
+                self._take_program(event)
             case _:
                 # Sessions come and go; whoever fails to sign in need not be known.
                 pass
+
+    def _take_program(self, event: e.ProgramAdded | e.ProgramRevoked | e.ProgramSeen) -> None:
+        known = self._programs.get(event.program)
+        if isinstance(event, e.ProgramAdded):
+            if known is not None:
+                raise Misfit("a token is made once", "a new one", event.program)
+            if event.until_ms <= event.at_ms:
+                raise Misfit("a token ends after it was made", "a later time", event.until_ms)
+            tables = event.scope.tables
+            added = AuditedProgram(event.name, event.role, tables, event.until_ms)
+            self._programs[event.program] = added
+        elif known is None:
+            raise Misfit("a token that was made", "a known one", event.program)
+        elif isinstance(event, e.ProgramRevoked):
+            self._programs[event.program] = known._replace(revoked_ms=event.at_ms)
 
     def _add(self, event: e.PersonAdded | e.PersonAppointed) -> None:
         if event.name in self.accounts:
@@ -170,7 +211,17 @@ class PeopleBook:
             alive = device.revoked_ms is None or at_ms - device.revoked_ms <= A_MOMENT_MS
             if right and alive and POSTS.get(device.role) == by.post:
                 return
+        if any(program.acts(by, at_ms, table) for program in self._programs.values()):
+            return
+        if by.name.startswith(PROGRAM):
+            raise Misfit("what a program does by its token", "one that counts", _acting(by))
         raise Misfit("whoever acts has an account", "somebody who is known", _acting(by))
+
+    @staticmethod
+    def check_person(name: str, what: str) -> None:
+        """Where a person's word is needed, no program has given it."""
+        if name.startswith(PROGRAM):
+            raise Misfit(what, "a person", name)
 
     def check_age(self, name: str, at_ms: int) -> None:
         """Whoever approves has had his account, role and password for a while."""

@@ -11,6 +11,7 @@ from pitboss.casino.controls.policy import ApprovalPolicy
 from pitboss.casino.requests import SYSTEM
 from pitboss.jackpot.commands import OpenLink
 from pitboss.kernel.money import format_cents
+from pitboss.people.scopes import is_program
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from pitboss.table import events as te
@@ -116,9 +117,11 @@ def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalK
 
 
 def _two_already(round: RoundState, actor: Actor) -> bool:
-    """Whether one person has reported and another one rules. Pitboss itself is nobody."""
+    """Whether one person has reported and another one rules. Pitboss itself is nobody, and neither
+    is a program.
+    """
     by = None if round.pending is None else round.pending.by
-    return by is not None and by.name not in (actor.name, SYSTEM.name)
+    return by is not None and by.name not in (actor.name, SYSTEM.name) and not is_program(by.name)
 
 
 def _payout(

@@ -20,6 +20,7 @@ class ControlRefusal(StrEnum):
     precedence.
     """
 
+    PERSON_NEEDED = "person-needed"
     TOO_FEW_VERIFIERS = "too-few-verifiers"
     APPROVAL_UNNAMED = "approval-unnamed"
     ACTED_IN_ROUND = "acted-in-round"

@@ -33,6 +33,7 @@ from pitboss.people.commands import AdmitWalkIn
 from pitboss.people.decide import decide_people
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
+from pitboss.people.scopes import PERSONS_ONLY, is_program
 from pitboss.people.state import People, too_new
 from pitboss.rulebook.authority import Post
 from pitboss.table import commands as tc
@@ -82,6 +83,9 @@ def verdict(
         need = found
     if isinstance(request, ApprovedRequest):
         return _approved(controls, world, request, table, need, now_ms)
+    if need is not None and is_program(request.actor.name):
+        message = f"{need.why} That takes two persons, and a program is none: a person asks for it."
+        return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
     return LET_THROUGH if need is None else _waits(request, table, need, now_ms)
 
 
@@ -97,6 +101,9 @@ def _refused(
     now_ms: int,
 ) -> Refusal | None:
     command: Any = request.command
+    if is_program(request.actor.name) and command.__struct_config__.tag in PERSONS_ONLY:
+        message = f"{command.__struct_config__.tag} takes a person, and a program is none."
+        return Refusal(ControlRefusal.PERSON_NEEDED.value, message)
     if _too_few(controls, command, link):
         fix = (
             "withdraw these parameters and propose"
@@ -251,6 +258,9 @@ def _approved(
     if named != approval.digest or other:
         message = "What was asked for would no longer be what it was then: ask again."
         return Verdict(Refusal(ControlRefusal.APPROVAL_CHANGED.value, message))
+    if is_program(approval.by.name):
+        message = f"{approval.by.name} is a program; a person must approve."
+        return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
     if approval.by.name == asked.by.name:
         message = f"{approval.by.name} asked for it; a second person must approve."
         return Verdict(Refusal(ControlRefusal.OWN_DEED.value, message))

@@ -134,7 +134,7 @@ async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
     if word.pin is UNSET:
         actor = call.caller.actor
         assert actor is not None, "only staff come in here"
-        if call.caller.device:
+        if not call.caller.is_person:
             raise Problem(422, "bad-field", "A console approves nothing by itself.", where="pin")
         check_stepped_up(call)
         return actor, How.SESSION
@@ -178,7 +178,7 @@ async def drop(call: Call) -> Response:
 
 
 async def pin(call: Call) -> Response:
-    if call.caller.device:
+    if not call.caller.is_person:
         raise Problem(403, "not-permitted", "A device has no PIN.")
     key, name, guard = idempotency_key(call.request), call.caller.name, call.service.guard
     new = await read(call, NewPin)

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from pitboss.kernel.written import Outgoing
 from pitboss.people.roles import Role
+from pitboss.people.scopes import Scope
 from pitboss.web.api.exchange import Call, body_of, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.passkeys import Answered
@@ -116,6 +117,18 @@ class DeviceToAdd(Body, frozen=True, kw_only=True):
     ] = None
 
 
+EndMs = Annotated[int, msgspec.Meta(description="When it ends, in milliseconds since 1970.")]
+
+
+class TokenToAdd(Body, frozen=True, kw_only=True):
+    """A program that is to act by a token."""
+
+    name: str
+    role: Role
+    scope: Scope
+    until_ms: EndMs
+
+
 class Word(Body, frozen=True, kw_only=True):
     """Whoever approves where somebody else is signed in; nothing where he is himself."""
 
@@ -143,6 +156,9 @@ class Drain(Body, frozen=True, kw_only=True):
     on: bool = True
 
 
+_NO_TEXTS = (Answered, Scope, EndMs)
+
+
 async def read(call: Call, kind: type[_B], *needed: str) -> _B:
     """The body of a request as a struct, with those optional fields that are needed this time."""
     raw = await body_of(call.request)
@@ -151,7 +167,7 @@ async def read(call: Call, kind: type[_B], *needed: str) -> _B:
     for field in msgspec.structs.fields(kind):
         value = raw.get(field.name)
         wanted = field.required or field.name in needed
-        if wanted and field.type is not Answered and not isinstance(value, str):
+        if wanted and field.type not in _NO_TEXTS and not isinstance(value, str):
             raise Problem(422, "bad-field", f"{field.name} must be a string.", where=field.name)
         if field.name == "role" and value is not None and value not in list(Role):
             raise Problem(422, "bad-field", f"A role is one of {', '.join(Role)}.", where="role")

@@ -39,6 +39,7 @@ from pitboss.web.api.exchange import (
     json,
 )
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.programs import check_command
 from pitboss.web.service import Service
 from pitboss.web.views.approvals import waiting_view
 from pitboss.web.views.links import LinkView, link_view
@@ -78,6 +79,7 @@ async def table_command(call: Call) -> Response:
     if not isinstance(raw, dict):
         raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
     command = read_command(raw)
+    check_command(call.caller, str(command.__struct_config__.tag))
     check_numbers(command)
     check_texts(command)
     check_described(command)
@@ -118,6 +120,7 @@ async def link_command(call: Call) -> Response:
     command = (
         read_link_command(body) if controls is None else read_link_command(body, controls.verifiers)
     )
+    check_command(call.caller, str(command.__struct_config__.tag))
     check_numbers(command)
     check_texts(command)
     actor = call.caller.actor

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from pitboss.casino.requests import TooLate
 from pitboss.web.api.problems import Problem, step_up_needed
-from pitboss.web.auth.sessions import Caller
+from pitboss.web.auth.callers import Caller
 from pitboss.web.service import Service
 
 MOST_BODY_BYTES = 65_536

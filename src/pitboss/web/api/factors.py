@@ -78,7 +78,7 @@ def declare(add: Endpoints) -> None:
 def own_token(call: Call) -> str:
     """The token of a person's session; nothing else has factors."""
     token = call.caller.token
-    if call.caller.device or token is None:
+    if not call.caller.is_person or token is None:
         raise Problem(403, "not-permitted", "A device has no second factor.")
     return token
 

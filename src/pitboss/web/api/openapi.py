@@ -94,7 +94,7 @@ def _operation(one: DeclaredOperation, known: list[tuple[Kind, Schema]]) -> Sche
         "parameters": _parameters(one),
     }
     if not one.open_to_all:
-        described["security"] = [{"session": []}, {"device": []}]
+        described["security"] = [{"session": []}, {"device": []}, {"program": []}]
     if one.body is not None:
         described["requestBody"] = {
             "required": True,
@@ -110,9 +110,10 @@ def _operation(one: DeclaredOperation, known: list[tuple[Kind, Schema]]) -> Sche
 # ── problems ──────────────────────────────────────────────────────────────────────────────────────
 
 _PROBLEMS = {
-    401: "Nobody is signed in.",
+    401: "Nobody is signed in, or the token counts no more.",
     403: (
-        "The caller's role does not allow it, or the change did not come from Pitboss's own pages."
+        "The caller's role or scope does not allow it, or the change did not come from Pitboss's "
+        "own pages."
     ),
     404: "There is no such thing.",
     409: "Refused: the code, the sentence and the clauses say why. Nothing has changed.",
@@ -130,7 +131,8 @@ def _problems(one: DeclaredOperation) -> set[int]:
     """The problems that an endpoint may answer with: its own, and those of any of its kind."""
     codes = {*one.problems} if one.open_to_all else {*one.problems, 401, 403}
     if one.path.startswith("/api/"):
-        codes |= {503}
+        # A token that has ended, or is not for it, is refused what is open to all, too.
+        codes |= {401, 403, 503}
     if one.method != "GET":
         codes |= {401, 403, 409, 413, 422} if one.body is not None else {401, 403}
     if one.key:
@@ -147,7 +149,7 @@ def _problem(status: int) -> Schema:
 
 _CSRF = Parameter(
     description="What /api/me told the session as csrf. A change by a session needs it; one by a "
-    "device does not."
+    "device or a program does not."
 )
 _KEY = Parameter(
     kind=Annotated[str, msgspec.Meta(min_length=1, max_length=150, pattern="^[!-~]+$")],
@@ -211,5 +213,14 @@ _SECURITY_SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "A sign or a console with its token.",
+    },
+    "program": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": (
+            "A program with its token, which an administrator has made (/api/tokens): it does what "
+            "its role and its scope allow until it ends. It needs no X-CSRF-Token, approves "
+            "nothing, and counts as no person."
+        ),
     },
 }

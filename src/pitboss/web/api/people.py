@@ -26,9 +26,9 @@ from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, check_stepped_up, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
+from pitboss.web.auth.callers import NOBODY, Caller, Stranger, csrf_of
 from pitboss.web.auth.cookies import cookie_of, session_token, view_of
 from pitboss.web.auth.passkeys import Site
-from pitboss.web.auth.sessions import NOBODY, Caller, Stranger, csrf_of
 from pitboss.web.views.people import (
     ChangedPerson,
     DecidedDeed,
@@ -165,7 +165,7 @@ async def me(call: Call) -> Response:
 def me_of(call: Call, caller: Caller) -> Me:
     """Who a caller is, as he is told himself."""
     people = call.service.guard.people
-    views = call.service.demo and caller.role is not None and not caller.device
+    views = call.service.demo and caller.role is not None and caller.is_person
     return Me(
         name=caller.name or None,
         role=caller.role,
@@ -297,7 +297,7 @@ def _held(call: Call, name: str) -> str | None:
 
 
 async def password(call: Call) -> Response:
-    if call.caller.device:
+    if not call.caller.is_person:
         raise Problem(403, "not-permitted", "A device has no password.")
     key = idempotency_key(call.request)
     body = await read(call, NewPassword)

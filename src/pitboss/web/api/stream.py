@@ -18,8 +18,8 @@ from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call
 from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.callers import Caller, Stranger
 from pitboss.web.auth.permissions import held_back, may
-from pitboss.web.auth.sessions import Caller, Stranger
 from pitboss.web.live_clients import FLOOR, Client
 from pitboss.web.routes import EventStream
 from pitboss.web.service import Service
@@ -153,6 +153,7 @@ async def shared(call: Call) -> Response:
         )
         for number, (watch, caller) in enumerate(zip(watches, callers, strict=True))
         if caller.name == watch.name
+        and caller.scope is None
         and watch.role in (None, caller.role)
         and may(caller.role, "GET", "/api/stream")
         and not held_back(caller.only, "GET", "/api/stream")

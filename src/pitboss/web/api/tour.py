@@ -18,7 +18,7 @@ from pitboss.web.api.bodies import Body, read
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth.sessions import NOBODY, Caller
+from pitboss.web.auth.callers import NOBODY, Caller
 from pitboss.web.views.links import LinkView, link_view
 from pitboss.web.views.tables import TablePage, table_view
 

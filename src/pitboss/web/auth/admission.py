@@ -4,8 +4,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.callers import NOBODY, Caller, Stranger
 from pitboss.web.auth.permissions import held_back, may
-from pitboss.web.auth.sessions import NOBODY, Caller, Stranger
+from pitboss.web.auth.programs import check_scope
 from pitboss.web.service import Service
 
 
@@ -25,10 +26,14 @@ def let_in(service: Service, request: Request, path: str, caller: Caller) -> Non
     a change must also come from our own pages.
     """
     service.throttle.take(caller, address_of(request))
+    if caller.fault:
+        raise service.guard.token_problem(caller)
     if not may(caller.role, request.method, path):
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
         raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
+    if caller.scope is not None:
+        check_scope(caller.scope, request.method, path, request.path_params.get("table"))
     if held_back(caller.only, request.method, path):
         if caller.must_change:
             detail = "Choose a password of your own first (/api/password)."

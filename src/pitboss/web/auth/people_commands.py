@@ -31,6 +31,7 @@ STATUS = {
     PeopleRefusal.ACCOUNT_TOO_NEW: 403,
     PeopleRefusal.NO_SUCH_PERSON: 404,
     PeopleRefusal.NO_SUCH_DEVICE: 404,
+    PeopleRefusal.NO_SUCH_PROGRAM: 404,
     PeopleRefusal.NO_SUCH_PASSKEY: 404,
     PeopleRefusal.LAST_ADMINISTRATOR: 409,
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: 401,

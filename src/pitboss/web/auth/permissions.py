@@ -100,6 +100,9 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices/{device}/revoke"): ADMINISTRATOR,
+    ("GET", "/api/tokens"): ADMINISTRATOR,
+    ("POST", "/api/tokens"): ADMINISTRATOR,
+    ("POST", "/api/tokens/{program}/revoke"): ADMINISTRATOR,
 }
 
 

@@ -15,8 +15,8 @@ from pitboss.casino.texts import one_line
 from pitboss.kernel.texts import MOST_NAME
 from pitboss.operations.logs import Allowance
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.callers import Caller
 from pitboss.web.auth.rate_limit import neighbourhood
-from pitboss.web.auth.sessions import Caller
 
 LINES_OF_AN_ADDRESS = 20
 LINES = 100

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.requests import HTTPConnection
 
 from pitboss.casino.app import Casino
@@ -25,71 +24,20 @@ from pitboss.people.refusals import (
     WRONG_NAME_OR_PIN,
     PeopleRefusal,
 )
-from pitboss.people.roles import Role
 from pitboss.people.second_factor import needs_factor, step_up_due
 from pitboss.people.state import Person, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of, csrf_of
 from pitboss.web.auth.cookies import session_token
-from pitboss.web.auth.passkeys import SIGN_IN, Answered, PasskeyRegister, Site
+from pitboss.web.auth.passkeys import SIGN_IN, Answered, Site
 from pitboss.web.auth.people_commands import problem_of
-from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL
+from pitboss.web.auth.programs import ProgramRegister, is_program_token
 from pitboss.web.auth.rate_limit import Tries
 from pitboss.web.auth.register import digest
 
 _SEEN_EVERY_MS = 300_000
 _SEEN_KEPT = 10_000
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """Who sends a request: a person who is signed in, a device, or nobody in particular."""
-
-    name: str
-    role: Role | None
-    token: str | None = None
-    device: bool = False
-    table: str | None = None
-    """The only table at which a console may do anything."""
-    must_change: bool = False
-    """Somebody else chose the password: until it is changed nothing else is to be done."""
-
-    enrol: bool = False
-    """The post needs a second factor, and there is none: until it is set up nothing else is to be
-    done.
-    """
-
-    step_up: bool = False
-    """The second factor has to be proved again before anything is approved."""
-
-    actor: Actor | None = None
-    """As whom the caller acts at tables."""
-
-    @property
-    def only(self) -> frozenset[tuple[str, str]] | None:
-        """The only endpoints that are for somebody who has to do something else first."""
-        if self.must_change:
-            return BEFORE_OWN_PASSWORD
-        return TO_ENROL if self.enrol else None
-
-
-NOBODY = Caller("", None)
-
-
-def csrf_of(caller: Caller) -> str | None:
-    """What a change must bring along; a page of another site can't know it."""
-    return None if caller.token is None else digest(f"csrf:{caller.token}")
-
-
-def _actor(name: str, role: Role) -> Actor | None:
-    post = role.post
-    return None if post is None else Actor(post, name)
-
-
-class Stranger(Problem):
-    """Somebody with a token that is not known here."""
-
-    def __init__(self) -> None:
-        super().__init__(401, "sign-in-needed", "Sign in first.")
 
 
 def _same(given: str, right: str) -> bool:
@@ -105,7 +53,7 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-class Guard(PasskeyRegister):
+class Guard(ProgramRegister):
     """Knows who is who, and who is signed in. Many threads may ask."""
 
     def __init__(
@@ -144,7 +92,8 @@ class Guard(PasskeyRegister):
         demonstration views.
         """
         if device:
-            return self._device(device)
+            token_of_program = is_program_token(device)
+            return self._by_program(device) if token_of_program else self._device(device)
         token = session_token(
             connection.headers.get("cookie"),
             view if self._people.demo else "",
@@ -193,8 +142,15 @@ class Guard(PasskeyRegister):
             must_change=person.must_change,
             enrol=session.second_ms is None and needs_factor(people, person, self.rules),
             step_up=step_up_due(people, session, self.rules, now_ms),
-            actor=_actor(person.name, person.role),
+            actor=actor_of(person.name, person.role),
         )
+
+    def _by_program(self, token: str) -> Caller:
+        caller, note = self.program_caller(token)
+        if note is not None:
+            with suppress(RuntimeError):  # the service is ending
+                self._notes.submit(self.note_program, note, caller.name)
+        return caller
 
     def _note(self, seen: c.NoteSession, name: str) -> None:
         """Writes down that somebody is there. If it can't be done now it will be at the next
@@ -217,6 +173,8 @@ class Guard(PasskeyRegister):
         if caller.token is None:
             return True
         key, people = digest(caller.token), self._people
+        if caller.scope is not None:
+            return self.is_program_still(key)
         if caller.device:
             return device_of(people, key) is not None
         session, person = people.sessions.get(key), people.persons.get(caller.name)
@@ -241,7 +199,7 @@ class Guard(PasskeyRegister):
             token,
             device=True,
             table=device.table,
-            actor=_actor(device.label, device.role),
+            actor=actor_of(device.label, device.role),
         )
 
     def check_change(self, connection: HTTPConnection, caller: Caller) -> None:
@@ -249,7 +207,7 @@ class Guard(PasskeyRegister):
         there.
         """
         self.check_origin(connection)
-        csrf = None if caller.device else csrf_of(caller)
+        csrf = csrf_of(caller) if caller.is_person else None
         if csrf is not None and not _same(connection.headers.get("x-csrf-token", ""), csrf):
             detail = "The header X-CSRF-Token is missing or wrong; /api/me tells it."
             raise Problem(403, "csrf-token-needed", detail)
@@ -336,7 +294,7 @@ class Guard(PasskeyRegister):
 
     @staticmethod
     def _at_tables(person: Person) -> Actor:
-        actor = _actor(person.name, person.role)
+        actor = actor_of(person.name, person.role)
         if actor is None:
             role = person.role.replace("-", " ")
             raise Problem(403, "not-permitted", f"A {role} approves nothing at a table.")
@@ -370,7 +328,7 @@ class Guard(PasskeyRegister):
         return token
 
     def sign_out(self, caller: Caller) -> None:
-        if caller.token is not None and not caller.device:
+        if caller.token is not None and caller.is_person:
             key = digest(caller.token)
             self._do(f"closed/{secrets.token_hex(8)}", c.CloseSession(key), caller.name)
             self._seen_ms.pop(key, None)

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.callers import Caller
 from pitboss.web.auth.rate_limit import neighbourhood
-from pitboss.web.auth.sessions import Caller
 
 BURST_S = 5
 """How many seconds' worth of requests may come at once."""

@@ -1,7 +1,7 @@
 """Who sees the same: what is written for one of them serves all."""
 
 from pitboss.rulebook.authority import Post
-from pitboss.web.auth.sessions import Caller
+from pitboss.web.auth.callers import Caller
 
 
 def viewer_key(topic: str, caller: Caller) -> object:

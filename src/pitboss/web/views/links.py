@@ -19,7 +19,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import unpinned
 from pitboss.table.state import TableState
 from pitboss.table.views import claimed_hand, is_staff
-from pitboss.web.auth.sessions import Caller
+from pitboss.web.auth.callers import Caller
 
 
 class ClaimView(Outgoing, frozen=True):

@@ -19,7 +19,7 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.state import RoundState, TableState
 from pitboss.table.views import TableView, view
-from pitboss.web.auth.sessions import Caller
+from pitboss.web.auth.callers import Caller
 
 
 class WagerView(Outgoing, frozen=True):

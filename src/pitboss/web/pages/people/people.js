@@ -1,4 +1,4 @@
-// People and devices, for the administrator.
+// People, devices and programs, for the administrator.
 
 import { command, get } from "../shared/api.js";
 import { $, h } from "../shared/dom.js";
@@ -6,6 +6,7 @@ import { actions, field, sends } from "../shared/fields.js";
 import { askSure, dialog, notice, passwordField, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
 import { ROLES, roleName } from "../shared/words.js";
+import { programs } from "./tokens.js";
 
 const person = await start({ title: "People", roles: ["administrator"] });
 const lamp = $("#lamp");
@@ -13,6 +14,7 @@ if (lamp) lamp.hidden = true;
 
 const people = h("tbody", { "data-test": "people" });
 const devices = h("tbody", { "data-test": "devices" });
+const tokens = h("div");
 const recovered = h("section", {
   class: "sheet",
   "aria-label": "Recoveries",
@@ -99,11 +101,17 @@ $("#main").replaceChildren(
     { class: "sheet", "aria-label": "Devices" },
     h("table", { class: "cards-on-phones" }, heads(["Device", "Acts as", "State", ""]), devices),
   ),
+  tokens,
 );
 run(null, load);
 
 async function load() {
-  const [found, signs] = await Promise.all([get("/api/people"), get("/api/devices")]);
+  const [found, signs, made] = await Promise.all([
+    get("/api/people"),
+    get("/api/devices"),
+    programs(load),
+  ]);
+  tokens.replaceChildren(...made);
   all = found.people;
   drawWaiting(found.waiting);
   drawRecoveries(found.recoveries);
@@ -121,6 +129,8 @@ const DEEDS = {
   "enable-person": (one) => `Let ${one.name} in again`,
   "reset-password": (one) => `Give ${one.name} a new password`,
   "reset-factors": (one) => `Take away ${one.name}'s second factor`,
+  "add-program": (one) =>
+    `Let the program ${one.name} act as ${roleName(one.role).toLowerCase()}`,
 };
 
 /** What one administrator has proposed, and another one has to approve. */

@@ -1,0 +1,98 @@
+"""What a program may do with its token: a part of what its role may, and never what takes a person.
+
+A program acts under a name that no person can have: one with a slash. So whoever reads the record,
+a table or a log sees at once that nobody was there.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from pitboss.kernel.texts import name_fault
+from pitboss.people.roles import Role
+
+PROGRAM = "program/"
+"""How the name begins under which a program acts."""
+
+PROGRAM_ROLES = (
+    Role.DEALER,
+    Role.PIT_SUPERVISOR,
+    Role.PIT_MANAGER,
+    Role.SHIFT_MANAGER,
+    Role.AUDITOR,
+)
+"""Roles that a program may have: it plays for nobody, and makes nobody."""
+
+PERSONS_ONLY = frozenset(
+    (
+        "allow-correction",
+        "approve-correction",
+        "approve-parameters",
+        "approve-rulebook",
+        "confirm",
+        "correct",
+        "decide-money",
+        "decline-claim",
+        "drop-correction",
+        "open-link",
+        "order-claims",
+        "propose-correction",
+        "propose-parameters",
+        "propose-rulebook",
+        "verify-claim",
+        "withdraw-proposal",
+        "withdraw-rulebook",
+    )
+)
+"""Commands that are somebody's word, or the first of two persons' words."""
+
+MOST_IN_SCOPE = 100
+
+
+class ReadArea(StrEnum):
+    """What can be read, in parts. ``floor``: tables and links as they are now. ``records``: rounds,
+    claims, incidents, the log. ``reports``: figures of days and jackpots, the audit. ``rules``:
+    rulebooks and their mathematics.
+    """
+
+    FLOOR = "floor"
+    RECORDS = "records"
+    REPORTS = "reports"
+    RULES = "rules"
+
+
+class Scope(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename="kebab",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """``reads`` are the parts that may be read, and ``commands`` the commands that may be given at
+    tables and on links; without any the token is read-only. ``tables`` are the only tables that
+    it is for; without any it is for the whole floor.
+    """
+
+    reads: tuple[ReadArea, ...] = ()
+    commands: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+
+def is_program(name: str) -> bool:
+    """Whether whoever acts under a name is a program and no person."""
+    return name.startswith(PROGRAM)
+
+
+def scope_fault(scope: Scope) -> str | None:
+    """What is wrong with a scope, in a sentence."""
+    if not scope.reads and not scope.commands:
+        return "A token is for something: name what it reads, or the commands that it gives."
+    if max(map(len, (scope.reads, scope.commands, scope.tables))) > MOST_IN_SCOPE:
+        return f"A scope names at most {MOST_IN_SCOPE} of each."
+    if kept := sorted(PERSONS_ONLY.intersection(scope.commands)):
+        return f"{kept[0]} takes a person; no program may do it."
+    for name in (*scope.tables, *scope.commands):
+        if (fault := name_fault(name)) is not None:
+            return fault
+    return None

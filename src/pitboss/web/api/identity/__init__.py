@@ -1,0 +1,1 @@
+"""Endpoints for how programs and people prove who they are, beside passwords."""

@@ -1,0 +1,46 @@
+"""Tokens of programs as administrators are shown them."""
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.kernel.written import Outgoing
+from pitboss.people.roles import Role
+from pitboss.people.scopes import Scope
+from pitboss.web.views.people import Waits
+
+
+class TokenView(Outgoing, frozen=True, kw_only=True):
+    """A program that may act by a token, or might before."""
+
+    program: str
+    name: Annotated[str, msgspec.Meta(description="On record it acts as program/NAME.")]
+    role: Role
+    scope: Scope
+    by: Annotated[str, msgspec.Meta(description="The administrator who made it.")]
+    until_ms: int
+    revoked: bool
+    used_ms: Annotated[int | None, msgspec.Meta(description="When it was last used.")]
+
+
+class Tokens(Outgoing, frozen=True):
+    """All tokens, those that have ended too."""
+
+    tokens: list[TokenView]
+
+
+class NewToken(Outgoing, frozen=True):
+    """The token is told once: it is null where the same request came before. Where it waits, it is
+    good once another administrator has approved it.
+    """
+
+    program: str
+    token: str | None
+    waits: Waits
+
+
+class RevokedToken(Outgoing, frozen=True):
+    """A program whose token counts no more."""
+
+    program: str
+    revoked: bool
