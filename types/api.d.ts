@@ -93,6 +93,17 @@ declare namespace Api {
   }
   /** Who must decide or confirm, in the words of a ruling. */
   type Authority = "dealer" | "house" | "pit-manager" | "pit-supervisor" | "shift-manager";
+  /** Whether somebody has a badge now. */
+  interface BadgeChange {
+    "name": string;
+    "badge": boolean;
+    /** By which another administrator approves it; null where it is done already. */
+    "waits": string | null;
+  }
+  /** The number of a badge, as a scanner reads it. */
+  interface BadgeToIssue {
+    "badge": string;
+  }
   interface BoxView {
     "box": number;
     "player": string;
@@ -1022,6 +1033,8 @@ declare namespace Api {
     "must_change": boolean;
     /** One is asked for at every sign-in. */
     "second_factor": boolean;
+    /** For approvals at a table. */
+    "badge": boolean;
   }
   /** Where a round is. */
   type Phase = "betting" | "closed" | "dealing" | "deciding" | "revealed" | "settled" | "void";
@@ -1732,6 +1745,8 @@ declare namespace Api {
   interface Word {
     "name"?: string;
     "pin"?: string;
+    /** The number of a badge, as a scanner reads it. */
+    "badge"?: string;
     "passkey"?: Answered;
   }
   /**

@@ -115,6 +115,26 @@ def test_a_program_is_not_the_second_who_approves(house: list[Record]) -> None:
     assert (problem.position, problem.expected) == (at.position, "a person"), problem
 
 
+def test_whoever_approves_with_a_badge_has_one_and_has_given_the_pin(
+    house: list[Record],
+) -> None:
+    at = first(house, "approval-given/1")
+    by = msgspec.json.decode(at.body)["by"]["name"]
+    badge = with_edit(house, at, lambda e: e.update(how="badge-and-pin"))
+    assert problem_of(badge).what == "who approves with a badge"
+    event = {"event": "badge-issued/1", "by": "root", "name": by, "badge": "a hash"}
+    one_gave = with_event(house, last_person(house), event)
+    assert problem_of(one_gave).what == "a badge is given by two administrators"
+    at = first(house, "controls-in-force/1")
+    alone = with_edit(house, at, lambda e: e.pop("appointments"))
+    known = with_event(alone, last_person(alone), event)
+    at = first(known, "approval-given/1")
+    fits = with_edit(known, at, lambda e: e.update(how="badge-and-pin"))
+    assert audit(journal_of(fits)).problem is None
+    no_pin = with_edit(known, at, lambda e: e.update(how="badge"))
+    assert problem_of(no_pin).what == "how an approval was proved"
+
+
 ACTS: dict[str, tuple[str, Callable[[Any], Any], str]] = {
     "in another post": (
         "betting-opened/1",

@@ -15,8 +15,8 @@ def choose_pin(floor: Floor) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("pin-new")).to_be_focused()
     page.keyboard.type("123456")
-    page.keyboard.press("Enter")
     floor.expect_trouble("answer 422: POST .*/api/pin")
+    page.keyboard.press("Enter")
     expect(page.get_by_test_id("field-error")).to_have_attribute("data-code", "bad-pin")
     page.get_by_test_id("pin-new").fill(PIN)
     page.keyboard.press("Enter")
@@ -62,6 +62,33 @@ def test_a_supervisor_approves_at_the_console_by_pin_and_the_dealer_stays(floor:
     view = floor.table("Holdem")
     assert view["round"]["boxes"][0]["player"] == "Mr Tan"
     back = {"do": "withdraw-bet", "box": 5, "bet": "ante", "player": "Mr Tan"}
+    floor.do("dealer", "Holdem", back)
+    floor.do("dealer", "Holdem", {"do": "conclude"})
+
+
+def test_a_badge_is_scanned_where_the_name_is_typed(floor: Floor) -> None:
+    """A scanner types the number and presses Enter; then the PIN is asked for, and no name."""
+    choose_pin(floor)
+    given = floor.api("administrator").post(
+        f"/api/badges/{SUPERVISOR}",
+        json={"badge": "0012345678"},
+        headers={"Idempotency-Key": "badge"},
+    )
+    assert given.status_code == 200, given.text
+    dealer = floor.person("dealer", "/table/Holdem")
+    dealer.get_by_test_id("next-step").press("Enter")
+    ask(floor, dealer, "Holdem", "Mr Lim")
+    floor.expect_trouble("answer 403: POST .*/api/approvals/")
+    dealer.keyboard.type("0012345678")
+    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_test_id("field-error")).to_have_attribute("data-code", "pin-needed")
+    expect(dealer.get_by_test_id("approval-name")).to_have_attribute("type", "password")
+    expect(dealer.get_by_test_id("approval-pin")).to_be_focused()
+    dealer.keyboard.type(PIN)
+    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_test_id("approval")).to_have_count(0)
+    expect(dealer.get_by_test_id("box-5")).to_contain_text("Mr Lim")
+    back = {"do": "withdraw-bet", "box": 5, "bet": "ante", "player": "Mr Lim"}
     floor.do("dealer", "Holdem", back)
     floor.do("dealer", "Holdem", {"do": "conclude"})
 

@@ -35,7 +35,7 @@ from pitboss.journal.port import NotAJournal, Record
 from pitboss.kernel.money import Cents
 from pitboss.people import events as p
 from pitboss.people import factors as f
-from pitboss.people.commands import AddPerson, ResetFactors
+from pitboss.people.commands import AddPerson, IssueBadge, ResetFactors
 from pitboss.people.roles import Role
 from pitboss.people.scopes import ReadArea, Scope
 from pitboss.rulebook.authority import Post
@@ -249,6 +249,9 @@ PEOPLE_EVENTS += [
         scope=Scope(commands=("deal",), tables=("t1",)),
         until_ms=99,
     ),
+    p.DeedProposed(at_ms=38, by="root", deed=IssueBadge("bob", "ab" * 32)),
+    p.BadgeIssued(at_ms=39, by="root", name="bob", badge="ab" * 32),
+    p.BadgeRevoked(at_ms=40, by="root", name="bob"),
     p.ProgramRevoked(at_ms=36, by="root", program="0a1b2c"),
     p.ProgramSeen(at_ms=37, by="program/Shoe 1", program="0a1b2d"),
 ]
@@ -317,6 +320,19 @@ APPROVAL_EVENTS: list[a.AnyApprovalEvent] = [
         asked_by=MAX,
         by=MIA,
         how=a.How.PASSKEY,
+    ),
+    *(
+        a.ApprovalGiven(
+            digest="23" * 16,
+            at_ms=7,
+            target="table/t1",
+            round="t1-3",
+            kind=a.ApprovalKind.VOID,
+            asked_by=SUPERVISOR,
+            by=MIA,
+            how=how,
+        )
+        for how in (a.How.BADGE, a.How.BADGE_AND_PIN)
     ),
     a.ApprovalDropped(digest="ef" * 16, at_ms=5, by=MAX),
 ]

@@ -178,6 +178,12 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
     ),
     (c.RevokeDevice("d1"), "root", e.DeviceRevoked(at_ms=NOW_MS, by="root", device="d1")),
     (
+        c.IssueBadge("dana", "a badge"),
+        "root",
+        e.BadgeIssued(at_ms=NOW_MS, by="root", name="dana", badge="a badge"),
+    ),
+    (c.RevokeBadge("max"), "root", e.BadgeRevoked(at_ms=NOW_MS, by="root", name="max")),
+    (
         program("p2", "Export"),
         "root",
         e.ProgramAdded(
@@ -206,7 +212,8 @@ TO_NOBODY_YET = (c.SetUp, c.StartDemo)
 
 
 def crew() -> Crew:
-    found = Crew(ROOT, Role.PLAYER)
+    found = Crew(ROOT, Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER)
+    found.do(c.IssueBadge("max", "max's badge"), "root")
     found.sign_in("ann", "s1")
     found.do(sign("Sign"), "root")
     found.do(program("p1", "Feeder"), "root")

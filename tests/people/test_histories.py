@@ -55,6 +55,8 @@ IN_A_CASINO = st.one_of(
     st.builds(c.GiveSecond, IDS, GIVEN),
     st.builds(c.NoteWrongCode, NAMES, st.just("10.0.0.7")),
     st.builds(c.ResetFactors, NAMES),
+    st.builds(c.IssueBadge, NAMES, HASHES),
+    st.builds(c.RevokeBadge, NAMES),
     st.builds(c.AdmitWalkIn, NAMES, st.just("T1")),
     st.builds(c.AddDevice, IDS, IDS, ROLES, NAMES, st.none() | st.just("T1")),
     st.builds(c.RevokeDevice, IDS),
@@ -113,6 +115,8 @@ def test_no_two_names_read_alike_and_every_session_is_of_somebody_enabled(
         ]
         assert len(names) == len(set(names))
         assert "pitboss" not in names
+        badges = [one.badge for one in state.persons.values() if one.badge is not None]
+        assert len(badges) == len(set(badges)), "a badge is one person's"
         assert all(one.wrong_pins <= PIN_TRIES for one in state.persons.values())
         assert all(one.factors.wrong <= CODE_TRIES for one in state.persons.values())
         for session in state.sessions.values():

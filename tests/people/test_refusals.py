@@ -10,7 +10,7 @@ from pitboss.people.decide import decide_people
 from pitboss.people.events import DeedProposed
 from pitboss.people.evolve import evolve_people
 from pitboss.people.factors import CODE_TRIES, PasskeyGiven, TotpGiven
-from pitboss.people.refusals import PeopleRefusal, PeopleRefused
+from pitboss.people.refusals import WRONG_BADGE, PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES
 from pitboss.rulebook.authority import Post
@@ -56,6 +56,13 @@ def last_factor() -> PeopleRefused:
     decided = decide_people(people.state, c.RemoveTotp(), "dana", people.now_ms, rules)
     assert isinstance(decided, PeopleRefused)
     return decided
+
+
+def badged() -> Crew:
+    """Dana has a badge."""
+    people = Crew(ROOT, Role.DEALER, Role.SHIFT_MANAGER)
+    people.do(c.IssueBadge("dana", "b"), "root")
+    return people
 
 
 def demo() -> Crew:
@@ -112,6 +119,9 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
         c.OpenSession("s2", "dana", HOUR_MS, "first")
     ),
     PeopleRefusal.WRONG_NAME_OR_PIN: lambda: crew().refuse(c.NoteRightPin("dana"), "root"),
+    PeopleRefusal.BADGE_TAKEN: lambda: badged().refuse(c.IssueBadge("max", "b"), "root"),
+    PeopleRefusal.NO_BADGE: lambda: crew().refuse(c.RevokeBadge("dana"), "root"),
+    PeopleRefusal.WRONG_BADGE: lambda: WRONG_BADGE,
     PeopleRefusal.PIN_LOCKED: lambda: locked().refuse(c.NoteRightPin("dana"), "root"),
     PeopleRefusal.NO_SECOND_FACTOR: lambda: crew().refuse(c.RemoveTotp(), "dana"),
     PeopleRefusal.NOTHING_TO_CONFIRM: lambda: crew().refuse(

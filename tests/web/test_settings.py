@@ -768,6 +768,25 @@ def test_for_how_long_a_second_factor_is_good_for_approvals(tmp_path: Path) -> N
     assert found == [False, True]
 
 
+@checks("sign_in.badge_pin")
+def test_whether_a_badge_needs_the_pin(tmp_path: Path) -> None:
+    found: list[str] = []
+    for pin in (True, False):
+        values = {"sign_in.badge_pin": pin, "approvals.appointments": False}
+        config = configured(tmp_path / str(pin), values)
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            guard = open_service(config, casino).guard
+            guard.add(SYSTEM_NAME, "sam", Role.PIT_SUPERVISOR, None)
+            guard.issue_badge("root", "sam", "0012345678")
+            try:
+                found.append(guard.approver_by_badge("0012345678", None, "10.0.0.7", "dana")[1])
+            except Problem as problem:
+                found.append(problem.code)
+            guard.close()
+    assert found == ["pin-needed", "badge"]
+
+
 @checks("sign_in.token_days")
 def test_how_long_a_token_lasts_at_most(tmp_path: Path) -> None:
     found = []

@@ -1,9 +1,9 @@
 """Approvals: a command that needs a second person waits until one approves it, for a minute.
 
 An approval is for that command and no other: it names the command by a digest of its bytes, of who
-asked for it and of the round it was asked in. How the person proved who he is (a PIN, a session at
-the pit desk) is on record and makes no difference. What waits is the state of one stream; once
-approved, a command waits no longer, so it is carried out once.
+asked for it and of the round it was asked in. How the person proved who he is (a PIN, a badge, a
+session at the pit desk) is on record and makes no difference. What waits is the state of one
+stream; once approved, a command waits no longer, so it is carried out once.
 """
 
 from collections.abc import Mapping
@@ -36,6 +36,8 @@ class How(StrEnum):
     """How somebody who approves has proved who he is."""
 
     PIN = "pin"
+    BADGE = "badge"
+    BADGE_AND_PIN = "badge-and-pin"
     PASSKEY = "passkey"
     SESSION = "session"
 

@@ -69,8 +69,8 @@ class VaultKeyChanged(OperationEvent, frozen=True, tag="vault-key-changed/1", kw
 class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw_only=True):
     """What the house asks for beyond the documents from here on. Posts are numbers that rise from
     1, the dealer; where there is none nobody's approval is needed. ``appointments``: high posts are
-    given by two administrators; ``account_age_ms`` is how old an account is that approves. Neither
-    was always on record.
+    given by two administrators; ``account_age_ms`` is how old an account is that approves;
+    ``badge_alone``: a badge approves without a PIN. None of them was always on record.
     """
 
     verifiers: int
@@ -83,6 +83,7 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     link: int | None = None
     appointments: bool = False
     account_age_ms: int = 0
+    badge_alone: bool = False
 
 
 class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_only=True):

@@ -34,6 +34,7 @@ def put_controls_on_record(
             verifiers=controls.verifiers,
             appointments=controls.people.appointments,
             account_age_ms=controls.people.account_age_ms,
+            badge_alone=controls.people.badge_alone,
             **posts,
         )
         known = controls_on_record(journal)

@@ -40,6 +40,14 @@ class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):
             le=720,
         ),
     ] = 15
+    badge_pin: Annotated[
+        bool,
+        described(
+            "Whoever approves at a table with a badge gives the PIN too. A badge alone may be "
+            "found or borrowed.",
+            "true or false",
+        ),
+    ] = True
     token_days: Annotated[
         int,
         described(

@@ -24,7 +24,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """``appointments``: high posts are given by two administrators. ``account_age_ms``: how old an
     account must be before it approves anything. ``second_from``: the post from which on people sign
     in with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
-    ``program_ms``: how long a program's token may last; 0 for any time.
+    ``program_ms``: how long a program's token may last; 0 for any time. ``badge_alone``: whoever
+    approves with a badge is not asked for the PIN too.
     """
 
     appointments: bool = False
@@ -32,6 +33,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     second_from: Post | None = None
     step_up_ms: int = 0
     program_ms: int = 0
+    badge_alone: bool = False
 
 
 ALONE = HouseRules()
@@ -47,8 +49,8 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
         return deed.role in HIGH and not second
     if isinstance(deed, c.AddProgram):
         return deed.role in HIGH
-    if isinstance(deed, c.ResetFactors):
-        # Whoever is in any post: with the password and without the factor he could be anybody.
+    if isinstance(deed, c.ResetFactors | c.IssueBadge):
+        # Whatever post it is about: whoever gives somebody a way to prove who he is could use it.
         return True
     return state.persons[deed.name].role in HIGH
 

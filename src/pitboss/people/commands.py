@@ -156,6 +156,21 @@ class ResetFactors(Command, frozen=True, tag="reset-factors"):
     name: str
 
 
+class IssueBadge(Command, frozen=True, tag="issue-badge"):
+    """Gives somebody a badge, with which he approves at a table where somebody else is signed in:
+    two administrators do it. ``badge`` is the hash of its number; one that he had counts no more.
+    """
+
+    name: str
+    badge: str
+
+
+class RevokeBadge(Command, frozen=True, tag="revoke-badge"):
+    """Somebody's badge is worth nothing from now on."""
+
+    name: str
+
+
 class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
     """Makes a way back in where no administrator can sign in any more: a password for one sign-in,
     for the administrator of a name, for the only one there is, or for a new one where none is left.
@@ -288,7 +303,9 @@ class NoteProgram(Command, frozen=True, tag="note-program"):
 
 
 PersonCommand = ChangeRole | DisablePerson | EnablePerson
-Deed = AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors | AddProgram
+Deed = (
+    AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors | AddProgram | IssueBadge
+)
 """What may have to wait for another administrator."""
 
 AnyPeopleCommand = (
@@ -312,6 +329,8 @@ AnyPeopleCommand = (
     | GiveSecond
     | NoteWrongCode
     | ResetFactors
+    | IssueBadge
+    | RevokeBadge
     | RecoverAdministrator
     | Appoint
     | ApproveDeed

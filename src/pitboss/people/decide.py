@@ -9,6 +9,7 @@ from msgspec import UNSET
 from pitboss.people import commands as c
 from pitboss.people import events as e
 from pitboss.people.appointments import ALONE, HouseRules, needs_two, pending, proposed
+from pitboss.people.badges import decide_badge
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.evolve import evolve_people
 from pitboss.people.names import name_refused, names_of
@@ -50,6 +51,7 @@ def decide_people(  # noqa: C901 - one case a command
             | c.ResetPassword()
             | c.ResetFactors()
             | c.AddProgram()
+            | c.IssueBadge()
         ):
             decided = _alone(state, command, who, now_ms, rules)
             if isinstance(decided, PeopleRefused) or not needs_two(state, command, who, rules):
@@ -89,10 +91,9 @@ def decide_people(  # noqa: C901 - one case a command
         case c.AddDevice():
             return _add_device(state, command, who, now_ms)
         case c.RevokeDevice():
-            if command.device not in state.devices:
-                message = f"There is no device {command.device}."
-                return PeopleRefused(PeopleRefusal.NO_SUCH_DEVICE, message)
-            return (e.DeviceRevoked(at_ms=now_ms, by=who, device=command.device),)
+            return _revoke_device(state, command, who, now_ms)
+        case c.RevokeBadge():
+            return decide_badge(state, command, who, now_ms)
         case c.RevokeProgram() | c.NoteProgram():
             return decide_program(state, command, who, now_ms)
         case _:
@@ -106,6 +107,8 @@ def _alone(state: People, deed: c.Deed, who: str, now_ms: int, rules: HouseRules
     """What a deed leads to where nobody else is asked."""
     if isinstance(deed, c.AddProgram):
         return add_program(state, deed, who, now_ms, rules)
+    if isinstance(deed, c.IssueBadge):
+        return decide_badge(state, deed, who, now_ms)
     if isinstance(deed, c.AddPerson):
         return _add_person(state, deed, who, now_ms)
     return _change_person(state, deed, who, now_ms)
@@ -257,6 +260,13 @@ def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) 
     if second is None:
         return (opened,)
     return (opened, proof(command.name, command.session, second, now_ms))
+
+
+def _revoke_device(state: People, command: c.RevokeDevice, who: str, now_ms: int) -> PeopleDecision:
+    if command.device not in state.devices:
+        message = f"There is no device {command.device}."
+        return PeopleRefused(PeopleRefusal.NO_SUCH_DEVICE, message)
+    return (e.DeviceRevoked(at_ms=now_ms, by=who, device=command.device),)
 
 
 def _add_device(state: People, command: c.AddDevice, who: str, now_ms: int) -> PeopleDecision:

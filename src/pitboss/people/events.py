@@ -118,8 +118,19 @@ class SecondFactorRefused(Event, frozen=True, tag="second-factor-refused/1", kw_
 
 
 class FactorsReset(Event, frozen=True, tag="factors-reset/1", kw_only=True):
-    """Somebody has no second factor and no PIN any more, and is signed out."""
+    """Somebody has no second factor, no PIN and no badge any more, and is signed out."""
 
+    name: str
+
+
+class BadgeIssued(Event, frozen=True, tag="badge-issued/1", kw_only=True):
+    """Somebody has a badge for approvals. ``badge`` is the hash of its number."""
+
+    name: str
+    badge: str
+
+
+class BadgeRevoked(Event, frozen=True, tag="badge-revoked/1", kw_only=True):
     name: str
 
 
@@ -267,6 +278,8 @@ AnyPeopleEvent = (
     | PinRefused
     | PinAccepted
     | FactorEvent
+    | BadgeIssued
+    | BadgeRevoked
     | AdministratorRecovered
     | PersonAppointed
     | RoleSet

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from pitboss.people.events import (
     AdministratorRecovered,
     AnyPeopleEvent,
+    BadgeIssued,
+    BadgeRevoked,
     DeedApproved,
     DeedDropped,
     DeedProposed,
@@ -92,6 +94,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case RoleSet():
             after = _person(state, event.name, role=event.role, since_ms=event.at_ms)
             return _signed_out(after, event.name)
+        case BadgeIssued() | BadgeRevoked():
+            return _badge(state, event)
         case DeedProposed() | DeedApproved() | DeedDropped():
             return _deed(state, event)
         case PersonDisabled():
@@ -188,6 +192,11 @@ def _pin(state: People, event: PinSet | PinRefused | PinAccepted) -> People:
             assert_never(event)
 
 
+def _badge(state: People, event: BadgeIssued | BadgeRevoked) -> People:
+    badge = event.badge if isinstance(event, BadgeIssued) else None
+    return _person(state, event.name, badge=badge)
+
+
 def _factor(state: People, event: FactorEvent) -> People:
     name, at_ms = event.name, event.at_ms
     after = _person(state, name, factors=evolve_factors(state.persons[name].factors, event))
@@ -210,7 +219,7 @@ def _factor(state: People, event: FactorEvent) -> People:
             return replace(after, sessions={**state.sessions, event.session: seen})
         case FactorsReset():
             # Whoever sets up the next one need not be its owner: the account counts as new.
-            after = _person(after, name, pin=None, wrong_pins=0, since_ms=at_ms)
+            after = _person(after, name, pin=None, badge=None, wrong_pins=0, since_ms=at_ms)
             return _signed_out(after, name)
         case _:
             return after

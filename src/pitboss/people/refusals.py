@@ -34,6 +34,9 @@ class PeopleRefusal(StrEnum):
     WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"
     FIRST_PASSWORD_USED = "first-password-used"
     WRONG_NAME_OR_PIN = "wrong-name-or-pin"
+    BADGE_TAKEN = "badge-taken"
+    NO_BADGE = "no-badge"
+    WRONG_BADGE = "wrong-badge"
     PIN_LOCKED = "pin-locked"
     NO_SECOND_FACTOR = "no-second-factor"
     NOTHING_TO_CONFIRM = "nothing-to-confirm"
@@ -65,6 +68,9 @@ WRONG_NAME_OR_PASSWORD = PeopleRefused(
 WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and PIN do not match.")
 """The same for PINs."""
 
+WRONG_BADGE = PeopleRefused(
+    PeopleRefusal.WRONG_BADGE, "That badge is nobody's here, or was revoked.", "badge"
+)
 NO_SECOND_FACTOR = PeopleRefused(
     PeopleRefusal.NO_SECOND_FACTOR, "There is no second factor set up here."
 )

@@ -20,7 +20,8 @@ def is_repeat(  # noqa: C901 - one case a command
             | c.EnablePerson()
             | c.ResetPassword()
             | c.ResetFactors()
-            | c.AddProgram(),
+            | c.AddProgram()
+            | c.IssueBadge(),
             e.DeedProposed(),
         ):
             return _same(command, event.deed)
@@ -51,6 +52,10 @@ def is_repeat(  # noqa: C901 - one case a command
             return asked == (event.role, event.label, event.table)
         case c.RevokeDevice(), e.DeviceRevoked():
             return command.device == event.device
+        case c.IssueBadge(), e.BadgeIssued():
+            return (command.name, command.badge) == (event.name, event.badge)
+        case c.RevokeBadge(), e.BadgeRevoked():
+            return command.name == event.name
         case c.AddProgram(), e.ProgramAdded():
             return _form(command) == _form(event)
         case c.RevokeProgram(), e.ProgramRevoked():
@@ -63,6 +68,8 @@ def _same(command: c.Deed, deed: c.Deed) -> bool:
     """Whether two deeds differ in nothing but a password or a token."""
     if isinstance(command, c.AddProgram) and isinstance(deed, c.AddProgram):
         return _form(command) == _form(deed)
+    if isinstance(command, c.IssueBadge):
+        return command == deed
     roles = {one.role for one in (command, deed) if isinstance(one, c.AddPerson | c.ChangeRole)}
     return type(command) is type(deed) and command.name == deed.name and len(roles) <= 1
 

@@ -18,8 +18,9 @@ class Person(msgspec.Struct, frozen=True):
     """``must_change``: somebody else chose the password. ``used``: that one has been used to sign
     in, which is all that it was good for; a password of one's own is never marked so.
 
-    ``wrong_pins`` are the wrong tries in a row. ``since_ms`` is when the account was made, or when
-    somebody else last gave it a role or a password: until then it says nothing about its owner.
+    ``badge`` is the hash of a badge's number. ``wrong_pins`` are the wrong tries in a row.
+    ``since_ms`` is when the account was made, or when somebody else last gave it a role or a
+    password: until then it says nothing about its owner.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Person(msgspec.Struct, frozen=True):
     wrong_pins: int = 0
     since_ms: int = 0
     factors: Factors = Factors()
+    badge: str | None = None
 
     @property
     def pin_locked(self) -> bool:

@@ -37,6 +37,7 @@ from pitboss.web.api import tour as api_tour
 from pitboss.web.api.command_schema import Schema
 from pitboss.web.api.endpoints import Endpoint, Endpoints, only
 from pitboss.web.api.exchange import Call, json
+from pitboss.web.api.identity import badges as api_badges
 from pitboss.web.api.identity import tokens as api_tokens
 from pitboss.web.api.openapi import document
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
@@ -117,6 +118,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_passkeys,
         api_devices,
         api_tokens,
+        api_badges,
         api_displays,
         api_books,
         api_house,

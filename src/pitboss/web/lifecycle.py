@@ -141,6 +141,7 @@ def controls_of(settings: Settings) -> Controls:
             account_age_ms=asked.account_age_hours * 3_600_000,
             second_from=post(proving.second_factor),
             step_up_ms=proving.step_up_minutes * 60_000,
+            badge_alone=not proving.badge_pin,
             program_ms=proving.token_days * 86_400_000,
         ),
     )

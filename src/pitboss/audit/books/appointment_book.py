@@ -1,6 +1,6 @@
 """Appointments: that high posts, and passwords of those who hold them, are given by two
-administrators, that anybody's second factor is reset by two, and that what the second approved is
-what the first had proposed.
+administrators, that anybody's second factor is reset and a badge given by two, and that what the
+second approved is what the first had proposed.
 """
 
 import hashlib
@@ -26,6 +26,8 @@ _BY_ADMINISTRATORS = (
     e.PersonDisabled,
     e.PersonEnabled,
     e.FactorsReset,
+    e.BadgeIssued,
+    e.BadgeRevoked,
     e.DeviceAdded,
     e.DeviceRevoked,
     e.ProgramAdded,
@@ -86,6 +88,7 @@ class AppointmentBook:
                 | e.PasswordSet()
                 | e.FactorsReset()
                 | e.ProgramAdded()
+                | e.BadgeIssued()
             ):
                 self._check(event, controls, accounts, administrators)
             case _:
@@ -138,6 +141,8 @@ class AppointmentBook:
             needs_two = known is not None and known.role in HIGH
         if isinstance(event, e.FactorsReset):
             raise Misfit("a second factor is reset by two administrators", "another one", event.by)
+        if isinstance(event, e.BadgeIssued):
+            raise Misfit("a badge is given by two administrators", "another one", event.by)
         if needs_two:
             raise Misfit("a high post takes two administrators", "a second one", event.by)
 
@@ -151,6 +156,7 @@ def _wanted(deed: Any) -> tuple[Any, ...]:
         "reset-password": e.PasswordSet,
         "reset-factors": e.FactorsReset,
         "add-program": e.ProgramAdded,
+        "issue-badge": e.BadgeIssued,
     }
     tag = str(deed.__struct_config__.tag)
     return kinds[tag], *_about(deed)
@@ -158,5 +164,5 @@ def _wanted(deed: Any) -> tuple[Any, ...]:
 
 def _about(said: Any) -> tuple[Any, ...]:
     """What a deed and its event say alike."""
-    fields = ("role", "scope", "until_ms", "token")
+    fields = ("role", "scope", "until_ms", "token", "badge")
     return said.name, *(getattr(said, field, None) for field in fields)

@@ -210,6 +210,7 @@ class DeedBook:
             table = event.target.removeprefix("table/")
         elif isinstance(event, ApprovalGiven):
             self._people.check_age(event.by.name, event.at_ms)
+            self._people.check_proof(event.by.name, event.how.value)
         if self._people.strict:
             self._people.check_person(event.by.name, "who asks for an approval, or gives it")
             self._people.check_actor(event.by, event.at_ms, table)

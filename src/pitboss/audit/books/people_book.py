@@ -76,6 +76,7 @@ class PeopleBook:
         self.accounts: dict[str, AuditedAccount] = {}
         self._devices: dict[str, AuditedDevice] = {}
         self._programs: dict[str, AuditedProgram] = {}
+        self._badges: set[str] = set()
         self._walk_ins: set[tuple[str, str]] = set()
         self._appointments = AppointmentBook()
 
@@ -115,6 +116,8 @@ class PeopleBook:
                 self._put(event.name, changed, event.at_ms)
             case e.PasswordSet() | e.FactorsReset():
                 known = self._find(event.name)
+                if isinstance(event, e.FactorsReset):
+                    self._badges.discard(event.name)
                 if isinstance(event, e.FactorsReset) or event.must_change is True:
                     self.accounts[event.name] = known._replace(since_ms=event.at_ms)
             case e.PersonDisabled() | e.PersonEnabled():
@@ -145,6 +148,10 @@ class PeopleBook:
                 if device_known is None:
                     raise Misfit("a device that was added", "a known name", event.device)
                 self._devices[event.device] = device_known._replace(revoked_ms=event.at_ms)
+            case e.BadgeIssued() | e.BadgeRevoked():
+                self._find(event.name)
+                change = self._badges.add if isinstance(event, e.BadgeIssued) else None
+                (change or self._badges.discard)(event.name)
             case e.ProgramAdded() | e.ProgramRevoked() | e.ProgramSeen():
                 self._take_program(event)
             case _:
@@ -222,6 +229,17 @@ class PeopleBook:
         """Where a person's word is needed, no program has given it."""
         if name.startswith(PROGRAM):
             raise Misfit(what, "a person", name)
+
+    def check_proof(self, name: str, how: str) -> None:
+        """Whoever approves with a badge has one, and has given the PIN with it where the house asks
+        for that.
+        """
+        if not self.strict or not how.startswith("badge"):
+            return
+        if name not in self._badges:
+            raise Misfit("who approves with a badge", "somebody who has one", name)
+        if how == "badge" and not (self.controls and self.controls.badge_alone):
+            raise Misfit("how an approval was proved", "a badge and a PIN", f"a badge, by {name}")
 
     def check_age(self, name: str, at_ms: int) -> None:
         """Whoever approves has had his account, role and password for a while."""

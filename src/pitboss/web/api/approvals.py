@@ -44,7 +44,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/approvals/{digest}",
         approve,
-        summary="Approve what waits: by PIN or passkey at the console, or signed in oneself",
+        summary="Approve what waits: by PIN, badge or passkey at the console, or signed in oneself",
         body=Word,
         problems=(403, 409, 429),
         answer=Approved,
@@ -128,9 +128,11 @@ async def approve(call: Call) -> Response:
 
 
 async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
-    """Who approves: whoever a passkey or a PIN is of, or else whoever is signed in."""
+    """Who approves: whoever a passkey, a badge or a PIN is of, or else whoever is signed in."""
     if word.passkey is not UNSET:
         return await _by_passkey(call, word.passkey), How.PASSKEY
+    if word.badge is not UNSET:
+        return await _by_badge(call, word.badge, None if word.pin is UNSET else word.pin)
     if word.pin is UNSET:
         actor = call.caller.actor
         assert actor is not None, "only staff come in here"
@@ -146,6 +148,15 @@ async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
         return await hashing(call, guard.check_pin, name, given, address, call.caller.name), How.PIN
     except Problem as problem:
         call.service.security.pin_refused(problem, name, call.caller, address)
+        raise
+
+
+async def _by_badge(call: Call, badge: str, pin: str | None) -> tuple[Actor, How]:
+    guard, address, who = call.service.guard, address_of(call.request), call.caller.name
+    try:
+        return await hashing(call, guard.approver_by_badge, badge, pin, address, who)
+    except Problem as problem:
+        call.service.security.pin_refused(problem, "whoever has a badge", call.caller, address)
         raise
 
 

@@ -134,7 +134,16 @@ class Word(Body, frozen=True, kw_only=True):
 
     name: str | UnsetType = UNSET
     pin: str | UnsetType = UNSET
+    badge: Annotated[
+        str | UnsetType, msgspec.Meta(description="The number of a badge, as a scanner reads it.")
+    ] = UNSET
     passkey: Answered | UnsetType = UNSET
+
+
+class BadgeToIssue(Body, frozen=True, kw_only=True):
+    """The number of a badge, as a scanner reads it."""
+
+    badge: str
 
 
 class NewPin(Body, frozen=True, kw_only=True):

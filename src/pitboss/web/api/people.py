@@ -328,6 +328,7 @@ async def people(call: Call) -> Response:
                     has_password=bool(one.password),
                     must_change=one.must_change,
                     second_factor=one.factors.any,
+                    badge=one.badge is not None,
                 )
                 for one in everybody.persons.values()
             ],
@@ -356,9 +357,8 @@ async def add_person(call: Call) -> Response:
 
 
 async def change_person(call: Call) -> Response:
-    key = idempotency_key(call.request)
+    guard, key = call.service.guard, idempotency_key(call.request)
     name, change, by = call.path("name"), call.path("change"), call.caller.name
-    guard = call.service.guard
     command: c.PersonCommand | c.ResetFactors
     match change:
         case "disable":

@@ -97,6 +97,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/people"): ADMINISTRATOR,
     ("POST", "/api/people/{name}/{change}"): ADMINISTRATOR,
     ("POST", "/api/deeds/{digest}/{answer}"): ADMINISTRATOR,
+    ("POST", "/api/badges/{name}"): ADMINISTRATOR,
+    ("POST", "/api/badges/{name}/revoke"): ADMINISTRATOR,
     ("GET", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices/{device}/revoke"): ADMINISTRATOR,

@@ -82,7 +82,12 @@ class Register:
     def change(
         self,
         by: str,
-        command: c.PersonCommand | c.ResetFactors | c.ApproveDeed | c.DropDeed,
+        command: c.PersonCommand
+        | c.ResetFactors
+        | c.IssueBadge
+        | c.RevokeBadge
+        | c.ApproveDeed
+        | c.DropDeed,
         *,
         key: str | None,
     ) -> Done:

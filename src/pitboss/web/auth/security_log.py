@@ -35,6 +35,7 @@ OUTCOMES = {
 PIN_OUTCOMES = {
     "wrong-name-or-pin": "wrong",
     "pin-locked": "locked",
+    "wrong-badge": "wrong-badge",
     "too-many-tries": "too-many-tries",
 }
 CODE_OUTCOMES = {
@@ -68,7 +69,7 @@ class SecurityLog:
         )
         self._pins = Counter(
             "pitboss_wrong_pins",
-            "PINs that did not fit, by outcome.",
+            "PINs and badges that did not fit, by outcome.",
             ("outcome",),
             registry=registry,
         )

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from pitboss.casino.app import Casino
+from pitboss.casino.approvals import How
 from pitboss.casino.texts import one_line
 from pitboss.journal.port import JournalError
 from pitboss.kernel.texts import MOST_NAME
@@ -28,11 +29,12 @@ from pitboss.people.second_factor import needs_factor, step_up_due
 from pitboss.people.state import Person, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.badges import BadgeRegister
 from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of, csrf_of
 from pitboss.web.auth.cookies import session_token
 from pitboss.web.auth.passkeys import SIGN_IN, Answered, Site
 from pitboss.web.auth.people_commands import problem_of
-from pitboss.web.auth.programs import ProgramRegister, is_program_token
+from pitboss.web.auth.programs import is_program_token
 from pitboss.web.auth.rate_limit import Tries
 from pitboss.web.auth.register import digest
 
@@ -53,7 +55,7 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-class Guard(ProgramRegister):
+class Guard(BadgeRegister):
     """Knows who is who, and who is signed in. Many threads may ask."""
 
     def __init__(
@@ -255,6 +257,20 @@ class Guard(ProgramRegister):
         actor = self._at_tables(person)
         self._do(f"passkey/{secrets.token_hex(8)}", c.GivePasskey(person.name, given), by)
         return actor
+
+    def approver_by_badge(
+        self, number: str, pin: str | None, address: str, by: str
+    ) -> tuple[Actor, How]:
+        """Whoever a badge is of, as he acts at tables, and how he has proved it: by the badge, and
+        by the PIN too unless the house leaves that out.
+        """
+        person = self.badge_person(number, address, by)
+        if self.rules.badge_alone:
+            return self._at_tables(person), How.BADGE
+        if pin is None:
+            detail = f"{person.name}, give your PIN too."
+            raise Problem(403, "pin-needed", detail, where="pin")
+        return self.check_pin(person.name, pin, address, by), How.BADGE_AND_PIN
 
     def check_password(self, name: str, password: str, address: str) -> str:
         """The hash that a person's password fits; raises Problem where it is not the person's."""

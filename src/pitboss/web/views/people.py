@@ -72,6 +72,7 @@ class PersonView(Outgoing, frozen=True, kw_only=True):
     has_password: bool
     must_change: Annotated[bool, msgspec.Meta(description="The password, at the next sign-in.")]
     second_factor: Annotated[bool, msgspec.Meta(description="One is asked for at every sign-in.")]
+    badge: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
 
 
 class RecoveryView(Outgoing, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Tokens of programs as administrators are shown them."""
+"""Tokens of programs, and badges, as administrators are shown them."""
 
 from typing import Annotated
 
@@ -44,3 +44,11 @@ class RevokedToken(Outgoing, frozen=True):
 
     program: str
     revoked: bool
+
+
+class BadgeChange(Outgoing, frozen=True):
+    """Whether somebody has a badge now."""
+
+    name: str
+    badge: bool
+    waits: Waits

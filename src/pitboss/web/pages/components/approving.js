@@ -1,5 +1,5 @@
-// What needs a second person: the panel in which one approves it, with his own name and PIN, where
-// somebody else is signed in. It may be approved at the pit desk meanwhile, too.
+// What needs a second person: the panel in which one approves it, with his own badge, or name and
+// PIN, where somebody else is signed in. It may be approved at the pit desk meanwhile, too.
 
 import { get, post } from "../shared/api.js";
 import { h } from "../shared/dom.js";
@@ -11,9 +11,12 @@ import { answerOf, canPasskey } from "./passkeys.js";
 
 const LOOK_MS = 1_000;
 
+/** The number of a badge, as a scanner types it; people are called otherwise. */
+const BADGE = /^(?=(?:\D*\d){6})[!-~]{8,64}$/;
+
 /** Codes that speak of who approves, and of his PIN. */
-const ABOUT_NAME = ["own-deed", "acted-in-round", "post-too-low", "not-permitted"];
-const ABOUT_PIN = ["wrong-name-or-pin", "pin-locked", "too-many-tries"];
+const ABOUT_NAME = ["wrong-badge", "own-deed", "acted-in-round", "post-too-low", "not-permitted"];
+const ABOUT_PIN = ["wrong-name-or-pin", "pin-locked", "pin-needed", "too-many-tries"];
 const all = (codes, input) => Object.fromEntries(codes.map((code) => [code, input]));
 
 /** How long something still waits, in whole seconds. */
@@ -66,7 +69,6 @@ class Panel {
       "data-test": "approval-name",
     });
     const pin = h("input", {
-      required: true,
       type: "password",
       inputmode: "numeric",
       maxlength: 12,
@@ -98,7 +100,7 @@ class Panel {
         `${this.#waits.by} asks; a ${whoMay(this.#waits)} approves, here or at the pit desk. `,
         left,
       ),
-      field("Name of whoever approves", name),
+      field("Name of whoever approves, or a badge that is scanned", name),
       field("PIN", pin),
       actions("approval-do", "Approve", no, canPasskey ? byPasskey : ""),
     );
@@ -118,16 +120,26 @@ class Panel {
     name.focus();
   }
 
+  /** A scanner types the badge and sends the form; the server says where a PIN goes with it. */
   async #approve(name, pin) {
-    const given = { name: name.value.trim(), pin: pin.value };
+    const text = name.value.trim();
+    const scanned = BADGE.test(text);
+    // Nobody is to read the number off the screen.
+    name.type = scanned ? "password" : "text";
+    const proof = pin.value || !scanned ? { pin: pin.value } : {};
     pin.value = "";
+    const given = { ...(scanned ? { badge: text } : { name: text }), ...proof };
     try {
-      await post(`/api/approvals/${this.#waits.digest}`, given);
+      const { by } = await post(`/api/approvals/${this.#waits.digest}`, given);
+      this.#end(by);
     } catch (error) {
       if (error.code === "not-waiting") this.#end(null);
+      if (error.code === "wrong-badge") {
+        name.value = "";
+        name.type = "text";
+      }
       throw error;
     }
-    this.#end(given.name);
   }
 
   /** Whose passkey it is, the server knows. */

@@ -6,6 +6,7 @@ import { actions, field, sends } from "../shared/fields.js";
 import { askSure, dialog, notice, passwordField, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
 import { ROLES, roleName } from "../shared/words.js";
+import { badgeButton, STAFF } from "./badges.js";
 import { programs } from "./tokens.js";
 
 const person = await start({ title: "People", roles: ["administrator"] });
@@ -129,6 +130,7 @@ const DEEDS = {
   "enable-person": (one) => `Let ${one.name} in again`,
   "reset-password": (one) => `Give ${one.name} a new password`,
   "reset-factors": (one) => `Take away ${one.name}'s second factor`,
+  "issue-badge": (one) => `Give ${one.name} a badge`,
   "add-program": (one) =>
     `Let the program ${one.name} act as ${roleName(one.role).toLowerCase()}`,
 };
@@ -293,6 +295,7 @@ function personRow(one) {
               "New password",
             ),
         self || !one.second_factor ? "" : resetButton(one.name),
+        STAFF.includes(one.role) ? badgeButton(one, load) : "",
         self ? "" : one.enabled ? disable : enable,
       ),
     ),
