@@ -199,10 +199,12 @@ def test_a_stream_that_was_looked_at_must_be_what_it_was(journal: Journal) -> No
     ]
 
 
-def test_the_versions_of_several_streams_are_told_together(journal: Journal) -> None:
-    journal.append([one("c1", "a", 0, b"1", b"2"), one("c2", "стол/1", 0)])
-    assert journal.versions(["стол/1", "nothing", "a"]) == {"a": 2, "стол/1": 1, "nothing": 0}
-    assert journal.versions([]) == {}
+def test_the_last_records_of_several_streams_are_told_together(journal: Journal) -> None:
+    [[_, last], [other]] = journal.append(
+        [one("c1", "a", 0, b"1", b"2"), one("c2", "стол/1", 0)]
+    )
+    assert journal.ends(["стол/1", "nothing", "a"]) == {"a": last, "стол/1": other}
+    assert journal.ends([]) == {}
 
 
 def test_a_command_is_stored_once(journal: Journal) -> None:
@@ -622,7 +624,7 @@ CALLS: dict[str, Callable[[Journal], object]] = {
     "append": lambda journal: journal.append([one("c", "a", 0)]),
     "head": lambda journal: journal.head("a"),
     "heads": lambda journal: journal.heads(),
-    "versions": lambda journal: journal.versions(["a"]),
+    "ends": lambda journal: journal.ends(["a"]),
     "read": lambda journal: list(journal.read("a")),
     "read_all": lambda journal: journal.read_all(),
     "read_news": lambda journal: journal.read_news(0),

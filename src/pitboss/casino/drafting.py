@@ -2,7 +2,7 @@
 anything is stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import msgspec
@@ -20,6 +20,9 @@ class World(Protocol):
     """Where a decision reads streams."""
 
     shelf: RecordShelf
+
+    def catch_up(self, streams: Collection[str]) -> None:
+        """Asks for streams that are about to be looked at, all at once."""
 
     def get(self, stream: str) -> Entity:
         """A stream as it is known here."""

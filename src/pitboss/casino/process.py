@@ -214,8 +214,10 @@ def feeds_of(world: World, state: LinkState | None, fresh: bool) -> dict[str, Fe
     """What the tables of a link have put in."""
     if state is None:
         return {}
+    feeds = {table: feed_stream(state.id, table) for table in state.tables}
+    world.catch_up(feeds.values())
     find = world.fresh if fresh else world.get
-    return {table: find(feed_stream(state.id, table)).feed for table in state.tables}
+    return {table: find(stream).feed for table, stream in feeds.items()}
 
 
 def _on_link(

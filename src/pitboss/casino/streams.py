@@ -4,7 +4,7 @@ yet durable.
 
 import contextlib
 import hmac
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 
 from msgspec.structs import replace
 
@@ -126,10 +126,24 @@ class StreamCache:
 
     # ── looking ───────────────────────────────────────────────────────────────────────────────────
 
-    def versions(self, streams: Set[str]) -> Mapping[str, int]:
-        """The versions of streams as they are stored now, as far as that has to be asked."""
+    def catch_up(self, streams: Collection[str]) -> Mapping[str, int]:
+        """The versions of streams as they are stored now, as far as that has to be asked: one
+        question for all of them. Feeds, of which the last entry is enough, are read by it as well.
+        """
         unknown = [stream for stream in streams if self._journal.known_version(stream) is None]
-        return self._journal.versions(unknown) if unknown else {}
+        if not unknown:
+            return {}
+        ends = self._journal.ends(unknown)
+        for stream, record in ends.items():
+            self._seen(record.at_ms)
+            known = self._committed.get(stream, NOTHING_YET)
+            if aggregate_of(stream).kind is StreamKind.FEED and known.version < record.version:
+                before = Entity(record.version - 1, Feed(version=record.version - 1))
+                with Placed(record):
+                    self._committed[stream] = evolved(
+                        stream, before, read_event(record), self.shelf
+                    )
+        return {stream: ends[stream].version if stream in ends else 0 for stream in unknown}
 
     def committed(self, stream: str, version: int | None = None) -> Entity:
         """A stream as it is stored now, by whichever process. Where its ``version`` is known
@@ -145,16 +159,18 @@ class StreamCache:
             self._committed[stream] = entity
         return entity
 
-    def latest(self, stream: str) -> Entity:
-        """A stream as it is known here, with what is on its way to the disk."""
-        entity = self._speculative.get(stream)
-        return entity if entity is not None else self.latest_stored(stream)
+    def latest(self, stream: str, version: int | None = None) -> Entity:
+        """A stream as it is known here, with what is on its way to the disk; where its ``version``
+        is known, not an older one.
+        """
+        entity = self._speculative.get(stream) if version is None else None
+        return entity if entity is not None else self.latest_stored(stream, version)
 
-    def latest_stored(self, stream: str) -> Entity:
+    def latest_stored(self, stream: str, version: int | None = None) -> Entity:
         """The same, read on in the journal: other processes may have written."""
         # What is on its way here is never read on from: if others were first, it is not what their
         # events rest on.
-        entity, ahead = self.committed(stream), self._speculative.get(stream)
+        entity, ahead = self.committed(stream, version), self._speculative.get(stream)
         if ahead is not None and ahead.version > entity.version:
             return ahead
         if entity.version:
@@ -233,48 +249,58 @@ class View:
     what it has become, the journal would find its version right.
     """
 
-    __slots__ = ("_find", "_find_fresh", "_fresh", "seen", "shelf")
+    __slots__ = ("_cache", "_find", "_find_fresh", "_fresh", "_versions", "seen", "shelf")
 
     def __init__(
-        self, shelf: RecordShelf, find: Callable[[str], Entity], find_fresh: Callable[[str], Entity]
+        self,
+        cache: StreamCache,
+        find: Callable[[str, int | None], Entity],
+        find_fresh: Callable[[str, int | None], Entity],
     ) -> None:
-        self.shelf = shelf
+        self.shelf = cache.shelf
         self.seen: dict[str, Entity] = {}
+        self._cache = cache
         self._find = find
         self._find_fresh = find_fresh
         self._fresh: set[str] = set()
+        self._versions: dict[str, int] = {}
 
     @classmethod
     def latest(cls, cache: StreamCache) -> "View":
         """On top of what is on its way to the disk."""
-        return cls(cache.shelf, cache.latest, cache.latest_stored)
+        return cls(cache, cache.latest, cache.latest_stored)
 
     @classmethod
-    def committed(cls, cache: StreamCache, expected: Set[str] = frozenset()) -> "View":
+    def committed(cls, cache: StreamCache, expected: Collection[str] = ()) -> "View":
         """Of what is stored, and nothing else. Streams that are ``expected`` to be looked at are
-        asked for together: on a link with many tables that is one question instead of dozens.
+        asked for together.
         """
-        versions = cache.versions(expected)
+        view = cls(cache, cache.committed, cache.committed)
+        view.catch_up(expected)
+        return view
 
-        def find(stream: str) -> Entity:
-            return cache.committed(stream, versions.get(stream))
-
-        return cls(cache.shelf, find, find)
+    def catch_up(self, streams: Collection[str]) -> None:
+        """Streams that are about to be looked at are asked for together: on a link with many tables
+        that is one question instead of dozens. Where nobody else can write, nobody is asked.
+        """
+        new = [stream for stream in streams if stream not in self._versions]
+        if new:
+            self._versions |= self._cache.catch_up(new)
 
     def get(self, stream: str) -> Entity:
         """A stream as it is known here."""
         entity = self.seen.get(stream)
         if entity is None:
-            entity = self.seen[stream] = self._find(stream)
+            entity = self.seen[stream] = self._find(stream, self._versions.get(stream))
         return entity
 
     def peek(self, stream: str) -> Entity:
         """A stream as it is known here; what becomes of it does not matter to the decision."""
-        return self.seen.get(stream) or self._find(stream)
+        return self.seen.get(stream) or self._find(stream, None)
 
     def fresh(self, stream: str) -> Entity:
         """A stream as it is stored now, also where another process wrote to it."""
         if stream not in self._fresh:
             self._fresh.add(stream)
-            self.seen[stream] = self._find_fresh(stream)
+            self.seen[stream] = self._find_fresh(stream, self._versions.get(stream))
         return self.seen[stream]

@@ -83,10 +83,12 @@ class MemoryJournal:
         self._check_open()
         return self._heads.get(stream)
 
-    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
+    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
         with self._news:
             self._check_open()
-            return {stream: self._version(stream) for stream in streams}
+            return {
+                stream: self._streams[stream][-1] for stream in streams if stream in self._streams
+            }
 
     def known_version(self, stream: str) -> int | None:
         return None if self._closed else self._version(stream)

@@ -170,9 +170,9 @@ class Journal(Protocol):
     def head(self, stream: str) -> Head | None:
         """The end of a stream as it is stored now."""
 
-    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
-        """The versions of streams as they are stored now, 0 for one that is not there: one question
-        for all.
+    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
+        """The last records of streams as they are stored now, without those that are not there:
+        one question for all.
         """
 
     def known_version(self, stream: str) -> int | None:

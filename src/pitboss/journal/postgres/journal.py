@@ -259,8 +259,12 @@ class PostgresJournal:
 
     def _moved(self, wanted: Mapping[str, int]) -> list[str]:
         """Which of some streams do not have the version that is wanted."""
-        stored = self.versions(wanted.keys())
-        return [stream for stream, version in wanted.items() if stored[stream] != version]
+        stored = self._heads_of(wanted.keys())
+        return [
+            stream
+            for stream, version in wanted.items()
+            if _version(stored.get(stream)) != version
+        ]
 
     def _heads_of(self, streams: Iterable[str]) -> dict[str, Head]:
         return as_heads(self._ask(ask.HEADS_OF, list(streams)), self.name)
@@ -358,9 +362,9 @@ class PostgresJournal:
     def head(self, stream: str) -> Head | None:
         return as_heads(self._ask(ask.HEAD, stream), self.name).get(stream)
 
-    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
-        heads = self._heads_of(streams)
-        return {stream: _version(heads.get(stream)) for stream in streams}
+    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
+        rows = self._ask(ask.ENDS, list(streams))
+        return {record.stream: record for record in as_records(rows, self.name)}
 
     def known_version(self, stream: str) -> int | None:  # noqa: ARG002 - others may write at any moment
         return None

@@ -56,6 +56,12 @@ CROSS JOIN LATERAL (
         DESC LIMIT 1
 ) AS ends
 """
+ENDS = f"""
+SELECT ends.* FROM unnest(%s::text[]) AS wanted (stream)
+CROSS JOIN LATERAL (
+    {SELECT} WHERE stream = wanted.stream COLLATE "C" ORDER BY version DESC LIMIT 1
+) AS ends
+"""
 COMMANDS_STORED = "SELECT DISTINCT command FROM records WHERE command = ANY(%s)"
 POSITION_NOW = (
     f"SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin"

@@ -58,6 +58,7 @@ from pitboss.journal.sqlite.file import (
 from pitboss.journal.sqlite.rows import (
     CHECKPOINT,
     COUNT,
+    END,
     FIND_COMMAND,
     HEAD,
     HEADS,
@@ -362,9 +363,9 @@ class SqliteJournal:
     def head(self, stream: str) -> Head | None:
         return as_heads(self._ask(HEAD, stream), self.name).get(stream)
 
-    def versions(self, streams: Collection[str]) -> Mapping[str, int]:
-        heads = {stream: self.head(stream) for stream in streams}
-        return {stream: 0 if head is None else head.version for stream, head in heads.items()}
+    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
+        rows = [row for stream in streams for row in self._ask(END, stream)]
+        return {record.stream: record for record in as_records(rows, self.name)}
 
     def known_version(self, stream: str) -> int | None:
         # After a failure, and when it is closed or open for reading only, nothing is known.

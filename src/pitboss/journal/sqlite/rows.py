@@ -21,6 +21,7 @@ FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
 COUNT = "SELECT count(*) FROM records"
 SNAPSHOT = "SELECT stream, version, form, body, digest FROM snapshots WHERE stream = ?"
 CHECKPOINT = f"SELECT {', '.join(Checkpoint.__struct_fields__)} FROM checkpoints"
+END = f"{SELECT} WHERE stream = ? ORDER BY version DESC LIMIT 1"
 HEAD = "SELECT stream, version, hash FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
 
 # Goes from name to name through the index, instead of over all records.
