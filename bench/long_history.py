@@ -31,7 +31,7 @@ from pathlib import Path
 begun = time.perf_counter()
 from pitboss.casino.app import Casino
 from pitboss.journal.opening import open_journal
-casino = Casino(open_journal(sys.argv[1]))
+casino = Casino(open_journal(sys.argv[1]), key=bytes(32))
 casino.recover()
 assert len(casino.tables()) == int(sys.argv[2])
 took_ms = (time.perf_counter() - begun) * 1000
@@ -76,8 +76,8 @@ def _history(path: Path, events: int) -> None:
     for requests in one_round(names):
         all_answers(casino, requests)
     _lengthen(journal, events)
-    # A casino that has run for so long has made snapshots all the while.
-    casino = Casino(journal)
+    # A casino that has run for so long has made snapshots all the while, sealed with its key.
+    casino = Casino(journal, key=bytes(32))
     for name in names:
         casino.table(name)
     casino.close()

@@ -7,13 +7,14 @@ another process has written first. A group that can't be stored takes nothing wi
 decided on what is not stored, even by a look at it, is decided again from what is really there.
 
 Its two steps, ``decide`` and ``store``, can be driven one at a time, so that a test chooses the
-interleaving. In service they are driven by whoever waits for an answer (the first to come leads,
-the others follow), or by threads of the pipeline's own.
+interleaving. In service they are driven by whoever waits for an answer: the first to come leads,
+the others follow, and the lead goes to one of them while the group is on its way to the disk. Or by
+threads of the pipeline's own.
 """
 
 import threading
 from collections.abc import Callable, Iterator, Sequence, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import repeat
 from typing import NamedTuple
 
@@ -49,25 +50,36 @@ class Submission:
     A thread that waits for the result drives the pipeline until it is there.
     """
 
-    __slots__ = ("_pipeline", "_then", "_told", "answer", "done", "error", "request", "taken")
+    __slots__ = (
+        "_pipeline",
+        "_then",
+        "_woken",
+        "answer",
+        "done",
+        "error",
+        "leads",
+        "request",
+        "taken",
+        "waits",
+    )
 
     def __init__(self, pipeline: "Pipeline", request: Request, then: "Then | None") -> None:
         self.request = request
         self.taken = False
+        self.waits = False
+        self.leads = False
         self.done = False
         self.answer: Answer | None = None
         self.error: BaseException | None = None
         self._pipeline = pipeline
         self._then = then
-        self._told = threading.Lock()
-        self._told.acquire()
+        self._woken = threading.Lock()
+        self._woken.acquire()
 
     def result(self) -> Answer:
         """The answer, once it is durable; raises why there is none."""
-        self._pipeline.drive(self)
         if not self.done:
-            with self._told:
-                pass
+            self._pipeline.drive(self)
         if self.answer is not None:
             return self.answer
         raise self.error or AssertionError("what is done has an answer or an error")
@@ -77,12 +89,24 @@ class Submission:
         """Whether the outcome is known; those who wait may not have been told yet."""
         return self.answer is not None or self.error is not None
 
+    def follow(self) -> None:
+        """Waits until it is done, or chosen to lead."""
+        self._woken.acquire()
+        if self.done:
+            # Others may wait for the same answer.
+            self.wake()
+
+    def wake(self) -> None:
+        """Lets go whoever waits, if nobody has done so before."""
+        with suppress(RuntimeError):
+            self._woken.release()
+
     def tell(self) -> None:
         """Lets go whoever waits, and does what is to be done then."""
         if not self.settled:
             self.error = Unavailable("stopped before it was known whether the command is stored")
         self.done = True
-        self._told.release()
+        self.wake()
         if self._then is not None:
             self._then(self)
 
@@ -147,6 +171,8 @@ class Pipeline:
         self._deciding = threading.Lock()
         self._storing = threading.Lock()
         self._workers: list[threading.Thread] = []
+        # Whether somebody who waits for an answer is deciding, or has been chosen to.
+        self._led = False
         self._stopping = False
 
     # ── the inbox ─────────────────────────────────────────────────────────────────────────────────
@@ -164,17 +190,46 @@ class Pipeline:
         return submissions
 
     def drive(self, submission: Submission) -> None:
-        """Decides and stores what waits until a submission has been taken; the first thread to come
-        leads, the others follow.
+        """Waits until a submission is done. The first thread to come leads: it decides and stores
+        what waits. Those that come meanwhile follow, each asleep until it is done or is to lead.
         """
-        while not submission.taken:
-            group = None
-            with self._deciding:
-                if not submission.taken:
-                    group = self.decide()
-                    self._storing.acquire()
-            if group is not None:
-                self._store_and_tell(group)
+        while not submission.done:
+            with self._arrived:
+                submission.waits = submission.taken or self._led
+                if not submission.waits:
+                    self._led = submission.leads = True
+            try:
+                if submission.waits:
+                    submission.follow()
+                if submission.leads and not submission.done:
+                    self._lead(submission)
+            finally:
+                # Also where this thread is stopped in the middle: somebody else leads then.
+                if submission.leads:
+                    self._hand_over(submission)
+
+    def _lead(self, submission: Submission) -> None:
+        """Decides what waits, hands over the lead as soon as the disk is free for it, and stores
+        it.
+        """
+        with self._deciding:
+            group = self.decide()
+            self._storing.acquire()
+        self._hand_over(submission)
+        self._store_and_tell(group)
+
+    def _hand_over(self, submission: Submission) -> None:
+        """The first that waits in the inbox leads from here on; where nobody does, the next to
+        come.
+        """
+        with self._arrived:
+            submission.waits = submission.leads = False
+            for other in self._inbox:
+                if other.waits:
+                    other.leads = True
+                    other.wake()
+                    return
+            self._led = False
 
     def start_workers(self, count: int) -> None:
         """Threads that drive the pipeline for those who can't wait, such as an event loop. With
