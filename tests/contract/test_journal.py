@@ -200,9 +200,7 @@ def test_a_stream_that_was_looked_at_must_be_what_it_was(journal: Journal) -> No
 
 
 def test_the_last_records_of_several_streams_are_told_together(journal: Journal) -> None:
-    [[_, last], [other]] = journal.append(
-        [one("c1", "a", 0, b"1", b"2"), one("c2", "стол/1", 0)]
-    )
+    [[_, last], [other]] = journal.append([one("c1", "a", 0, b"1", b"2"), one("c2", "стол/1", 0)])
     assert journal.ends(["стол/1", "nothing", "a"]) == {"a": last, "стол/1": other}
     assert journal.ends([]) == {}
 

@@ -14,7 +14,7 @@ from pitboss.casino.pipeline import Group
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import feed_stream, link_stream, table_stream
 from pitboss.demo.robot import DEALER, SUPERVISOR, Robot
-from pitboss.jackpot.commands import DeclineClaim, VerifyClaim
+from pitboss.jackpot.commands import DeclineClaim, ShowNotice, VerifyClaim
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unavailable, Unit
 from pitboss.table.commands import Deal, Report, Settle
@@ -193,3 +193,33 @@ def test_what_one_process_put_into_the_jackpot_another_takes_out_when_it_voids_t
     assert answer.refusal is None
     assert one.cache.committed(feed).feed.bets_in == 0
     check_live(other, clients)
+
+
+def test_everybody_gets_an_answer_whoever_leads() -> None:
+    """Threads wait for answers of their own and of each other's, while workers come and go."""
+    journal = MemoryJournal()
+    casino = Casino(journal, shelf=SHELF)
+    for request in opening(1):
+        assert casino.carry_out(request).refusal is None
+    notices = 40
+
+    def ask(name: str) -> None:
+        for number in range(notices):
+            notice = ShowNotice(f"{name} {number}")
+            asked = Request(f"{name}-{number}", link_stream("rws"), notice, SUPERVISOR)
+            [submission] = casino.submit(asked)
+            beside = threading.Thread(target=submission.result)
+            beside.start()
+            assert submission.result().refusal is None
+            beside.join()
+
+    askers = [threading.Thread(target=ask, args=(f"a{n}",), daemon=True) for n in range(6)]
+    for asker in askers:
+        asker.start()
+    while any(asker.is_alive() for asker in askers):
+        casino.pipeline.start_workers(2)
+        askers[0].join(0.01)
+        casino.pipeline.stop_workers()
+        askers[0].join(0.01)
+    told = [record for record in journal.read(link_stream("rws")) if record.command.startswith("a")]
+    assert len(told) == len(askers) * notices

@@ -78,7 +78,7 @@ class JournalClock:
 
     def steps(self) -> tuple[int, ...]:
         """When the clock was set lately, by the time in the journal."""
-        return tuple(step.at_ms for step in self._steps)
+        return tuple([step.at_ms for step in self._steps]) if self._steps else ()
 
     def to_record(self) -> list[ClockStep]:
         """The steps that are not on record yet; each is given once."""

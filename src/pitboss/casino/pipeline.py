@@ -15,7 +15,7 @@ threads of the pipeline's own.
 import threading
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
-from itertools import repeat
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from pitboss.casino.answers import Answers, with_place
@@ -167,7 +167,8 @@ class Pipeline:
         self._vault = vault
         self._policy = policy
         self._inbox: list[Submission] = []
-        self._arrived = threading.Condition(threading.Lock())
+        self._gate = threading.Lock()
+        self._arrived = threading.Condition(self._gate)
         self._deciding = threading.Lock()
         self._storing = threading.Lock()
         self._workers: list[threading.Thread] = []
@@ -183,7 +184,7 @@ class Pipeline:
         """
         pairs = zip(requests, then or repeat(None), strict=False)
         submissions = [Submission(self, request, after) for request, after in pairs]
-        with self._arrived:
+        with self._gate:
             self._inbox += submissions
             if self._workers:
                 self._arrived.notify()
@@ -194,7 +195,7 @@ class Pipeline:
         what waits. Those that come meanwhile follow, each asleep until it is done or is to lead.
         """
         while not submission.done:
-            with self._arrived:
+            with self._gate:
                 submission.waits = submission.taken or self._led
                 if not submission.waits:
                     self._led = submission.leads = True
@@ -222,7 +223,7 @@ class Pipeline:
         """The first that waits in the inbox leads from here on; where nobody does, the next to
         come.
         """
-        with self._arrived:
+        with self._gate:
             submission.waits = submission.leads = False
             for other in self._inbox:
                 if other.waits:
@@ -244,7 +245,7 @@ class Pipeline:
 
     def stop_workers(self) -> None:
         """Lets what waits be done, and ends the threads."""
-        with self._arrived:
+        with self._gate:
             self._stopping = True
             self._arrived.notify_all()
         for worker in self._workers:
@@ -253,7 +254,7 @@ class Pipeline:
 
     def _work(self) -> None:
         while True:
-            with self._arrived:
+            with self._gate:
                 while not self._inbox and not self._stopping:
                     self._arrived.wait()
                 if not self._inbox:
@@ -286,7 +287,7 @@ class Pipeline:
         """Takes what waits in the inbox and decides it, on top of what is on its way to the
         disk.
         """
-        with self._arrived:
+        with self._gate:
             submissions = self._inbox[:LARGEST_GROUP]
             del self._inbox[:LARGEST_GROUP]
         group = Group(submissions, self._cache.begin())
@@ -331,17 +332,18 @@ class Pipeline:
             request,
             Outside(now_ms, secret, self._controls, self._vault, self._clock_ms.steps()),
         )
-        parts = tuple(
-            Part(stream, decision.before[stream].version, tuple(map(stored, events)))
-            for stream, events in decision.events.items()
-            if events
-        )
-        looks = tuple(
+        parts = []
+        for stream, events in decision.events.items():
+            if events:
+                records = tuple([stored(event) for event in events])
+                parts.append(Part(stream, decision.before[stream].version, records))
+        looks = [
             (stream, entity.version)
             for stream, entity in view.seen.items()
             if stream not in decision.events
-        )
-        return decision, Unit(request.id, request.stored_as(parts), now_ms, parts, looks)
+        ]
+        fingerprint = request.stored_as(parts)
+        return decision, Unit(request.id, fingerprint, now_ms, tuple(parts), tuple(looks))
 
     # ── storing ───────────────────────────────────────────────────────────────────────────────────
 
@@ -388,18 +390,19 @@ class Pipeline:
         """
         standing: list[_Decided] = []
         dropped: set[str] = set()
-        timed = any(one.submission.request.deadline_ms is not None for one in decided)
-        now_ms = self._clock_ms() if timed else 0
+        now_ms: int | None = None
         for one in decided:
-            writes = one.draft.after.keys()
-            seen = one.seen
+            seen, deadline_ms = one.seen, one.submission.request.deadline_ms
             sound = (
                 invalidated.isdisjoint(seen) and dropped.isdisjoint(seen) and moved.isdisjoint(seen)
             )
-            if sound and not one.submission.request.given_up(now_ms):
+            if sound and deadline_ms is not None:
+                now_ms = self._clock_ms() if now_ms is None else now_ms
+                sound = now_ms <= deadline_ms
+            if sound:
                 standing.append(one)
             else:
-                dropped |= writes
+                dropped |= one.draft.after.keys()
         if dropped or invalidated or moved:
             self._cache.invalidate(dropped | invalidated | moved)
         return standing
@@ -407,16 +410,15 @@ class Pipeline:
     def _acknowledge(
         self, submission: Submission, decision: Draft, unit: Unit, written: Sequence[Record]
     ) -> None:
-        events = [event for part in decision.events.values() for event in part]
         self._cache.commit(decision.after)
-        for record in written:
+        placed, size = [], 0
+        events = chain.from_iterable(decision.events.values())
+        for record, event in zip(written, events, strict=True):
             self.acknowledged[record.stream] = Head(record.version, record.hash)
-        answer = Answer(
-            unit.command,
-            tuple(with_place(record, event) for record, event in zip(written, events, strict=True)),
-            decision.refusal,
-        )
-        self.answers.keep(unit.fingerprint, answer, sum(len(record.body) for record in written))
+            placed.append(with_place(record, event))
+            size += len(record.body)
+        answer = Answer(unit.command, tuple(placed), decision.refusal)
+        self.answers.keep(unit.fingerprint, answer, size)
         submission.answer = answer
 
     def _alone(self, submission: Submission, seen: Set[str]) -> None:

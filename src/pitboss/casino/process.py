@@ -62,23 +62,25 @@ from pitboss.table.state import TableState
 MAX_NAME_CHARACTERS = 100
 
 _TABLE_COMMANDS = frozenset(get_args(tc.AnyCommand))
+_HOUSE_COMMANDS = get_args(AnyHouseCommand)
 
 
 def draft(world: World, request: Request, outside: Outside) -> Draft:
     """Decides a request. A refusal is recorded too, in the stream that it was for; what Pitboss
     asks of itself and can't be done leaves nothing to store.
     """
-    if isinstance(request, PeopleRequest):
-        return _people(world, request, outside)
-    if isinstance(request, NoteRequest | DisplayRequest):
-        _add(noting := Drafting(world), request.target, (request.at(outside.now_ms),))
-        return noting.done()
     command: Any = request.command
-    if isinstance(command, DropApproval):
-        return _dropped(world, request, command.digest, outside.now_ms)
-    if isinstance(command, get_args(AnyHouseCommand)):
-        return _house(world, request, command, outside)
     is_table = type(command) in _TABLE_COMMANDS
+    if not is_table:
+        if isinstance(request, PeopleRequest):
+            return _people(world, request, outside)
+        if isinstance(request, NoteRequest | DisplayRequest):
+            _add(noting := Drafting(world), request.target, (request.at(outside.now_ms),))
+            return noting.done()
+        if isinstance(command, DropApproval):
+            return _dropped(world, request, command.digest, outside.now_ms)
+        if isinstance(command, _HOUSE_COMMANDS):
+            return _house(world, request, command, outside)
     name = _name(request, is_table)
     drafting = Drafting(world)
     if is_table:
@@ -265,7 +267,8 @@ def _table(
     if isinstance(rules, Refusal):
         return rules
     given = _given(world, state, command, table, link, outside)
-    given = replace(given, approved_by=second, rules=rules)
+    if second is not None or rules is not None:
+        given = replace(given, approved_by=second, rules=rules)
     decided = decide(state, command, request.actor, given, table, world.shelf)
     if isinstance(decided, TableRefused):
         return Refusal(decided.code.value, decided.message, decided.clauses)
@@ -283,7 +286,7 @@ def _table(
         if refusal is not None and refusal.code == LinkRefusal.NO_LINK:
             return Refusal(refusal.code, f"There is no link {link}; open it first (open-link).")
         return refusal
-    if any(type(event) in _TOUCHES_THE_JACKPOT for event in decided):
+    if not _TOUCHES_THE_JACKPOT.isdisjoint(map(type, decided)):
         corrected = isinstance(decided[0], _CORRECTIONS)
         return _with_link(drafting, link, state, after, request, outside, corrected)
     return None
@@ -304,6 +307,7 @@ _ASKS_THE_LINK = frozenset(
     )
 )
 """What a table can't decide without knowing how its link is."""
+_SHUFFLES = (tc.OpenBetting, tc.OpenTable)
 _ASKS_WHAT_IT_SHOWS = (tc.Settle, tc.Report, tc.Confirm, tc.Correct, tc.AllowCorrection)
 
 
@@ -315,9 +319,10 @@ def _given(
     link: str | None,
     outside: Outside,
 ) -> tc.Given:
-    given = tc.Given(outside.now_ms)
-    if isinstance(command, tc.OpenBetting | tc.OpenTable):
+    if isinstance(command, _SHUFFLES):
         given = shuffling(state, command, table, outside)
+    else:
+        given = tc.Given(outside.now_ms)
     if link is None or state is None or type(command) not in _ASKS_THE_LINK:
         return given
     round = state.round

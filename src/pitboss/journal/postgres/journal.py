@@ -261,9 +261,7 @@ class PostgresJournal:
         """Which of some streams do not have the version that is wanted."""
         stored = self._heads_of(wanted.keys())
         return [
-            stream
-            for stream, version in wanted.items()
-            if _version(stored.get(stream)) != version
+            stream for stream, version in wanted.items() if _version(stored.get(stream)) != version
         ]
 
     def _heads_of(self, streams: Iterable[str]) -> dict[str, Head]:
