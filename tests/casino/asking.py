@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.casino.app import Casino
-from pitboss.casino.pipeline import Submission
-from pitboss.casino.requests import Answer, Request
+from pitboss.casino.requests import Answer, Request, Submission
 
 
 def all_answers(casino: Casino, requests: Sequence[Request]) -> list[Answer]:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from pitboss.casino.app import Casino
-from pitboss.casino.pipeline import Group, Submission
-from pitboss.casino.requests import SYSTEM, Answer, OwnRequest, Request
+from pitboss.casino.pipeline import Group
+from pitboss.casino.requests import SYSTEM, Answer, OwnRequest, Request, Submission
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.casino.streams import load
 from pitboss.demo.robot import DEALER, SUPERVISOR, Robot

@@ -15,7 +15,7 @@ from pitboss.casino.codec import last_restored, newest_ms
 from pitboss.casino.controls.policy import Controls
 from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.operations import ClockStepped, system_user
-from pitboss.casino.pipeline import Pipeline, Submission
+from pitboss.casino.pipeline import Pipeline
 from pitboss.casino.process import feeds_of
 from pitboss.casino.recovery import Interruption, interrupt
 from pitboss.casino.requests import (
@@ -27,6 +27,7 @@ from pitboss.casino.requests import (
     OwnRequest,
     Request,
     Stored,
+    Submission,
 )
 from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import (

@@ -14,7 +14,7 @@ threads of the pipeline's own.
 
 import threading
 from collections.abc import Callable, Iterator, Sequence, Set
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import chain, repeat
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from pitboss.casino.controls.policy import Controls
 from pitboss.casino.drafting import Draft, Outside, moved_streams
 from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.process import draft
-from pitboss.casino.requests import Answer, Request, TooLate, check_id
+from pitboss.casino.requests import Answer, Request, Submission, Then, TooLate, check_id
 from pitboss.casino.streams import StreamCache, View
 from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Head, Journal, Part, Record, Repeated, Unavailable, Unit
@@ -43,76 +43,6 @@ class ConflictPolicy(NamedTuple):
 
 
 DEFAULT_POLICY = ConflictPolicy()
-
-
-class Submission:
-    """A request in the pipeline, and where its answer comes; a future of the library takes longer.
-    A thread that waits for the result drives the pipeline until it is there.
-    """
-
-    __slots__ = (
-        "_pipeline",
-        "_then",
-        "_woken",
-        "answer",
-        "done",
-        "error",
-        "leads",
-        "request",
-        "taken",
-        "waits",
-    )
-
-    def __init__(self, pipeline: "Pipeline", request: Request, then: "Then | None") -> None:
-        self.request = request
-        self.taken = False
-        self.waits = False
-        self.leads = False
-        self.done = False
-        self.answer: Answer | None = None
-        self.error: BaseException | None = None
-        self._pipeline = pipeline
-        self._then = then
-        self._woken = threading.Lock()
-        self._woken.acquire()
-
-    def result(self) -> Answer:
-        """The answer, once it is durable; raises why there is none."""
-        if not self.done:
-            self._pipeline.drive(self)
-        if self.answer is not None:
-            return self.answer
-        raise self.error or AssertionError("what is done has an answer or an error")
-
-    @property
-    def settled(self) -> bool:
-        """Whether the outcome is known; those who wait may not have been told yet."""
-        return self.answer is not None or self.error is not None
-
-    def follow(self) -> None:
-        """Waits until it is done, or chosen to lead."""
-        self._woken.acquire()
-        if self.done:
-            # Others may wait for the same answer.
-            self.wake()
-
-    def wake(self) -> None:
-        """Lets go whoever waits, if nobody has done so before."""
-        with suppress(RuntimeError):
-            self._woken.release()
-
-    def tell(self) -> None:
-        """Lets go whoever waits, and does what is to be done then."""
-        if not self.settled:
-            self.error = Unavailable("stopped before it was known whether the command is stored")
-        self.done = True
-        self.wake()
-        if self._then is not None:
-            self._then(self)
-
-
-Then = Callable[[Submission], None]
-"""What is done in a thread of the pipeline when a submission is done. It must not raise."""
 
 
 class _Decided(NamedTuple):
@@ -183,7 +113,7 @@ class Pipeline:
         is answered when what it has led to is durable.
         """
         pairs = zip(requests, then or repeat(None), strict=False)
-        submissions = [Submission(self, request, after) for request, after in pairs]
+        submissions = [Submission(self.drive, request, after) for request, after in pairs]
         with self._gate:
             self._inbox += submissions
             if self._workers:

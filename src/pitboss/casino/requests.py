@@ -1,7 +1,9 @@
 """What goes into the application and what comes out of it."""
 
 import hashlib
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +15,7 @@ from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
 from pitboss.house.commands import AnyHouseCommand
 from pitboss.jackpot.commands import AnyLinkCommand
-from pitboss.journal.port import Part
+from pitboss.journal.port import Part, Unavailable
 from pitboss.people.commands import AnyPeopleCommand
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.rulebook.authority import Actor, Post
@@ -228,3 +230,75 @@ def check_id(request: Request) -> None:
         raise BadRequest(
             f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one"
         )
+
+
+class Submission:
+    """A request in the pipeline, and where its answer comes; a future of the library takes longer.
+    A thread that waits for the result drives the pipeline until it is there.
+    """
+
+    __slots__ = (
+        "_drive",
+        "_then",
+        "_woken",
+        "answer",
+        "done",
+        "error",
+        "leads",
+        "request",
+        "taken",
+        "waits",
+    )
+
+    def __init__(
+        self, drive: "Callable[[Submission], None]", request: Request, then: "Then | None"
+    ) -> None:
+        self.request = request
+        self.taken = False
+        self.waits = False
+        self.leads = False
+        self.done = False
+        self.answer: Answer | None = None
+        self.error: BaseException | None = None
+        self._drive = drive
+        self._then = then
+        self._woken = threading.Lock()
+        self._woken.acquire()
+
+    def result(self) -> Answer:
+        """The answer, once it is durable; raises why there is none."""
+        if not self.done:
+            self._drive(self)
+        if self.answer is not None:
+            return self.answer
+        raise self.error or AssertionError("what is done has an answer or an error")
+
+    @property
+    def settled(self) -> bool:
+        """Whether the outcome is known; those who wait may not have been told yet."""
+        return self.answer is not None or self.error is not None
+
+    def follow(self) -> None:
+        """Waits until it is done, or chosen to lead."""
+        self._woken.acquire()
+        if self.done:
+            # Others may wait for the same answer.
+            self.wake()
+
+    def wake(self) -> None:
+        """Lets go whoever waits, if nobody has done so before."""
+        with suppress(RuntimeError):
+            self._woken.release()
+
+    def tell(self) -> None:
+        """Lets go whoever waits, and does what is to be done then."""
+        if not self.settled:
+            self.error = Unavailable("stopped before it was known whether the command is stored")
+        self.done = True
+        self.wake()
+        if self._then is not None:
+            self._then(self)
+
+
+Then = Callable[[Submission], None]
+"""What is done in a thread of the pipeline when a submission is done. It must not raise."""

@@ -11,8 +11,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from pitboss.casino.pipeline import Pipeline, Submission
-from pitboss.casino.requests import Answer, Request
+from pitboss.casino.pipeline import Pipeline
+from pitboss.casino.requests import Answer, Request, Submission
 
 WORKERS = 2
 
