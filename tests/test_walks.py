@@ -163,7 +163,7 @@ def test_no_module_is_entered_twice_on_the_way_of_a_claim(claim: Claim) -> None:
 
 
 def test_what_is_shared_calls_nobody(bet: Walk, claim: Claim) -> None:
-    assert shared() == {"casino.streams", "casino.stream_ids"}
+    assert shared() == {"casino.streams", "casino.stream_ids", "web.auth.callers"}
     for walk in (bet, *claim):
         called = {
             step.module

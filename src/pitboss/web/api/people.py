@@ -26,7 +26,7 @@ from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, check_stepped_up, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
-from pitboss.web.auth.callers import NOBODY, Caller, Stranger, csrf_of
+from pitboss.web.auth.callers import NOBODY, Caller, Stranger
 from pitboss.web.auth.cookies import cookie_of, session_token, view_of
 from pitboss.web.auth.passkeys import Site
 from pitboss.web.views.people import (
@@ -172,7 +172,7 @@ def me_of(call: Call, caller: Caller) -> Me:
         post=None if caller.actor is None else int(caller.actor.post),
         may=() if caller.actor is None else commands_of(caller.actor.post),
         decides=() if caller.actor is None else authorities_of(caller.actor.post),
-        csrf=csrf_of(caller),
+        csrf=call.service.guard.csrf_of(caller),
         demo=call.service.demo,
         practice=call.service.practice,
         timezone=call.service.zone.key,

@@ -7,7 +7,6 @@ from pitboss.people.scopes import Scope
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL
-from pitboss.web.auth.register import digest
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -55,11 +54,6 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 NOBODY = Caller("", None)
-
-
-def csrf_of(caller: Caller) -> str | None:
-    """What a change must bring along; a page of another site can't know it."""
-    return None if caller.token is None else digest(f"csrf:{caller.token}")
 
 
 def actor_of(name: str, role: Role) -> Actor | None:

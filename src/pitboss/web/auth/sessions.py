@@ -30,7 +30,7 @@ from pitboss.people.state import Person, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.badges import BadgeRegister
-from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of, csrf_of
+from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of
 from pitboss.web.auth.cookies import session_token
 from pitboss.web.auth.passkeys import SIGN_IN, Answered, Site
 from pitboss.web.auth.people_commands import problem_of
@@ -102,6 +102,11 @@ class Guard(BadgeRegister):
             secure=connection.scope.get("scheme") == "https",
         )
         return NOBODY if token is None else self.person(token)
+
+    @staticmethod
+    def csrf_of(caller: Caller) -> str | None:
+        """What a change must bring along; a page of another site can't know it."""
+        return None if caller.token is None else digest(f"csrf:{caller.token}")
 
     def caller_afresh(self, connection: HTTPConnection) -> Caller:
         """The same after a look at what is stored, for a stranger: another process may have let him
@@ -209,7 +214,7 @@ class Guard(BadgeRegister):
         there.
         """
         self.check_origin(connection)
-        csrf = csrf_of(caller) if caller.is_person else None
+        csrf = self.csrf_of(caller) if caller.is_person else None
         if csrf is not None and not _same(connection.headers.get("x-csrf-token", ""), csrf):
             detail = "The header X-CSRF-Token is missing or wrong; /api/me tells it."
             raise Problem(403, "csrf-token-needed", detail)
