@@ -127,6 +127,7 @@ UNUSUAL: list[tuple[str, Change]] = [
     (MS, change("boxes.0.bets.ante", "9" * 1_001)),
     (BE, change("boxes.0.arrangement", {"three": ["As", "Kh", "7c"]})),
     (SS, change("boxes.0.under_minimum_settled_before", True)),
+    (SS, change("boxes.0.kept_back", True)),
     (MS, change("note", "9" * 4_000)),
 ]
 

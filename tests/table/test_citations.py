@@ -9,7 +9,18 @@ from pitboss.games.quick import read_quickly
 from pitboss.games.record_reader import read_record
 from pitboss.games.settle import settle_record, settle_round
 from pitboss.rulebook.shelf import Shelf
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
+from tests.support import (
+    BE,
+    CS,
+    MBS_RULEBOOKS,
+    MH,
+    MS,
+    RWS_RULEBOOKS,
+    SS,
+    box,
+    proves,
+    settled,
+)
 from tests.tables import SHIFT_MANAGER, SUPERVISOR, Table, ready
 
 ANTE = {"ante": "25"}
@@ -19,8 +30,8 @@ OPENING = {MS: "ante", CS: "ante", MH: "ante", SS: "ante", BE: "main"}
 def to_the_end(t: Table) -> None:
     """Everybody who is asked folds, or has the hand set, and the round is settled."""
     while t.phase not in ("revealed", "void"):
-        for box in t.view()["round"]["to_decide"]:
-            t.choose(box, "set-hand" if t.state.book.id == BE else "fold")
+        for number in t.view()["round"]["to_decide"]:
+            t.choose(number, "set-hand" if t.state.book.id == BE else "fold")
         t.deal_all()
     t.do("settle")
 
@@ -185,3 +196,13 @@ def test_clauses_and_dealing_are_texts(change: dict[str, object], at: str) -> No
     with pytest.raises(Fault) as caught:
         read_record(record, Shelf())
     assert (caught.value.code, caught.value.at) == ("bad-field", at)
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), [(MS, "4.3"), (SS, "3.10.1")])
+def test_a_folded_hand_that_was_kept_back_cites_what_that_means(rulebook: str, clause: str) -> None:
+    folded = box(None, hand="folded", ante="25", progressive="5")
+    told = settled(rulebook, "2c 7d 9h Kd As", folded | {"kept_back": True})
+    left_open = settled(rulebook, "2c 7d 9h Kd As", folded)
+    assert told.line("progressive").clauses == (clause,)
+    assert left_open.line("progressive").clauses == ("4.2",)
+    assert told.net() == left_open.net()

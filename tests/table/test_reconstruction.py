@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.deal_plan import Do
-from pitboss.kernel.cards import parse_card
+from pitboss.kernel.cards import NAMES, parse_card
 from pitboss.table import events as e
 from pitboss.table.remedies.reconstruction import after_missed_burn, missed_at
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
@@ -328,6 +328,47 @@ def test_hands_that_can_not_be_are_refused(hands: dict[str, Any], says: str) -> 
         "report", incident="wrong-player-card-count", box=1, facts=facts, hands=hands
     )
     assert (refused.code, refused.message) == ("bad-fact", says)
+
+
+def test_cards_of_the_system_change_places_and_no_other_comes() -> None:
+    t = Table.open(MS, "shuffler", cards="virtual")
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    t.deal_all()
+    first, second = t.held(1).split(), t.held(2).split()
+    out = {*first, *second, *t.held("dealer").split()}
+    other = next(name for name in NAMES if name not in out)
+    report = {
+        "incident": "wrong-player-card-count",
+        "box": 1,
+        "facts": {"noticed": "this-round", "can_reconstruct": True},
+    }
+    refused = t.refuse("report", **report, hands={"1": [other, *first[1:]]})
+    assert (refused.code, refused.message) == (
+        "bad-fact",
+        "The system dealt this table's cards: they change places, and no other comes.",
+    )
+    swapped = {"1": [second[0], *first[1:]], "2": [first[0], *second[1:]]}
+    t.do("report", **report, hands=swapped)
+    assert t.held(1).split() == swapped["1"]
+
+
+def test_a_card_that_goes_back_into_the_shoe_may_come_again() -> None:
+    t = Table.open(MS, "shoe")
+    t.cards({1: "2c 3c", 2: "2d 3d"})
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    for _ in range(3):
+        t.deal()
+    facts = {"noticed": "this-round", "can_reconstruct": True}
+    t.do(
+        "report",
+        incident="wrong-player-card-count",
+        box=1,
+        facts=facts,
+        hands={"1": ["2d"], "2": ["9h"]},
+    )
+    t.do("close-options")
+    t.do("deal", cards=["2c"])
+    assert (t.held(1), t.held(2), t.held("dealer")) == ("2d", "9h", "2c")
 
 
 def test_hands_are_told_in_a_round() -> None:

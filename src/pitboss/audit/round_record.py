@@ -125,8 +125,8 @@ def _record(
 def _add_what_decides_citations(
     table: TableBook, found: RoundBook, expected: dict[str, Any], told: Mapping[str, Any]
 ) -> None:
-    """By which clauses a round was voided and a hand taken out, and how the cards were dealt: what
-    a record from before these were told does not have.
+    """By which clauses a round was voided and a hand taken out, which folded hand was not shown,
+    and how the cards were dealt: what a record from before these were told does not have.
     """
     assert table.settings is not None, "a table with a round is open"
     if "dealing" in _object(told.get("table")):
@@ -139,6 +139,8 @@ def _add_what_decides_citations(
     ):
         if "invalid_by" in _object(known):
             box["invalid_by"] = list(found.box(box["box"]).invalid_by)
+        if "kept_back" in _object(known):
+            box["kept_back"] = found.box(box["box"]).kept_back
 
 
 def _object(value: Any) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from pitboss.games.record import FOLDED, UNREVEALED, HandState
+from pitboss.games.record import FOLDED, UNREVEALED, Box
 from pitboss.games.settlement import LOSE, WIN, Award, Line, Payment
 from pitboss.kernel.money import NOTHING, Cents
 from pitboss.kernel.poker import Category
@@ -36,16 +36,14 @@ class FoldingCites(Protocol):
     def progressive(self) -> Clauses: ...
 
 
-def loses_unshown(
-    state: HandState, stake: Cents, folded: FoldedProgressive, cites: FoldingCites
-) -> Line:
+def loses_unshown(box: Box, stake: Cents, folded: FoldedProgressive, cites: FoldingCites) -> Line:
     """The wager of a hand that has no cards to win by: not shown, folded or left."""
-    if state is UNREVEALED:
+    if box.state is UNREVEALED or box.kept_back:
         return loses(stake, cites.hidden)
     if folded is FoldedProgressive.STAYS:
         # It could have won, had its cards been told.
         return loses(stake, cites.progressive)
-    return loses(stake, cites.folded if state is FOLDED else cites.left)
+    return loses(stake, cites.folded if box.state is FOLDED else cites.left)
 
 
 class ProgressivePays:

@@ -37,6 +37,7 @@ class _Box(msgspec.Struct):
     hand: Literal["played", "folded"] = "played"
     arrangement: None = None
     under_minimum_settled_before: bool = False
+    kept_back: bool = False
 
 
 class _Limit(msgspec.Struct):
@@ -155,7 +156,7 @@ class _Reader:
             state, usual = FOLDED, self.folds and not any(bets[self.raises])
         told = cards is not None and len(cards) == self.hand_cards
         complete = bets[0] and (told or (cards is None and state is FOLDED))
-        if not usual or not complete or box.under_minimum_settled_before:
+        if not usual or not complete or box.under_minimum_settled_before or box.kept_back:
             raise _Unusual
         return Box(box.box, box.player, state, tuple(bets), cards)
 

@@ -45,7 +45,8 @@ class Jackpot(msgspec.Struct, frozen=True):
 
 class Box(msgspec.Struct, frozen=True):
     """A box of the layout. ``bets`` are in the order of the family's wagers, nothing staked being
-    0. ``invalid_by`` are the clauses that took an invalid hand out, where that is told.
+    0. ``invalid_by`` are the clauses that took an invalid hand out, where that is told;
+    ``kept_back`` is a folded hand of which it is told that its player did not show it.
     """
 
     number: int
@@ -57,6 +58,7 @@ class Box(msgspec.Struct, frozen=True):
     established: tuple[str, ...] = ()
     under_minimum_settled_before: bool = False
     invalid_by: tuple[str, ...] = ()
+    kept_back: bool = False
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -267,7 +267,16 @@ class _Reader:
             )
         invalid_by = clauses_told(box.get("invalid_by"), f"{at}.invalid_by")
         return Box(
-            number, player, state, bets, cards, three, established, settled_before, invalid_by
+            number,
+            player,
+            state,
+            bets,
+            cards,
+            three,
+            established,
+            settled_before,
+            invalid_by,
+            kept_back=box.get("kept_back") is True,
         )
 
     def _state(self, hand: object, at: str) -> HandState:

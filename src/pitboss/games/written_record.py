@@ -47,6 +47,7 @@ class RecordBox(Outgoing, frozen=True, kw_only=True):
     bets: dict[str, AmountText]
     arrangement: RecordArrangement | UnsetType = UNSET
     invalid_by: list[str] | UnsetType = UNSET
+    kept_back: bool | UnsetType = UNSET
     established: list[str] | UnsetType = UNSET
     under_minimum_settled_before: bool | UnsetType = UNSET
 

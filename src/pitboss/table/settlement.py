@@ -91,6 +91,7 @@ def _box_record(state: TableState, round: RoundState, box: BoxState) -> RecordBo
         bets={bet: format_cents(amount) for bet, amount in box.bets.items()},
         arrangement=RecordArrangement(_names(box.three)) if shown and box.three else UNSET,
         invalid_by=list(box.invalid_by) if box.invalid_by else UNSET,
+        kept_back=True if box.kept_back and round.void_because is None else UNSET,
         established=list(box.established) if box.established else UNSET,
         under_minimum_settled_before=True if had_his_once else UNSET,
     )

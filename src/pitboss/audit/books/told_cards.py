@@ -131,7 +131,6 @@ def moved(found: RoundBook, event: e.CardsMoved) -> bool:
     if event.one_more is not None:
         _one_more(found, event.one_more)
     for place, cards in event.places.items():
-        found.out.update(card for card in cards if card is not None)
         if place == DEALER_PLACE:
             found.dealer = cards
         elif place == COMMUNITY_PLACE:
@@ -143,6 +142,8 @@ def moved(found: RoundBook, event: e.CardsMoved) -> bool:
     lie = [card for cards in hands for card in cards if card is not None]
     if len(set(lie)) < len(lie):
         raise Misfit("a card lies in one place", "no card twice", sorted(lie))
+    # A card that lies nowhere any more is back in the shoe, and may come again.
+    found.out = {*lie, *(card for card in found.burnt if card is not None)}
     return found.unsettle()
 
 

@@ -194,9 +194,7 @@ class HoldemRules:
         category = self.progressive_hand(round, box, hand)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
-        return progressive.loses_unshown(
-            box.state, stake, self.book.play.folded_progressive, self.cites
-        )
+        return progressive.loses_unshown(box, stake, self.book.play.folded_progressive, self.cites)
 
 
 def _best_of_seven(hole: tuple[Card, ...] | None, community: tuple[Card, ...] | None) -> int | None:

@@ -141,9 +141,7 @@ class StudRules:
         category = self.progressive_hand(round, box, hand)
         if category is not None:
             return self.progressive_pays.settle(box.number, stake, category, awards)
-        return progressive.loses_unshown(
-            box.state, stake, self.book.play.folded_progressive, self.cites
-        )
+        return progressive.loses_unshown(box, stake, self.book.play.folded_progressive, self.cites)
 
 
 def _where_progressive_lives(book: StudBook) -> tuple[HandState, ...]:

@@ -123,6 +123,9 @@ def problem_with(round: RoundState, hands: Hands) -> str | None:
         if len(held) != len(cards):
             return f"{place} has {len(held)} cards, and {len(cards)} are told."
     every = [card for cards in hands.values() for card in cards]
+    lay = [card for place in hands for card in held_at(round, place) or ()]
+    if round.deck is not None and set(every) != set(lay):
+        return "The system dealt this table's cards: they change places, and no other comes."
     places = (DEALER, COMMUNITY, *map(str, round.boxes))
     elsewhere = {
         card for place in places if place not in hands for card in held_at(round, place) or ()
