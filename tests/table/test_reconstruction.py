@@ -337,7 +337,7 @@ def test_cards_of_the_system_change_places_and_no_other_comes() -> None:
     first, second = t.held(1).split(), t.held(2).split()
     out = {*first, *second, *t.held("dealer").split()}
     other = next(name for name in NAMES if name not in out)
-    report = {
+    report: dict[str, Any] = {
         "incident": "wrong-player-card-count",
         "box": 1,
         "facts": {"noticed": "this-round", "can_reconstruct": True},
