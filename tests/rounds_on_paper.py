@@ -184,6 +184,10 @@ class _Player:
             return "close-options", POSTS["dealer"], {}
         if found := re.fullmatch(r"(?:(.+?): )?report ([\w-]+)(?:: (.+))?", does):
             return "report", self._who(found[1]), {"incident": found[2], **_report(found[3] or "")}
+        if found := re.fullmatch(
+            r"(?:(.+?): )?correct (entry|before|after) (\d+)(?: with (\d+))?(?: to (.+))?", does
+        ):
+            return "correct", self._who(found[1]), self._correction(*found.groups()[1:])
         if found := re.fullmatch(r"([\w ]+?) confirms(?: ([\w-]+))?(?: with (.+))?", does):
             told = {"facts": _report(found[3])["facts"]} if found[3] else {}
             return "confirm", self._who(found[1]), {"decision": found[2], **told}
@@ -201,6 +205,18 @@ class _Player:
         told = with_what.split() if with_what and does == "sets" else with_what
         fields = {} if key is None else {key: told}
         return DECISIONS[does], f"player:{name or seated}", {"box": box, **fields}
+
+    def _correction(
+        self, where: str, entry: str, other: str | None, should_be: str | None
+    ) -> dict[str, Any]:
+        fields: dict[str, Any] = {where: int(entry), "reason": "It was entered wrongly."}
+        if other is not None:
+            fields["swap_with"] = int(other)
+        if should_be is not None:
+            do, _, told = self._command(should_be)
+            named = {name.replace("_", "-"): value for name, value in told.items()}
+            fields["should_be"] = {"do": do, **named}
+        return fields
 
     @staticmethod
     def _who(name: str | None) -> str:
